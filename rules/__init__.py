@@ -1,0 +1,1 @@
+"""The rules engine: documents in, sheets out. Pure Python; `apps.py` alone knows Django."""

@@ -1,0 +1,30 @@
+"""The engine as a Django app: its tables are checked when the site starts."""
+
+from typing import Any
+
+from django.apps import AppConfig
+from django.core.checks import CheckMessage, Error, register
+
+from rules.registry import all_systems
+from rules.tables import TableError
+
+
+class RulesConfig(AppConfig):
+    """Registers the check of the tables."""
+
+    name = "rules"
+
+    def ready(self) -> None:
+        """Have the tables checked with everything else that Django checks."""
+        register(tables_are_right)
+
+
+def tables_are_right(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    """Work an empty character of every game out; a wrong table names its file and key."""
+    del app_configs  # every table is checked, whichever apps are
+    try:
+        for system in all_systems().values():
+            system.sheet(system.empty())
+    except TableError as error:
+        return [Error(str(error), id="rules.E001")]
+    return []

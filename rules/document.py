@@ -1,0 +1,210 @@
+"""The character document: one JSON text that holds a character, read and written.
+
+Here are the envelope and the limits on hostile input. What `build`, `ledger`, `marks` and `house`
+may hold is each system's own; it is read into the system's structs, so that whoever has a
+`Document` has one whose every part is of the right shape. See `rules/README.md` for the format.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, TypeVar
+
+import msgspec
+
+from rules.problems import Unreadable
+
+FORMAT = "hyperspace-character/1"
+MAX_BYTES = 256 * 1024
+MAX_DEPTH = 16
+MAX_INTEGER = 2**31 - 1
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+_MEMBERS = ("format", "system", "name", "player", "build", "ledger", "marks", "house")
+Shape = TypeVar("Shape")
+_REQUIRED = ("format", "system", "name", "build")
+
+
+class Accepted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A problem that a game master accepted: which one, where, and why."""
+
+    code: str
+    where: str
+    reason: str = ""
+
+
+class Document(msgspec.Struct, frozen=True):
+    """A character. `build`, `ledger`, `marks` and `house` are structs of the system's own."""
+
+    system: str
+    name: str
+    build: Any
+    player: str = ""
+    ledger: tuple[Any, ...] = ()
+    marks: Any = None
+    house: Any = None
+
+
+class Envelope(msgspec.Struct, frozen=True):
+    """The members of a document that passed the limits, before a system has read them."""
+
+    system: str
+    name: str
+    player: str
+    build: dict[str, Any]
+    ledger: list[Any]
+    marks: dict[str, Any]
+    house: dict[str, Any]
+
+
+def open_text(text: bytes | str) -> Envelope:
+    """Read JSON within the limits; Unreadable with the place otherwise.
+
+    At most 256 KiB of UTF-8, 16 levels deep, no duplicate member, no NaN, no control character but
+    line breaks and tabs, integers within 32 bits, no fractions.
+    """
+    raw = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    if len(raw) > MAX_BYTES:
+        raise Unreadable(f"the document has {len(raw):,} bytes; at most {MAX_BYTES:,} are read")
+    try:
+        decoded = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Unreadable(f"byte {error.start} is not UTF-8") from None
+    return envelope(parse(decoded.removeprefix("\ufeff")))
+
+
+def parse(text: str) -> Any:
+    """JSON to plain values, with the limits on depth, numbers, members and characters."""
+    try:
+        data = json.loads(
+            text,
+            object_pairs_hook=_members,
+            parse_constant=_no_constant,
+            parse_int=_integer,
+            parse_float=_no_fraction,
+        )
+    except json.JSONDecodeError as error:
+        raise Unreadable(
+            f"not JSON: {error.msg}", where=f"line {error.lineno}, column {error.colno}"
+        ) from None
+    except RecursionError:
+        raise Unreadable(f"nested more than {MAX_DEPTH} levels deep") from None
+    check(data)
+    return data
+
+
+def check(data: Any, where: str = "", depth: int = 1) -> None:
+    """Refuse what no document may hold: too deep, integers beyond 32 bits, control characters."""
+    if isinstance(data, str):
+        if found := _CONTROL.search(data):
+            raise Unreadable(
+                f"control character U+{ord(found[0]):04X}; only line breaks and tabs", where=where
+            )
+    elif isinstance(data, dict | list):
+        if depth > MAX_DEPTH:
+            raise Unreadable(f"nested more than {MAX_DEPTH} levels deep", where=where)
+        pairs = data.items() if isinstance(data, dict) else enumerate(data)
+        for key, value in pairs:
+            place = (
+                f"{where}[{key}]"
+                if isinstance(data, list)
+                else f"{where}.{key}"
+                if where
+                else str(key)
+            )
+            if isinstance(key, str):
+                check(key, where=f"{where or 'the document'}, a member's name")
+            check(value, place, depth + 1)
+    elif isinstance(data, float):
+        raise Unreadable("fractions are not read; write a whole number", where=where)
+    elif isinstance(data, int) and not isinstance(data, bool) and abs(data) > MAX_INTEGER:
+        raise Unreadable("an integer beyond 32 bits", where=where)
+
+
+def envelope(data: Any) -> Envelope:
+    """The members of the outermost object, each of its kind."""
+    if not isinstance(data, dict):
+        raise Unreadable('a character document is an object: {"format": …}')
+    for member in data:
+        if member not in _MEMBERS:
+            raise Unreadable(
+                f"unknown member; known are {', '.join(_MEMBERS)}", where=str(member)[:80]
+            )
+    for member in _REQUIRED:
+        if member not in data:
+            raise Unreadable("missing", where=member)
+    if data["format"] != FORMAT:
+        raise Unreadable(f'must be "{FORMAT}"', where="format")
+    kinds: dict[str, tuple[type, str]] = {
+        "system": (str, "a text"),
+        "name": (str, "a text"),
+        "player": (str, "a text"),
+        "build": (dict, "an object"),
+        "ledger": (list, "a list"),
+        "marks": (dict, "an object"),
+        "house": (dict, "an object"),
+    }
+    for member, (kind, called) in kinds.items():
+        if member in data and not isinstance(data[member], kind):
+            raise Unreadable(f"must be {called}", where=member)
+    return Envelope(
+        system=data["system"],
+        name=data["name"],
+        player=data.get("player", ""),
+        build=data["build"],
+        ledger=data.get("ledger", []),
+        marks=data.get("marks", {}),
+        house=data.get("house", {}),
+    )
+
+
+def shaped(data: Any, kind: type[Shape], *, where: str) -> Shape:
+    """Plain data as a struct of that kind; Unreadable with the place where it does not fit."""
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        message, _, path = str(error).partition(" - at `$")
+        place = where + path.rstrip("`")
+        raise Unreadable(message[:1].lower() + message[1:], where=place) from None
+
+
+def write(document: Document) -> dict[str, Any]:
+    """The document as plain members, in the order of the format, what is empty left out."""
+    plain: dict[str, Any] = {"format": FORMAT, "system": document.system, "name": document.name}
+    if document.player:
+        plain["player"] = document.player
+    plain["build"] = msgspec.to_builtins(document.build)
+    if document.ledger:
+        plain["ledger"] = msgspec.to_builtins(document.ledger)
+    for member in ("marks", "house"):
+        if held := msgspec.to_builtins(getattr(document, member) or {}):
+            plain[member] = held
+    return plain
+
+
+def dump(document: Document) -> str:
+    """The document as it is exported: indented JSON with a line break at the end."""
+    return json.dumps(write(document), ensure_ascii=False, indent=2) + "\n"
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise Unreadable("this member stands twice", where=twice[:80])
+    return members
+
+
+def _no_constant(name: str) -> Any:
+    raise Unreadable(f"{name} is no number")
+
+
+def _no_fraction(text: str) -> Any:
+    raise Unreadable(f"{text[:20]} is a fraction; write a whole number")
+
+
+def _integer(text: str) -> int:
+    if len(text) > 11:
+        raise Unreadable(f"{text[:20]}… is an integer beyond 32 bits")
+    return int(text)

@@ -1,0 +1,235 @@
+"""Figure: a number that can say why.
+
+A figure is an expression over facts. Its value and its explanation are read from the same terms, so
+they cannot drift apart. What is here knows arithmetic and wording, and no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+import msgspec
+
+Operation = Literal["fact", "sum", "pool", "times", "at_least", "best", "instead", "halved"]
+Style = Literal["constant", "bonus", "named"]
+
+
+class Figure(msgspec.Struct, frozen=True, gc=False):
+    """A number with its label, its unit ("D" for dice, "" for plain) and the terms it comes from.
+
+    A fact has no terms. `style` says how a fact reads inside a sum: a constant as "10", a bonus as
+    "2 Heavy Armor", a named one as "DEX 3D". `source` is where the book says so; `ruling` says what
+    was ours to decide. Build figures with the functions of this module, never by hand.
+    """
+
+    label: str
+    value: int
+    unit: str = ""
+    op: Operation = "fact"
+    terms: tuple[Figure, ...] = ()
+    style: Style = "named"
+    source: str = ""
+    ruling: str = ""
+
+    @property
+    def code(self) -> str:
+        """The value as it is printed: `4D`, `1,200`."""
+        return f"{self.value}D" if self.unit == "D" else f"{self.value:,}"
+
+    @property
+    def why(self) -> str:
+        """How the value comes about: "10 + DEX 3D + Agility 1D - 2 Heavy Armor"."""
+        return _why(self)
+
+    @property
+    def text(self) -> str:
+        """Label, value and reason in one line: "Dodge 12 = 10 + DEX 3D + …"."""
+        why = _why(self)
+        head = f"{self.label} {self.code}"
+        return head if self.op == "fact" or not why else f"{head} = {why}"
+
+    @property
+    def parts(self) -> tuple[int, int]:
+        """(dice of the attribute, dice of the skill) of a pool; (value, 0) of anything else."""
+        if self.op == "pool" and len(self.terms) == 2:
+            return self.terms[0].value, self.terms[1].value
+        return self.value, 0
+
+    def rows(self) -> tuple[Row, ...]:
+        """The terms of an explanation, one a row, outermost first, with the facts below them."""
+        return tuple(_rows(self, 0))
+
+    def rulings(self) -> tuple[str, ...]:
+        """Every ruling of ours that the value rests on, once each, in order."""
+        found = dict.fromkeys(figure.ruling for figure in _walk(self) if figure.ruling)
+        return tuple(found)
+
+
+class Row(msgspec.Struct, frozen=True, gc=False):
+    """One line of an explanation: "+3D", "Dexterity", "Twilek 2D, Spy 1D"."""
+
+    amount: str
+    label: str
+    detail: str
+    source: str
+    depth: int
+
+
+def dice(label: str, value: int, *, source: str = "", ruling: str = "") -> Figure:
+    """A fact counted in dice: "Twilek 2D"."""
+    return Figure(label, value, "D", source=source, ruling=ruling)
+
+
+def number(label: str, value: int, *, source: str = "", ruling: str = "") -> Figure:
+    """A named plain number: "new dice 4"."""
+    return Figure(label, value, source=source, ruling=ruling)
+
+
+def constant(label: str, value: int, *, source: str = "", ruling: str = "") -> Figure:
+    """A number of the book that speaks for itself in a sum: "10"."""
+    return Figure(label, value, style="constant", source=source, ruling=ruling)
+
+
+def bonus(label: str, value: int, *, source: str = "", ruling: str = "") -> Figure:
+    """A plain number that something grants or takes: "2 Heavy Armor"."""
+    return Figure(label, value, style="bonus", source=source, ruling=ruling)
+
+
+def total(label: str, *terms: Figure, unit: str = "", source: str = "", ruling: str = "") -> Figure:
+    """The sum of the terms. Terms that are pools read as their own two terms."""
+    value = 0
+    for term in terms:
+        value += term.value
+    return Figure(label, value, unit, "sum", terms, source=source, ruling=ruling)
+
+
+def pool(label: str, base: Figure, added: Figure, *, source: str = "") -> Figure:
+    """A pool of dice: an attribute and what the skill adds to it."""
+    return Figure(label, base.value + added.value, "D", "pool", (base, added), source=source)
+
+
+def times(
+    label: str, factor: Figure, figure: Figure, *, source: str = "", ruling: str = ""
+) -> Figure:
+    """factor × figure, both plain numbers: a price."""
+    return Figure(
+        label,
+        factor.value * figure.value,
+        "",
+        "times",
+        (factor, figure),
+        source=source,
+        ruling=ruling,
+    )
+
+
+def at_least(
+    label: str, figure: Figure, floor: int, *, source: str = "", ruling: str = ""
+) -> Figure:
+    """The figure, but never less than the floor: "FOR 0, at least 1"."""
+    low = Figure("at least", floor)
+    return Figure(
+        label, max(figure.value, floor), "", "at_least", (figure, low), source=source, ruling=ruling
+    )
+
+
+def best(label: str, figures: Iterable[Figure], *, source: str = "", ruling: str = "") -> Figure:
+    """The highest of several; the first of equals."""
+    terms = tuple(figures)
+    top = max(terms, key=lambda figure: figure.value)
+    return Figure(label, top.value, top.unit, "best", terms, source=source, ruling=ruling)
+
+
+def instead(
+    label: str, figure: Figure, replaced: Figure, *, source: str = "", ruling: str = ""
+) -> Figure:
+    """The figure, in place of the one it replaces: "1,200 Fortune, instead of 750"."""
+    return Figure(
+        label,
+        figure.value,
+        figure.unit,
+        "instead",
+        (figure, replaced),
+        source=source,
+        ruling=ruling,
+    )
+
+
+def halved(label: str, figure: Figure, *, source: str = "", ruling: str = "") -> Figure:
+    """Half the figure, rounded down."""
+    return Figure(
+        label, figure.value // 2, figure.unit, "halved", (figure,), source=source, ruling=ruling
+    )
+
+
+def _walk(figure: Figure) -> Iterator[Figure]:
+    yield figure
+    for term in figure.terms:
+        yield from _walk(term)
+
+
+def _flat(figure: Figure) -> Iterator[Figure]:
+    """The terms of a sum with nested pools opened, and those that are nothing left out."""
+    for term in figure.terms:
+        if term.op == "pool":
+            yield from _flat(term)
+        elif term.value:
+            yield term
+
+
+def _named(figure: Figure, magnitude: int | None = None) -> str:
+    amount = figure.value if magnitude is None else magnitude
+    shown = f"{amount}D" if figure.unit == "D" else f"{amount:,}"
+    if figure.style == "constant" or not figure.label:
+        return shown
+    return f"{shown} {figure.label}" if figure.style == "bonus" else f"{figure.label} {shown}"
+
+
+def _why(figure: Figure) -> str:
+    terms = figure.terms
+    match figure.op:
+        case "fact":
+            return figure.source
+        case "sum" | "pool":
+            parts: list[str] = []
+            for term in _flat(figure):
+                sign = "- " if term.value < 0 else "+ " if parts else ""
+                if term.value < 0 and not parts:
+                    sign = "-"
+                parts.append(sign + _named(term, abs(term.value)))
+            return " ".join(parts) or "0"
+        case "times":
+            return f"{_named(terms[0])} × {_named(terms[1])}"
+        case "at_least":
+            return f"{_named(terms[0])}, at least {terms[1].value:,}"
+        case "best":
+            return "best of " + ", ".join(_named(term) for term in terms)
+        case "instead":
+            return f"{_named(terms[0])}, instead of {terms[1].code}"
+        case "halved":
+            return f"half of {_named(terms[0])}, rounded down"
+
+
+def _rows(figure: Figure, depth: int) -> Iterator[Row]:
+    terms = tuple(_flat(figure)) if figure.op in ("sum", "pool") else figure.terms
+    for position, term in enumerate(terms):
+        yield Row(_amount(figure, term, position), term.label, _detail(term), term.source, depth)
+
+
+def _amount(figure: Figure, term: Figure, position: int) -> str:
+    shown = f"{abs(term.value)}D" if term.unit == "D" else f"{abs(term.value):,}"
+    if term.value < 0:
+        return "−" + shown
+    match figure.op:
+        case "times":
+            return ("× " if position else "") + shown
+        case "sum" | "pool":
+            return ("+" if position else "") + shown
+        case _:
+            return shown
+
+
+def _detail(term: Figure) -> str:
+    """What stands behind a term that is an expression itself."""
+    return "" if term.op == "fact" else _why(term)

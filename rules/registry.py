@@ -1,0 +1,43 @@
+"""Finds the game systems: every folder under `systems/` that has a SYSTEM."""
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+from rules import document as documents
+from rules import systems
+from rules.document import Document, Envelope
+from rules.problems import Unreadable
+from rules.system import GameSystem
+
+
+@cache
+def all_systems() -> dict[str, GameSystem]:
+    """Every game by its slug, those that say so first, then by name."""
+    found = [
+        import_module(f"{systems.__name__}.{module.name}").SYSTEM
+        for module in iter_modules(systems.__path__)
+        if module.ispkg
+    ]
+    return {system.slug: system for system in sorted(found, key=lambda one: (one.rank, one.name))}
+
+
+def get(slug: str) -> GameSystem:
+    """The game of that slug; Unreadable where there is none."""
+    try:
+        return all_systems()[slug]
+    except KeyError:
+        known = ", ".join(all_systems())
+        raise Unreadable(
+            f"no game system of that name; known are {known}", where="system"
+        ) from None
+
+
+def take(envelope: Envelope) -> Document:
+    """A document from its plain members, read by the game it names."""
+    return get(envelope.system).take(envelope)
+
+
+def read(text: bytes | str) -> Document:
+    """A document from its JSON, read by the game it names."""
+    return take(documents.open_text(text))

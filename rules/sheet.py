@@ -1,0 +1,149 @@
+"""What is shown of a character, in which order: the sheet and its kinds of section. No HTML."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.figures import Figure
+
+
+class Line(msgspec.Struct, frozen=True, gc=False):
+    """One named figure. `key` finds it again (`defenses.dodge`); `note` is a short remark."""
+
+    key: str
+    name: str
+    figure: Figure
+    note: str = ""
+    trained: bool = False
+
+
+class Figures(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="figures"):
+    """A few numbers that matter most: defenses, points."""
+
+    id: str
+    name: str
+    lines: tuple[Line, ...]
+
+
+class Column(msgspec.Struct, frozen=True, gc=False):
+    """A head pool with the pools under it: an attribute and its skills. `abbreviation` is its
+    short name.
+    """
+
+    key: str
+    name: str
+    abbreviation: str
+    figure: Figure
+    lines: tuple[Line, ...]
+
+
+class Traits(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="traits"):
+    """Columns of traits; `row` holds one that stands across instead (the Force)."""
+
+    id: str
+    name: str
+    columns: tuple[Column, ...]
+    row: Column | None = None
+
+
+class Attack(msgspec.Struct, frozen=True, gc=False):
+    """One way to attack: its pool, its damage, and what its properties do."""
+
+    key: str
+    name: str
+    skill: str
+    attack: Figure
+    damage: Figure | None
+    special: tuple[str, ...] = ()
+    quantity: int = 1
+    note: str = ""
+
+
+class Attacks(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="attacks"):
+    """The table of weapons."""
+
+    id: str
+    name: str
+    rows: tuple[Attack, ...]
+
+
+class Level(msgspec.Struct, frozen=True, gc=False):
+    """One band of a track: from `low` to `high` (None: and more), what it is called and does."""
+
+    name: str
+    low: Figure
+    high: int | None
+    effect: str
+    boxes: int = 0
+    marked: int = 0
+
+
+class Track(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="track"):
+    """What changes from minute to minute: harm, with its boxes."""
+
+    id: str
+    name: str
+    levels: tuple[Level, ...]
+    note: str = ""
+
+
+class Thing(msgspec.Struct, frozen=True, gc=False):
+    """Something carried: how many, what it does, what it is to the character (worn, granted)."""
+
+    key: str
+    name: str
+    quantity: int
+    detail: str = ""
+    state: str = ""
+
+
+class Things(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="things"):
+    """Everything carried, with the purse."""
+
+    id: str
+    name: str
+    purse: Figure | None
+    things: tuple[Thing, ...]
+
+
+class Passage(msgspec.Struct, frozen=True, gc=False):
+    """A headed text: an edge with what it does and the player's own words about it."""
+
+    name: str
+    text: str
+    label: str = ""
+    own_words: str = ""
+
+
+class Prose(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="prose"):
+    """Texts: edge and burden, appearance and personality."""
+
+    id: str
+    name: str
+    passages: tuple[Passage, ...]
+
+
+Section = Figures | Traits | Attacks | Track | Things | Prose
+
+
+class Sheet(msgspec.Struct, frozen=True, gc=False):
+    """A character as shown: who it is, the sections in order, and every figure by its key.
+
+    `facts` are the words of the head of the sheet in order: label and text ("Species", "Twilek").
+    """
+
+    system: str
+    name: str
+    kind: str
+    concept: str
+    facts: tuple[tuple[str, str], ...]
+    sections: tuple[Section, ...]
+    figures: dict[str, Figure]
+    credit: str
+
+    def section(self, id: str) -> Section:
+        """The section of that id; KeyError where the game has none."""
+        for section in self.sections:
+            if section.id == id:
+                return section
+        raise KeyError(id)

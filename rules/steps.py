@@ -1,0 +1,276 @@
+"""What a player decides, declared: steps, and the kinds of field they are made of. No HTML here.
+
+A system answers `steps(document)` with everything a form needs: the present values, every option
+with what choosing it would change, and the problems that are open. A template for each kind
+renders it; what a form sends back is given to `choose(document, field=…, values=…)` as plain
+texts.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.figures import Figure
+from rules.problems import Problem
+
+
+class Change(msgspec.Struct, frozen=True, gc=False):
+    """What a choice would do to one number: "Dodge 13 → 14"."""
+
+    label: str
+    before: str
+    after: str
+    better: bool
+
+
+class Option(msgspec.Struct, frozen=True, gc=False):
+    """One thing that can be chosen.
+
+    `profile` is what it brings (a species' attributes); `pool` the dice code to show beside it,
+    `gain` the dice that taking it would add to that pool. `barred` says why it cannot be chosen
+    now; `note` is a short remark ("Empathic +1D"). `set_aside` marks a choice that no longer
+    counts but is kept. `keywords` are found by a search; `ranks` are the numbers to sort by, by
+    the id of a `Sort`.
+    """
+
+    id: str
+    name: str
+    detail: str = ""
+    group: str = ""
+    chosen: bool = False
+    profile: tuple[Figure, ...] = ()
+    pool: Figure | None = None
+    gain: int = 0
+    changes: tuple[Change, ...] = ()
+    note: str = ""
+    barred: str = ""
+    set_aside: bool = False
+    keywords: str = ""
+    ranks: dict[str, int] = {}
+    source: str = ""
+    ruling: str = ""
+
+
+class Group(msgspec.Struct, frozen=True, gc=False):
+    """A heading under which options or wares stand, with a pool or a remark of its own."""
+
+    id: str
+    name: str
+    note: str = ""
+    pool: Figure | None = None
+
+
+class Sort(msgspec.Struct, frozen=True, gc=False):
+    """A way to order options: "Best at Pilot". An empty id keeps the printed order."""
+
+    id: str
+    name: str
+
+
+class Text(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="text"):
+    """Words of the player's own; `lines` above one makes it a text area."""
+
+    id: str
+    label: str
+    values: tuple[str, ...]
+    hint: str = ""
+    lines: int = 1
+    limit: int = 200
+    placeholder: str = ""
+    suggestions: tuple[str, ...] = ()
+
+
+class Number(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="number"):
+    """A whole number typed by hand, or nothing."""
+
+    id: str
+    label: str
+    values: tuple[str, ...]
+    hint: str = ""
+    lowest: int = 0
+    highest: int = 1_000_000
+
+
+class Choice(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="choice"):
+    """One of several. `look` is how much an option has to show: "cards" to compare, "rows", "menu".
+
+    `sorts` offers orders, `filters` are groups to show alone. `fields` are what the chosen option
+    asks further (which skill, the player's words); `own` stands apart from the options: a thing of
+    the player's own making, whose fields are in `fields` once it is chosen.
+    """
+
+    id: str
+    label: str
+    values: tuple[str, ...]
+    options: tuple[Option, ...]
+    groups: tuple[Group, ...] = ()
+    look: str = "rows"
+    sorts: tuple[Sort, ...] = ()
+    fields: tuple[Field, ...] = ()
+    own: tuple[Option, ...] = ()
+    hint: str = ""
+
+
+class Pick(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="pick"):
+    """Several of many. `count` are to be picked, `left` are still open; 0 means as many as one
+    likes.
+    """
+
+    id: str
+    label: str
+    values: tuple[str, ...]
+    options: tuple[Option, ...]
+    count: int = 0
+    left: int = 0
+    groups: tuple[Group, ...] = ()
+    hint: str = ""
+
+
+class Trait(msgspec.Struct, frozen=True, gc=False):
+    """A trait that points go to, with its bounds and what it comes to on the sheet."""
+
+    id: str
+    name: str
+    value: int
+    lowest: int
+    highest: int
+    result: Figure | None = None
+
+
+class Allot(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="allot"):
+    """Points over traits. A form sends one number a trait, in the order of `traits`."""
+
+    id: str
+    label: str
+    values: tuple[str, ...]
+    traits: tuple[Trait, ...]
+    total: int
+    left: int
+    unit: str = "D"
+    hint: str = ""
+
+
+class Rows(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="rows"):
+    """Things typed by hand: each row a name and how many. A form sends all rows, name and number
+    in turn.
+    """
+
+    id: str
+    label: str
+    values: tuple[str, ...]
+    rows: tuple[tuple[str, int], ...]
+    hint: str = ""
+    limit: int = 100
+
+
+class Ware(msgspec.Struct, frozen=True, gc=False):
+    """One thing in a shop. `field` is what its quantity is sent as; `short` what lacks to buy it.
+
+    A `price` of None is not for sale. `fields` are what an owned thing asks further: a name,
+    whether it was granted, its design. `facts` are its numbers on this sheet: "Damage 5D".
+    """
+
+    field: str
+    name: str
+    detail: str
+    price: Figure | None
+    quantity: int
+    short: int = 0
+    changes: tuple[Change, ...] = ()
+    facts: tuple[Figure, ...] = ()
+    note: str = ""
+    barred: str = ""
+    fields: tuple[Field, ...] = ()
+    values: tuple[str, ...] = ()
+    highest: int = 99
+    source: str = ""
+    ruling: str = ""
+
+
+class Shelf(msgspec.Struct, frozen=True, gc=False):
+    """One group of wares in a shop."""
+
+    group: Group
+    wares: tuple[Ware, ...]
+
+
+class Shop(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="shop"):
+    """Things bought from a purse. `spent` lists what went, largest first, for a bar."""
+
+    id: str
+    label: str
+    purse: Figure
+    balance: Figure
+    shelves: tuple[Shelf, ...]
+    fields: tuple[Field, ...] = ()
+    hint: str = ""
+
+
+class Account(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="account"):
+    """Nothing to decide: figures with how they come about, and what would raise them."""
+
+    id: str
+    label: str
+    entries: tuple[AccountEntry, ...]
+
+
+class AccountEntry(msgspec.Struct, frozen=True, gc=False):
+    """One figure of an account, what it is for, and the choices that would raise it."""
+
+    figure: Figure
+    use: str
+    raises: tuple[Raise, ...] = ()
+
+
+class Raise(msgspec.Struct, frozen=True, gc=False):
+    """What would raise a figure, in words, the change, and the step where it is decided."""
+
+    label: str
+    step: str
+    change: Change
+
+
+Field = Text | Number | Choice | Pick | Allot | Rows | Shop | Account
+
+
+class Step(msgspec.Struct, frozen=True, gc=False):
+    """One stop on the way: its fields, what is decided (`state`) and what is open or wrong.
+
+    `about` is one sentence under the title; `next` is what the engine would advise ("Nothing here
+    shoots"): never a fault.
+    """
+
+    id: str
+    name: str
+    about: str
+    fields: tuple[Field, ...]
+    state: str = ""
+    open: str = ""
+    problems: tuple[Problem, ...] = ()
+    advice: tuple[str, ...] = ()
+    can_surprise: bool = True
+
+
+def inputs(step: Step) -> dict[str, tuple[str, ...]]:
+    """Every field of the step that can be sent, nested ones and wares included: id → present
+    values.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    pending: list[Field] = list(step.fields)
+    while pending:
+        field = pending.pop()
+        match field:
+            case Account():
+                continue
+            case Shop():
+                pending.extend(field.fields)
+                for shelf in field.shelves:
+                    for ware in shelf.wares:
+                        found[ware.field] = ware.values
+                        pending.extend(ware.fields)
+            case Choice():
+                found[field.id] = field.values
+                pending.extend(field.fields)
+            case _:
+                found[field.id] = field.values
+    return found

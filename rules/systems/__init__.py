@@ -1,0 +1,1 @@
+"""One folder a game system; none imports another."""

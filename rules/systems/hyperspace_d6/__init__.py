@@ -1,0 +1,5 @@
+"""HyperspaceD6 by Matt Click, additional design by Michael Barker."""
+
+from rules.systems.hyperspace_d6.system import HyperspaceD6
+
+SYSTEM = HyperspaceD6()

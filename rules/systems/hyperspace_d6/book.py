@@ -1,0 +1,319 @@
+"""The tables of HyperspaceD6 as frozen structs, read once from `tables/*.toml`. No rule is applied
+here.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from rules import tables
+
+FOLDER = Path(__file__).parent / "tables"
+ATTRIBUTES = ("DEX", "KNO", "MEC", "PER", "STR", "TEC")
+FORCE = "FOR"
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What every row of a table has: id, printed name, what it does in our words, where it stands.
+
+    `ruling` says what we had to decide about it; a `retired` id is still read, but no longer
+    offered.
+    """
+
+    id: str
+    name: str
+    does: str = ""
+    source: str
+    ruling: str = ""
+    aliases: tuple[str, ...] = ()
+    retired: bool = False
+
+
+class Attribute(Entry, frozen=True, kw_only=True):
+    """One of the six, or the Force; its id is its abbreviation."""
+
+
+class Skill(Entry, frozen=True, kw_only=True):
+    """A skill under exactly one attribute. `bodily` ones are what cybernetics can be for."""
+
+    attribute: str
+
+
+class Focus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a species is known for: one skill at +1D."""
+
+    name: str
+    skill: str
+
+
+class Species(Entry, frozen=True, kw_only=True):
+    """A species or droid type: six attributes in dice, and a focus (Humans have none)."""
+
+    kind: str
+    attributes: dict[str, int]
+    focus: Focus | None = None
+
+
+class Profession(Entry, frozen=True, kw_only=True):
+    """What it adds to the attributes, in dice; `kind` is "ordinary" or "force"."""
+
+    kind: str
+    bonuses: dict[str, int]
+
+
+class Quirk(Entry, frozen=True, kw_only=True):
+    """An edge or a burden.
+
+    `asks` is "skill" or "attribute" where it needs one. `dice` count always, `conditional_dice`
+    only while the thing is used, `force_dice` go to the Force; `credits` replace the starting sum;
+    `point_dice` are what a Character Point adds to a roll; `mundane` ones are never for a Force
+    skill.
+    """
+
+    asks: str = ""
+    dice: int = 0
+    conditional_dice: int = 0
+    force_dice: int = 0
+    credits: int | None = None
+    point_dice: int | None = None
+    mundane: bool = False
+
+
+class Property(Entry, frozen=True, kw_only=True):
+    """A special property of weapons."""
+
+
+class Weapon(Entry, frozen=True, kw_only=True):
+    """Damage in dice; `adds` names an attribute whose dice are added. No `cost`: not for sale."""
+
+    kind: str
+    skill: str
+    damage: int
+    adds: str = ""
+    cost: int | None = None
+    properties: tuple[str, ...] = ()
+    workshop: bool = False
+
+
+class Armor(Entry, frozen=True, kw_only=True):
+    """Soak it adds, and what it does to Dodge (0 or less)."""
+
+    soak: int
+    dodge: int = 0
+    cost: int
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What comes with a pack: an item's id, or a name where it has no entry of its own."""
+
+    item: str = ""
+    name: str = ""
+    quantity: int = 1
+
+
+class Item(Entry, frozen=True, kw_only=True):
+    """A tool, a piece of tech or an explosive. Explosives have a `skill` and may have `damage`."""
+
+    kind: str
+    cost: int
+    parts: tuple[Part, ...] = ()
+    skill: str = ""
+    damage: int = 0
+    helps: tuple[str, ...] = ()
+
+
+class Design(Entry, frozen=True, kw_only=True):
+    """A lightsaber's design: what it changes while the saber is in hand. `fires_as` is a weapon's
+    id.
+    """
+
+    damage: int = 0
+    parry: int = 0
+    skills: dict[str, int] = {}
+    fires_as: str = ""
+
+
+class Feature(Entry, frozen=True, kw_only=True):
+    """A feature a lightsaber can have."""
+
+
+class Crystal(Entry, frozen=True, kw_only=True):
+    """A kyber crystal by colour, and the damage dice it adds."""
+
+    damage: int = 0
+
+
+class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A group of a table: its id, and its heading."""
+
+    id: str
+    name: str
+    note: str = ""
+
+
+class Creation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The figures of making a character."""
+
+    credits: int
+    picks: int
+    pick_dice: int
+    focus_dice: int
+    character_points: int
+    least_force_points: int
+    own_species_start: int
+    own_species_points: int
+    own_species_most: int
+    own_species_force: int
+    own_profession_points: int
+    own_force_profession_points: int
+    own_profession_most: int
+    own_force_profession_least: int
+    sources: dict[str, str]
+    rulings: dict[str, str]
+
+
+class Defense(Entry, frozen=True, kw_only=True):
+    """A defense: a base and a skill's total; `armor` names what worn armor changes ("soak",
+    "dodge").
+    """
+
+    base: int = 0
+    skill: str
+    armor: str = ""
+
+
+class Level(Entry, frozen=True, kw_only=True):
+    """A level of harm: from `times` × Stamina up."""
+
+    times: int
+
+
+class Harm(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The levels of harm and the figures of actions and wounds."""
+
+    skill: str
+    wounds_attribute: str
+    actions_base: int
+    actions_attribute: str
+    levels: tuple[Level, ...]
+    sources: dict[str, str]
+    rulings: dict[str, str]
+
+
+class Advancement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What improvements cost in Character Points."""
+
+    skill: int
+    attribute: int
+    gear: int
+    unlock_force: int
+    sources: dict[str, str]
+    rulings: dict[str, str]
+
+
+class Chance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a character made by chance draws from: all of it ours.
+
+    `names` by species id ("" for everybody else): first parts and last parts; an empty last part
+    leaves the name single. `concepts`, `appearances`, `personalities` are whole texts;
+    `skills` are what a profession leans to, by its id; `notes` by edge or burden id.
+    """
+
+    names: dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
+    concepts: dict[str, tuple[str, ...]]
+    appearances: tuple[str, ...]
+    droid_appearances: tuple[str, ...]
+    personalities: tuple[str, ...]
+    pronouns: tuple[str, ...]
+    skills: dict[str, tuple[str, ...]]
+    notes: dict[str, tuple[str, ...]]
+
+
+class Book(msgspec.Struct, frozen=True, kw_only=True):
+    """Every table, by id in the printed order."""
+
+    attributes: dict[str, Attribute]
+    skills: dict[str, Skill]
+    species: dict[str, Species]
+    species_kinds: dict[str, Kind]
+    professions: dict[str, Profession]
+    profession_kinds: dict[str, Kind]
+    edges: dict[str, Quirk]
+    burdens: dict[str, Quirk]
+    properties: dict[str, Property]
+    weapons: dict[str, Weapon]
+    weapon_kinds: dict[str, Kind]
+    armor: dict[str, Armor]
+    items: dict[str, Item]
+    item_kinds: dict[str, Kind]
+    designs: dict[str, Design]
+    features: dict[str, Feature]
+    crystals: dict[str, Crystal]
+    creation: Creation
+    defenses: dict[str, Defense]
+    harm: Harm
+    advancement: Advancement
+    chance: Chance
+
+
+@cache
+def book() -> Book:
+    """The tables, read and checked once; TableError names the file and the key of a fault."""
+    read = tables.Reader(FOLDER)
+    found = Book(
+        attributes=read.entries("traits.toml", "attribute", Attribute),
+        skills=read.entries("traits.toml", "skill", Skill),
+        species=read.entries("species.toml", "species", Species),
+        species_kinds=read.entries("species.toml", "kind", Kind),
+        professions=read.entries("professions.toml", "profession", Profession),
+        profession_kinds=read.entries("professions.toml", "kind", Kind),
+        edges=read.entries("edges_and_burdens.toml", "edge", Quirk),
+        burdens=read.entries("edges_and_burdens.toml", "burden", Quirk),
+        properties=read.entries("weapons.toml", "property", Property),
+        weapons=read.entries("weapons.toml", "weapon", Weapon),
+        weapon_kinds=read.entries("weapons.toml", "kind", Kind),
+        armor=read.entries("armor.toml", "armor", Armor),
+        items=read.entries("gear.toml", "item", Item),
+        item_kinds=read.entries("gear.toml", "kind", Kind),
+        designs=read.entries("lightsabers.toml", "design", Design),
+        features=read.entries("lightsabers.toml", "feature", Feature),
+        crystals=read.entries("lightsabers.toml", "crystal", Crystal),
+        creation=read.whole("creation.toml", Creation),
+        defenses=read.entries("defenses.toml", "defense", Defense),
+        harm=read.whole("harm.toml", Harm),
+        advancement=read.whole("advancement.toml", Advancement),
+        chance=read.whole("chance.toml", Chance),
+    )
+    check(found)
+    return found
+
+
+def check(found: Book) -> None:
+    """Every id that a row names stands in the table it points to; TableError otherwise."""
+    traits = (*ATTRIBUTES, FORCE)
+    for file, rows, member, known in (
+        ("traits.toml", found.skills, "attribute", traits),
+        ("weapons.toml", found.weapons, "skill", found.skills),
+        ("weapons.toml", found.weapons, "kind", found.weapon_kinds),
+        ("gear.toml", found.items, "kind", found.item_kinds),
+        ("species.toml", found.species, "kind", found.species_kinds),
+        ("professions.toml", found.professions, "kind", found.profession_kinds),
+        ("defenses.toml", found.defenses, "skill", found.skills),
+    ):
+        for row in rows.values():
+            tables.known(file, f"{row.id}.{member}", getattr(row, member), known)
+    for species in found.species.values():
+        tables.known("species.toml", f"{species.id}.attributes", species.attributes, ATTRIBUTES)
+        if species.focus:
+            tables.known("species.toml", f"{species.id}.focus", species.focus.skill, found.skills)
+    for profession in found.professions.values():
+        tables.known("professions.toml", f"{profession.id}.bonuses", profession.bonuses, traits)
+    for weapon in found.weapons.values():
+        tables.known("weapons.toml", f"{weapon.id}.properties", weapon.properties, found.properties)
+    for item in found.items.values():
+        parts = [part.item for part in item.parts if part.item]
+        tables.known("gear.toml", f"{item.id}.parts", parts, found.items)
+        tables.known("gear.toml", f"{item.id}.helps", item.helps, found.skills)

@@ -1,0 +1,255 @@
+"""What a HyperspaceD6 document holds: build, entries of the ledger, marks, house."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.document import Accepted
+
+
+class Part(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    gc=False,
+):
+    """The base of every part: unknown members are refused, and what is empty is left out."""
+
+
+class OwnSpecies(Part, frozen=True, kw_only=True):
+    """A species of the player's own: six attributes as they stand, and one focus skill."""
+
+    name: str = ""
+    attributes: dict[str, int] = {}
+    focus: str = ""
+    force_sensitive: bool = False
+
+
+class OwnProfession(Part, frozen=True, kw_only=True):
+    """A profession of the player's own: dice over the attributes; a Force user's reach the Force
+    too.
+    """
+
+    name: str = ""
+    bonuses: dict[str, int] = {}
+    force_user: bool = False
+
+
+class Edge(Part, frozen=True, kw_only=True):
+    """An edge, the skill it needs, and the player's words."""
+
+    id: str
+    skill: str = ""
+    note: str = ""
+
+
+class Burden(Part, frozen=True, kw_only=True):
+    """A burden, the attribute it needs, and the player's words."""
+
+    id: str
+    attribute: str = ""
+    note: str = ""
+
+
+class Gear(Part, frozen=True, kw_only=True):
+    """One stack of things: of the tables by `id`, or typed in by hand with a `name`."""
+
+    id: str = ""
+    name: str = ""
+    quantity: int = 1
+    alias: str = msgspec.field(default="", name="as")
+    granted: bool = False
+    design: str = ""
+    features: tuple[str, ...] = ()
+    crystal: str = ""
+
+    @property
+    def key(self) -> str:
+        """What the stack is called in the document."""
+        return self.alias or self.id or self.name
+
+
+class Build(Part, frozen=True, kw_only=True):
+    """The choices of creation."""
+
+    concept: str = ""
+    pronouns: str = ""
+    appearance: str = ""
+    personality: str = ""
+    species: str | OwnSpecies | None = None
+    profession: str | OwnProfession | None = None
+    skills: tuple[str, ...] = ()
+    edge: Edge | None = None
+    burden: Burden | None = None
+    gear: tuple[Gear, ...] = ()
+    worn: str | None = None
+    starting_credits: int | None = None
+
+
+class Entry(Part, frozen=True, kw_only=True, tag_field="kind"):
+    """The base of every entry: who made it, when, in which words, and what was paid.
+
+    `paid` is in the entry's own currency: Character Points, or credits for `buy`.
+    """
+
+    by: str = ""
+    at: str = ""
+    note: str = ""
+    paid: int | None = None
+
+
+class Award(Entry, frozen=True, kw_only=True, tag="award"):
+    """The GM gives Character Points, credits, or both."""
+
+    cp: int = 0
+    credits: int = 0
+
+
+class RaiseSkill(Entry, frozen=True, kw_only=True, tag="raise-skill"):
+    """One more die in a skill."""
+
+    skill: str
+
+
+class RaiseAttribute(Entry, frozen=True, kw_only=True, tag="raise-attribute"):
+    """One more die in an attribute."""
+
+    attribute: str
+
+
+class UnlockForce(Entry, frozen=True, kw_only=True, tag="unlock-force"):
+    """The Force awakens: its first die."""
+
+
+class Upgrade(Entry, frozen=True, kw_only=True, tag="upgrade"):
+    """`aspect` is "damage", "soak" or "feature"; a feature has words and the price the GM named."""
+
+    item: str
+    aspect: str
+    feature: str = ""
+    cp: int | None = None
+
+
+class Buy(Entry, frozen=True, kw_only=True, tag="buy"):
+    """So many of a thing, at the printed price."""
+
+    item: str
+    quantity: int = 1
+
+
+class Sell(Entry, frozen=True, kw_only=True, tag="sell"):
+    """`credits` is what the whole sale brought."""
+
+    item: str
+    quantity: int = 1
+    credits: int
+
+
+class Grant(Entry, frozen=True, kw_only=True, tag="grant"):
+    """The GM gives so many of a thing."""
+
+    item: str
+    quantity: int = 1
+
+
+class Use(Entry, frozen=True, kw_only=True, tag="use"):
+    """So many of a thing are used up."""
+
+    item: str
+    quantity: int = 1
+
+
+class Lose(Entry, frozen=True, kw_only=True, tag="lose"):
+    """So many of a thing are gone."""
+
+    item: str
+    quantity: int = 1
+
+
+class Wear(Entry, frozen=True, kw_only=True, tag="wear"):
+    """Another armor is put on, or none."""
+
+    item: str | None
+
+
+class Spend(Entry, frozen=True, kw_only=True, tag="spend"):
+    """Character Points went into a roll."""
+
+    cp: int
+
+
+class Session(Entry, frozen=True, kw_only=True, tag="session"):
+    """A new session begins."""
+
+
+class Rebuild(Entry, frozen=True, kw_only=True, tag="rebuild"):
+    """The build was made anew, whole."""
+
+    build: Build
+
+
+class Adjust(Entry, frozen=True, kw_only=True, tag="adjust"):
+    """A correction, up or down, with its reason."""
+
+    cp: int = 0
+    credits: int = 0
+    reason: str = ""
+
+
+class Undo(Entry, frozen=True, kw_only=True, tag="undo"):
+    """The entry at that position, from 0, is taken back."""
+
+    entry: int
+
+
+AnyEntry = (
+    Award
+    | RaiseSkill
+    | RaiseAttribute
+    | UnlockForce
+    | Upgrade
+    | Buy
+    | Sell
+    | Grant
+    | Use
+    | Lose
+    | Wear
+    | Spend
+    | Session
+    | Rebuild
+    | Adjust
+    | Undo
+)
+
+
+class Marks(Part, frozen=True, kw_only=True):
+    """What changes at the table. `force_points` is what is left; None means all of them."""
+
+    wounds: int = 0
+    stunned: int = 0
+    unconscious: int = 0
+    dead: int = 0
+    force_points: int | None = None
+    haunted: int = 0
+    old_wound: int = 0
+    craving: int = 0
+
+
+class HouseSkill(Part, frozen=True, kw_only=True):
+    """A skill that a campaign added, or put in the place of another."""
+
+    id: str
+    name: str
+    attribute: str
+    does: str = ""
+    replaces: str = ""
+
+
+class House(Part, frozen=True, kw_only=True):
+    """What the party decided: accepted problems, its own skills, the era it plays in."""
+
+    accepted: tuple[Accepted, ...] = ()
+    skills: tuple[HouseSkill, ...] = ()
+    era: str = ""

@@ -1,0 +1,136 @@
+"""A document worked out: the build, and after it every entry of the ledger that counts.
+
+Prices and effects of entries stand in `advancement.py`; the numbers of the sheet in `derived.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.document import Document
+from rules.problems import Problem
+from rules.systems.hyperspace_d6.book import FORCE, Skill, book
+from rules.systems.hyperspace_d6.build import Build, House, Marks
+from rules.systems.hyperspace_d6.gear import Stack
+from rules.systems.hyperspace_d6.resolve import Resolved, resolve
+
+
+class Holding:
+    """One stack as it is now: what the build gave of it, and what the ledger added or took."""
+
+    __slots__ = ("added", "features", "given", "stack", "upgrades")
+
+    def __init__(self, stack: Stack, *, given: int = 0, added: int = 0) -> None:
+        self.stack = stack
+        self.given = given
+        self.added = added
+        self.upgrades = 0
+        self.features: list[str] = []
+
+    @property
+    def quantity(self) -> int:
+        """How many there are; never less than none, whatever a rebuild took away."""
+        return max(0, self.given + self.added)
+
+
+class Character:
+    """A document's state: what was chosen, raised, carried, earned and spent.
+
+    `raised` counts dice by skill or attribute; `points` and `purse` hold what went in and out of
+    Character Points and credits by kind of entry, in the order in which each kind first came.
+    """
+
+    def __init__(self, document: Document) -> None:
+        house: House = document.house or House()
+        self.document = document
+        self.house = house
+        self.marks: Marks = document.marks or Marks()
+        self.raised: dict[str, int] = {}
+        self.unlocked = 0
+        self.points: dict[str, int] = {}
+        self.purse: dict[str, int] = {}
+        self.holdings: dict[str, Holding] = {}
+        self.faults: list[Problem] = []
+        self.memo: dict[str, object] = {}
+        self.worn = ""
+        self.build: Build = document.build
+        self.chosen: Resolved = resolve(document.build, house)
+        self._take_gear()
+
+    @property
+    def skills(self) -> Mapping[str, Skill]:
+        """The skills of this campaign, by id."""
+        return self.chosen.skills
+
+    def rebuild(self, build: Build, *, prefix: str) -> None:
+        """Put another build under everything that came since."""
+        self.build = build
+        self.chosen = resolve(build, self.house, prefix=prefix)
+        for holding in self.holdings.values():
+            holding.given = 0
+        self._take_gear()
+        self.memo.clear()
+
+    def _take_gear(self) -> None:
+        for stack in self.chosen.stacks:
+            held = self.holdings.get(stack.key)
+            if held is None:
+                self.holdings[stack.key] = Holding(stack, given=stack.quantity)
+            else:
+                held.stack, held.given = stack, stack.quantity
+        self.worn = self.chosen.worn
+
+    def holding(self, key: str) -> Holding | None:
+        """The stack of that name, if there is any of it left."""
+        held = self.holdings.get(key)
+        return held if held and held.quantity else None
+
+    @property
+    def carried(self) -> list[Holding]:
+        """Every stack there is any of, in order."""
+        return [held for held in self.holdings.values() if held.quantity]
+
+    @property
+    def starting_credits(self) -> int:
+        """What the purse begins with: the GM's sum, else an edge's or burden's, else the book's."""
+        chosen = self.chosen
+        if chosen.starting_credits is not None:
+            return chosen.starting_credits
+        for quirk in (chosen.edge, chosen.burden):
+            if quirk and quirk.credits is not None:
+                return quirk.credits
+        return book().creation.credits
+
+    @property
+    def credits(self) -> int:
+        """The balance of the purse."""
+        return self.starting_credits - self.chosen.spent + sum(self.purse.values())
+
+    @property
+    def character_points(self) -> int:
+        """The balance of Character Points."""
+        return book().creation.character_points + sum(self.points.values())
+
+    def attribute_dice(self, id: str) -> int:
+        """Dice of an attribute, from every source."""
+        chosen = self.chosen
+        found = (
+            chosen.species.dice.get(id, 0)
+            + chosen.profession.dice.get(id, 0)
+            + self.raised.get(id, 0)
+        )
+        if id == FORCE:
+            found += self.unlocked + (chosen.edge.force_dice if chosen.edge else 0)
+        return found
+
+    def skill_dice(self, id: str) -> int:
+        """Dice of a skill above its attribute that count always, from every source."""
+        chosen, creation = self.chosen, book().creation
+        found = self.raised.get(id, 0)
+        if chosen.species.focus == id:
+            found += creation.focus_dice
+        if id in chosen.picks:
+            found += creation.pick_dice
+        if chosen.edge and chosen.edge_skill == id:
+            found += chosen.edge.dice
+        return found

@@ -1,0 +1,292 @@
+"""What makes a build legal, and how one field of a step is written into the document."""
+
+from __future__ import annotations
+
+from zlib import crc32
+
+import msgspec
+
+from rules import document as documents
+from rules.document import Document
+from rules.problems import Problem, RuleViolation, Unreadable
+from rules.systems.hyperspace_d6 import advancement, play
+from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Armor, book
+from rules.systems.hyperspace_d6.build import Build, Burden, Edge, Gear, OwnProfession, OwnSpecies
+from rules.systems.hyperspace_d6.character import Character
+from rules.systems.hyperspace_d6.gear import table_row
+
+OWN = "own"
+YES = "yes"
+LINE, NOTE, STORY = 200, 500, 4000
+MOST_OF_A_THING = 999
+MOST_CREDITS = 1_000_000
+LIMITS = {"concept": LINE, "pronouns": 60, "appearance": STORY, "personality": STORY}
+
+
+def problems(document: Document) -> tuple[Problem, ...]:
+    """Everything that is open or wrong, in the order of the document."""
+    return character_problems(advancement.replay(document))
+
+
+def character_problems(character: Character) -> tuple[Problem, ...]:
+    """The problems of a document that was worked out already."""
+    found = []
+    if not character.document.name.strip():
+        found.append(Problem("missing", "name", "Give your character a name.", unfinished=True))
+    found += character.chosen.faults
+    short = character.chosen.spent - character.starting_credits
+    if short > 0:
+        said = f"This gear costs {short:,} credits more than there are. Put something back."
+        found.append(Problem("overspent", "build.gear", said))
+    found += character.faults
+    found += play.mark_faults(character)
+    return tuple(found)
+
+
+def handle(gear: Gear) -> str:
+    """What a stack is called in the fields of a form: its id, or one made from its own name."""
+    if not gear.alias and gear.id:
+        return gear.id
+    return f"{gear.id or OWN}-{crc32(gear.key.encode('utf-8', 'replace')):08x}"
+
+
+def choose(document: Document, *, field: str, values: tuple[str, ...]) -> Document:
+    """The document with one field written; RuleViolation where the values cannot be read as its."""
+    build: Build = document.build
+    part, _, rest = field.partition(".")
+    try:
+        texts = tuple(value.replace("\r\n", "\n").replace("\r", "\n") for value in values)
+        documents.check(list(texts), where=field)
+        if field in ("name", "player"):
+            return msgspec.structs.replace(document, **{field: _text(texts, LINE)})
+        return msgspec.structs.replace(document, build=_write(build, part, rest, texts))
+    except Unreadable as unreadable:
+        raise RuleViolation([Problem("bad-value", field, unreadable.message)]) from None
+
+
+def _write(build: Build, part: str, rest: str, values: tuple[str, ...]) -> Build:
+    replace = msgspec.structs.replace
+    if part in LIMITS and not rest:
+        return replace(build, **{part: _text(values, LIMITS[part])})
+    match part:
+        case "species":
+            return replace(build, species=_species(build, rest, values))
+        case "profession":
+            return replace(build, profession=_profession(build, rest, values))
+        case "skills":
+            return replace(build, skills=_picks(build, values))
+        case "edge":
+            return replace(build, edge=_edge(build.edge, rest, values))
+        case "burden":
+            return replace(build, burden=_burden(build.burden, rest, values))
+        case "worn" | "starting_credits" | "typed":
+            return _other(build, part, values)
+        case "gear":
+            return _quantity(build, rest, values)
+        case "gear_as" | "gear_granted" | "gear_design" | "gear_features" | "gear_crystal":
+            return _detail(build, part, rest, values)
+    raise Unreadable("there is no such field")
+
+
+def _other(build: Build, part: str, values: tuple[str, ...]) -> Build:
+    """The fields beside the shop: what is worn, the GM's sum, things typed by hand."""
+    if part == "typed":
+        of_tables = [gear for gear in build.gear if gear.id]
+        typed = _typed([gear for gear in build.gear if not gear.id], values)
+        return msgspec.structs.replace(build, gear=(*of_tables, *typed))
+    said = _one(values)
+    if part == "worn":
+        return msgspec.structs.replace(build, worn=said or None)
+    sum_given = _number(said, 0, MOST_CREDITS) if said else None
+    return msgspec.structs.replace(build, starting_credits=sum_given)
+
+
+def _one(values: tuple[str, ...]) -> str:
+    """The one value of a choice or a line; more than one cannot be read."""
+    if len(values) > 1:
+        raise Unreadable("one value is expected here")
+    return values[0].strip() if values else ""
+
+
+def _text(values: tuple[str, ...], limit: int) -> str:
+    text = _one(values)
+    if len(text) > limit:
+        raise Unreadable(f"At most {limit:,} characters fit here; these are {len(text):,}.")
+    return text
+
+
+def _number(said: str, lowest: int, highest: int) -> int:
+    cleaned = said.strip().replace(",", "").replace("\u2212", "-") or "0"
+    if not cleaned.removeprefix("-").isdecimal() or not cleaned.isascii() or len(cleaned) > 11:
+        raise Unreadable(f"{said[:40]!r} is no whole number.")
+    found = int(cleaned)
+    if not lowest <= found <= highest:
+        raise Unreadable(f"A number from {lowest} to {highest:,} is expected here, not {found:,}.")
+    return found
+
+
+def _species(build: Build, rest: str, values: tuple[str, ...]) -> str | OwnSpecies | None:
+    chosen = build.species
+    if not rest:
+        said = _one(values)
+        if said != OWN:
+            return said or None
+        if isinstance(chosen, OwnSpecies):
+            return chosen
+        return OwnSpecies(attributes={id: book().creation.own_species_start for id in ATTRIBUTES})
+    own = chosen if isinstance(chosen, OwnSpecies) else OwnSpecies()
+    match rest:
+        case "name":
+            return msgspec.structs.replace(own, name=_text(values, LINE))
+        case "attributes":
+            return msgspec.structs.replace(own, attributes=_allotted(ATTRIBUTES, values, 9))
+        case "focus":
+            return msgspec.structs.replace(own, focus=_one(values))
+        case "force_sensitive":
+            return msgspec.structs.replace(own, force_sensitive=YES in values)
+    raise Unreadable("there is no such field")
+
+
+def _profession(build: Build, rest: str, values: tuple[str, ...]) -> str | OwnProfession | None:
+    chosen = build.profession
+    if not rest:
+        said = _one(values)
+        if said != OWN:
+            return said or None
+        return chosen if isinstance(chosen, OwnProfession) else OwnProfession()
+    own = chosen if isinstance(chosen, OwnProfession) else OwnProfession()
+    match rest:
+        case "name":
+            return msgspec.structs.replace(own, name=_text(values, LINE))
+        case "bonuses":
+            traits = (*ATTRIBUTES, FORCE) if len(values) > len(ATTRIBUTES) else ATTRIBUTES
+            given = {id: dice for id, dice in _allotted(traits, values, 9).items() if dice}
+            return msgspec.structs.replace(own, bonuses=given)
+        case "force_user":
+            kept = own.bonuses
+            if YES not in values:
+                kept = {id: dice for id, dice in kept.items() if id != FORCE}
+            return msgspec.structs.replace(own, force_user=YES in values, bonuses=kept)
+    raise Unreadable("there is no such field")
+
+
+def _allotted(traits: tuple[str, ...], values: tuple[str, ...], highest: int) -> dict[str, int]:
+    if len(values) != len(traits):
+        raise Unreadable(f"A number for each of {', '.join(traits)} is expected.")
+    return {id: _number(said, 0, highest) for id, said in zip(traits, values, strict=True)}
+
+
+def _picks(build: Build, values: tuple[str, ...]) -> tuple[str, ...]:
+    """What is picked. A pick that was set aside goes when another takes its place."""
+    picked = tuple(dict.fromkeys(value for value in values if value))
+    if len(picked) > 100:
+        raise Unreadable("These are more than there are skills.")
+    if len(picked) <= book().creation.picks:
+        return picked
+    known = book().skills
+    force = {id for id in picked if id in known and known[id].attribute == FORCE}
+    added = [id for id in picked if id not in build.skills]
+    aside = [id for id in picked if id in build.skills and (id in force or id not in known)]
+    if added and aside:
+        kept = aside[: max(0, len(aside) - len(added))]
+        return tuple(id for id in picked if id not in aside or id in kept)
+    return picked
+
+
+def _edge(chosen: Edge | None, rest: str, values: tuple[str, ...]) -> Edge | None:
+    if not rest:
+        said = _one(values)
+        if not said:
+            return None
+        asks = book().edges[said].asks if said in book().edges else ""
+        skill = chosen.skill if chosen and asks == "skill" else ""
+        return Edge(id=said, skill=skill, note=chosen.note if chosen else "")
+    if chosen is None:
+        raise Unreadable("Choose an edge first.")
+    if rest == "skill":
+        return msgspec.structs.replace(chosen, skill=_one(values))
+    if rest == "note":
+        return msgspec.structs.replace(chosen, note=_text(values, NOTE))
+    raise Unreadable("there is no such field")
+
+
+def _burden(chosen: Burden | None, rest: str, values: tuple[str, ...]) -> Burden | None:
+    if not rest:
+        said = _one(values)
+        if not said:
+            return None
+        asks = book().burdens[said].asks if said in book().burdens else ""
+        attribute = chosen.attribute if chosen and asks == "attribute" else ""
+        return Burden(id=said, attribute=attribute, note=chosen.note if chosen else "")
+    if chosen is None:
+        raise Unreadable("Choose a burden first.")
+    if rest == "attribute":
+        return msgspec.structs.replace(chosen, attribute=_one(values))
+    if rest == "note":
+        return msgspec.structs.replace(chosen, note=_text(values, NOTE))
+    raise Unreadable("there is no such field")
+
+
+def _typed(before: list[Gear], values: tuple[str, ...]) -> list[Gear]:
+    """Gear typed by hand: name and number in turn; a row without a name is none."""
+    if len(values) % 2 or len(values) > 400:
+        raise Unreadable("Each thing has a name and a number; at most 200 fit.")
+    found = []
+    for name, said in zip(values[::2], values[1::2], strict=True):
+        text = _text((name,), LINE)
+        if text:
+            quantity = _number(said or "1", 1, MOST_OF_A_THING)
+            kept = next((gear for gear in before if gear.name == text), Gear(name=text))
+            found.append(msgspec.structs.replace(kept, quantity=quantity))
+    return found
+
+
+def _quantity(build: Build, key: str, values: tuple[str, ...]) -> Build:
+    """Set how many of a thing there are; what has no price is had as granted, armor is put on."""
+    quantity = _number(_one(values), 0, MOST_OF_A_THING)
+    rows = [gear for gear in build.gear if handle(gear) == key]
+    row = table_row(key) if not rows else table_row(rows[0].id)
+    if row is None and not rows:
+        raise Unreadable(f"Nothing is called {key[:40]!r}.")
+    others = [gear for gear in build.gear if handle(gear) != key]
+    worn = build.worn
+    if not quantity:
+        gone = {gear.key for gear in rows}
+        return msgspec.structs.replace(
+            build, gear=tuple(others), worn=None if worn in gone else worn
+        )
+    priceless = getattr(row, "cost", None) is None and row is not None
+    kept = rows[0] if rows else Gear(id=key, granted=priceless)
+    changed = msgspec.structs.replace(kept, quantity=quantity)
+    if isinstance(row, Armor) and not worn:
+        worn = changed.key
+    if not rows:
+        return msgspec.structs.replace(build, gear=(*build.gear, changed), worn=worn)
+    gear = tuple(
+        changed if one is kept else one for one in build.gear if one is kept or handle(one) != key
+    )
+    return msgspec.structs.replace(build, gear=gear, worn=worn)
+
+
+def _detail(build: Build, part: str, key: str, values: tuple[str, ...]) -> Build:
+    """Set one detail of a stack: its own name, whether it was granted, the parts of a saber."""
+    held = next((gear for gear in build.gear if handle(gear) == key), None)
+    if held is None:
+        raise Unreadable("That thing is not there any more.")
+    worn = build.worn
+    match part:
+        case "gear_as":
+            changed = msgspec.structs.replace(held, alias=_text(values, LINE))
+            worn = changed.key if worn == held.key else worn
+        case "gear_granted":
+            changed = msgspec.structs.replace(held, granted=YES in values)
+        case "gear_design":
+            changed = msgspec.structs.replace(held, design=_one(values))
+        case "gear_features":
+            changed = msgspec.structs.replace(
+                held, features=tuple(dict.fromkeys(filter(None, values)))
+            )
+        case _:
+            changed = msgspec.structs.replace(held, crystal=_one(values))
+    gear = tuple(changed if one is held else one for one in build.gear)
+    return msgspec.structs.replace(build, gear=gear, worn=worn)

@@ -1,0 +1,190 @@
+"""What is carried: the rows of a build as stacks, priced, packs opened, sabers checked."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.systems.hyperspace_d6.book import Item, Weapon, book
+from rules.systems.hyperspace_d6.build import Gear
+from rules.systems.hyperspace_d6.faults import Faults
+
+
+class Stack(msgspec.Struct, frozen=True, gc=False):
+    """Things of one kind that are carried together. `item` is the table's row, None if typed by
+    hand.
+    """
+
+    key: str
+    id: str
+    name: str
+    quantity: int
+    where: str
+    row: object | None = None
+    granted: bool = False
+    design: str = ""
+    features: tuple[str, ...] = ()
+    crystal: str = ""
+    part_of: str = ""
+
+
+def worn_armor(worn: str | None, stacks: tuple[Stack, ...], faults: Faults) -> str:
+    """The key of the armor that is worn; nothing where it is not owned or no armor."""
+    if not worn:
+        return ""
+    held = next((stack for stack in stacks if stack.key == worn), None)
+    if held is None:
+        faults.wrong(
+            "not-owned", "build.worn", f"You carry nothing called {worn!r}; wear what you own."
+        )
+        return ""
+    if held.id not in book().armor:
+        faults.wrong("not-armor", "build.worn", f"{held.name} is no armor.")
+        return ""
+    return worn
+
+
+def carried(rows: tuple[Gear, ...], faults: Faults) -> tuple[tuple[Stack, ...], int]:
+    """The stacks that are carried, in order, packs opened; and what they cost, in credits."""
+    stacks: dict[str, Stack] = {}
+    spent = 0
+    for position, gear in enumerate(rows):
+        row = _row(gear, f"build.gear[{position}]", faults)
+        if row is None:
+            continue
+        for stack in opened(gear, row, f"build.gear[{position}]"):
+            held = stacks.get(stack.key)
+            if held is None:
+                stacks[stack.key] = stack
+            elif alike(held, stack):
+                stacks[stack.key] = msgspec.structs.replace(
+                    held, quantity=held.quantity + stack.quantity
+                )
+            else:
+                faults.wrong(
+                    "duplicate-name",
+                    f"build.gear[{position}]",
+                    f"Two different things are called {stack.key!r}; give one another name.",
+                )
+        if not gear.granted:
+            spent += (getattr(row, "cost", 0) or 0) * gear.quantity
+    return tuple(stacks.values()), spent
+
+
+def alike(one: Stack, other: Stack) -> bool:
+    """Whether two stacks are the same thing, so that they count as one."""
+    return (one.id, one.name, one.granted, one.design, one.features, one.crystal) == (
+        other.id,
+        other.name,
+        other.granted,
+        other.design,
+        other.features,
+        other.crystal,
+    )
+
+
+TYPED = object()
+
+
+def table_row(id: str) -> object | None:
+    """The weapon, armor or item of that id."""
+    tables = book()
+    return tables.weapons.get(id) or tables.armor.get(id) or tables.items.get(id)
+
+
+def _row(gear: Gear, where: str, faults: Faults) -> object | None:
+    """The table's row of a stack (TYPED for one typed by hand), or None where it may not be had."""
+    if gear.quantity < 1:
+        faults.wrong(
+            "bad-quantity", where, "Of a thing one has 1 or more; leave out what there is none of."
+        )
+        return None
+    if gear.id and gear.name:
+        faults.wrong(
+            "name-and-id", where, 'A thing of the tables is renamed with "as", not with "name".'
+        )
+        return None
+    if not gear.id:
+        if not gear.name:
+            faults.wrong("unknown-item", where, "A thing needs an id or a name.")
+            return None
+        if gear.design or gear.features or gear.crystal:
+            faults.wrong(
+                "not-a-saber", where, "Only a lightsaber has a design, features and a crystal."
+            )
+            return None
+        return TYPED
+    row = table_row(gear.id)
+    if row is None:
+        faults.wrong(
+            "unknown-item", where, f"Nothing is called {gear.id!r}; type it in by name instead."
+        )
+        return None
+    if getattr(row, "cost", None) is None and not gear.granted:
+        name = getattr(row, "name", gear.id)
+        faults.wrong(
+            "not-for-sale", where, f"{name} has no price: it is yours only if your GM granted it."
+        )
+        return None
+    return row if _saber_parts(gear, row, where, faults) else None
+
+
+def _saber_parts(gear: Gear, row: object, where: str, faults: Faults) -> bool:
+    if not (gear.design or gear.features or gear.crystal):
+        return True
+    tables = book()
+    if not (isinstance(row, Weapon) and row.workshop):
+        faults.wrong(
+            "not-a-saber", where, "Only a lightsaber has a design, features and a crystal."
+        )
+        return False
+    if gear.design and gear.design not in tables.designs:
+        faults.wrong(
+            "unknown-design", f"{where}.design", f"No saber design is called {gear.design!r}."
+        )
+        return False
+    for position, feature in enumerate(gear.features):
+        if feature not in tables.features:
+            faults.wrong(
+                "unknown-feature",
+                f"{where}.features[{position}]",
+                f"No saber feature is called {feature!r}.",
+            )
+            return False
+    if gear.crystal and gear.crystal not in tables.crystals:
+        faults.wrong(
+            "unknown-crystal", f"{where}.crystal", f"No crystal has the colour {gear.crystal!r}."
+        )
+        return False
+    return True
+
+
+def opened(gear: Gear, row: object, where: str) -> list[Stack]:
+    """The stacks that come of one row of gear: a pack comes apart into what is in it."""
+    if isinstance(row, Item) and row.parts:
+        return [
+            Stack(
+                key=part.item or part.name,
+                id=part.item,
+                name=book().items[part.item].name if part.item else part.name,
+                quantity=part.quantity * gear.quantity,
+                where=where,
+                row=book().items.get(part.item),
+                part_of=row.name,
+            )
+            for part in row.parts
+        ]
+    name = gear.alias or str(getattr(row, "name", gear.name))
+    return [
+        Stack(
+            key=gear.key,
+            id=gear.id,
+            name=name,
+            quantity=gear.quantity,
+            where=where,
+            row=None if row is TYPED else row,
+            granted=gear.granted and bool(gear.id),
+            design=gear.design,
+            features=gear.features,
+            crystal=gear.crystal,
+        )
+    ]

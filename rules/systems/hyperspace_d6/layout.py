@@ -1,0 +1,301 @@
+"""The sheet's sections, in the order in which they are shown. Numbers come from `derived.py`."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from rules.figures import Figure, bonus, total
+from rules.sheet import (
+    Attack,
+    Attacks,
+    Column,
+    Figures,
+    Line,
+    Passage,
+    Prose,
+    Section,
+    Sheet,
+    Thing,
+    Things,
+    Traits,
+)
+from rules.systems.hyperspace_d6 import derived, play
+from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Armor, Item, Weapon, book
+from rules.systems.hyperspace_d6.character import Character, Holding
+
+CREDIT = "HyperspaceD6 by Matt Click, additional design by Michael Barker, CC BY-NC-SA"
+NAMELESS = "Nobody yet"
+
+
+def sheet(character: Character) -> Sheet:
+    """Everything there is to show."""
+    attacks = attack_rows(character)
+    sections: tuple[Section, ...] = (
+        defenses(character),
+        Attacks("attacks", "Attacks", attacks),
+        play.harm(character),
+        points(character),
+        traits(character),
+        gear(character),
+        quirks(character),
+        who(character),
+    )
+    return _sheet(character, sections)
+
+
+def brief(character: Character) -> Sheet:
+    """What grows beside the form: attributes, skills with dice of their own, defenses, purse."""
+    whole = traits(character)
+    columns = tuple(
+        Column(
+            c.key, c.name, c.abbreviation, c.figure, tuple(line for line in c.lines if line.trained)
+        )
+        for c in whole.columns
+    )
+    purse = Things("gear", "Gear", derived.credits(character), gear(character).things)
+    sections = (
+        Traits("traits", whole.name, columns, whole.row),
+        defenses(character),
+        purse,
+        points(character),
+    )
+    return _sheet(character, sections)
+
+
+def _sheet(character: Character, sections: tuple[Section, ...]) -> Sheet:
+    document, chosen, build = character.document, character.chosen, character.build
+    kind = " ".join(filter(None, (chosen.species.name, chosen.profession.name)))
+    facts = (
+        ("Species", chosen.species.name),
+        ("Profession", chosen.profession.name),
+        ("Pronouns", build.pronouns),
+    )
+    return Sheet(
+        system=document.system,
+        name=document.name or NAMELESS,
+        kind=kind,
+        concept=build.concept,
+        facts=facts,
+        sections=sections,
+        figures=figures(sections),
+        credit=CREDIT,
+    )
+
+
+def figures(sections: tuple[Section, ...]) -> dict[str, Figure]:
+    """Every figure that is shown, by its key."""
+    found: dict[str, Figure] = {}
+    for section in sections:
+        match section:
+            case Figures(lines=lines):
+                found.update((line.key, line.figure) for line in lines)
+            case Traits(columns=columns, row=row):
+                for column in (*columns, row) if row else columns:
+                    found[column.key] = column.figure
+                    found.update((line.key, line.figure) for line in column.lines)
+            case Attacks(rows=rows):
+                for attack in rows:
+                    found[f"{attack.key}.attack"] = attack.attack
+                    if attack.damage:
+                        found[f"{attack.key}.damage"] = attack.damage
+            case Things(purse=Figure() as purse):
+                found["credits"] = purse
+            case _:
+                for level in getattr(section, "levels", ()):
+                    found[f"harm.{level.name.lower()}"] = level.low
+    return found
+
+
+def defenses(character: Character) -> Figures:
+    """Dodge, Parry, Block, Soak; and Parry with each saber in hand that changes it."""
+    lines = []
+    for id, row in book().defenses.items():
+        note = ""
+        if id == "parry":
+            note = "; ".join(
+                f"{figure.value} with {held.stack.name}"
+                for held in character.carried
+                if (figure := derived.parry_with(character, held))
+            )
+        lines.append(Line(f"defenses.{id}", row.name, derived.defense(character, id), note))
+    return Figures("defenses", "Defenses", tuple(lines))
+
+
+def points(character: Character) -> Figures:
+    """Character Points, Force Points, actions a round."""
+    edge = character.chosen.edge
+    worth = edge.point_dice if edge and edge.point_dice else 1
+    force = derived.force_points(character)
+    left = character.marks.force_points
+    lines = (
+        Line(
+            "character_points",
+            "Character Points",
+            derived.character_points(character),
+            f"+{worth}D to a roll",
+        ),
+        Line(
+            "force_points",
+            "Force Points",
+            force,
+            "doubles the dice" if left is None else f"{left} left; doubles the dice",
+        ),
+        Line(
+            "actions", "Actions", derived.actions(character), "a round; −1D for each past the first"
+        ),
+    )
+    return Figures("points", "Points", lines)
+
+
+@cache
+def _places() -> dict[str, str]:
+    return {id: f"skills.{id}" for id in book().skills}
+
+
+def traits(character: Character) -> Traits:
+    """Six columns, an attribute with its skills each; the Force across where there is any."""
+    under: dict[str, list[Line]] = {id: [] for id in (*ATTRIBUTES, FORCE)}
+    force = derived.has_force(character)
+    conditional = derived.conditional(character)
+    for id, row in character.chosen.skills.items():
+        if row.attribute == FORCE and not force:
+            continue
+        figure = derived.skill(character, id)
+        given = conditional.get(id)
+        note = ", ".join(f"+{term.value}D {term.label} in use" for term in given) if given else ""
+        key = _places().get(id) or f"skills.{id}"
+        under[row.attribute].append(
+            Line(key, row.name, figure, note, trained=figure.terms[1].value > 0)
+        )
+    columns = tuple(_column(character, id, under[id]) for id in ATTRIBUTES)
+    row_of_force = _column(character, FORCE, under[FORCE]) if force else None
+    return Traits("traits", "Attributes and skills", columns, row_of_force)
+
+
+def _column(character: Character, id: str, lines: list[Line]) -> Column:
+    row = book().attributes[id]
+    return Column(f"attributes.{id}", row.name, id, derived.attribute(character, id), tuple(lines))
+
+
+def attack_rows(character: Character) -> tuple[Attack, ...]:
+    """Every weapon with its codes worked out, explosives that deal damage, and bare hands."""
+    rows: list[Attack] = []
+    for held in character.carried:
+        if isinstance(held.stack.row, Weapon):
+            rows.extend(_weapon_rows(character, held, held.stack.row))
+    for held in character.carried:
+        if isinstance(held.stack.row, Item) and held.stack.row.damage:
+            rows.append(_explosive_row(character, held, held.stack.row))
+    brawl = derived.skill(character, "brawl")
+    ruling = book().harm.rulings["unarmed"]
+    rows.append(
+        Attack(
+            "unarmed",
+            "Unarmed",
+            brawl.label,
+            brawl,
+            derived.unarmed_damage(character),
+            (),
+            1,
+            ruling,
+        )
+    )
+    return tuple(rows)
+
+
+def _weapon_rows(character: Character, held: Holding, weapon: Weapon) -> list[Attack]:
+    stack, tables = held.stack, book()
+    special = [
+        f"{tables.properties[id].name}: {tables.properties[id].does}" for id in weapon.properties
+    ]
+    design = tables.designs.get(stack.design)
+    if design:
+        special.append(f"{design.name}: {design.does}")
+    special += [f"{tables.features[id].name}: {tables.features[id].does}" for id in stack.features]
+    crystal = tables.crystals.get(stack.crystal)
+    if crystal:
+        special.append(f"{crystal.name} crystal" + (f": {crystal.does}" if crystal.damage else ""))
+    special += held.features
+    with_it = derived.parry_with(character, held)
+    if with_it:
+        special.append(f"Parry {with_it.value} while it is in your hand")
+    attack = derived.attack(character, weapon)
+    state = "Granted by your GM" if stack.granted else ""
+    key = f"weapons.{stack.key}"
+    damage = derived.damage(character, held, weapon)
+    rows = [
+        Attack(key, stack.name, attack.label, attack, damage, tuple(special), held.quantity, state)
+    ]
+    fires = tables.weapons.get(design.fires_as) if design and design.fires_as else None
+    if fires:
+        shot = Holding(stack, given=1)
+        rows.append(
+            Attack(
+                f"{key}.{fires.id}",
+                f"{stack.name} as {fires.name}",
+                fires.name,
+                derived.attack(character, fires),
+                derived.damage(character, shot, fires),
+                (),
+                held.quantity,
+                state,
+            )
+        )
+    return rows
+
+
+def _explosive_row(character: Character, held: Holding, item: Item) -> Attack:
+    pool = derived.skill(character, item.skill)
+    harm = derived.explosive_damage(item.damage, item.name, item.source)
+    key = f"explosives.{held.stack.key}"
+    return Attack(key, held.stack.name, pool.label, pool, harm, (item.does,), held.quantity)
+
+
+def gear(character: Character) -> Things:
+    """Everything carried that is no weapon: armor first, then the rest; and the purse."""
+    things = []
+    for held in character.carried:
+        stack, row = held.stack, held.stack.row
+        if isinstance(row, Weapon):
+            continue
+        state = "granted by your GM" if stack.granted else ""
+        if isinstance(row, Armor):
+            state = "worn" if stack.key == character.worn else "not worn"
+        things.append(Thing(f"gear.{stack.key}", stack.name, held.quantity, _does(held), state))
+    things.sort(key=lambda thing: thing.state not in ("worn", "not worn"))
+    return Things("gear", "Gear", derived.credits(character), tuple(things))
+
+
+def _does(held: Holding) -> str:
+    row = held.stack.row
+    if isinstance(row, Armor):
+        soak = total("Soak", bonus("", row.soak), bonus("", held.upgrades)).value
+        return f"Soak +{soak}" + (f", Dodge −{-row.dodge}" if row.dodge else "")
+    if held.stack.part_of and not isinstance(row, Item):
+        return f"from the {held.stack.part_of}"
+    return row.does if isinstance(row, Item) else ""
+
+
+def quirks(character: Character) -> Prose:
+    """Edge and burden: what each does, what it was taken for, and the player's words."""
+    chosen, build = character.chosen, character.build
+    passages = []
+    if chosen.edge:
+        named = chosen.skills[chosen.edge_skill].name if chosen.edge_skill else ""
+        own = build.edge.note if build.edge else ""
+        name = f"{chosen.edge.name}: {named}" if named else chosen.edge.name
+        passages.append(Passage(name, chosen.edge.does, "Edge", own))
+    if chosen.burden:
+        row = book().attributes.get(chosen.burden_attribute)
+        own = build.burden.note if build.burden else ""
+        name = f"{chosen.burden.name}: {row.name}" if row else chosen.burden.name
+        passages.append(Passage(name, chosen.burden.does, "Burden", own))
+    return Prose("edge-and-burden", "Edge and burden", tuple(passages))
+
+
+def who(character: Character) -> Prose:
+    """Looks and manner, in the player's words."""
+    build = character.build
+    texts = (("Appearance", build.appearance), ("Personality", build.personality))
+    passages = tuple(Passage(name, "", name, text) for name, text in texts if text)
+    return Prose("who", "Who this is", passages)

@@ -1,0 +1,83 @@
+"""The sheet as plain numbers, for the command line and for whoever reads it with a program."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.systems.hyperspace_d6 import derived
+from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Item, Weapon, book
+from rules.systems.hyperspace_d6.character import Character
+
+
+def numbers(character: Character) -> dict[str, Any]:
+    """Attributes, skills, defenses, points, thresholds, weapons, dice that count only in use."""
+    harm = book().harm
+    thresholds = {
+        row.id: derived.threshold(character, row.id).value for row in harm.levels if row.times != 1
+    }
+    return {
+        "attributes": {id: character.attribute_dice(id) for id in (*ATTRIBUTES, FORCE)},
+        "skills": _skills(character),
+        "defenses": {id: derived.defense(character, id).value for id in book().defenses},
+        "credits": character.credits,
+        "character_points": character.character_points,
+        "force_points": derived.force_points(character).value,
+        "actions": derived.actions(character).value,
+        "thresholds": {**thresholds, "wounds": derived.wounds(character).value},
+        "weapons": _weapons(character),
+        "explosives": _explosives(character),
+        "unarmed": {
+            "attack": derived.skill(character, "brawl").value,
+            "damage": derived.unarmed_damage(character).value,
+        },
+        "conditional": {
+            id: sum(term.value for term in terms)
+            for id, terms in derived.conditional(character).items()
+        },
+        "worn": character.worn or None,
+    }
+
+
+def _skills(character: Character) -> dict[str, dict[str, int]]:
+    force = derived.has_force(character)
+    found = {}
+    for id, row in character.chosen.skills.items():
+        if row.attribute != FORCE or force:
+            pool = derived.skill(character, id)
+            found[id] = {"dice": pool.terms[1].value, "total": pool.value}
+    return found
+
+
+def _weapons(character: Character) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for held in character.carried:
+        row = held.stack.row
+        if not isinstance(row, Weapon):
+            continue
+        found.append(
+            {
+                "item": held.stack.key,
+                "attack": derived.attack(character, row).value,
+                "damage": derived.damage(character, held, row).value,
+            }
+        )
+        if parry := derived.parry_with(character, held):
+            found[-1]["parry"] = parry.value
+        design = book().designs.get(held.stack.design)
+        fires = book().weapons.get(design.fires_as) if design else None
+        if fires:
+            shot = derived.attack(character, fires).value
+            found[-1]["modes"] = [{"as": fires.id, "attack": shot, "damage": fires.damage}]
+    return found
+
+
+def _explosives(character: Character) -> list[dict[str, Any]]:
+    return [
+        {
+            "item": held.stack.key,
+            "attack": derived.skill(character, held.stack.row.skill).value,
+            "damage": held.stack.row.damage,
+        }
+        for held in character.carried
+        if isinstance(held.stack.row, Item) and held.stack.row.skill
+    ]

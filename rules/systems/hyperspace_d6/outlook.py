@@ -1,0 +1,48 @@
+"""What a choice would do to the numbers that matter, before it is made."""
+
+from __future__ import annotations
+
+from rules.figures import Figure
+from rules.steps import Change
+from rules.systems.hyperspace_d6 import derived
+from rules.systems.hyperspace_d6.book import FORCE, book
+from rules.systems.hyperspace_d6.character import Character
+
+
+def outlook(character: Character) -> dict[str, Figure]:
+    """The figures to compare: defenses, the skills chosen so far, the Force, credits."""
+    found = {row.name: derived.defense(character, id) for id, row in book().defenses.items()}
+    chosen = character.chosen
+    for id in dict.fromkeys((*chosen.picks, chosen.edge_skill)):
+        if id:
+            found[chosen.skills[id].name] = derived.skill(character, id)
+    found[book().attributes[FORCE].name] = derived.attribute(character, FORCE)
+    found["Credits"] = derived.credits(character)
+    return found
+
+
+def changes(before: dict[str, Figure], after: dict[str, Figure]) -> tuple[Change, ...]:
+    """Each figure that would not stay as it is."""
+    return tuple(
+        change(name, figure, after[name])
+        for name, figure in before.items()
+        if name in after and after[name].value != figure.value
+    )
+
+
+def change(label: str, before: Figure, after: Figure) -> Change:
+    """One figure as it is and as it would be."""
+    return Change(label, before.code, after.code, after.value > before.value)
+
+
+def skill_change(character: Character, id: str, dice: int, *, itself: bool) -> tuple[Change, ...]:
+    """What so many more dice in a skill would do: to the defense made from it, and to `itself`."""
+    found = []
+    if itself:
+        pool = derived.skill(character, id)
+        found.append(Change(pool.label, pool.code, f"{pool.value + dice}D", dice > 0))
+    for defense, row in book().defenses.items():
+        if row.skill == id:
+            value = derived.defense(character, defense).value
+            found.append(Change(row.name, str(value), str(value + dice), dice > 0))
+    return tuple(found)

@@ -1,0 +1,130 @@
+"""The step of edge and burden: what each would do, what it asks further, and the player's words."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.figures import Figure
+from rules.steps import Choice, Field, Group, Option, Text
+from rules.systems.hyperspace_d6 import derived, origins
+from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Quirk, book
+from rules.systems.hyperspace_d6.build import Build, Burden, Edge
+from rules.systems.hyperspace_d6.character import Character
+from rules.systems.hyperspace_d6.creation import NOTE
+from rules.systems.hyperspace_d6.outlook import changes, outlook, skill_change
+
+
+def fields(character: Character) -> tuple[Field, ...]:
+    """An edge and a burden, each with what it asks further."""
+    build = character.build
+    edge, burden = build.edge, build.burden
+    now = outlook(character)
+    edges = [
+        _quirk_option(
+            character,
+            row,
+            chosen=bool(edge and edge.id == id),
+            now=now,
+            build=_with_edge(build, id),
+        )
+        for id, row in book().edges.items()
+    ]
+    burdens = [
+        _quirk_option(
+            character,
+            row,
+            chosen=bool(burden and burden.id == id),
+            now=now,
+            build=_with_burden(build, id),
+        )
+        for id, row in book().burdens.items()
+    ]
+    return (
+        Choice(
+            "edge", "Edge", (edge.id if edge else "",), tuple(edges), fields=_edge_fields(character)
+        ),
+        Choice(
+            "burden",
+            "Burden",
+            (burden.id if burden else "",),
+            tuple(burdens),
+            fields=_burden_fields(character),
+        ),
+    )
+
+
+def _with_edge(build: Build, id: str) -> Build:
+    return msgspec.structs.replace(build, edge=Edge(id=id))
+
+
+def _with_burden(build: Build, id: str) -> Build:
+    return msgspec.structs.replace(build, burden=Burden(id=id))
+
+
+def _quirk_option(
+    character: Character, row: Quirk, *, chosen: bool, now: dict[str, Figure], build: Build
+) -> Option:
+    moved = row.credits is not None or row.force_dice
+    after = () if chosen or not moved else changes(now, outlook(origins.other(character, build)))
+    return Option(
+        row.id,
+        row.name,
+        row.does,
+        chosen=chosen,
+        changes=after,
+        source=row.source,
+        ruling=row.ruling,
+    )
+
+
+def _edge_fields(character: Character) -> tuple[Field, ...]:
+    edge = character.build.edge
+    row = book().edges.get(edge.id) if edge else None
+    if edge is None or row is None:
+        return ()
+    note = Text("edge.note", "In your words", (edge.note,), "Who, what, where from?", 2, NOTE)
+    if row.asks != "skill":
+        return (note,)
+    options = tuple(
+        Option(
+            id,
+            skill.name,
+            group=skill.attribute,
+            chosen=edge.skill == id,
+            changes=skill_change(character, id, row.dice, itself=True)
+            if row.dice and edge.skill != id
+            else (),
+        )
+        for id, skill in character.chosen.skills.items()
+        if skill.attribute != FORCE
+        or edge.skill == id
+        or (derived.has_force(character) and not row.mundane)
+    )
+    return (
+        Choice(
+            "edge.skill", "For which skill", (edge.skill,), options, groups=_groups(), look="menu"
+        ),
+        note,
+    )
+
+
+def _burden_fields(character: Character) -> tuple[Field, ...]:
+    burden = character.build.burden
+    row = book().burdens.get(burden.id) if burden else None
+    if burden is None or row is None:
+        return ()
+    note = Text("burden.note", "In your words", (burden.note,), "Who, what, since when?", 2, NOTE)
+    if row.asks != "attribute":
+        return (note,)
+    traits = (*ATTRIBUTES, FORCE) if derived.has_force(character) else ATTRIBUTES
+    options = tuple(
+        Option(id, book().attributes[id].name, chosen=burden.attribute == id) for id in traits
+    )
+    return (
+        Choice("burden.attribute", "Which attribute", (burden.attribute,), options, look="menu"),
+        note,
+    )
+
+
+def _groups() -> tuple[Group, ...]:
+    return tuple(Group(id, row.name) for id, row in book().attributes.items())

@@ -1,0 +1,278 @@
+"""The step of gear: the shop with its shelves, the lightsaber workshop, things typed by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from rules.figures import Figure, constant
+from rules.steps import (
+    Change,
+    Choice,
+    Field,
+    Group,
+    Number,
+    Option,
+    Pick,
+    Rows,
+    Shelf,
+    Shop,
+    Text,
+    Ware,
+)
+from rules.systems.hyperspace_d6 import derived
+from rules.systems.hyperspace_d6.book import Armor, Entry, Item, Weapon, book
+from rules.systems.hyperspace_d6.build import Gear
+from rules.systems.hyperspace_d6.character import Character, Holding
+from rules.systems.hyperspace_d6.creation import LINE, MOST_CREDITS, MOST_OF_A_THING, YES, handle
+from rules.systems.hyperspace_d6.gear import Stack, table_row
+
+
+def fields(character: Character) -> tuple[Field, ...]:
+    """One shop: armor, weapons by kind, tools, tech, explosives, what goes by a name of its own."""
+    rows = {handle(gear): gear for gear in character.build.gear if gear.id}
+    shelves = [_armor_shelf(character, rows)]
+    for kind in book().weapon_kinds.values():
+        weapons = [weapon for weapon in book().weapons.values() if weapon.kind == kind.id]
+        pool = derived.attack(character, weapons[0])
+        wares = tuple(_weapon(character, rows.get(weapon.id), weapon) for weapon in weapons)
+        shelves.append(
+            Shelf(
+                Group(kind.id, kind.name, kind.note or f"You attack with {pool.label}", pool), wares
+            )
+        )
+    for kind in book().item_kinds.values():
+        wares = tuple(
+            _ware(
+                character,
+                rows.get(item.id),
+                item,
+                detail=item.does,
+                facts=_item_facts(item),
+            )
+            for item in book().items.values()
+            if item.kind == kind.id
+        )
+        shelves.append(Shelf(Group(kind.id, kind.name, kind.note), wares))
+    if named := tuple(_named(character, rows)):
+        shelves.insert(0, Shelf(Group("named", "Under names of their own"), named))
+    return (
+        Shop(
+            "gear",
+            "Gear",
+            derived.starting_credits(character),
+            derived.credits(character),
+            tuple(shelves),
+            _other_fields(character),
+        ),
+    )
+
+
+def _other_fields(character: Character) -> tuple[Field, ...]:
+    build = character.build
+    typed = tuple((gear.name, gear.quantity) for gear in build.gear if not gear.id)
+    flat = tuple(text for name, quantity in typed for text in (name, str(quantity)))
+    found: list[Field] = []
+    suits = [held.stack for held in character.carried if isinstance(held.stack.row, Armor)]
+    if suits or build.worn:
+        options = [Option("", "Nothing", chosen=not build.worn)]
+        options += [
+            Option(
+                stack.key,
+                stack.name,
+                chosen=build.worn == stack.key,
+                changes=_wearing(character, stack.row) if isinstance(stack.row, Armor) else (),
+            )
+            for stack in suits
+        ]
+        if build.worn and all(stack.key != build.worn for stack in suits):
+            options.append(Option(build.worn, build.worn, chosen=True, set_aside=True))
+        found.append(
+            Choice(
+                "worn",
+                "You wear",
+                (build.worn or "",),
+                tuple(options),
+                look="menu",
+                hint=book().creation.rulings["one_armor"],
+            )
+        )
+    given = build.starting_credits
+    found.append(
+        Rows(
+            "typed",
+            "Anything else",
+            flat,
+            typed,
+            "Without a price or a rule: whatever else is yours.",
+        )
+    )
+    found.append(
+        Number(
+            "starting_credits",
+            "Your GM gave you another sum",
+            ("" if given is None else str(given),),
+            book().creation.rulings["gm_credits"],
+            highest=MOST_CREDITS,
+        )
+    )
+    return tuple(found)
+
+
+def _armor_shelf(character: Character, rows: dict[str, Gear]) -> Shelf:
+    wares = tuple(
+        _ware(
+            character,
+            rows.get(armor.id),
+            armor,
+            detail=armor.does,
+            changes=_wearing(character, armor),
+            note="Worn" if character.worn == armor.id else "",
+        )
+        for armor in book().armor.values()
+    )
+    return Shelf(
+        Group("armor", "Armor", "One suit is worn at a time. Its weight reaches Dodge only."), wares
+    )
+
+
+def _wearing(character: Character, armor: Armor) -> tuple[Change, ...]:
+    """What wearing this would do, against what is worn now."""
+    held = derived.worn(character)
+    now = held.stack.row if held and isinstance(held.stack.row, Armor) else None
+    if now is armor:
+        return ()
+    found = []
+    for id, row in book().defenses.items():
+        if row.armor:
+            value = derived.defense(character, id).value
+            gain = getattr(armor, row.armor) - (getattr(now, row.armor) if now else 0)
+            if gain:
+                found.append(Change(row.name, str(value), str(value + gain), gain > 0))
+    return tuple(found)
+
+
+def _weapon(character: Character, gear: Gear | None, weapon: Weapon) -> Ware:
+    special = [
+        f"{book().properties[id].name}: {book().properties[id].does}" for id in weapon.properties
+    ]
+    detail = " ".join(filter(None, (weapon.does, *special)))
+    stack = Stack(weapon.id, weapon.id, weapon.name, 1, "", weapon)
+    if gear:
+        stack = msgspec.structs.replace(stack, design=gear.design, crystal=gear.crystal)
+    facts = (derived.damage(character, Holding(stack, given=1), weapon),)
+    return _ware(character, gear, weapon, detail=detail, facts=facts)
+
+
+def _item_facts(item: Item) -> tuple[Figure, ...]:
+    if not item.damage:
+        return ()
+    return (derived.explosive_damage(item.damage, item.name, item.source),)
+
+
+def _named(character: Character, rows: dict[str, Gear]) -> Iterator[Ware]:
+    """Stacks with a name of their own, which stand beside the table's."""
+    for key, gear in rows.items():
+        row = table_row(gear.id)
+        if key == gear.id and row is not None:
+            continue
+        if isinstance(row, Weapon):
+            yield _weapon(character, gear, row)
+        elif isinstance(row, Armor):
+            yield _ware(character, gear, row, detail=row.does, changes=_wearing(character, row))
+        elif isinstance(row, Item):
+            yield _ware(character, gear, row, detail=row.does)
+        else:
+            yield Ware(
+                f"gear.{key}", gear.id, "", None, gear.quantity, values=(str(gear.quantity),)
+            )
+
+
+def _ware(
+    character: Character,
+    gear: Gear | None,
+    row: Entry,
+    *,
+    detail: str,
+    changes: tuple[Change, ...] = (),
+    facts: tuple[Figure, ...] = (),
+    note: str = "",
+) -> Ware:
+    cost: int | None = getattr(row, "cost", None)
+    quantity = gear.quantity if gear else 0
+    key = handle(gear) if gear else row.id
+    short = max(0, cost - character.credits) if cost and not (gear and gear.granted) else 0
+    if cost is None:
+        note = note or ("Granted by your GM" if gear else "Only as a gift from your GM")
+    elif gear and gear.granted:
+        note = note or "Granted by your GM"
+    return Ware(
+        field=f"gear.{key}",
+        name=gear.alias if gear and gear.alias else row.name,
+        detail=f"{row.name}. {detail}".strip() if gear and gear.alias else detail,
+        price=None if cost is None else constant("price", cost, source=row.source),
+        quantity=quantity,
+        short=short,
+        changes=changes,
+        facts=facts,
+        note=note,
+        fields=tuple(_details(gear, row, key)) if gear else (),
+        values=(str(quantity),),
+        highest=MOST_OF_A_THING,
+        source=row.source,
+        ruling=row.ruling,
+    )
+
+
+def _details(gear: Gear, row: Entry, key: str) -> Iterator[Field]:
+    """What an owned stack asks further: a name, whether it was a gift, how a saber is made."""
+    tables = book()
+    if isinstance(row, Weapon) and row.workshop:
+        yield _menu(f"gear_design.{key}", "Design", tables.designs, gear.design)
+        features = tuple(
+            Option(id, feature.name, feature.does, chosen=id in gear.features)
+            for id, feature in tables.features.items()
+        )
+        chosen = tuple(option.id for option in features if option.chosen)
+        yield Pick(f"gear_features.{key}", "Features", chosen, features)
+        yield _menu(f"gear_crystal.{key}", "Crystal", tables.crystals, gear.crystal)
+    yield Text(f"gear_as.{key}", "A name of its own", (gear.alias,), limit=LINE)
+    if getattr(row, "cost", None) is not None:
+        given = Option(YES, "Granted: your GM gave it to you, for nothing", chosen=gear.granted)
+        yield Pick(f"gear_granted.{key}", "Granted", (YES,) if gear.granted else (), (given,))
+
+
+def _menu(id: str, label: str, rows: Mapping[str, Entry], chosen: str) -> Choice:
+    options = [Option("", "Not decided", chosen=not chosen)]
+    options += [
+        Option(row.id, row.name, row.does, chosen=row.id == chosen) for row in rows.values()
+    ]
+    return Choice(id, label, (chosen,), tuple(options), look="menu")
+
+
+def state(character: Character) -> str:
+    """What is left in the purse."""
+    return f"{character.credits:,} of {character.starting_credits:,} credits left"
+
+
+def advice(character: Character) -> tuple[str, ...]:
+    """What a friend at the table would say; never a fault."""
+    found = []
+    carried = {
+        held.stack.row.skill for held in character.carried if isinstance(held.stack.row, Weapon)
+    }
+    for kind in book().weapon_kinds.values():
+        skill = next(weapon.skill for weapon in book().weapons.values() if weapon.kind == kind.id)
+        if character.skill_dice(skill) and skill not in carried:
+            named = character.chosen.skills[skill].name
+            found.append(f"You are trained in {named} and carry nothing to use it with.")
+    suits = [held.stack.name for held in character.carried if isinstance(held.stack.row, Armor)]
+    if suits and not character.worn:
+        found.append(f"You own {suits[0]} and do not wear it.")
+    workshop = [weapon for weapon in book().weapons.values() if weapon.workshop]
+    profession = book().professions.get(str(character.build.profession))
+    armed = any(held.stack.row in workshop for held in character.carried)
+    if profession and profession.kind == "force" and not armed:
+        found.append(f"You are a Jedi without a {workshop[0].name}: your GM can grant you one.")
+    return tuple(found)

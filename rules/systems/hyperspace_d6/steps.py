@@ -1,0 +1,261 @@
+"""The steps of creation, declared with what every choice would change. Shopping is in `shop.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from rules.document import Document
+from rules.problems import Problem
+from rules.steps import Field, Group, Option, Pick, Step, Text
+from rules.systems.hyperspace_d6 import account, advancement, derived, origins, quirks, shop
+from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, book
+from rules.systems.hyperspace_d6.character import Character
+from rules.systems.hyperspace_d6.creation import LINE, STORY, character_problems
+from rules.systems.hyperspace_d6.outlook import skill_change
+
+
+class Stop(msgspec.Struct, frozen=True):
+    """A step before its fields are filled: names, the places whose problems are its own, its
+    maker.
+    """
+
+    id: str
+    name: str
+    about: str
+    places: tuple[str, ...]
+    fields: Callable[[Character], tuple[Field, ...]]
+    state: Callable[[Character], str]
+    can_surprise: bool = True
+
+
+def steps(document: Document, *, only: str = "") -> tuple[Step, ...]:
+    """All steps in their order; the fields of `only` are filled, of the others left out."""
+    character = advancement.replay(document)
+    found = character_problems(character)
+    return tuple(_step(stop, character, found, filled=stop.id == only) for stop in STOPS)
+
+
+def _step(stop: Stop, character: Character, found: tuple[Problem, ...], *, filled: bool) -> Step:
+    own = (
+        tuple(problem for problem in found if problem.where.startswith(stop.places))
+        if stop.places
+        else found
+    )
+    return Step(
+        id=stop.id,
+        name=stop.name,
+        about=stop.about,
+        fields=stop.fields(character) if filled else (),
+        state=stop.state(character),
+        open=_open(own) if stop.places else "",
+        problems=own,
+        advice=shop.advice(character) if stop.id == "gear" else (),
+        can_surprise=stop.can_surprise,
+    )
+
+
+def _open(own: tuple[Problem, ...]) -> str:
+    """What is open or wrong, in a few words."""
+    wrong = sum(1 for problem in own if not problem.unfinished)
+    if wrong:
+        return f"{wrong} to put right" if wrong > 1 else "Something to put right"
+    return own[0].message.rstrip(".") if len(own) == 1 else f"{len(own)} still open" if own else ""
+
+
+def _who(character: Character) -> tuple[Field, ...]:
+    document, build = character.document, character.build
+    return (
+        Text("name", "Name", (document.name,), "What everyone calls you.", limit=LINE),
+        Text(
+            "concept",
+            "Concept",
+            (build.concept,),
+            "A few words: what you are, and the twist in it.",
+            limit=LINE,
+            placeholder="Smuggler who never breaks a promise",
+        ),
+        Text(
+            "pronouns",
+            "Pronouns",
+            (build.pronouns,),
+            limit=60,
+            suggestions=tuple(book().chance.pronouns),
+        ),
+        Text("player", "Player", (document.player,), "You, at the table.", limit=LINE),
+    )
+
+
+def _looks(character: Character) -> tuple[Field, ...]:
+    build = character.build
+    return (
+        Text("appearance", "Appearance", (build.appearance,), "What others see first.", 5, STORY),
+        Text(
+            "personality",
+            "Personality",
+            (build.personality,),
+            "How you are with others; habits, quirks, what you would never do.",
+            5,
+            STORY,
+        ),
+    )
+
+
+def _picks(character: Character) -> tuple[Field, ...]:
+    chosen, picks = character.chosen, book().creation.picks
+    left = picks - len(chosen.picks)
+    force = derived.has_force(character)
+    options = []
+    for id, row in chosen.skills.items():
+        picked, aside = id in chosen.picks, id in character.build.skills and id not in chosen.picks
+        if row.attribute == FORCE and not (force or aside):
+            continue
+        gain = 0 if picked or aside else book().creation.pick_dice
+        options.append(
+            Option(
+                id,
+                row.name,
+                row.does,
+                group=row.attribute,
+                chosen=picked or aside,
+                pool=derived.skill(character, id),
+                gain=gain,
+                changes=skill_change(character, id, gain, itself=False) if gain else (),
+                note=_focus_note(character, id),
+                barred=f"{picks} are picked: take one back first" if gain and not left else "",
+                set_aside=aside,
+                source=row.source,
+            )
+        )
+    options += [
+        Option(id, id, chosen=True, set_aside=True, group=ATTRIBUTES[0])
+        for id in character.build.skills
+        if id not in chosen.skills
+    ]
+    traits = [id for id in (*ATTRIBUTES, FORCE) if any(option.group == id for option in options)]
+    groups = tuple(
+        Group(id, book().attributes[id].name, pool=derived.attribute(character, id))
+        for id in traits
+    )
+    values = tuple(option.id for option in options if option.chosen)
+    return (Pick("skills", "Skills", values, tuple(options), picks, left, groups),)
+
+
+def _focus_note(character: Character, id: str) -> str:
+    chosen = character.chosen
+    notes = []
+    if chosen.species.focus == id:
+        notes.append(f"{chosen.species.focus_name} +{book().creation.focus_dice}D")
+    if chosen.edge and chosen.edge_skill == id:
+        worth = chosen.edge.dice or chosen.edge.conditional_dice
+        notes.append(f"{chosen.edge.name} +{worth}D" + ("" if chosen.edge.dice else " in use"))
+    return ", ".join(notes)
+
+
+def _nothing(_: Character) -> tuple[Field, ...]:
+    return ()
+
+
+def _names(character: Character) -> str:
+    return ", ".join(character.chosen.skills[id].name for id in character.chosen.picks)
+
+
+def _quirk_names(character: Character) -> str:
+    chosen = character.chosen
+    return ", ".join(quirk.name for quirk in (chosen.edge, chosen.burden) if quirk)
+
+
+def _looks_state(character: Character) -> str:
+    build = character.build
+    return (
+        "Written"
+        if build.appearance and build.personality
+        else "Begun"
+        if build.appearance or build.personality
+        else "Nothing written yet"
+    )
+
+
+def _defense_values(character: Character) -> str:
+    return ", ".join(
+        f"{row.name} {derived.defense(character, id).value}" for id, row in book().defenses.items()
+    )
+
+
+STOPS = (
+    Stop(
+        "concept",
+        "Concept and name",
+        "Who are you, in a few words?",
+        ("name",),
+        _who,
+        lambda character: character.document.name or character.build.concept,
+    ),
+    Stop(
+        "species",
+        "Species",
+        "What you bring from home: your first dice, and one skill your people are known for.",
+        ("build.species",),
+        origins.species_fields,
+        lambda character: character.chosen.species.name,
+    ),
+    Stop(
+        "profession",
+        "Profession",
+        "What you do for a living, and the dice it has taught you.",
+        ("build.profession",),
+        origins.profession_fields,
+        lambda character: character.chosen.profession.name,
+    ),
+    Stop(
+        "skills",
+        "Skills",
+        "Pick three. Each gets one more die. Four of them also raise a defense.",
+        ("build.skills",),
+        _picks,
+        _names,
+    ),
+    Stop(
+        "defenses",
+        "Defenses",
+        "Nothing to choose here: what keeps you alive, and what would raise it.",
+        ("build.defenses",),
+        account.fields,
+        _defense_values,
+        can_surprise=False,
+    ),
+    Stop(
+        "edge-and-burden",
+        "Edge and burden",
+        "One thing that helps you, and one that does not let you go.",
+        ("build.edge", "build.burden"),
+        quirks.fields,
+        _quirk_names,
+    ),
+    Stop(
+        "gear",
+        "Gear",
+        "What you carry out of the shop is what you have at the table.",
+        ("build.gear", "build.worn", "build.starting_credits"),
+        shop.fields,
+        shop.state,
+    ),
+    Stop(
+        "appearance",
+        "Appearance and personality",
+        "What others see first, and what they learn later.",
+        ("build.appearance", "build.personality"),
+        _looks,
+        _looks_state,
+    ),
+    Stop(
+        "review",
+        "Review",
+        "Everything at once, before it is final.",
+        (),
+        _nothing,
+        lambda _: "",
+        can_surprise=False,
+    ),
+)

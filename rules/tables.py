@@ -1,0 +1,92 @@
+"""Reads a game system's TOML tables into frozen structs; the only reader of files in the engine.
+
+A wrong table is found when it is read: `TableError` names the file and the key. What the rows mean
+belongs to the systems.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Container, Iterable
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+
+
+class TableError(Exception):
+    """A table of ours is wrong: "species.toml: twilek.attributes: …"."""
+
+    def __init__(self, file: str, key: str, message: str) -> None:
+        self.file = file
+        self.key = key
+        super().__init__(f"{file}: {key}: {message}" if key else f"{file}: {message}")
+
+
+class Identified(Protocol):
+    """A row that can be named."""
+
+    @property
+    def id(self) -> str:
+        """What documents and other tables call the row."""
+
+
+Row = TypeVar("Row", bound=Identified)
+Whole = TypeVar("Whole")
+
+
+class Reader:
+    """Reads the tables of one folder, each file once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._files: dict[str, dict[str, Any]] = {}
+
+    def entries(self, file: str, array: str, kind: type[Row]) -> dict[str, Row]:
+        """The rows of `[[array]]` in the file by id, in the printed order.
+
+        TableError where the array is missing or empty, where a row has no id or that of an earlier
+        one, and where it does not fit `kind`.
+        """
+        rows = self._load(file).get(array)
+        if not isinstance(rows, list) or not rows:
+            raise TableError(file, array, f"no [[{array}]] is there")
+        found: dict[str, Row] = {}
+        for position, row in enumerate(rows):
+            named = row.get("id") if isinstance(row, dict) else None
+            if not isinstance(named, str) or not named:
+                raise TableError(file, f"{array}[{position}].id", "missing; every row has one")
+            if named in found:
+                raise TableError(file, named, f"stands twice among [[{array}]]")
+            found[named] = _shaped(file, named, row, kind)
+        return found
+
+    def whole(self, file: str, kind: type[Whole]) -> Whole:
+        """The file's top level as one struct; TableError where it does not fit."""
+        return _shaped(file, "", self._load(file), kind)
+
+    def _load(self, file: str) -> dict[str, Any]:
+        if file not in self._files:
+            try:
+                self._files[file] = tomllib.loads((self.folder / file).read_text(encoding="utf-8"))
+            except OSError as error:
+                raise TableError(file, "", error.strerror or "cannot be read") from None
+            except ValueError as error:  # not TOML, or not UTF-8
+                raise TableError(file, "", str(error)) from None
+        return self._files[file]
+
+
+def known(file: str, key: str, names: str | Iterable[str], collection: Container[str]) -> None:
+    """TableError naming the key unless every name stands in the collection."""
+    for name in (names,) if isinstance(names, str) else names:
+        if name not in collection:
+            raise TableError(file, key, f"“{name}” is in no table it may come from")
+
+
+def _shaped(file: str, key: str, data: Any, kind: type[Whole]) -> Whole:
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        message, _, path = str(error).partition(" - at `$")
+        place = (key + path.rstrip("`")).lstrip(".")
+        raise TableError(file, place, message[:1].lower() + message[1:]) from None
