@@ -107,18 +107,18 @@ def _read(file: str) -> Document:
 
 
 def explanations(figures: dict[str, Figure]) -> dict[str, Any]:
-    """How each figure comes about, nested as its key says; defenses stand by their bare names."""
+    """How each figure comes about, by its bare name: `dodge`, `stealth`, `DEX`.
+
+    What has a name of its own within its group (a weapon's attack and damage) stays in the group.
+    """
     found: dict[str, Any] = {}
     for key, figure in figures.items():
         group, _, rest = key.partition(".")
         middle, _, last = rest.rpartition(".")
-        if not rest:
-            found[group] = figure.why
-        elif group == "defenses":
-            found[rest] = figure.why
+        if middle:
+            found.setdefault(group, {}).setdefault(middle, {})[last] = figure.why
         else:
-            inner = found.setdefault(group, {})
-            (inner.setdefault(middle, {}) if middle else inner)[last] = figure.why
+            found[last or group] = figure.why
     return found
 
 

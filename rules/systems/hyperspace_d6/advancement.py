@@ -245,14 +245,13 @@ def _acquire(character: Character, entry: entries.Buy | entries.Grant) -> None:
                 f"This costs {cost:,} credits; {cost - character.credits:,} more are needed.",
             )
         character.purse["bought"] = character.purse.get("bought", 0) - cost
-    elif row is None and not character.holding(entry.item):
-        raise Refused("unknown-item", f"Nothing is called {entry.item!r}.")
-    if row is None:
-        held = character.holdings[entry.item]
-        stacks = [msgspec.structs.replace(held.stack, quantity=entry.quantity)]
-    else:
+    if row is not None:
         granted = isinstance(entry, entries.Grant)
         stacks = opened(Gear(id=entry.item, quantity=entry.quantity, granted=granted), row, "")
+    elif known := character.holding(entry.item):
+        stacks = [msgspec.structs.replace(known.stack, quantity=entry.quantity)]
+    else:
+        raise Refused("unknown-item", f"Nothing is called {entry.item!r}.")
     for stack in stacks:
         held = character.holdings.setdefault(stack.key, Holding(stack))
         held.added = max(held.added, -held.given) + stack.quantity
@@ -269,18 +268,20 @@ def _part_with(character: Character, entry: entries.Sell | entries.Use | entries
             raise Refused("bad-amount", "A sale brings 0 credits or more.")
         character.purse["sold"] = character.purse.get("sold", 0) + entry.credits
     held.added = max(held.added, -held.given) - entry.quantity
-    if not held.quantity and character.worn == entry.item:
+    if not held.quantity and character.worn == held.stack.key:
         character.worn = ""
 
 
 def _wear(character: Character, item: str | None) -> None:
-    if item:
-        held = character.holding(item)
-        if held is None:
-            raise Refused("not-owned", f"Nothing carried is called {item!r}.")
-        if not isinstance(held.stack.row, Armor):
-            raise Refused("not-armor", f"{held.stack.name} is no armor.")
-    character.worn = item or ""
+    if not item:
+        character.worn = ""
+        return
+    held = character.holding(item)
+    if held is None:
+        raise Refused("not-owned", f"Nothing carried is called {item!r}.")
+    if not isinstance(held.stack.row, Armor):
+        raise Refused("not-armor", f"{held.stack.name} is no armor.")
+    character.worn = held.stack.key
 
 
 def enter(document: Document, entry: AnyEntry) -> Document:

@@ -11,7 +11,7 @@ from rules.document import Document
 from rules.problems import Problem
 from rules.systems.hyperspace_d6.book import FORCE, Skill, book
 from rules.systems.hyperspace_d6.build import Build, House, Marks
-from rules.systems.hyperspace_d6.gear import Stack
+from rules.systems.hyperspace_d6.gear import Stack, called
 from rules.systems.hyperspace_d6.resolve import Resolved, resolve
 
 
@@ -80,10 +80,10 @@ class Character:
                 held.stack, held.given = stack, stack.quantity
         self.worn = self.chosen.worn
 
-    def holding(self, key: str) -> Holding | None:
-        """The stack of that name, if there is any of it left."""
-        held = self.holdings.get(key)
-        return held if held and held.quantity else None
+    def holding(self, name: str) -> Holding | None:
+        """The stack of that name or of that id, if there is any of it left."""
+        found = called(name, (held.stack for held in self.carried))
+        return self.holdings[found.key] if found else None
 
     @property
     def carried(self) -> list[Holding]:

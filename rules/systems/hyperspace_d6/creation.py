@@ -251,7 +251,7 @@ def _quantity(build: Build, key: str, values: tuple[str, ...]) -> Build:
     others = [gear for gear in build.gear if handle(gear) != key]
     worn = build.worn
     if not quantity:
-        gone = {gear.key for gear in rows}
+        gone = {name for gear in rows for name in (gear.key, gear.id)}
         return msgspec.structs.replace(
             build, gear=tuple(others), worn=None if worn in gone else worn
         )

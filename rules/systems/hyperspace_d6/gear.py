@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from rules.systems.hyperspace_d6.book import Item, Weapon, book
@@ -31,7 +33,7 @@ def worn_armor(worn: str | None, stacks: tuple[Stack, ...], faults: Faults) -> s
     """The key of the armor that is worn; nothing where it is not owned or no armor."""
     if not worn:
         return ""
-    held = next((stack for stack in stacks if stack.key == worn), None)
+    held = called(worn, stacks)
     if held is None:
         faults.wrong(
             "not-owned", "build.worn", f"You carry nothing called {worn!r}; wear what you own."
@@ -40,7 +42,18 @@ def worn_armor(worn: str | None, stacks: tuple[Stack, ...], faults: Faults) -> s
     if held.id not in book().armor:
         faults.wrong("not-armor", "build.worn", f"{held.name} is no armor.")
         return ""
-    return worn
+    return held.key
+
+
+def called(name: str, stacks: Iterable[Stack]) -> Stack | None:
+    """The stack of that name; else the first of that id, whatever name of its own it has."""
+    found = None
+    for stack in stacks:
+        if stack.key == name:
+            return stack
+        if found is None and stack.id == name:
+            found = stack
+    return found
 
 
 def carried(rows: tuple[Gear, ...], faults: Faults) -> tuple[tuple[Stack, ...], int]:

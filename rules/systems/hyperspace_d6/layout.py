@@ -190,7 +190,7 @@ def attack_rows(character: Character) -> tuple[Attack, ...]:
     ruling = book().harm.rulings["unarmed"]
     rows.append(
         Attack(
-            "unarmed",
+            "attacks.unarmed",
             "Unarmed",
             brawl.label,
             brawl,

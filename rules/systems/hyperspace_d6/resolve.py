@@ -85,25 +85,27 @@ def resolve(build: Build, house: House, *, prefix: str = "") -> Resolved:
     faults.prefix = prefix
     species = species_of(build.species, skills, faults)
     profession = profession_of(build.profession, faults)
-    edge, edge_skill = _edge(build, skills, faults)
-    force = (
+    known = book().edges.get(build.edge.id) if build.edge else None
+    force = bool(
         species.dice.get(FORCE, 0)
         + profession.dice.get(FORCE, 0)
-        + (edge.force_dice if edge else 0)
+        + (known.force_dice if known else 0)
     )
-    if edge_skill and skills[edge_skill].attribute == FORCE and not force:
-        faults.wrong("needs-force", "build.edge.skill", _no_force(skills[edge_skill]))
-        edge_skill = ""
     if species.focus and skills[species.focus].attribute == FORCE and not force:
         faults.wrong("needs-force", "build.species.focus", _no_force(skills[species.focus]))
         species = msgspec.structs.replace(species, focus="")
-    burden, burden_attribute = _burden(build, edge, faults, force=bool(force))
+    picks = _picks(build.skills, skills, faults, force=force)
+    edge, edge_skill = _edge(build, skills, faults)
+    if edge_skill and skills[edge_skill].attribute == FORCE and not force:
+        faults.wrong("needs-force", "build.edge.skill", _no_force(skills[edge_skill]))
+        edge_skill = ""
+    burden, burden_attribute = _burden(build, edge, faults, force=force)
     stacks, spent = carried(build.gear, faults)
     return Resolved(
         skills=skills,
         species=species,
         profession=profession,
-        picks=_picks(build.skills, skills, faults, force=bool(force)),
+        picks=picks,
         edge=edge,
         edge_skill=edge_skill,
         burden=burden,

@@ -75,24 +75,25 @@ def _other_fields(character: Character) -> tuple[Field, ...]:
     flat = tuple(text for name, quantity in typed for text in (name, str(quantity)))
     found: list[Field] = []
     suits = [held.stack for held in character.carried if isinstance(held.stack.row, Armor)]
-    if suits or build.worn:
-        options = [Option("", "Nothing", chosen=not build.worn)]
+    worn = character.worn or build.worn or ""
+    if suits or worn:
+        options = [Option("", "Nothing", chosen=not worn)]
         options += [
             Option(
                 stack.key,
                 stack.name,
-                chosen=build.worn == stack.key,
+                chosen=worn == stack.key,
                 changes=_wearing(character, stack.row) if isinstance(stack.row, Armor) else (),
             )
             for stack in suits
         ]
-        if build.worn and all(stack.key != build.worn for stack in suits):
-            options.append(Option(build.worn, build.worn, chosen=True, set_aside=True))
+        if worn and all(stack.key != worn for stack in suits):
+            options.append(Option(worn, worn, chosen=True, set_aside=True))
         found.append(
             Choice(
                 "worn",
                 "You wear",
-                (build.worn or "",),
+                (worn,),
                 tuple(options),
                 look="menu",
                 hint=book().creation.rulings["one_armor"],
