@@ -1,0 +1,1 @@
+"""Wiring: settings, addresses, health and headers. No product logic lives here."""

@@ -1,0 +1,165 @@
+"""An instance at home: what `bin/run` runs. One process prepares, says where it is, and serves.
+
+A public server needs none of this: it gives `hyperspace.wsgi` to a WSGI server of its choice.
+
+What takes long to import is imported in the functions that use it, so that Ctrl-C is answered
+properly from the first moment on.
+"""
+
+import argparse
+import errno
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib import import_module
+
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 (compared with, not bound to)
+
+
+def main() -> None:
+    """Serves until Ctrl-C or a TERM signal, then ends with 0."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: sys.exit(0))
+    options = arguments()
+    if fault := port_fault(options.host, options.port):
+        sys.exit(fault)
+    names = host_names(options.host)
+    os.environ["ALLOWED_HOSTS"] = ",".join(filter(None, [os.environ.get("ALLOWED_HOSTS"), *names]))
+    serve(options.host, options.port, names=names, demo=not options.no_demo)
+
+
+def arguments() -> argparse.Namespace:
+    """The host, the port and whether to load the demo, as given on the command line."""
+    parser = argparse.ArgumentParser(prog="bin/run", description="Serves Hyperspace at home.")
+    parser.add_argument("--port", type=port, default=8000, metavar="N", help="8000 if not given")
+    parser.add_argument(
+        "--host",
+        default="127.0.0.1",
+        metavar="H",
+        help="127.0.0.1 if not given: this computer only; 0.0.0.0 serves every device in the house",
+    )
+    parser.add_argument("--no-demo", action="store_true", help="load no demo characters")
+    return parser.parse_args()
+
+
+def port(text: str) -> int:
+    """A port, 1 to 65535."""
+    number = int(text)
+    if not 1 <= number <= 65535:
+        raise argparse.ArgumentTypeError("a port is a number from 1 to 65535")
+    return number
+
+
+def port_fault(host: str, port: int) -> str:
+    """Why this address cannot be served, and what to type instead; empty if it can.
+
+    The server would not notice: it shares a port with whoever is willing to share it.
+    """
+    other = f"Take another one: bin/run --port {port + 1 if 1024 <= port < 65535 else 8001}"
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            return f"Port {port} is in use already. {other}"
+        if error.errno == errno.EACCES:
+            return f"Port {port} is for root only. {other}"
+        return f"Cannot serve at --host {host}: {error.strerror}."
+    return ""
+
+
+def host_names(host: str) -> list[str]:
+    """The names and addresses by which others in the house may ask for this computer."""
+    if host not in EVERYWHERE:
+        return [f"[{host}]" if ":" in host else host]
+    listed = subprocess.run(["hostname", "-I"], capture_output=True, text=True, check=False)  # noqa: S607 (found on PATH)
+    addresses = [address for address in listed.stdout.split() if ":" not in address]
+    name = socket.gethostname()
+    return [*addresses, name, f"{name}.local"]
+
+
+def serve(host: str, port: int, *, names: list[str], demo: bool) -> None:
+    """Prepares, then forks the workers from this process: they start with everything loaded."""
+    from granian import Granian
+    from granian.constants import Interfaces
+    from granian.log import LogLevels
+
+    application = load(demo=demo)
+
+    def started() -> None:
+        # To granian a terminal that is closed means "start again"; here it means "stop".
+        signal.signal(signal.SIGHUP, server.signal_handler_interrupt)
+        announce(host, port, names)
+
+    def worker() -> Callable[..., object]:
+        # In a process group of its own, so that Ctrl-C reaches the parent alone. A worker that is
+        # told to stop twice at the same moment, by the terminal and by the parent, hangs.
+        os.setpgrp()
+        return application
+
+    os.register_at_fork(after_in_child=leave_signals_to_parent)
+    server = Granian(
+        "hyperspace.wsgi:application",
+        address=host,
+        port=port,
+        interface=Interfaces.WSGI,
+        workers=min(2, os.cpu_count() or 1),
+        blocking_threads=2,
+        workers_kill_timeout=5,
+        respawn_failed_workers=True,
+        log_level=LogLevels.warning,
+    )
+    server.on_startup(started)
+    server.serve(target_loader=worker, wrap_loader=False)
+
+
+def load(*, demo: bool) -> Callable[..., object]:
+    """The WSGI application, on an instance that is ready, with every page's code imported."""
+    import django
+    from django.conf import settings
+    from django.db import connections
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hyperspace.settings")
+    django.setup()
+
+    from hyperspace.prepare import prepare
+
+    prepare(demo=demo)
+
+    from hyperspace.wsgi import application  # only now: it looks once which static files there are
+
+    import_module(settings.ROOT_URLCONF)
+    connections.close_all()  # a connection does not survive a fork
+    return application
+
+
+def leave_signals_to_parent() -> None:
+    """What signals mean to a worker that does not serve yet: the parent ends it, nobody else."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def announce(host: str, port: int, names: list[str]) -> None:
+    """Says where the pages are."""
+    if host in EVERYWHERE:
+        say(f"Hyperspace is at http://127.0.0.1:{port}/ here, and for the phones at the table at")
+        for name in names[:-2]:
+            say(f"    http://{name}:{port}/")
+        say("This is plain http, for your own house: whoever is in this network can read along.")
+    else:
+        say(f"Hyperspace is at http://{names[0]}:{port}/")
+    say("Ctrl-C stops it.")
+
+
+def say(line: str) -> None:
+    """Prints at once, also where output goes to a file."""
+    print(line, flush=True)  # noqa: T201 (this is its output)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,5 @@
+"""The root of all addresses. `/healthz` and `/readyz` are answered before (hyperspace.health)."""
+
+from django.urls import include, path
+
+urlpatterns = [path("", include("sheets.urls"))]

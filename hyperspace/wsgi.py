@@ -1,0 +1,8 @@
+"""What a WSGI server serves."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hyperspace.settings")
+application = get_wsgi_application()

@@ -1,0 +1,123 @@
+"""What all tests share: no silent skips, repeatable Hypothesis, a browser, a reader of PDFs."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import hypothesis
+import pytest
+from django.conf import settings
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from pytest_django.live_server_helper import LiveServer
+
+CHROMIUM = "/usr/bin/chromium"
+CHROMIUM_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
+
+hypothesis.settings.register_profile("here", deadline=None)
+hypothesis.settings.register_profile("ci", deadline=None, derandomize=True)
+hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--no-skips", action="store_true", help="a test that is skipped has failed")
+
+
+Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
+
+
+def pytest_configure() -> None:
+    settings.FOLDER.mkdir(exist_ok=True)
+    database = settings.DATABASES["default"]
+    if database["ENGINE"] == "django.db.backends.sqlite3":
+        # A file, as in real life: the live server's threads would all share one connection to a
+        # database in memory, and with it one transaction.
+        database["NAME"] = settings.FOLDER / "hyperspace.sqlite3"
+        database.setdefault("TEST", {})["NAME"] = str(settings.FOLDER / "test.sqlite3")
+
+
+def pytest_unconfigure() -> None:
+    shutil.rmtree(settings.FOLDER, ignore_errors=True)
+
+
+def pytest_report_header() -> str:
+    return f"database: {settings.DATABASES['default']['ENGINE'].rpartition('.')[2]}"
+
+
+def _fail_if_skipped(report: Report, config: pytest.Config) -> Report:
+    if report.skipped and config.getoption("--no-skips") and not hasattr(report, "wasxfail"):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+        report.outcome = "failed"
+        report.longrepr = f"{report.nodeid} was skipped, and here nothing may be: {reason}"
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Any:
+    return _fail_if_skipped((yield), item.config)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Any:
+    return _fail_if_skipped((yield), collector.config)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium. A test that uses it is marked `browser`."""
+    if not Path(CHROMIUM).exists():
+        pytest.fail(f"{CHROMIUM} is not there: bin/setup --tests")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def console() -> list[str]:
+    """What the pages complained about so far. A test that expects complaints clears it."""
+    return []
+
+
+@pytest.fixture
+def page(browser: Browser, live_server: LiveServer, console: list[str]) -> Iterator[Page]:
+    """A page of a fresh browser at the live server. Fails if a page's console complains:
+    about a script, about the content security policy, or about a static file not found."""
+
+    def listen(message: ConsoleMessage) -> None:
+        refused = message.text.startswith("Failed to load resource: the server responded")
+        if message.type == "error" and not (refused and "/static/" not in message.location["url"]):
+            console.append(message.text)
+
+    context = browser.new_context(base_url=live_server.url)
+    page = context.new_page()
+    page.on("console", listen)
+    page.on("pageerror", lambda error: console.append(str(error)))
+    yield page
+    context.close()
+    assert console == []
+
+
+@pytest.fixture(scope="session")
+def pdf_text() -> Callable[[bytes], str]:
+    """The text of a PDF as Poppler reads it, laid out as on the page."""
+    program = shutil.which("pdftotext")
+    if not program:
+        pytest.fail("pdftotext is not there: bin/setup --tests")
+
+    def read(pdf: bytes) -> str:
+        command = [program, "-layout", "-", "-"]
+        return subprocess.run(command, input=pdf, capture_output=True, check=True).stdout.decode()
+
+    return read

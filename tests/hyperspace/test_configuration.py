@@ -1,0 +1,62 @@
+"""What the environment may say, and what is refused."""
+
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from hyperspace.configuration import database, strong_key
+
+
+@pytest.mark.parametrize(
+    ("key", "fault"),
+    [
+        ("", "not set"),
+        ("short", "too weak"),
+        ("k" * 60, "too weak"),
+        ("abcd" * 20, "too weak"),
+        ("django-insecure-" + "abcdefghijklmnopqrstuvwxyz0123456789" * 2, "placeholder"),
+    ],
+)
+def test_a_key_that_could_be_guessed_is_refused_with_the_way_to_make_one(key, fault):
+    with pytest.raises(ImproperlyConfigured, match=fault) as refusal:
+        strong_key(key)
+    assert "secrets.token_urlsafe(64)" in str(refusal.value)
+
+
+def test_a_key_of_fifty_characters_five_of_them_different_is_taken():
+    key = "abcde" * 10
+    assert strong_key(key) == key
+
+
+def test_without_a_url_the_database_is_a_file_with_wal_and_immediate(tmp_path):
+    config = database("", fallback=tmp_path / "new folder" / "hyperspace.sqlite3")
+    assert config["NAME"] == tmp_path / "new folder" / "hyperspace.sqlite3"
+    assert config["NAME"].parent.is_dir()
+    assert config["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert config["OPTIONS"]["timeout"] == 20
+    assert "journal_mode=WAL" in config["OPTIONS"]["init_command"]
+
+
+def test_a_sqlite_url_has_the_same_options():
+    config = database("sqlite:////srv/here.sqlite3", fallback=Path("/nowhere"))
+    assert config["NAME"] == "/srv/here.sqlite3"
+    assert config["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+
+
+def test_postgresql_keeps_its_connections_and_checks_them():
+    config = database(
+        "postgres://someone:p%40ss@db:5433/characters?sslmode=require", fallback=Path("/nowhere")
+    )
+    assert config["ENGINE"] == "django.db.backends.postgresql"
+    assert (config["HOST"], config["PORT"], config["NAME"]) == ("db", 5433, "characters")
+    assert (config["USER"], config["PASSWORD"]) == ("someone", "p@ss")
+    assert config["CONN_MAX_AGE"] is None
+    assert config["CONN_HEALTH_CHECKS"] is True
+    assert config["OPTIONS"] == {"connect_timeout": 5, "sslmode": "require"}
+
+
+@pytest.mark.parametrize("url", ["nonsense", "postgress://x/y", "postgres://host:port/name"])
+def test_a_url_that_cannot_be_read_is_refused_with_examples(url):
+    with pytest.raises(ImproperlyConfigured, match="It looks like postgres://"):
+        database(url, fallback=Path("/nowhere"))

@@ -1,0 +1,31 @@
+"""What is too large to be read."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_body_over_a_mebibyte_gets_413_and_is_told_why(client):
+    response = client.post("/", "x" * 1_048_577, content_type="application/json")
+    assert response.status_code == 413
+    assert response.content.decode() == (
+        "This is too large: 1,048,577 bytes were sent, 1,048,576 are accepted.\n"
+    )
+
+
+def test_so_does_a_file(client):
+    file = SimpleUploadedFile("character.json", b"x" * 1_048_577)
+    assert client.post("/", {"file": file}).status_code == 413
+
+
+def test_a_document_of_256_kibibytes_fits_even_where_each_byte_is_sent_as_three(client):
+    body = "document=" + "%7B" * 262_144
+    response = client.post("/", body, content_type="application/x-www-form-urlencoded")
+    assert response.status_code not in (400, 413)
+
+
+@pytest.mark.parametrize("length", ["-1", "many", "²", ""])
+def test_a_length_that_is_no_number_is_no_error_of_ours(client, length):
+    response = client.generic("POST", "/no/such/page", "", CONTENT_LENGTH=length)
+    assert response.status_code in (400, 403, 404, 405)

@@ -1,0 +1,155 @@
+"""`bin/run`, started as a person starts it."""
+
+import os
+import signal
+import socket
+import stat
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.hyperspace.conftest import ROOT
+
+SECONDS = 60
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Instance:
+    """One running `bin/run`."""
+
+    def __init__(self, process: "subprocess.Popen[str]", port: int) -> None:
+        self.process, self.port = process, port
+
+    def get(self, path: str, host: str | None = None) -> tuple[int, str]:
+        """The status and the text, however long the start takes (but a minute at most)."""
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}")
+        if host:
+            request.add_header("Host", host)
+        for _ in range(SECONDS * 20):
+            try:
+                with urllib.request.urlopen(request, timeout=10) as response:
+                    return response.status, response.read().decode()
+            except urllib.error.HTTPError as error:
+                with error:
+                    return error.code, error.read().decode()
+            except urllib.error.URLError:
+                assert self.process.poll() is None, self.process.communicate()
+                time.sleep(0.05)
+        raise TimeoutError(path)
+
+    def stop(self, number: int) -> tuple[int, str, str]:
+        """The exit code and what was printed, after the signal reached the whole foreground
+        group, as the terminal sends it, or the process alone (TERM)."""
+        if number == signal.SIGTERM:
+            self.process.terminate()
+        else:
+            os.killpg(self.process.pid, number)
+        out, err = self.process.communicate(timeout=SECONDS)
+        return self.process.returncode, out, err
+
+
+@pytest.fixture
+def run(bare: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., Instance]]:
+    started = []
+
+    def start(*arguments: str, port: int | None = None) -> Instance:
+        port = port or free_port()
+        process = subprocess.Popen(
+            ["bin/run", "--port", str(port), *arguments],
+            cwd=ROOT,
+            env={**bare, "HYPERSPACE_VAR": str(tmp_path)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        started.append(process)
+        return Instance(process, port)
+
+    yield start
+    for process in started:
+        if process.poll() is None:
+            process.terminate()
+        process.communicate(timeout=SECONDS)
+
+
+def test_it_serves_says_where_and_stops_calmly_on_ctrl_c(run, tmp_path):
+    instance = run()
+    assert instance.get("/readyz") == (200, "ready\n")
+    assert instance.get("/")[0] == 200
+    assert instance.stop(signal.SIGINT) == (
+        0,
+        f"Hyperspace is at http://127.0.0.1:{instance.port}/\nCtrl-C stops it.\n",
+        "",
+    )
+    with (
+        pytest.raises(ConnectionRefusedError),
+        socket.create_connection(("127.0.0.1", instance.port), timeout=1),
+    ):
+        pass
+    key = tmp_path / "secret-key"
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    assert len(key.read_text().strip()) >= 64
+
+
+def test_a_second_start_keeps_the_key_and_answers_within_three_seconds(run, tmp_path):
+    first = run()
+    first.get("/readyz")
+    first.stop(signal.SIGTERM)
+    key = (tmp_path / "secret-key").read_text()
+    began = time.monotonic()
+    second = run()
+    assert second.get("/readyz") == (200, "ready\n")
+    assert time.monotonic() - began < 3
+    assert (tmp_path / "secret-key").read_text() == key
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_it_ends_with_the_terminal_and_with_the_machine(run, number):
+    instance = run("--no-demo")
+    instance.get("/readyz")
+    code, _, errors = instance.stop(number)
+    assert (code, errors) == (0, "")
+
+
+def test_a_port_in_use_is_said_with_the_option_that_helps(run):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        process = run("--no-demo", port=port).process
+        _, errors = process.communicate(timeout=SECONDS)
+    assert process.returncode == 1
+    assert errors.startswith(f"Port {port} is in use already. Take another one: bin/run --port ")
+
+
+def test_for_the_house_it_answers_by_the_computers_name_and_says_that_it_is_plain_http(run):
+    instance = run("--host", "0.0.0.0", "--no-demo")
+    name = socket.gethostname()
+    assert instance.get("/no/such/page", host=name)[0] == 404
+    assert instance.get("/no/such/page", host="evil.example")[0] == 400
+    code, output, errors = instance.stop(signal.SIGINT)
+    assert code == 0
+    # What was refused takes one line in the log, without a traceback; what was not found, none.
+    (line,) = errors.splitlines()
+    assert "Invalid HTTP_HOST header: 'evil.example'" in line
+    assert f"http://127.0.0.1:{instance.port}/ here" in output
+    assert "plain http, for your own house" in output
+
+
+@pytest.mark.parametrize("arguments", [["--port", "0"], ["--port", "x"], ["--colour"]])
+def test_what_it_does_not_know_it_says(run, arguments):
+    process = run(*arguments).process
+    _, errors = process.communicate(timeout=SECONDS)
+    assert process.returncode == 2
+    assert errors.startswith("usage: bin/run")

@@ -1,0 +1,104 @@
+"""What the scripts do before there is anything to run."""
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.hyperspace.conftest import ROOT
+
+REQUIREMENTS = ["app", "dev", "uv"]
+
+
+def run(*command: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_setting_up_again_takes_no_time():
+    assert run("bin/setup", "--tests").returncode == 0
+    began = time.monotonic()
+    assert run("bin/setup").returncode == 0
+    assert time.monotonic() - began < 0.3
+
+
+@pytest.fixture
+def clone() -> Iterator[Path]:
+    """A folder that everybody may read, with what `bin/setup` is and nothing that it makes, and
+    with programs in `programs/` by which nothing is installed and nobody is root."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for part in ("bin", "requirements"):
+            shutil.copytree(ROOT / part, folder / part)
+        (folder / "programs").mkdir()
+        for program in ("dpkg-query", "sudo"):
+            (folder / "programs" / program).write_text("#!/bin/sh\nexit 1\n")
+            (folder / "programs" / program).chmod(0o755)
+        folder.chmod(0o755)
+        yield folder
+
+
+def test_what_needs_root_and_cannot_have_it_is_one_line_to_type(clone):
+    nobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+    result = subprocess.run(
+        [*(nobody if os.geteuid() == 0 else []), str(clone / "bin" / "setup"), "--tests"],
+        cwd=clone,
+        env={"PATH": f"{clone}/programs:/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 1
+    assert result.stderr.splitlines()[-1].startswith(
+        "sudo apt-get install --no-install-recommends libpango-1.0-0 libpangoft2-1.0-0"
+        " libharfbuzz-subset0 fonts-dejavu-core fonts-droid-fallback fonts-noto-color-emoji"
+        " chromium poppler-utils postgresql"
+    )
+    assert not (clone / ".venv").exists()
+
+
+@pytest.mark.parametrize("name", REQUIREMENTS)
+def test_every_requirement_is_pinned_with_hashes_and_names_no_address(name):
+    text = (ROOT / "requirements" / f"{name}.txt").read_text()
+    requirements = re.split(r"\n(?=\S)", text.strip())
+    assert requirements
+    for requirement in requirements:
+        assert re.match(r"[a-z0-9-]+(\[[a-z,]+\])?==[^ ]+ ", requirement), requirement
+        assert "--hash=sha256:" in requirement
+    assert "://" not in text
+    assert "--index" not in text
+
+
+def test_testing_has_everything_that_running_has():
+    def pins(name: str) -> set[str]:
+        text = (ROOT / "requirements" / f"{name}.txt").read_text()
+        return set(re.findall(r"^[a-z0-9-]+==\S+", text, re.MULTILINE))
+
+    assert pins("app") < pins("dev")
+
+
+def test_a_postgresql_of_ones_own_is_gone_afterwards():
+    program = "echo $DATABASE_URL; exit 7"
+    result = run("bin/with-postgres", "bash", "-c", program)
+    assert result.returncode == 7, result.stderr
+    folder = re.search(r"host=([^&]+)", result.stdout)
+    assert folder
+    assert folder[1].startswith("/tmp/hyperspace-postgres-")
+    assert not Path(folder[1]).exists()
+
+
+def test_without_postgresql_it_says_what_to_install(tmp_path):
+    script = (ROOT / "bin" / "with-postgres").read_text()
+    copy = tmp_path / "with-postgres"
+    copy.write_text(script.replace("/usr/lib/postgresql/", f"{tmp_path}/"))
+    shutil.copymode(ROOT / "bin" / "with-postgres", copy)
+    result = run(str(copy), "true")
+    assert (result.returncode, result.stderr) == (
+        1,
+        "PostgreSQL is not installed: bin/setup --tests\n",
+    )
