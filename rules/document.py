@@ -18,7 +18,7 @@ from rules.problems import Unreadable
 FORMAT = "hyperspace-character/1"
 MAX_BYTES = 256 * 1024
 MAX_DEPTH = 16
-MAX_INTEGER = 2**31 - 1
+INTEGERS = range(-(2**31), 2**31)
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _MEMBERS = ("format", "system", "name", "player", "build", "ledger", "marks", "house")
 Shape = TypeVar("Shape")
@@ -117,7 +117,7 @@ def check(data: Any, where: str = "", depth: int = 1) -> None:
             check(value, place, depth + 1)
     elif isinstance(data, float):
         raise Unreadable("fractions are not read; write a whole number", where=where)
-    elif isinstance(data, int) and not isinstance(data, bool) and abs(data) > MAX_INTEGER:
+    elif isinstance(data, int) and data not in INTEGERS:
         raise Unreadable("an integer beyond 32 bits", where=where)
 
 

@@ -67,7 +67,11 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
-    """One line of an explanation: "+3D", "Dexterity", "Twilek 2D, Spy 1D"."""
+    """One line of an explanation: "+3D", "DEX", "Twilek 2D + Spy 1D".
+
+    `detail` says in short where the amount comes from; the rows of greater `depth` that follow say
+    the same at length, each with its source.
+    """
 
     amount: str
     label: str
@@ -214,7 +218,9 @@ def _why(figure: Figure) -> str:
 def _rows(figure: Figure, depth: int) -> Iterator[Row]:
     terms = tuple(_flat(figure)) if figure.op in ("sum", "pool") else figure.terms
     for position, term in enumerate(terms):
-        yield Row(_amount(figure, term, position), term.label, _detail(term), term.source, depth)
+        detail = "" if term.op == "fact" else _why(term)
+        yield Row(_amount(figure, term, position), term.label, detail, term.source, depth)
+        yield from _rows(term, depth + 1)
 
 
 def _amount(figure: Figure, term: Figure, position: int) -> str:
@@ -228,8 +234,3 @@ def _amount(figure: Figure, term: Figure, position: int) -> str:
             return ("+" if position else "") + shown
         case _:
             return shown
-
-
-def _detail(term: Figure) -> str:
-    """What stands behind a term that is an expression itself."""
-    return "" if term.op == "fact" else _why(term)

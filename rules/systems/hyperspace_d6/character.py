@@ -37,7 +37,8 @@ class Character:
     """A document's state: what was chosen, raised, carried, earned and spent.
 
     `raised` counts dice by skill or attribute; `points` and `purse` hold what went in and out of
-    Character Points and credits by kind of entry, in the order in which each kind first came.
+    Character Points and credits by kind of entry, in the order in which each kind first came;
+    `prefix` is the place of the build that counts: "" or "ledger[3].".
     """
 
     def __init__(self, document: Document) -> None:
@@ -54,6 +55,7 @@ class Character:
         self.memo: dict[str, object] = {}
         self.worn = ""
         self.build: Build = document.build
+        self.prefix = ""
         self.chosen: Resolved = resolve(document.build, house)
         self._take_gear()
 
@@ -64,7 +66,7 @@ class Character:
 
     def rebuild(self, build: Build, *, prefix: str) -> None:
         """Put another build under everything that came since."""
-        self.build = build
+        self.build, self.prefix = build, prefix
         self.chosen = resolve(build, self.house, prefix=prefix)
         for holding in self.holdings.values():
             holding.given = 0

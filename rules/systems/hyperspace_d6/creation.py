@@ -34,10 +34,10 @@ def character_problems(character: Character) -> tuple[Problem, ...]:
     if not character.document.name.strip():
         found.append(Problem("missing", "name", "Give your character a name.", unfinished=True))
     found += character.chosen.faults
-    short = character.chosen.spent - character.starting_credits
+    short = max(character.chosen.spent - character.starting_credits, -character.credits)
     if short > 0:
         said = f"This gear costs {short:,} credits more than there are. Put something back."
-        found.append(Problem("overspent", "build.gear", said))
+        found.append(Problem("overspent", f"{character.prefix}build.gear", said))
     found += character.faults
     found += play.mark_faults(character)
     return tuple(found)
