@@ -68,14 +68,27 @@ class Attacks(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="atta
 
 
 class Level(msgspec.Struct, frozen=True, gc=False):
-    """One band of a track: from `low` to `high` (None: and more), what it is called and does."""
+    """One band of a track: from `low` to `high` (None: and more), what it is called and does.
+
+    `figure` is the number that bounds it, and says why. `marked` of its `boxes` are ticked.
+    """
 
     name: str
-    low: Figure
+    low: int
     high: int | None
+    figure: Figure
     effect: str
     boxes: int = 0
     marked: int = 0
+
+    @property
+    def reach(self) -> str:
+        """From where to where, in print: "3–5", "12+", "–" where nothing falls between."""
+        if self.high is None:
+            return f"{self.low:,}+" if self.low > 0 else "–"
+        if self.high <= self.low:
+            return f"{self.low:,}" if self.high == self.low else "–"
+        return f"{self.low:,}–{self.high:,}"
 
 
 class Track(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="track"):

@@ -102,7 +102,7 @@ def figures(sections: tuple[Section, ...]) -> dict[str, Figure]:
                 found["credits"] = purse
             case _:
                 for level in getattr(section, "levels", ()):
-                    found[f"harm.{level.name.lower()}"] = level.low
+                    found[f"harm.{level.name.lower()}"] = level.figure
     return found
 
 

@@ -14,27 +14,23 @@ SWITCHES = ("stunned", "unconscious", "dead", "haunted", "old_wound", "craving")
 def harm(character: Character) -> Track:
     """Stunned, wounded, unconscious, dead: from which damage after Soak, and what it does."""
     rows = book().harm.levels
-    lows = {row.id: derived.threshold(character, row.id) for row in rows}
-    stamina = lows[rows[0].id].value
+    bounds = [derived.threshold(character, row.id) for row in rows]
+    stamina = bounds[0].value
+    lows = [1, stamina + 1, *(bound.value for bound in bounds[2:])]
     marks = character.marks
-    levels = []
-    for position, row in enumerate(rows):
-        worse = rows[position + 1 :]
-        high = lows[worse[0].id].value - 1 if worse else None
-        if position == 0:
-            high = stamina
-        boxes = derived.wounds(character).value if row.times == 1 else 0
-        levels.append(
-            Level(
-                name=row.name,
-                low=lows[row.id],
-                high=high,
-                effect=row.does,
-                boxes=boxes,
-                marked=marks.wounds if row.times == 1 else getattr(marks, row.id, 0),
-            )
+    levels = tuple(
+        Level(
+            name=row.name,
+            low=low,
+            high=lows[position + 1] - 1 if position + 1 < len(lows) else None,
+            figure=bounds[position],
+            effect=row.does,
+            boxes=derived.wounds(character).value if row.times == 1 else 0,
+            marked=marks.wounds if row.times == 1 else getattr(marks, row.id, 0),
         )
-    return Track("harm", "Harm", tuple(levels), note="Damage that gets through Soak")
+        for position, (row, low) in enumerate(zip(rows, lows, strict=True))
+    )
+    return Track("harm", "Harm", levels, note="Damage that gets through Soak")
 
 
 def mark_faults(character: Character) -> list[Problem]:
