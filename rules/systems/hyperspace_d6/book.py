@@ -37,7 +37,7 @@ class Attribute(Entry, frozen=True, kw_only=True):
 
 
 class Skill(Entry, frozen=True, kw_only=True):
-    """A skill under exactly one attribute. `bodily` ones are what cybernetics can be for."""
+    """A skill under exactly one attribute."""
 
     attribute: str
 

@@ -21,6 +21,7 @@ from rules.systems.hyperspace_d6.creation import character_problems
 
 Thing = TypeVar("Thing")
 FULL_PURSE = 100
+MOST_PURCHASES = 25
 STEPS = ("species", "profession", "skills", "edge-and-burden", "gear", "concept", "appearance")
 
 
@@ -257,7 +258,9 @@ def _stock(rng: Random, character: Character, cart: Cart) -> None:
     if useful:
         item = _pick(rng, useful)
         cart.take(item.id, item.cost)
-    while cart.left > FULL_PURSE:
+    for _ in range(MOST_PURCHASES):
+        if cart.left <= FULL_PURSE:
+            break
         owned = {gear.id for gear in cart.gear}
         wares: list[Weapon | Armor | Item] = [
             row for row in book().items.values() if row.cost <= cart.left and _sensible(row, owned)

@@ -1,0 +1,125 @@
+"""A figure's value and its explanation come from the same terms."""
+
+from rules.figures import (
+    at_least,
+    best,
+    bonus,
+    constant,
+    dice,
+    halved,
+    instead,
+    number,
+    pool,
+    times,
+    total,
+)
+
+DEX = total(
+    "DEX", dice("Twilek", 2, source="Species"), dice("Spy", 1, source="Professions"), unit="D"
+)
+AGILITY = total("Agility", dice("picked", 1, source="Skills"), unit="D")
+NOTHING = total("Agility", unit="D")
+
+
+def test_a_sum_reads_as_it_is_added_up() -> None:
+    figure = total(
+        "Dodge", constant("base", 10), pool("Agility", DEX, AGILITY), bonus("Heavy Armor", -2)
+    )
+    assert figure.value == 12
+    assert figure.why == "10 + DEX 3D + Agility 1D - 2 Heavy Armor"
+    assert figure.text == "Dodge 12 = 10 + DEX 3D + Agility 1D - 2 Heavy Armor"
+
+
+def test_what_adds_nothing_is_left_out() -> None:
+    figure = total("Dodge", constant("base", 10), pool("Agility", DEX, NOTHING), bonus("Vest", 0))
+    assert figure.value == 13
+    assert figure.why == "10 + DEX 3D"
+
+
+def test_a_sum_of_nothing_is_0() -> None:
+    assert NOTHING.value == 0
+    assert NOTHING.why == "0"
+
+
+def test_a_sum_may_begin_below_nothing() -> None:
+    figure = total("Change", bonus("Great Saber", -1), constant("", 3))
+    assert figure.value == 2
+    assert figure.why == "-1 Great Saber + 3"
+
+
+def test_a_pool_tells_attribute_and_skill_apart() -> None:
+    figure = pool("Agility", DEX, AGILITY)
+    assert (figure.value, figure.code, figure.parts) == (4, "4D", (3, 1))
+    assert figure.why == "DEX 3D + Agility 1D"
+
+
+def test_what_is_no_pool_has_one_part() -> None:
+    assert DEX.parts == (3, 0)
+
+
+def test_a_price_is_a_product() -> None:
+    figure = times("cost", constant("", 3), number("new dice", 4))
+    assert figure.text == "cost 12 = 3 × new dice 4"
+
+
+def test_a_floor_is_said() -> None:
+    figure = at_least("Force Points", number("FOR", 0), 1)
+    assert figure.text == "Force Points 1 = FOR 0, at least 1"
+    assert at_least("Force Points", number("FOR", 2), 1).value == 2
+
+
+def test_a_replaced_sum_is_said() -> None:
+    figure = instead("Credits", bonus("Fortune", 1200), constant("start", 750))
+    assert figure.value == 1200
+    assert figure.why == "1,200 Fortune, instead of 750"
+
+
+def test_the_best_of_several_is_the_highest() -> None:
+    figure = best("Defense", [number("Dodge", 12), number("Parry", 14)])
+    assert figure.value == 14
+    assert figure.why == "best of Dodge 12, Parry 14"
+
+
+def test_a_half_is_rounded_down() -> None:
+    figure = halved("Half", number("damage", 7))
+    assert figure.value == 3
+    assert figure.why == "half of damage 7, rounded down"
+
+
+def test_numbers_are_printed_with_their_unit_and_thousands() -> None:
+    assert dice("Blasters", 4).code == "4D"
+    assert number("Credits", 1200).code == "1,200"
+
+
+def test_a_fact_says_its_source() -> None:
+    assert dice("Twilek", 2, source="HyperspaceD6, Species").why == "HyperspaceD6, Species"
+
+
+def test_rulings_are_gathered_once_each_from_all_terms() -> None:
+    ours = dice("Crossguard", 1, ruling="Our ruling.")
+    figure = total("Both", ours, total("again", ours, ruling="Another."), ruling="First.")
+    assert figure.rulings() == ("First.", "Our ruling.", "Another.")
+
+
+def test_rows_hold_every_term_with_what_stands_behind_it_and_its_source() -> None:
+    figure = total(
+        "Dodge",
+        constant("every character", 10, source="Defenses"),
+        pool("Agility", DEX, AGILITY),
+        bonus("Heavy Armor", -2, source="Weapons & Armor"),
+    )
+    rows = [row for row in figure.rows() if row.depth == 0]
+    assert [(row.amount, row.label, row.detail) for row in rows] == [
+        ("10", "every character", ""),
+        ("+3D", "DEX", "Twilek 2D + Spy 1D"),
+        ("+1D", "Agility", "picked 1D"),
+        ("−2", "Heavy Armor", ""),
+    ]
+    assert (rows[0].source, rows[3].source) == ("Defenses", "Weapons & Armor")
+
+
+def test_rows_come_down_to_the_facts_with_their_sources() -> None:
+    """Every number answers why: the species' dice say that they are the species'."""
+    figure = total("Dodge", constant("every character", 10, source="Defenses"), DEX)
+    facts = {(row.label, row.source) for row in figure.rows()}
+    assert {("every character", "Defenses"), ("Twilek", "Species"), ("Spy", "Professions")} <= facts

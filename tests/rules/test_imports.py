@@ -1,0 +1,97 @@
+"""The engine stays pure: what it imports, and who may name a game."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+RULES = ROOT / "rules"
+MODULES = sorted(RULES.rglob("*.py"))
+GAMES = sorted(folder for folder in (RULES / "systems").iterdir() if (folder / "tables").is_dir())
+OUTSIDE = {
+    "socket",
+    "ssl",
+    "http",
+    "urllib",
+    "sqlite3",
+    "subprocess",
+    "time",
+    "datetime",
+    "asyncio",
+}
+
+
+def imported(file: Path) -> Iterator[str]:
+    """Every module that a file imports, by its full name."""
+    package = ".".join(file.relative_to(ROOT).with_suffix("").parts[:-1])
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                parts = package.split(".")
+                base = ".".join([*parts[: len(parts) - node.level + 1], *filter(None, [base])])
+            yield base
+            yield from (f"{base}.{name.name}" for name in node.names)
+
+
+def test_the_engine_imports_the_standard_library_msgspec_and_itself() -> None:
+    foreign = {}
+    for file in MODULES:
+        allowed = {*sys.stdlib_module_names, "msgspec", "rules"}
+        if file == RULES / "apps.py":
+            allowed.add("django")
+        tops = {name.partition(".")[0] for name in imported(file)}
+        if tops - allowed:
+            foreign[str(file.relative_to(ROOT))] = tops - allowed
+    assert foreign == {}
+
+
+def test_the_engine_knows_no_clock_no_network_and_no_database() -> None:
+    found = {
+        str(file.relative_to(ROOT)): tops & OUTSIDE
+        for file in MODULES
+        if (tops := {name.partition(".")[0] for name in imported(file)}) & OUTSIDE
+    }
+    assert found == {}
+
+
+def test_chance_comes_only_through_a_generator_that_is_passed_in() -> None:
+    """`random` is imported for its type; the command line alone makes a generator."""
+    for file in MODULES:
+        names = {name for name in imported(file) if name.partition(".")[0] == "random"}
+        assert names <= {"random", "random.Random"}, file
+        assert "secrets" not in {name.partition(".")[0] for name in imported(file)}, file
+        made = "Random(" in file.read_text(encoding="utf-8")
+        assert not made or file == RULES / "__main__.py", file
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda folder: folder.name)
+def test_no_game_imports_another(game: Path) -> None:
+    for file in game.rglob("*.py"):
+        for name in imported(file):
+            other = name.removeprefix("rules.systems.").partition(".")[0]
+            assert not name.startswith("rules.systems.") or other == game.name, file
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda folder: folder.name)
+def test_no_game_is_named_outside_its_own_folders(game: Path) -> None:
+    slug = game.name.replace("_", "-")
+    own = {game, ROOT / "templates" / "systems" / slug}
+    searched = [
+        file
+        for top in ("rules", "sheets", "hyperspace", "templates")
+        for file in (ROOT / top).rglob("*")
+        if file.suffix in {".py", ".html", ".txt", ".css", ".js"}
+        and not own.intersection(file.parents)
+    ]
+    named = []
+    for file in searched:
+        text = file.read_text(encoding="utf-8")
+        if slug in text or game.name in text:
+            named.append(str(file.relative_to(ROOT)))
+    assert named == []
