@@ -1,9 +1,11 @@
-"""Refuses requests that are too large, before anything of them is read."""
+"""Refuses requests that are too large or not in UTF-8, before anything of them is read."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.http import parse_header_parameters
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -26,3 +28,28 @@ def refuse_large_bodies(get_response: GetResponse) -> GetResponse:
         return get_response(request)
 
     return middleware
+
+
+def refuse_other_encodings(application: WSGIApplication) -> WSGIApplication:
+    """Answers 415 to a body that says it is in any other encoding than UTF-8.
+
+    Django believes what it is told as soon as it makes the request, before any middleware, and
+    fails on encodings that Python knows but that are none of text (`hex`, `idna`).
+    """
+
+    def refusing(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if _is_utf8(environ.get("CONTENT_TYPE", "")):
+            return application(environ, start_response)
+        headers = [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store")]
+        start_response("415 Unsupported Media Type", headers)
+        return [b"What is sent here is read as UTF-8, and as nothing else.\n"]
+
+    return refusing
+
+
+def _is_utf8(content_type: str) -> bool:
+    try:
+        _, parameters = parse_header_parameters(content_type)
+    except ValueError:
+        return False
+    return str(parameters.get("charset", "utf-8")).lower() in ("utf-8", "utf8")

@@ -1,0 +1,99 @@
+"""Rows ↔ documents. The only translator: nobody else looks into what is stored."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from rules import document as documents
+from rules import registry
+from rules.document import FORMAT, MAX_BYTES, Document
+from rules.problems import Unreadable
+from rules.system import GameSystem
+from sheets.models import Character, LedgerEntry
+
+
+class Damaged(Exception):
+    """A stored character that cannot be read as a document (any more): which, and why."""
+
+    def __init__(self, character: Character, reason: Unreadable) -> None:
+        self.character = character
+        self.reason = reason
+        super().__init__(f"character {character.public_id}: {reason}")
+
+
+def read(character: Character) -> tuple[GameSystem, Document]:
+    """The character's game and its document; Damaged where the row makes none.
+
+    One query for the ledger, none for a draft, which has none, or where it was fetched before.
+    """
+    try:
+        system = registry.get(character.system)
+        return system, system.take(documents.envelope(raw(character)))
+    except Unreadable as error:
+        raise Damaged(character, error) from error
+
+
+def raw(character: Character) -> dict[str, Any]:
+    """The row as the members of a document, whatever is in them."""
+    entries = () if character.is_draft else character.entries.all()
+    return {
+        "format": FORMAT,
+        "system": character.system,
+        "name": character.name,
+        "player": character.player,
+        "build": character.build,
+        "ledger": [entry.content for entry in entries],
+        "marks": character.marks,
+        "house": character.house,
+    }
+
+
+def fill(character: Character, document: Document) -> None:
+    """Puts the document into the row, unsaved, but for the ledger.
+
+    Unreadable where it could not be read again: too large, or with what no document may hold.
+    """
+    members = documents.open_text(exported(document))
+    character.system = members.system
+    character.name = members.name
+    character.player = members.player
+    character.build = members.build
+    character.marks = members.marks
+    character.house = members.house
+
+
+def entries(character: Character, document: Document) -> list[LedgerEntry]:
+    """The document's ledger as rows of the character, unsaved."""
+    contents = documents.write(document).get("ledger", [])
+    return [
+        LedgerEntry(character=character, position=position, content=content)
+        for position, content in enumerate(contents)
+    ]
+
+
+def download(character: Character) -> bytes:
+    """The character as a file to keep; where it cannot be read, whatever is stored of it."""
+    try:
+        _, document = read(character)
+        return exported(document)
+    except (Damaged, Unreadable):
+        return _written(raw(character), compact=False)
+
+
+def exported(document: Document) -> bytes:
+    """The document as the file that is exported: indented, unless it would then be too large.
+
+    Unreadable where it is too large in any case.
+    """
+    plain = documents.write(document)
+    for compact in (False, True):
+        written = _written(plain, compact=compact)
+        if len(written) <= MAX_BYTES:
+            return written
+    raise Unreadable(f"the document has {len(written):,} bytes; at most {MAX_BYTES:,} are kept")
+
+
+def _written(plain: Mapping[str, Any], *, compact: bool) -> bytes:
+    indent, separators = (None, (",", ":")) if compact else (2, (",", ": "))
+    text = json.dumps(plain, ensure_ascii=False, indent=indent, separators=separators)
+    return f"{text}\n".encode("utf-8", "surrogatepass")

@@ -1,0 +1,54 @@
+"""A character on the shelf: what its card shows, worked out from its document."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.problems import Problem
+from rules.sheet import Sheet
+from sheets import bridge, legality
+from sheets.models import Character
+from sheets.models.character import CharacterQuerySet
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card. Of a character whose stored document cannot be read, `damage` says why."""
+
+    character: Character
+    sheet: Sheet | None = None
+    open: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    damage: str = ""
+
+
+def find(characters: CharacterQuerySet, q: str) -> CharacterQuerySet | Sequence[Character]:
+    """Those whose name, kind or concept has every word of `q`; without any, all, unread."""
+    words = q.casefold().split()
+    if not words:
+        return characters
+    return [one for one in characters if all(word in _text(one) for word in words)]
+
+
+def card(character: Character) -> Card:
+    """The card of a character that was fetched with its ledger; never fails."""
+    try:
+        system, document = bridge.read(character)
+    except bridge.Damaged as damaged:
+        return Card(character, damage=str(damaged.reason))
+    standing, _ = legality.problems(character, system, document)
+    steps = system.steps(document) if character.is_draft else ()
+    return Card(
+        character,
+        sheet=system.brief(document),
+        open=tuple(step.name for step in steps if step.open),
+        problems=standing,
+    )
+
+
+def _text(character: Character) -> str:
+    try:
+        system, document = bridge.read(character)
+    except bridge.Damaged:
+        return character.name.casefold()
+    sheet = system.brief(document)
+    return f"{sheet.name} {sheet.kind} {sheet.concept}".casefold()

@@ -1,0 +1,103 @@
+"""Characters as rows. What a row means as a document is said in `sheets.bridge`, and only there."""
+
+import uuid
+from typing import ClassVar, Self
+
+from django.db import models
+from django.db.models import Q
+
+from sheets.models.owner import Identity, Owner
+
+
+class CharacterQuerySet(models.QuerySet["Character"]):
+    """The questions that are asked of the shelf."""
+
+    def visible_to(self, who: Identity) -> Self:
+        """What they may see: their own, and the demo's."""
+        demo = Q(owner__kind=Owner.Kind.DEMO)
+        return self.filter(demo | who.condition(prefix="owner__") if who.is_somebody else demo)
+
+    def belonging_to(self, who: Identity) -> Self:
+        """What is their own."""
+        return self.filter(who.condition(prefix="owner__")) if who.is_somebody else self.none()
+
+    def shelf(self, *, archived: bool) -> Self:
+        """Those that are put away, or those that are not; what was touched last comes first."""
+        return self.filter(archived_at__isnull=not archived).order_by("-updated_at", "-pk")
+
+    def whole(self) -> Self:
+        """With their ledgers, in one query more for all of them."""
+        return self.prefetch_related("entries")
+
+
+class Character(models.Model):
+    """A character document, less its ledger, and what we know about it besides.
+
+    A draft (`finished_at` empty) has no ledger. `house_confirmed` says that what `house` accepts
+    was accepted here; in a document that came from elsewhere it is a claim.
+    """
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    owner = models.ForeignKey(Owner, models.CASCADE, related_name="characters")
+    system = models.CharField(max_length=80)
+    name = models.TextField(blank=True)
+    player = models.TextField(blank=True)
+    build = models.JSONField(default=dict)
+    marks = models.JSONField(default=dict)
+    house = models.JSONField(default=dict)
+    house_confirmed = models.BooleanField(default=False)
+    version = models.PositiveIntegerField(default=1)
+    finished_at = models.DateTimeField(null=True)
+    archived_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    objects = CharacterQuerySet.as_manager()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(name="character_has_a_system", condition=~Q(system="")),
+            models.CheckConstraint(
+                name="character_version_starts_at_1", condition=Q(version__gte=1)
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["owner", "archived_at", "-updated_at"], name="character_shelf"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or f"character {self.pk}"
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether it is still being made."""
+        return self.finished_at is None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its build may change: a draft that is not put away."""
+        return self.is_draft and not self.is_archived
+
+    @property
+    def is_archived(self) -> bool:
+        """Whether it is put away."""
+        return self.archived_at is not None
+
+
+class LedgerEntry(models.Model):
+    """One entry of a character's ledger. Entries are appended, and never change."""
+
+    character = models.ForeignKey(Character, models.CASCADE, related_name="entries")
+    position = models.PositiveIntegerField()
+    content = models.JSONField()
+
+    class Meta:
+        ordering = ("position",)
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="ledger_position_is_taken_once", fields=["character", "position"]
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.character_id}[{self.position}]"

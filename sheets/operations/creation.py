@@ -1,0 +1,198 @@
+"""Making a character: begin, decide field by field, leave it to chance, finish."""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import SystemRandom
+
+from django.utils import timezone
+
+from rules import registry
+from rules.document import Document
+from rules.problems import Problem, RuleViolation, Unreadable
+from rules.steps import Step, inputs
+from rules.system import GameSystem
+from sheets import bridge, legality
+from sheets.access import Claim
+from sheets.forms import Sent, token
+from sheets.models import Character, Owner
+from sheets.operations.faults import Closed, Conflict, NoSuchStep, Refused, Stale
+from sheets.operations.keeping import fill, keep
+from sheets.operations.writing import Form, write
+from sheets.ready_made import all_ready_made
+
+EVERY_STEP = "all"
+ARCHIVED = "This character is put away. Bring it back first, then change it."
+FINISHED = "This character is finished: its build does not change any more."
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """How to begin: a game, and either nothing, a ready-made character, or one made by chance."""
+
+    system: str
+    ready_made: str = ""
+    surprise: bool = False
+
+    def document(self) -> Document:
+        """The first document; Refused where there is no such game or ready-made character."""
+        if self.ready_made:
+            try:
+                return all_ready_made()[self.ready_made].document
+            except KeyError:
+                raise Refused({"start": "There is no ready-made character of that name."}) from None
+        try:
+            system = registry.get(self.system)
+        except Unreadable:
+            raise Refused({"system": "There is no such game here."}) from None
+        return system.random(SystemRandom()) if self.surprise else system.empty()
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A character as it was saved, and the fields of the form that had been touched."""
+
+    character: Character
+    changed: tuple[str, ...]
+
+
+def start(owner: Owner, document: Document, *, beginning: Beginning, key: str) -> uuid.UUID:
+    """A new draft of the owner's; its public id."""
+
+    def change(owner: Owner) -> str:
+        character = Character(owner=owner)
+        keep(character, document)
+        return str(character.public_id)
+
+    content = ("start", beginning.system, beginning.ready_made, str(beginning.surprise))
+    return uuid.UUID(write(lambda: owner, change, form=Form(key, content)))
+
+
+def save_fields(claim: Claim, *, step: str, sent: Mapping[str, Sent]) -> Saved:
+    """Takes what a form of this step sent, all of it or nothing.
+
+    A field that holds what it showed at first is not touched, whatever is stored by now. One that
+    somebody else changed in the meantime is Stale, unless to the same. Refused names what is wrong
+    field by field; Closed is raised where the build does not change any more.
+    """
+
+    def change(character: Character) -> Saved:
+        system, document = _open_build(character)
+        touched = _touched(inputs(_step(system, document, step)), sent)
+        changed = _chosen(system, document, touched)
+        if changed != document:
+            fill(character, changed, field=next(iter(touched)))
+            _save(character)
+        return Saved(character, tuple(touched))
+
+    return write(claim.lock, change)
+
+
+def surprise(claim: Claim, *, step: str, key: str) -> None:
+    """Decides one step anew by chance, or (EVERY_STEP) whatever is still open."""
+    only = "" if step == EVERY_STEP else step
+
+    def change(character: Character) -> None:
+        system, document = _open_build(character)
+        if only and not _step(system, document, only).can_surprise:
+            raise NoSuchStep
+        try:
+            decided = system.random(SystemRandom(), document, step=only)
+        except RuleViolation as error:
+            raise Refused(problems=error.problems) from None
+        if decided != document:
+            fill(character, decided)
+            _save(character)
+
+    write(claim.lock, change, form=_form(claim, key, "surprise", step))
+
+
+def finish(claim: Claim, *, key: str) -> None:
+    """Closes the build. Refused, with the problems, where any stands that was not accepted."""
+
+    def change(character: Character) -> None:
+        system, document = _open_build(character)
+        standing, _ = legality.problems(character, system, document)
+        if standing:
+            raise Refused(problems=standing)
+        character.finished_at = timezone.now()
+        _save(character)
+
+    write(claim.lock, change, form=_form(claim, key, "finish"))
+
+
+def reopen(claim: Claim, *, key: str) -> None:
+    """Opens the build again; a Conflict once there is a ledger, which rests on it."""
+
+    def change(character: Character) -> None:
+        if character.is_archived:
+            raise Closed(ARCHIVED)
+        if character.entries.exists():
+            raise Conflict("Something was gained or spent since: the build stays as it is.")
+        if not character.is_draft:
+            character.finished_at = None
+            _save(character)
+
+    write(claim.lock, change, form=_form(claim, key, "reopen"))
+
+
+def _step(system: GameSystem, document: Document, step: str) -> Step:
+    """That step with its fields."""
+    for one in system.steps(document, only=step):
+        if one.id == step:
+            return one
+    raise NoSuchStep
+
+
+def _open_build(character: Character) -> tuple[GameSystem, Document]:
+    if character.is_archived:
+        raise Closed(ARCHIVED)
+    if not character.is_draft:
+        raise Closed(FINISHED)
+    return bridge.read(character)
+
+
+def _touched(
+    present: Mapping[str, tuple[str, ...]], sent: Mapping[str, Sent]
+) -> dict[str, tuple[str, ...]]:
+    """The fields to choose anew with their values, in the form's order."""
+    touched, stale = {}, []
+    for field, one in sent.items():
+        if not one.touched:
+            continue
+        now = token(present[field]) if field in present else ""
+        if now == one.was:
+            touched[field] = one.values
+        elif now != token(one.values):
+            stale.append(field)
+    if stale:
+        raise Stale(stale)
+    return touched
+
+
+def _chosen(
+    system: GameSystem, document: Document, touched: Mapping[str, tuple[str, ...]]
+) -> Document:
+    """The document with all these fields chosen; Refused with every field that cannot be read."""
+    errors = {}
+    for field, values in touched.items():
+        try:
+            document = system.choose(document, field=field, values=values)
+        except RuleViolation as error:
+            errors[field] = _sentence(error.problems)
+    if errors:
+        raise Refused(errors)
+    return document
+
+
+def _save(character: Character) -> None:
+    character.version += 1
+    character.save()
+
+
+def _form(claim: Claim, key: str, *content: str) -> Form:
+    return Form(key, (*content, str(claim.id)))
+
+
+def _sentence(problems: tuple[Problem, ...]) -> str:
+    return " ".join(problem.message for problem in problems)

@@ -1,0 +1,44 @@
+"""Why an operation did not do what it was asked. Who raises one of these has written nothing."""
+
+from collections.abc import Iterable, Mapping
+
+from rules.problems import Problem
+from sheets.models import Character
+
+
+class Fault(Exception):
+    """The base of them. `character` is the one it happened to, as it is stored."""
+
+    character: Character
+
+
+class NoSuchStep(Fault):
+    """A step that the game does not have, or that cannot be left to chance."""
+
+
+class Conflict(Fault):
+    """The page that asked is out of date, or the same form came back with other content."""
+
+
+class Closed(Conflict):
+    """A finished or archived character, whose build does not change."""
+
+
+class Stale(Conflict):
+    """Fields that somebody, or another page, has changed in the meantime, by their ids."""
+
+    def __init__(self, fields: Iterable[str]) -> None:
+        self.fields = tuple(fields)
+        super().__init__("This was changed in another place since the page was shown.")
+
+
+class Refused(Fault):
+    """What cannot be done: a message for each field concerned, or the problems in the way."""
+
+    def __init__(
+        self, errors: Mapping[str, str] | None = None, *, problems: Iterable[Problem] = ()
+    ) -> None:
+        self.errors = dict(errors or {})
+        self.problems = tuple(problems)
+        messages = [*self.errors.values(), *(problem.message for problem in self.problems)]
+        super().__init__(" ".join(messages))

@@ -1,0 +1,22 @@
+"""Putting a whole document into rows. Part of an operation, never one by itself."""
+
+from rules.document import Document
+from rules.problems import Unreadable
+from sheets import bridge
+from sheets.models import Character, LedgerEntry
+from sheets.operations.faults import Refused
+
+
+def keep(character: Character, document: Document) -> None:
+    """Saves a new character with its ledger; Refused where the document could not be read again."""
+    fill(character, document)
+    character.save()
+    LedgerEntry.objects.bulk_create(bridge.entries(character, document), batch_size=1000)
+
+
+def fill(character: Character, document: Document, *, field: str = "") -> None:
+    """Puts the document into the row, unsaved; Refused, at this field, where it cannot be kept."""
+    try:
+        bridge.fill(character, document)
+    except Unreadable as error:
+        raise Refused({field: f"This cannot be kept: {error}."}) from None

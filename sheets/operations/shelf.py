@@ -1,0 +1,68 @@
+"""What is done with whole characters: duplicate, put away, bring back, delete."""
+
+import uuid
+
+import msgspec
+from django.utils import timezone
+
+from sheets import bridge
+from sheets.access import Claim
+from sheets.models import Character, Owner
+from sheets.operations.keeping import keep
+from sheets.operations.writing import Form, answered, write
+
+
+def duplicate(claim: Claim, *, key: str) -> uuid.UUID:
+    """Another like it, its ledger included and not archived; the public id of the copy."""
+
+    def change(character: Character) -> str:
+        _, document = bridge.read(character)
+        copy = Character(
+            owner_id=character.owner_id,
+            house_confirmed=character.house_confirmed,
+            finished_at=character.finished_at,
+        )
+        named = msgspec.structs.replace(document, name=f"{document.name} (copy)".strip())
+        keep(copy, named)
+        return str(copy.public_id)
+
+    form = Form(key, ("duplicate", str(claim.id)))
+    return uuid.UUID(write(claim.lock, change, form=form))
+
+
+def archive(claim: Claim) -> None:
+    """Puts it away. It stays readable, and does not change until it is brought back."""
+    _set_archived(claim, archived=True)
+
+
+def restore(claim: Claim) -> None:
+    """Brings it back."""
+    _set_archived(claim, archived=False)
+
+
+def delete(claim: Claim, *, key: str) -> None:
+    """Deletes it for good, with its ledger."""
+
+    def change(character: Character) -> None:
+        character.delete()
+
+    write(claim.lock, change, form=_deletion(claim, key))
+
+
+def deleted_before(owner: Owner | None, claim: Claim, *, key: str) -> bool:
+    """Whether this very form deleted the character already: a button pressed twice."""
+    return owner is not None and answered(owner.pk, _deletion(claim, key)) is not None
+
+
+def _deletion(claim: Claim, key: str) -> Form:
+    return Form(key, ("delete", str(claim.id)))
+
+
+def _set_archived(claim: Claim, *, archived: bool) -> None:
+    def change(character: Character) -> None:
+        if character.is_archived != archived:
+            character.archived_at = timezone.now() if archived else None
+            character.version += 1
+            character.save()
+
+    write(claim.lock, change)

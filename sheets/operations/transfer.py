@@ -1,0 +1,33 @@
+"""Characters that come from elsewhere, as documents."""
+
+import hashlib
+import uuid
+
+from django.utils import timezone
+
+from rules import registry
+from rules.document import Document
+from sheets import bridge
+from sheets.models import Character, Owner
+from sheets.operations.keeping import keep
+from sheets.operations.writing import Form, write
+
+
+def take_in(owner: Owner, document: Document, *, key: str) -> uuid.UUID:
+    """Keeps a document as a character of the owner's; its public id.
+
+    What is legal, or has been played already (it has a ledger), counts as finished; anything else
+    goes on as a draft. What `house` says was accepted is a claim from elsewhere, and not confirmed.
+    Raises Unreadable where the document is too large to be given back.
+    """
+
+    def change(owner: Owner) -> str:
+        character = Character(owner=owner)
+        legal = not registry.get(document.system).problems(document)
+        if legal or document.ledger:
+            character.finished_at = timezone.now()
+        keep(character, document)
+        return str(character.public_id)
+
+    digest = hashlib.sha256(bridge.exported(document)).hexdigest()
+    return uuid.UUID(write(lambda: owner, change, form=Form(key, ("import", digest))))

@@ -1,0 +1,71 @@
+"""The ready-made characters: documents of ours to look at, or to take as a start."""
+
+import uuid
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+
+from rules import registry
+from rules.document import Document
+from rules.sheet import Sheet
+from sheets.models import Character, Identity
+
+# Their rows are found again by ids that follow from their slugs.
+_NAMESPACE = uuid.UUID("6f6f2f0e-5b36-4d3c-9d0c-6d1c5b0f3a11")
+
+
+@dataclass(frozen=True)
+class ReadyMade:
+    """One of them: its slug, its document, what a card shows of it, its row once it is loaded."""
+
+    slug: str
+    document: Document
+    sheet: Sheet
+    row: uuid.UUID
+    loaded: bool = False
+
+    @property
+    def public_id(self) -> uuid.UUID | None:
+        """Where to look at it; None where the demo is not loaded, so that nothing leads there."""
+        return self.row if self.loaded else None
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.sheet.name
+
+    @property
+    def kind(self) -> str:
+        """What it is: "Twilek Spy"."""
+        return self.sheet.kind
+
+    @property
+    def concept(self) -> str:
+        """Who it is, in a few words."""
+        return self.sheet.concept
+
+
+@cache
+def all_ready_made() -> dict[str, ReadyMade]:
+    """Every one by its slug, in the order of the slugs. Read once."""
+    folder = Path(settings.BASE_DIR) / "fixtures" / "ready-made"
+    found = {}
+    for path in sorted(folder.glob("*.json")):
+        document = registry.read(path.read_bytes())
+        sheet = registry.get(document.system).brief(document)
+        row = uuid.uuid5(_NAMESPACE, path.stem)
+        found[path.stem] = ReadyMade(path.stem, document, sheet, row)
+    return found
+
+
+def on_show() -> list[ReadyMade]:
+    """Every one to offer. One query finds which of them can be looked at."""
+    rows = set(Character.objects.visible_to(Identity()).values_list("public_id", flat=True))
+    return [replace(one, loaded=one.row in rows) for one in all_ready_made().values()]
+
+
+def slug_of(public_id: uuid.UUID) -> str:
+    """The slug of the one that the demo has under this id, "" for none."""
+    return next((one.slug for one in all_ready_made().values() if one.row == public_id), "")

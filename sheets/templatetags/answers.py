@@ -1,0 +1,97 @@
+"""What an autosave answers: which fields are shown anew, and what two versions of a field say in words."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from rules.steps import Allot, Choice, Field, Number, Pick, Rows, Shop, Step, Text, Ware
+
+Words = Text | Rows | Number
+Values = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The fields to show anew, and those whose words stay as they are being typed."""
+
+    anew: list[Field]
+    typed_in: list[Words]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One field that was changed in two places: what is saved by now, and what was typed here."""
+
+    label: str
+    saved: str
+    typed: str
+
+
+def answer(step: Step, changed: Collection[str], errors: Mapping[str, str]) -> Answer:
+    """Which fields to show anew after some were changed or refused.
+
+    Words that are being typed are left alone: they get a new token and their error line. Anything else
+    may change what its neighbours offer, so that all but words are shown again.
+    """
+    touched = {*changed, *errors}
+    words = {field.id: field for field in _words(step.fields)}
+    anew: list[Field] = []
+    if not touched <= words.keys():
+        anew = [field for field in step.fields if not isinstance(field, Words)]
+    return Answer(anew, [field for id, field in words.items() if id in touched])
+
+
+def differences(step: Step, typed: Mapping[str, Values]) -> list[Difference]:
+    """What is saved and what was typed, in words, of each field where they are not the same."""
+    found = []
+    for field in _everything(step.fields):
+        id = field.field if isinstance(field, Ware) else field.id
+        saved: Values = getattr(field, "values", ())
+        if id in typed and typed[id] != saved:
+            label = field.name if isinstance(field, Ware) else field.label
+            found.append(Difference(label, _said(field, saved), _said(field, typed[id])))
+    return found
+
+
+def _words(fields: Iterable[Field], *, top: bool = True) -> Iterator[Words]:
+    """Where words are typed. What is typed about a ware is not among them: it may rename the ware, and
+    a number below another field is part of what that field works out."""
+    for field in fields:
+        match field:
+            case Text() | Rows():
+                yield field
+            case Number() if top:
+                yield field
+            case Choice(fields=nested) | Shop(fields=nested):
+                yield from _words(nested, top=False)
+
+
+def _everything(fields: Iterable[Field]) -> Iterator[Field | Ware]:
+    for field in fields:
+        yield field
+        match field:
+            case Choice(fields=nested):
+                yield from _everything(nested)
+            case Shop(fields=nested, shelves=shelves):
+                yield from _everything(nested)
+                for shelf in shelves:
+                    for ware in shelf.wares:
+                        yield ware
+                        yield from _everything(ware.fields)
+
+
+def _said(field: Field | Ware, values: Values) -> str:
+    match field:
+        case Choice(options=options, own=own):
+            names = {option.id: option.name for option in (*options, *own)}
+            return ", ".join(names.get(value, value) for value in values if value)
+        case Pick(options=options):
+            names = {option.id: option.name for option in options}
+            return ", ".join(names.get(value, value) for value in values if value)
+        case Allot(traits=traits, unit=unit):
+            pairs = zip(traits, values, strict=False)
+            return ", ".join(f"{trait.name} {value}{unit}" for trait, value in pairs)
+        case Rows():
+            pairs = zip(values[::2], values[1::2], strict=False)
+            return ", ".join(f"{number} × {name}" for name, number in pairs if name)
+        case _:
+            return " ".join(values)

@@ -1,0 +1,1 @@
+"""Small functions: fetch through `access`, read the form, call one operation, answer."""

@@ -1,0 +1,46 @@
+"""The pages that are nobody's: the first one, the credits, and the choice of a theme."""
+
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST, require_safe
+
+from sheets import forms, ready_made
+from sheets.access import Request
+from sheets.context import THEME_COOKIE, THEMES
+
+ONE_YEAR = 365 * 24 * 60 * 60
+
+
+@require_safe
+def landing(request: Request) -> HttpResponse:
+    """What this is, and every way to begin."""
+    context = {"ready_made": ready_made.on_show(), "key": forms.new_key}
+    return render(request, "landing/index.html", context)
+
+
+@require_safe
+def thanks(request: Request) -> HttpResponse:
+    """Whose rules, typefaces and icons these are, and under which licences."""
+    return render(request, "credits/index.html")
+
+
+@require_POST
+def theme(request: Request) -> HttpResponse:
+    """Keeps the theme in a cookie of this browser, and goes back to where it was chosen."""
+    back = request.POST.get("next", "")
+    ours = url_has_allowed_host_and_scheme(
+        back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    response = HttpResponseRedirect(back if ours else "/")
+    chosen = request.POST.get("theme", "")
+    if chosen in THEMES:
+        response.set_cookie(
+            THEME_COOKIE,
+            chosen,
+            max_age=ONE_YEAR,
+            httponly=True,
+            samesite="Lax",
+            secure=request.is_secure(),
+        )
+    return response

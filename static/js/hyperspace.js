@@ -1,0 +1,325 @@
+// What a page does beyond its links and forms: saving while you type, explanations, the theme.
+// Everything works without it; then the forms have a Save button.
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  root.classList.remove("no-js");
+  const $ = (selector) => document.querySelector(selector);
+  const form = () => document.getElementById("step-form");
+
+  // If htmx does not arrive, the page is one without scripts again: with its Save button.
+  addEventListener("error", (event) => {
+    if (event.target instanceof HTMLScriptElement) root.classList.add("no-js");
+  }, true);
+
+  // --- saving: what was touched since the last answer, by the names of its fields
+
+  const PAUSE = 400;
+  const PATIENCE = 300;
+  const touched = new Set();
+  const known = new Map();
+  let sending = new Set();
+  let inFlight = 0;
+  let pause, patience, again, attempts = 0;
+  let whenQuiet = [];
+
+  const unsaved = () => touched.size > 0 || sending.size > 0;
+
+  function say(words, { harm = false, stay = harm } = {}) {
+    const slip = $("#slip");
+    if (!slip) return;
+    const text = slip.lastElementChild;
+    if (text.textContent !== words) text.textContent = words;
+    slip.classList.toggle("of-harm", harm);
+    slip.classList.add("shown");
+    clearTimeout(slip.hides);
+    if (!stay) slip.hides = setTimeout(() => slip.classList.remove("shown"), 1500);
+  }
+
+  function save() {
+    clearTimeout(pause);
+    if (touched.size && form()) htmx.trigger(form(), "autosave");
+  }
+
+  const valuesOf = (name) => new FormData(form()).getAll(name).join("\u001f");
+
+  // Notes a field as changed, unless it holds what is known to be saved.
+  function touch(name, wait) {
+    if (known.get(name) === valuesOf(name)) return;
+    touched.add(name);
+    clearTimeout(pause);
+    pause = setTimeout(save, wait);
+  }
+
+  // Runs once nothing is on its way any more; saves first what is not saved yet.
+  function quietly(then) {
+    save();
+    if (inFlight === 0) then();
+    else whenQuiet.push(then);
+  }
+
+  function savable(input) {
+    return input.name && input.form === form() && form()?.hasAttribute("data-autosave")
+      && document.getElementsByName(`was.${input.name}`).length > 0;
+  }
+
+  document.addEventListener("focusin", ({ target }) => {
+    if (target.name && !known.has(target.name) && savable(target)) known.set(target.name, valuesOf(target.name));
+  });
+  document.addEventListener("input", ({ target }) => {
+    if (target.matches?.("[data-live]")) return find(target.type === "search" ? 250 : 0);
+    if (!target.name || !savable(target)) return;
+    if (target.closest(".typed-rows")) growRows(target);
+    const typing = target.matches("textarea, input[type=text], input[type=number]");
+    // What is typed about a thing may rename it, so it waits until you are done.
+    if (typing && !target.closest(".ware-more")) touch(target.name, PAUSE);
+    else if (typing) touched.add(target.name);
+  });
+  document.addEventListener("change", ({ target }) => {
+    if (target.name && savable(target)) touch(target.name, 0);
+  });
+  document.addEventListener("focusout", ({ target }) => {
+    if (target.name && touched.has(target.name)) touch(target.name, 0);
+  });
+  document.addEventListener("keydown", (event) => {
+    const { target, key } = event;
+    // Enter in a line saves it; it does not send the whole page off.
+    if (key === "Enter" && target instanceof HTMLInputElement && savable(target)) {
+      event.preventDefault();
+      touch(target.name, 0);
+    }
+  });
+
+  addEventListener("htmx:configRequest", ({ detail }) => {
+    if (detail.elt.id === "finder") {
+      for (const [name, value] of [...detail.formData]) if (value === "") detail.formData.delete(name);
+    }
+    if (detail.elt !== form()) return;
+    detail.path = location.pathname + location.search;
+    sending = new Set(touched);
+    touched.clear();
+    sending.forEach((name) => known.set(name, valuesOf(name)));
+    for (const name of [...detail.formData.keys()]) {
+      const field = name.startsWith("was.") ? name.slice(4) : name;
+      if (field !== "csrfmiddlewaretoken" && !sending.has(field)) detail.formData.delete(name);
+    }
+  });
+  addEventListener("htmx:beforeRequest", ({ detail }) => {
+    inFlight += 1;
+    if (detail.elt !== form()) return;
+    clearTimeout(again);
+    clearTimeout(patience);
+    patience = setTimeout(() => say("Saving…", { stay: true }), PATIENCE);
+  });
+  addEventListener("htmx:afterRequest", ({ detail }) => {
+    inFlight -= 1;
+    if (detail.elt === form()) answered(detail.xhr.status);
+    if (inFlight === 0 && touched.size === 0) {
+      const waiting = whenQuiet;
+      whenQuiet = [];
+      waiting.forEach((then) => then());
+    }
+  });
+
+  function answered(status) {
+    clearTimeout(patience);
+    const failed = sending;
+    sending = new Set();
+    if (status >= 200 && status < 400) {
+      attempts = 0;
+      return say("Saved");
+    }
+    if (status === 409) return say("Not saved: changed in another place. See above.", { harm: true });
+    if (status === 422) return say("Not saved: see what is marked.", { harm: true });
+    // Nothing typed is lost: it goes with the next attempt.
+    failed.forEach((name) => { touched.add(name); known.delete(name); });
+    whenQuiet = [];
+    if (status === 0 || status >= 500) {
+      attempts += 1;
+      const seconds = Math.min(30, 2 ** attempts);
+      const why = status === 0 ? "no connection" : "something broke on our side";
+      say(`Not saved: ${why}. What you wrote is still here; trying again.`, { harm: true });
+      again = setTimeout(save, seconds * 1000);
+    } else {
+      const why = status === 404 ? "this browser does not own this character any more"
+        : status === 403 ? "this page was open too long; copy what you wrote and reload"
+        : status === 413 ? "that is too long" : "it was refused";
+      say(`Not saved: ${why}.`, { harm: true });
+    }
+  }
+  addEventListener("online", save);
+  addEventListener("beforeunload", (event) => { if (unsaved()) event.preventDefault(); });
+  addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+
+  // Leaving the step, by a link or a form, waits for what is being saved.
+  document.addEventListener("submit", (event) => {
+    const { target, submitter } = event;
+    if (target.id === "finder") comparing = submitter?.hasAttribute("data-compare");
+    if (target.classList.contains("themes")) return theme(event);
+    if (target.id === "finder" || !(unsaved() || inFlight)) return undefined;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    return quietly(() => resubmit(target, submitter));
+  }, true);
+  // What was pressed may have been shown anew while it waited.
+  function resubmit(asked, pressed) {
+    const same = (one) => one.form?.action === asked.action && one.name === pressed?.name && one.value === pressed?.value;
+    const button = pressed?.isConnected ? pressed : [...document.querySelectorAll("button")].find(same);
+    (button?.form ?? asked).requestSubmit(button);
+  }
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[href]");
+    if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (link.matches(".explains, [data-why]")) return explain(event, link);
+    if (link.getAttribute("href").startsWith("#") || link.hasAttribute("download") || !(unsaved() || inFlight)) return;
+    event.preventDefault();
+    quietly(() => { location.href = link.href; });
+  });
+
+  // --- fragments: what is shown anew keeps what is being typed, what is open, and where you are
+
+  let kept = null;
+  addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+    const { target, fragment } = detail;
+    const next = fragment.firstElementChild;
+    if (next && target.isEqualNode(next)) { detail.shouldSwap = false; return; }
+    kept ??= { inputs: new Map(), open: new Set(), focus: document.activeElement?.id };
+    // Those that form none are only about what is seen; those touched since hold something newer.
+    for (const input of target.querySelectorAll("input, textarea, select")) {
+      if (touched.has(input.name) || input.matches('[form="none"]')) {
+        kept.inputs.set(input.id, { value: input.value, checked: input.checked });
+      }
+    }
+    for (const details of target.querySelectorAll("details[open][id]")) kept.open.add(details.id);
+  });
+  addEventListener("htmx:afterSwap", () => {
+    if (!kept) return;
+    const { inputs, open, focus } = kept;
+    kept = null;
+    inputs.forEach((state, id) => Object.assign(document.getElementById(id) ?? {}, state));
+    open.forEach((id) => { const details = reborn(id, "details"); if (details) details.open = true; });
+    if (focus && document.activeElement === document.body) back(focus);
+    for (const error of document.querySelectorAll(".error[id]")) {
+      const input = $(`[aria-describedby~="${error.id}"]:is(input, textarea, select)`);
+      if (input) input.setAttribute("aria-invalid", String(error.textContent !== ""));
+    }
+    explanations.clear();
+  });
+
+  // The same element after it was shown anew. A thing that got a name goes by another id, much like
+  // its old one.
+  function reborn(id, kind) {
+    const same = document.getElementById(id);
+    if (same) return same;
+    const likeness = (one) => {
+      let start = 0, end = 0;
+      while (start < id.length && one.id[start] === id[start]) start += 1;
+      while (end < id.length - start && one.id.at(-1 - end) === id.at(-1 - end)) end += 1;
+      return start + end;
+    };
+    return [...document.querySelectorAll(kind)].filter((one) => one.id)
+      .reduce((best, one) => (best && likeness(best) >= likeness(one) ? best : one), null);
+  }
+
+  // Puts the focus where it was, or beside it: a button that is of no use any more has a neighbour.
+  function back(id) {
+    const found = reborn(id, "button, input, select, textarea");
+    const usable = ":is(button, input):not(:disabled, [type=hidden]), select, textarea, a[href]";
+    for (const one of [found, ...(found?.parentElement.querySelectorAll(usable) ?? [])]) {
+      one?.focus({ preventScroll: true });
+      if (document.activeElement !== document.body) return;
+    }
+  }
+
+  // --- steppers and rows typed by hand
+
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest?.("[data-step]");
+    if (!button) return;
+    const input = button.parentElement.querySelector("input");
+    const wanted = Number(input.value || 0) + Number(button.dataset.step);
+    input.value = String(Math.max(Number(input.min), Math.min(Number(input.max), wanted)));
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+
+  function growRows(input) {
+    const row = input.closest("li");
+    if (row.nextElementSibling || input.value === "") return;
+    const count = row.parentElement.children.length + 1;
+    const next = row.cloneNode(true);
+    for (const one of next.querySelectorAll("input")) {
+      one.value = "";
+      one.removeAttribute("value");
+      one.id = one.id.replace(/-\d+-(?=name$|number$)/, `-${count}-`);
+      one.ariaLabel = one.ariaLabel.replace(/\d+/, count);
+    }
+    row.after(next);
+  }
+
+  // --- finding and comparing
+
+  let finding, comparing = false;
+  function find(wait) {
+    clearTimeout(finding);
+    finding = setTimeout(() => $("#finder")?.requestSubmit(), wait);
+  }
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest?.("[data-stop-comparing]")) return;
+    event.preventDefault();
+    for (const box of document.querySelectorAll("[name=compare]")) box.checked = false;
+    find(0);
+    $("#q")?.focus();
+  });
+  addEventListener("htmx:afterSettle", () => {
+    if (comparing) $("#comparison")?.focus();
+    comparing = false;
+  });
+
+  // --- explanations: fetched when first opened, beside the number, or at the foot of a phone
+
+  const explanations = new Map();
+  async function explain(event, link) {
+    const why = $("#why");
+    if (!why?.showPopover) return;
+    event.preventDefault();
+    const address = link.href;
+    try {
+      if (!explanations.has(address)) {
+        const answer = await fetch(address, { headers: { "HX-Request": "true" } });
+        if (!answer.ok) throw new Error(answer.statusText);
+        explanations.set(address, await answer.text());
+      }
+    } catch {
+      location.href = address;
+      return;
+    }
+    htmx.swap("#why-place", explanations.get(address), { swapStyle: "innerHTML" });
+    const host = link.closest("[popover]");
+    (host?.matches(":popover-open") ? host : document.body).append(why);
+    why.showPopover();
+    place(why, link);
+    why.focus({ preventScroll: true });
+    why.opener = link;
+  }
+  function place(why, link) {
+    const at = link.getBoundingClientRect();
+    const own = why.getBoundingClientRect();
+    const right = root.clientWidth - own.width - 16;
+    const below = at.bottom + 4 + own.height <= innerHeight || at.top < own.height + 4;
+    why.style.setProperty("--why-x", `${Math.max(16, Math.min(at.left, right)) + scrollX}px`);
+    why.style.setProperty("--why-y", `${(below ? at.bottom + 4 : at.top - own.height - 4) + scrollY}px`);
+  }
+  document.addEventListener("toggle", ({ target, newState }) => {
+    if (target.id === "why" && newState === "closed" && target.contains(document.activeElement)) target.opener?.focus();
+  }, true);
+
+  // --- the theme, without a new page
+
+  function theme(event) {
+    event.preventDefault();
+    const { submitter, target } = event;
+    root.dataset.theme = submitter.value;
+    for (const button of target.querySelectorAll("[name=theme]")) button.ariaPressed = String(button === submitter);
+    fetch(target.action, { method: "POST", body: new FormData(target, submitter), redirect: "manual" });
+  }
+})();

@@ -1,0 +1,55 @@
+"""What says that it is not in UTF-8 is refused before anything believes it."""
+
+from io import BytesIO
+
+import pytest
+from django.test import RequestFactory
+
+from hyperspace.wsgi import application
+
+
+def served(content_type: str, body: bytes = b"a=%ff") -> tuple[str, bytes]:
+    """The answer as a WSGI server gets it: the test client makes its requests its own way."""
+    environ = RequestFactory()._base_environ(
+        PATH_INFO="/healthz",
+        QUERY_STRING="q=%ff",
+        CONTENT_TYPE=content_type,
+        CONTENT_LENGTH=str(len(body)),
+        **{"wsgi.input": BytesIO(body)},
+    )
+    statuses: list[str] = []
+    answer = application(environ, lambda status, headers, *rest: statuses.append(status))
+    return statuses[0], b"".join(answer)
+
+
+@pytest.mark.parametrize(
+    "content_type",
+    [
+        "text/plain; charset=hex",
+        "text/plain; charset=idna",
+        "text/plain; charset=utf-16",
+        "text/plain; charset=no-such-thing",
+        "text/plain; a*=no-such-thing''x",
+        "multipart/form-data; boundary=x; charset=idna",
+        'application/x-www-form-urlencoded; charset="utf-7"',
+    ],
+)
+def test_another_encoding_gets_415_and_is_told_why(content_type: str) -> None:
+    assert served(content_type) == (
+        "415 Unsupported Media Type",
+        b"What is sent here is read as UTF-8, and as nothing else.\n",
+    )
+
+
+@pytest.mark.django_db(transaction=True)  # a server closes connections, a test's own included
+def test_everything_else_goes_on() -> None:
+    for content_type in (
+        "",
+        "é",
+        ";",
+        "text/plain",
+        "text/plain; charset=UTF-8",
+        'application/x-www-form-urlencoded; charset="utf-8"',
+        "multipart/form-data; boundary=x",
+    ):
+        assert served(content_type)[0] == "200 OK", content_type

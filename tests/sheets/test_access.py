@@ -1,0 +1,132 @@
+"""Every address × everybody × every method: who gets in, who gets what else."""
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, reverse
+
+from sheets.models import Character
+from sheets.urls import urlpatterns
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+READ, WRITE, BOTH = {"GET", "HEAD"}, {"POST"}, {"GET", "HEAD", "POST"}
+
+# What everybody may do. Then, for each address of one character: which methods it has, which
+# character of Ines it is tried on, and what Ines gets; strangers and nobody get 404, and for the
+# demo's character, which all may see, what is said last: what reading it and what writing it gets.
+OPEN = {
+    "landing": (READ, 200),
+    "credits": (READ, 200),
+    "theme": (WRITE, 302),
+    "characters": (READ, 200),
+    "character_new": (BOTH, 200),
+    "character_import": (BOTH, 200),
+}
+OF_ONE = {
+    "character": (READ, "finished", 200, 200),
+    "character_why": (READ, "finished", 200, 200),
+    "character_document": (READ, "finished", 200, 200),
+    "character_pdf": (READ, "finished", 200, 200),
+    "character_build": (READ, "draft", 302, 403),
+    "character_step": (BOTH, "draft", 200, 403),
+    "character_surprise": (WRITE, "draft", 302, 403),
+    "character_finish": (WRITE, "complete", 302, 403),
+    "character_reopen": (WRITE, "finished", 302, 403),
+    "character_duplicate": (WRITE, "finished", 302, 403),
+    "character_archive": (WRITE, "finished", 302, 403),
+    "character_restore": (WRITE, "archived", 302, 403),
+    "character_delete": (BOTH, "finished", 200, 403),
+}
+MORE = {
+    "character_why": {"key": "defenses.dodge"},
+    "character_step": {"step": "concept"},
+    "character_surprise": {"step": "species"},
+}
+POSTED_ANSWERS = {"character_new": 422, "character_import": 422}
+
+
+def address(name: str, character: Character) -> str:
+    return reverse(name, kwargs={"id": character.public_id, **MORE.get(name, {})})
+
+
+@pytest.fixture
+def character(request: pytest.FixtureRequest, name: str) -> Character:
+    row: Character = request.getfixturevalue(OF_ONE[name][1])
+    return row
+
+
+def test_every_address_is_in_these_tables() -> None:
+    names = {pattern.name for pattern in urlpatterns if isinstance(pattern, URLPattern)}
+    assert names == set(OPEN) | set(OF_ONE)
+    assert len(urlpatterns) == len(names)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", OPEN)
+def test_what_is_nobodys_is_open_to_everybody(
+    name: str, method: str, ines: Client, tom: Client, nobody: Client
+) -> None:
+    allowed, answer = OPEN[name]
+    for client in (ines, tom, nobody):
+        status = client.generic(method, reverse(name)).status_code
+        if method not in allowed:
+            assert status == 405
+        elif method == "POST":
+            assert status == POSTED_ANSWERS.get(name, answer)
+        else:
+            assert status == answer
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", OF_ONE)
+def test_only_the_owner_gets_at_a_character(
+    name: str, method: str, character: Character, ines: Client, tom: Client, nobody: Client
+) -> None:
+    allowed, _, answer, _ = OF_ONE[name]
+    url = address(name, character)
+    for client in (tom, nobody):
+        expected = 404 if method in allowed else 405
+        assert client.generic(method, url).status_code == expected
+    status = ines.generic(method, url).status_code
+    if method not in allowed:
+        assert status == 405
+    else:
+        assert status == (302 if method == "POST" else answer)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", OF_ONE)
+def test_everybody_may_look_at_a_ready_made_character_and_nobody_may_change_it(
+    name: str, method: str, ready_made: Character, ines: Client, tom: Client, nobody: Client
+) -> None:
+    allowed, _, _, answer = OF_ONE[name]
+    for client in (ines, tom, nobody):
+        status = client.generic(method, address(name, ready_made)).status_code
+        assert status == (answer if method in allowed else 405)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", OF_ONE)
+def test_a_character_that_is_not_there_is_404_after_405(
+    name: str, method: str, ines: Client
+) -> None:
+    kwargs = {"id": "00000000-0000-4000-8000-000000000000", **MORE.get(name, {})}
+    expected = 404 if method in OF_ONE[name][0] else 405
+    assert ines.generic(method, reverse(name, kwargs=kwargs)).status_code == expected
+
+
+def test_answers_belong_to_the_one_who_asked(ines: Client, finished: Character) -> None:
+    for name, kwargs in (("characters", {}), ("character", {"id": finished.public_id})):
+        response = ines.get(reverse(name, kwargs=kwargs))
+        assert response["Cache-Control"] == "private, no-store"
+        assert "Cookie" in response["Vary"]
+
+
+def test_a_strangers_character_is_on_no_shelf_but_their_own(
+    ines: Client, tom: Client, nobody: Client, finished: Character, ready_made: Character
+) -> None:
+    def shown(client: Client) -> list[str]:
+        return [card.character.name for card in client.get("/characters/").context["cards"]]
+
+    assert shown(ines) == ["Vessa Korr"]
+    assert shown(tom) == ["Brakka"]
+    assert shown(nobody) == []

@@ -1,0 +1,355 @@
+"""Making a character: steps shown and saved, by page and by fragment, and everything in the way."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from sheets import forms
+from sheets.models import Character
+
+HTMX = {"HX-Request": "true"}
+StepOf = Callable[[Character, str], str]
+Field = Callable[..., dict[str, Any]]
+Stored = Callable[[Character], dict[str, Any]]
+
+
+def used(response: Any) -> str:
+    """The template that the answer was made with."""
+    name: str = response.templates[0].name
+    return name
+
+
+def test_a_step_is_a_page_and_a_fragment(ines: Client, draft: Character, step_of: StepOf) -> None:
+    page = ines.get(step_of(draft, "species"))
+    assert used(page) == "creation/step.html"
+    assert page.context["step"].id == "species"
+    assert page.context["position"] == 2
+    assert page.context["previous"].id == "concept"
+    assert page.context["next"].id == "profession"
+    assert page.context["open_count"] == 5
+    fragment = ines.get(step_of(draft, "species"), headers=HTMX)
+    assert used(fragment) == "creation/_choice.html"
+    boosted = ines.get(step_of(draft, "species"), headers={**HTMX, "HX-Boosted": "true"})
+    assert used(boosted) == "creation/step.html"
+
+
+def test_the_ends_of_the_way_have_one_neighbour(
+    ines: Client, draft: Character, step_of: StepOf
+) -> None:
+    assert ines.get(step_of(draft, "concept")).context["previous"] is None
+    last = ines.get(step_of(draft, "review")).context
+    assert last["next"] is None
+    assert last["problems"]
+    assert len(last["sheet"].figures) > 30
+
+
+def test_a_step_that_is_none_is_404(ines: Client, draft: Character, step_of: StepOf) -> None:
+    assert ines.get(step_of(draft, "starship")).status_code == 404
+    assert ines.post(step_of(draft, "starship")).status_code == 404
+    assert ines.post(step_of(draft, "starship") + "surprise/").status_code == 404
+    assert ines.post(step_of(draft, "defenses") + "surprise/").status_code == 404
+
+
+def test_one_field_is_saved_and_answered_with_a_fragment(
+    ines: Client, draft: Character, step_of: StepOf, field: Field, stored: Stored
+) -> None:
+    response = ines.post(step_of(draft, "concept"), field("name", "Vessa"), headers=HTMX)
+    assert response.status_code == 200
+    assert used(response) == "creation/_saved.html"
+    assert response.context["changed"] == ("name",)
+    assert response.context["sheet"].name == "Vessa"
+    assert stored(draft)["name"] == "Vessa"
+    assert stored(draft)["version"] == 2
+
+
+def test_a_whole_form_is_saved_at_once_and_leads_on(
+    ines: Client, draft: Character, step_of: StepOf, field: Field, stored: Stored
+) -> None:
+    form = {**field("name", "Vessa"), **field("concept", "A spy\r\nof sorts"), **field("player")}
+    response = ines.post(step_of(draft, "concept"), {**form, "go": "next"})
+    assert response["Location"] == step_of(draft, "species")
+    assert stored(draft)["name"] == "Vessa"
+    assert stored(draft)["build"] == {"concept": "A spy\nof sorts"}
+    assert stored(draft)["version"] == 2
+
+
+@pytest.mark.parametrize(
+    ("at", "go", "to"),
+    [
+        ("species", "next", "profession"),
+        ("species", "previous", "concept"),
+        ("species", "stay", "species"),
+        ("species", "gear", "gear"),
+        ("species", "nowhere", "species"),
+        ("species", "https://evil.example", "species"),
+        ("concept", "previous", "concept"),
+        ("review", "next", "review"),
+    ],
+)
+def test_the_button_that_was_pressed_says_where_to_go(
+    at: str, go: str, to: str, ines: Client, draft: Character, step_of: StepOf
+) -> None:
+    assert ines.post(step_of(draft, at), {"go": go})["Location"] == step_of(draft, to)
+
+
+def test_with_htmx_too_a_button_leads_to_another_page(
+    ines: Client, draft: Character, step_of: StepOf
+) -> None:
+    response = ines.post(step_of(draft, "species"), {"go": "next"}, headers=HTMX)
+    assert response["HX-Redirect"] == step_of(draft, "profession")
+
+
+def test_building_goes_on_where_something_is_open(
+    ines: Client, draft: Character, complete: Character, step_of: StepOf
+) -> None:
+    url = f"/characters/{draft.public_id}/build/"
+    assert ines.get(url)["Location"] == step_of(draft, "concept")
+    Character.objects.filter(pk=draft.pk).update(name="Vessa")
+    assert ines.get(url)["Location"] == step_of(draft, "species")
+    url = f"/characters/{complete.public_id}/build/"
+    assert ines.get(url)["Location"] == step_of(complete, "review")
+
+
+def test_what_was_not_touched_is_not_written(
+    ines: Client, complete: Character, step_of: StepOf, field: Field, stored: Stored
+) -> None:
+    before = stored(complete)
+    same = field("name", "Vessa Korr", was=("Vessa Korr",))
+    response = ines.post(step_of(complete, "concept"), same, headers=HTMX)
+    assert response.context["changed"] == ()
+    ines.post(step_of(complete, "concept"), {"name": "No token, no field"})
+    ines.post(step_of(complete, "concept"), {})
+    assert stored(complete) == before
+
+
+def test_a_field_that_was_emptied_is_emptied(
+    ines: Client, complete: Character, step_of: StepOf, field: Field, stored: Stored
+) -> None:
+    ines.post(step_of(complete, "species"), field("species", was=("twilek",)))
+    picked = ("blasters", "deceive", "stealth")
+    ines.post(step_of(complete, "skills"), field("skills", was=picked))
+    assert "species" not in stored(complete)["build"]
+    assert "skills" not in stored(complete)["build"]
+
+
+def test_a_legal_value_is_taken_and_an_illegal_one_too_but_named(
+    ines: Client, draft: Character, step_of: StepOf, field: Field, stored: Stored
+) -> None:
+    response = ines.post(step_of(draft, "species"), field("species", "twilek"), headers=HTMX)
+    assert response.context["step"].state == "Twilek"
+    picked = field("skills", "stealth", "deceive", "blasters", "pilot")
+    response = ines.post(step_of(draft, "skills"), picked, headers=HTMX)
+    assert response.status_code == 200
+    assert response.context["step"].problems
+    assert len(stored(draft)["build"]["skills"]) == 4
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_what_cannot_be_read_is_refused_and_shown_again(
+    headers: dict[str, str],
+    ines: Client,
+    draft: Character,
+    step_of: StepOf,
+    field: Field,
+    stored: Stored,
+) -> None:
+    before = stored(draft)
+    form = {**field("name", "Vessa"), **field("concept", "x" * 100_000)}
+    response = ines.post(step_of(draft, "concept"), form, headers=headers)
+    assert response.status_code == 422
+    assert set(response.context["errors"]) == {"concept"}
+    assert response.context["typed"] == {"name": ("Vessa",), "concept": ("x" * 100_000,)}
+    assert used(response) == ("creation/_saved.html" if headers else "creation/step.html")
+    assert stored(draft) == before
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_another_change_to_the_same_field_is_a_conflict_and_loses_nothing(
+    headers: dict[str, str],
+    ines: Client,
+    draft: Character,
+    step_of: StepOf,
+    field: Field,
+    stored: Stored,
+) -> None:
+    url = step_of(draft, "concept")
+    ines.post(url, field("name", "One tab"))
+    before = stored(draft)
+    form = {**field("name", "Other tab"), **field("concept", "A spy")}
+    response = ines.post(url, form, headers=headers)
+    assert response.status_code == 409
+    assert response.context["conflict"]
+    assert response.context["typed"] == {"name": ("Other tab",), "concept": ("A spy",)}
+    assert response.context["sheet"].name == "One tab"
+    assert stored(draft) == before
+
+
+def test_the_same_change_twice_is_no_conflict_and_one_version(
+    ines: Client, draft: Character, step_of: StepOf, field: Field, stored: Stored
+) -> None:
+    for _ in range(3):
+        response = ines.post(step_of(draft, "concept"), field("name", "Vessa"), headers=HTMX)
+        assert response.status_code == 200
+    assert stored(draft)["version"] == 2
+
+
+def test_changes_to_different_fields_from_two_pages_both_stay(
+    ines: Client, draft: Character, step_of: StepOf, field: Field, stored: Stored
+) -> None:
+    url = step_of(draft, "concept")
+    ines.post(url, {**field("name", "Vessa"), **field("concept")})
+    response = ines.post(url, {**field("name"), **field("concept", "A spy")})
+    assert response.status_code == 302
+    assert stored(draft)["name"] == "Vessa"
+    assert stored(draft)["build"]["concept"] == "A spy"
+
+
+def test_a_field_that_is_no_longer_asked_is_a_conflict(
+    ines: Client, complete: Character, step_of: StepOf, field: Field, stored: Stored
+) -> None:
+    url = step_of(complete, "edge-and-burden")
+    ines.post(url, field("edge", "", was=("luck",)))
+    before = stored(complete)
+    response = ines.post(url, field("edge.note", "Mine", was=("It never asked.",)))
+    assert response.status_code == 409
+    assert stored(complete) == before
+
+
+@pytest.mark.parametrize(
+    ("which", "said"), [("finished", "is finished"), ("archived", "is put away")]
+)
+def test_what_is_finished_or_put_away_does_not_change(
+    which: str,
+    said: str,
+    request: pytest.FixtureRequest,
+    ines: Client,
+    step_of: StepOf,
+    field: Field,
+    stored: Stored,
+) -> None:
+    character: Character = request.getfixturevalue(which)
+    before = stored(character)
+    url = f"/characters/{character.public_id}/"
+    form = field("name", "Other", was=("Vessa Korr",))
+    for headers in ({}, HTMX):
+        response = ines.post(step_of(character, "concept"), form, headers=headers)
+        assert response.status_code == 409
+        assert said in response.context["message"]
+    assert ines.post(step_of(character, "species") + "surprise/").status_code == 409
+    assert ines.post(f"{url}finish/").status_code == 409
+    assert ines.get(step_of(character, "concept"))["Location"] == url
+    assert ines.get(f"{url}build/")["Location"] == url
+    assert stored(character) == before
+
+
+def test_only_what_is_looked_for_is_shown_and_what_is_chosen_stays(
+    ines: Client, complete: Character, step_of: StepOf
+) -> None:
+    def shown(query: str) -> list[str]:
+        step = ines.get(step_of(complete, "species") + query).context["step"]
+        return [option.id for option in step.fields[0].options]
+
+    assert len(shown("")) == 22
+    assert shown("?q=wookiee") == ["twilek", "wookiee"]
+    assert shown("?q=no+such+thing") == ["twilek"]
+    sorts = ines.get(step_of(complete, "species")).context["step"].fields[0].sorts
+    for sort in sorts:
+        assert sorted(shown(f"?sort={sort.id}")) == sorted(shown(""))
+    assert shown("?sort=nonsense") == shown("")
+
+
+def test_options_are_compared_side_by_side(ines: Client, draft: Character, step_of: StepOf) -> None:
+    query = "?compare=wookiee&compare=bith&compare=wookiee&compare=nobody"
+    compared = ines.get(step_of(draft, "species") + query).context["compared"]
+    assert [option.id for option in compared] == ["wookiee", "bith"]
+
+
+def test_chance_decides_one_step_or_all_that_is_open(
+    ines: Client, draft: Character, step_of: StepOf, stored: Stored
+) -> None:
+    response = ines.post(step_of(draft, "species") + "surprise/")
+    assert response["Location"] == step_of(draft, "species")
+    assert set(stored(draft)["build"]) == {"species"}
+    species = stored(draft)["build"]["species"]
+    response = ines.post(step_of(draft, "all") + "surprise/", headers=HTMX)
+    assert response["HX-Redirect"] == f"/characters/{draft.public_id}/build/"
+    assert stored(draft)["build"]["species"] == species
+    assert ines.post(f"/characters/{draft.public_id}/finish/").status_code == 302
+
+
+def test_pressing_surprise_twice_surprises_once(
+    ines: Client, draft: Character, step_of: StepOf, stored: Stored
+) -> None:
+    form = {"key": forms.new_key()}
+    ines.post(step_of(draft, "all") + "surprise/", form)
+    once = stored(draft)
+    ines.post(step_of(draft, "all") + "surprise/", form)
+    assert stored(draft) == once
+    assert ines.post(step_of(draft, "species") + "surprise/", form).status_code == 409
+    assert stored(draft) == once
+
+
+def test_what_is_legal_can_be_finished_and_what_is_not_played_opened_again(
+    ines: Client, complete: Character
+) -> None:
+    url = f"/characters/{complete.public_id}/"
+    assert ines.post(f"{url}finish/")["Location"] == url
+    page = ines.get(url)
+    assert not page.context["character"].is_draft
+    assert page.context["can_reopen"]
+    assert ines.post(f"{url}reopen/")["Location"] == f"{url}build/"
+    assert ines.get(url).context["character"].is_draft
+
+
+def test_pressing_finish_twice_finishes_once(ines: Client, complete: Character) -> None:
+    url = f"/characters/{complete.public_id}/"
+    form = {"key": forms.new_key()}
+    assert [ines.post(f"{url}finish/", form)["Location"] for _ in range(2)] == [url, url]
+    complete.refresh_from_db()
+    assert complete.version == 2
+    assert ines.post(f"{url}reopen/", form).status_code == 409
+    complete.refresh_from_db()
+    assert not complete.is_draft
+
+
+def test_what_is_illegal_cannot_be_finished(ines: Client, draft: Character, stored: Stored) -> None:
+    before = stored(draft)
+    response = ines.post(f"/characters/{draft.public_id}/finish/")
+    assert response.status_code == 422
+    assert used(response) == "creation/step.html"
+    assert response.context["step"].id == "review"
+    assert len(response.context["problems"]) == 6
+    assert stored(draft) == before
+    assert Character.objects.get(pk=draft.pk).is_draft
+
+
+def test_what_a_game_master_accepted_is_in_nobodys_way(ines: Client, draft: Character) -> None:
+    problems = ines.get(f"/characters/{draft.public_id}/").context["problems"]
+    draft.house = {"accepted": [{"code": one.code, "where": one.where} for one in problems]}
+    draft.save()
+    url = f"/characters/{draft.public_id}/finish/"
+    assert ines.post(url).status_code == 422
+    draft.house_confirmed = True
+    draft.save()
+    assert ines.post(url).status_code == 302
+
+
+def test_what_was_played_cannot_be_opened_again(ines: Client, played: Character) -> None:
+    url = f"/characters/{played.public_id}/"
+    assert not ines.get(url).context["can_reopen"]
+    assert ines.post(f"{url}reopen/").status_code == 409
+    assert not Character.objects.get(pk=played.pk).is_draft
+
+
+def test_nothing_that_grew_too_large_to_be_read_again_is_kept(
+    ines: Client, draft: Character, step_of: StepOf, field: Field, stored: Stored
+) -> None:
+    draft.build = {"gear": [{"name": f"{number} {'x' * 180}"} for number in range(1350)]}
+    draft.save()
+    before = stored(draft)
+    response = ines.post(step_of(draft, "appearance"), field("appearance", "y" * 1500))
+    assert response.status_code == 422
+    assert "262,144" in response.context["errors"]["appearance"]
+    assert stored(draft) == before
