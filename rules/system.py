@@ -62,6 +62,10 @@ class GameSystem(ABC):
         """The steps of creation in their order; `only` fills the fields of that one step alone."""
 
     @abstractmethod
+    def values(self, document: Document, field: str) -> tuple[str, ...] | None:
+        """What a field of a step holds now, as a form would send it; None where it is not there."""
+
+    @abstractmethod
     def choose(self, document: Document, *, field: str, values: tuple[str, ...]) -> Document:
         """The document with one field of a step set anew.
 

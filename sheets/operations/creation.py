@@ -10,7 +10,7 @@ from django.utils import timezone
 from rules import registry
 from rules.document import Document
 from rules.problems import Problem, RuleViolation, Unreadable
-from rules.steps import Step, inputs
+from rules.steps import Step
 from rules.system import GameSystem
 from sheets import bridge, legality
 from sheets.access import Claim
@@ -78,7 +78,8 @@ def save_fields(claim: Claim, *, step: str, sent: Mapping[str, Sent]) -> Saved:
 
     def change(character: Character) -> Saved:
         system, document = _open_build(character)
-        touched = _touched(inputs(_step(system, document, step)), sent)
+        _step(system, document, step)
+        touched = _touched(system, document, sent)
         changed = _chosen(system, document, touched)
         if changed != document:
             fill(character, changed, field=next(iter(touched)))
@@ -137,8 +138,8 @@ def reopen(claim: Claim, *, key: str) -> None:
 
 
 def _step(system: GameSystem, document: Document, step: str) -> Step:
-    """That step with its fields."""
-    for one in system.steps(document, only=step):
+    """That step, without its fields."""
+    for one in system.steps(document):
         if one.id == step:
             return one
     raise NoSuchStep
@@ -153,14 +154,15 @@ def _open_build(character: Character) -> tuple[GameSystem, Document]:
 
 
 def _touched(
-    present: Mapping[str, tuple[str, ...]], sent: Mapping[str, Sent]
+    system: GameSystem, document: Document, sent: Mapping[str, Sent]
 ) -> dict[str, tuple[str, ...]]:
     """The fields to choose anew with their values, in the form's order."""
     touched, stale = {}, []
     for field, one in sent.items():
         if not one.touched:
             continue
-        now = token(present[field]) if field in present else ""
+        present = system.values(document, field)
+        now = "" if present is None else token(present)
         if now == one.was:
             touched[field] = one.values
         elif now != token(one.values):

@@ -1,5 +1,6 @@
 """What says that it is not in UTF-8 is refused before anything believes it."""
 
+from collections.abc import Callable
 from io import BytesIO
 
 import pytest
@@ -18,7 +19,12 @@ def served(content_type: str, body: bytes = b"a=%ff") -> tuple[str, bytes]:
         **{"wsgi.input": BytesIO(body)},
     )
     statuses: list[str] = []
-    answer = application(environ, lambda status, headers, *rest: statuses.append(status))
+
+    def start(status: str, *_: object) -> Callable[[bytes], object]:
+        statuses.append(status)
+        return bytes
+
+    answer = application(environ, start)
     return statuses[0], b"".join(answer)
 
 

@@ -343,3 +343,16 @@ def test_a_step_decided_by_chance_alone_leaves_nothing_open_in_it(system: GameSy
         if step.can_surprise:
             after = system.random(Random(5), step=step.id)
             assert system.steps(after)[position(system, step.id)].open == "", step.id
+
+
+@EVERY
+def test_what_a_field_holds_can_be_read_without_its_step(system: GameSystem) -> None:
+    for document in characters(system):
+        for field, shown in present(system, document).items():
+            assert system.values(document, field) == shown, field
+
+
+@EVERY
+def test_a_field_that_there_is_not_holds_nothing(system: GameSystem) -> None:
+    for field in ("", "nothing", "nothing.at.all", "__class__", "name.__class__"):
+        assert system.values(system.empty(), field) is None

@@ -19,3 +19,11 @@ class Faults:
     def open(self, code: str, where: str, message: str) -> None:
         """Something is not decided yet."""
         self.found.append(Problem(code, self.prefix + where, message, unfinished=True))
+
+    def take(self, problems: tuple[Problem, ...]) -> None:
+        """Faults that were found elsewhere, without the prefix."""
+        for problem in problems:
+            where = self.prefix + problem.where
+            self.found.append(
+                Problem(problem.code, where, problem.message, unfinished=problem.unfinished)
+            )

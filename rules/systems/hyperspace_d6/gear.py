@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 import msgspec
 
+from rules.problems import Problem
 from rules.systems.hyperspace_d6.book import Item, Weapon, book
 from rules.systems.hyperspace_d6.build import Gear
 from rules.systems.hyperspace_d6.faults import Faults
@@ -58,6 +60,14 @@ def called(name: str, stacks: Iterable[Stack]) -> Stack | None:
 
 def carried(rows: tuple[Gear, ...], faults: Faults) -> tuple[tuple[Stack, ...], int]:
     """The stacks that are carried, in order, packs opened; and what they cost, in credits."""
+    stacks, spent, found = _carried(rows)
+    faults.take(found)
+    return stacks, spent
+
+
+@lru_cache(maxsize=64)  # a page works the same gear out dozens of times, once for every card
+def _carried(rows: tuple[Gear, ...]) -> tuple[tuple[Stack, ...], int, tuple[Problem, ...]]:
+    faults = Faults()
     stacks: dict[str, Stack] = {}
     spent = 0
     for position, gear in enumerate(rows):
@@ -80,7 +90,7 @@ def carried(rows: tuple[Gear, ...], faults: Faults) -> tuple[tuple[Stack, ...], 
                 )
         if not gear.granted:
             spent += (getattr(row, "cost", 0) or 0) * gear.quantity
-    return tuple(stacks.values()), spent
+    return tuple(stacks.values()), spent, tuple(faults.found)
 
 
 def alike(one: Stack, other: Stack) -> bool:

@@ -11,7 +11,15 @@ from rules.problems import Problem
 from rules.sheet import Sheet
 from rules.steps import Step
 from rules.system import GameSystem
-from rules.systems.hyperspace_d6 import advancement, chance, creation, layout, numbers, steps
+from rules.systems.hyperspace_d6 import (
+    advancement,
+    chance,
+    creation,
+    layout,
+    numbers,
+    reading,
+    steps,
+)
 from rules.systems.hyperspace_d6.build import AnyEntry, Build, House, Marks
 
 
@@ -32,6 +40,9 @@ class HyperspaceD6(GameSystem):
 
     def steps(self, document: Document, *, only: str = "") -> tuple[Step, ...]:
         return steps.steps(document, only=only)
+
+    def values(self, document: Document, field: str) -> tuple[str, ...] | None:
+        return reading.values(document, field)
 
     def choose(self, document: Document, *, field: str, values: tuple[str, ...]) -> Document:
         return creation.choose(document, field=field, values=values)

@@ -1,0 +1,124 @@
+"""What a field of a step holds now: the counterpart of `creation.choose`, which writes it."""
+
+from __future__ import annotations
+
+from rules.document import Document
+from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, book
+from rules.systems.hyperspace_d6.build import (
+    Build,
+    Burden,
+    Edge,
+    Gear,
+    House,
+    OwnProfession,
+    OwnSpecies,
+)
+from rules.systems.hyperspace_d6.creation import LIMITS, OWN, YES, handle
+from rules.systems.hyperspace_d6.faults import Faults
+from rules.systems.hyperspace_d6.gear import called, carried
+from rules.systems.hyperspace_d6.resolve import skills_of
+
+Values = tuple[str, ...]
+
+
+def values(document: Document, field: str) -> Values | None:
+    """The present values of a field as a form sends them; None where there is no such field."""
+    build: Build = document.build
+    part, _, rest = field.partition(".")
+    if field in ("name", "player"):
+        return (str(getattr(document, field)),)
+    if field in LIMITS:
+        return (str(getattr(build, field)),)
+    match part:
+        case "species":
+            return _species(build.species, rest)
+        case "profession":
+            return _profession(build.profession, rest)
+        case "skills":
+            return _picks(build, document.house or House())
+        case "edge" | "burden":
+            return _quirk(build.edge if part == "edge" else build.burden, rest)
+        case "worn":
+            return (_worn(build),)
+        case "starting_credits":
+            given = build.starting_credits
+            return ("" if given is None else str(given),)
+        case "typed":
+            typed = [gear for gear in build.gear if not gear.id]
+            return tuple(text for gear in typed for text in (gear.name, str(gear.quantity)))
+    return _gear(build, part, rest)
+
+
+def _quirk(chosen: Edge | Burden | None, rest: str) -> Values | None:
+    if chosen is None:
+        return None if rest else ("",)
+    member = rest or "id"
+    return (str(getattr(chosen, member)),) if member in chosen.__struct_fields__ else None
+
+
+def _species(chosen: str | OwnSpecies | None, rest: str) -> Values | None:
+    if not isinstance(chosen, OwnSpecies):
+        return None if rest else (chosen or "",)
+    start = book().creation.own_species_start
+    match rest:
+        case "":
+            return (OWN,)
+        case "attributes":
+            return tuple(str(chosen.attributes.get(id, start)) for id in ATTRIBUTES)
+        case "force_sensitive":
+            return (YES,) if chosen.force_sensitive else ()
+    return (str(getattr(chosen, rest)),) if rest in ("name", "focus") else None
+
+
+def _profession(chosen: str | OwnProfession | None, rest: str) -> Values | None:
+    if not isinstance(chosen, OwnProfession):
+        return None if rest else (chosen or "",)
+    traits = (*ATTRIBUTES, FORCE) if chosen.force_user else ATTRIBUTES
+    match rest:
+        case "":
+            return (OWN,)
+        case "bonuses":
+            return tuple(str(chosen.bonuses.get(id, 0)) for id in traits)
+        case "force_user":
+            return (YES,) if chosen.force_user else ()
+    return (chosen.name,) if rest == "name" else None
+
+
+def _picks(build: Build, house: House) -> Values:
+    """The picks in the order of the sheet; what no table has comes last."""
+    known = skills_of(house)
+    in_order = [id for id in known if id in build.skills]
+    return (*in_order, *(id for id in build.skills if id not in known))
+
+
+def _worn(build: Build) -> str:
+    if not build.worn:
+        return ""
+    stacks, _ = carried(build.gear, Faults())
+    held = called(build.worn, stacks)
+    return held.key if held and held.id in book().armor else build.worn
+
+
+def _gear(build: Build, part: str, key: str) -> Values | None:
+    """What a stack is asked: how many, and its details. Of a thing one has not got there are 0."""
+    held = next((gear for gear in build.gear if gear.id and handle(gear) == key), None)
+    if held is None:
+        return ("0",) if part == "gear" else None
+    return _details(held, part)
+
+
+def _details(held: Gear, part: str) -> Values | None:
+    match part:
+        case "gear":
+            return (str(held.quantity),)
+        case "gear_as":
+            return (held.alias,)
+        case "gear_granted":
+            return (YES,) if held.granted else ()
+        case "gear_design":
+            return (held.design,)
+        case "gear_features":
+            return tuple(id for id in book().features if id in held.features)
+        case "gear_crystal":
+            return (held.crystal,)
+    return None

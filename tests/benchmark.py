@@ -1,0 +1,215 @@
+"""How fast it is: `bin/bench`. Everything is measured in turns within one run and shown as ratios.
+
+The measure of a page is an empty view: a Django view behind the whole middleware, with a session, its
+visitor, and one query.
+"""
+
+import gzip
+import itertools
+import time
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import django
+
+django.setup()
+
+from django.conf import settings  # noqa: E402
+from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
+from django.core.management import call_command  # noqa: E402
+from django.db import connection  # noqa: E402
+from django.http import HttpRequest, HttpResponse  # noqa: E402
+from django.test import Client  # noqa: E402
+from django.test.utils import CaptureQueriesContext  # noqa: E402
+from django.urls import path, reverse  # noqa: E402
+
+import hyperspace.urls  # noqa: E402
+from rules import registry  # noqa: E402
+from rules.steps import Choice, Pick, Shop, Step, Text  # noqa: E402
+from sheets import bridge  # noqa: E402
+from sheets.forms import token  # noqa: E402
+from sheets.models import Character  # noqa: E402
+from sheets.printing import sheet_pdf  # noqa: E402
+
+ROUNDS, TURN = 30, 0.01
+Press = Callable[[], object]
+
+
+def empty(request: HttpRequest) -> HttpResponse:
+    """What every page costs at the least: a session, its visitor, and one query."""
+    request.session.get("nothing")
+    visitor = request.visitor  # type: ignore[attr-defined]  # the middleware puts it there
+    count = Character.objects.filter(owner=visitor.owner).count()
+    return HttpResponse(str(count))
+
+
+urlpatterns = [path("empty/", empty), *hyperspace.urls.urlpatterns]
+
+
+def best(presses: dict[str, Press]) -> dict[str, float]:
+    """Seconds a press, the best of many short turns, so that all share the machine's moods."""
+    found = dict.fromkeys(presses, float("inf"))
+    for press in presses.values():
+        press()
+    for _ in range(ROUNDS):
+        for name, press in presses.items():
+            count, start = 0, time.perf_counter()
+            while (spent := time.perf_counter() - start) < TURN:
+                press()
+                count += 1
+            found[name] = min(found[name], spent / count)
+    return found
+
+
+def engine() -> None:
+    """Sheets worked out a second, on one core."""
+    print("The engine, on one core")
+    for system in registry.all_systems().values():
+        documents = [system.random(Random(seed)) for seed in range(50)]
+        turn = itertools.cycle(documents)
+        spent = best({"sheet": lambda: system.sheet(next(turn))})["sheet"]
+        line(
+            f"{system.name}: sheets a second",
+            f"{1 / spent:,.0f}",
+            "at least 3,000",
+            1 / spent >= 3000,
+        )
+
+
+def pages() -> None:
+    """Pages and autosaves as multiples of an empty view, with their queries and their weight."""
+    print("\nPages, as multiples of an empty view")
+    client = Client()
+    finished, draft = kept(client)
+    presses: dict[str, Press] = {
+        "empty view": getter(client, "/empty/"),
+        "the shelf": getter(client, reverse("characters")),
+        "sheet page": getter(client, reverse("character", args=[finished.public_id])),
+    }
+    for step in registry.get(draft.system).steps(bridge.read(draft)[1]):
+        url = reverse("character_step", args=[draft.public_id, step.id])
+        presses[f"step {step.id}"] = getter(client, url)
+        if press := autosave(client, draft, step=step.id, url=url):
+            presses[f"autosave {step.id}"] = press
+    spent = best(presses)
+    for name, seconds in spent.items():
+        with CaptureQueriesContext(connection) as queries:
+            response = presses[name]()
+        ratio, most = seconds / spent["empty view"], limit(name)
+        weight = len(gzip.compress(response.content, 6)) / 1024
+        shown = (
+            f"{ratio:5.2f} × {seconds * 1000:6.2f} ms {len(queries):3d} queries {weight:6.1f} KiB"
+        )
+        line(name, shown, f"at most {most} ×" if most else "", not most or ratio <= most)
+
+
+def limit(name: str) -> int:
+    """How many times an empty view something may take; 0 where nothing is promised."""
+    return 5 if name == "sheet page" else 4 if name.startswith("autosave") else 0
+
+
+def kept(client: Client) -> tuple[Character, Character]:
+    """A finished character and a draft, both of the client's own visitor."""
+    slug = next(iter(registry.all_systems()))
+    for _ in range(2):
+        sent = {"system": slug, "surprise": "1", "key": uuid.uuid4().hex}
+        client.post(reverse("character_new"), sent)
+    session = SessionStore()
+    session["since"] = "today"
+    session.save()
+    client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
+    finished, draft = Character.objects.order_by("pk")
+    client.post(reverse("character_finish", args=[finished.public_id]), {"key": uuid.uuid4().hex})
+    return finished, draft
+
+
+def getter(client: Client, url: str) -> Press:
+    """A press that fetches a page."""
+    return lambda: client.get(url)
+
+
+def autosave(client: Client, draft: Character, *, step: str, url: str) -> Press | None:
+    """A press that changes one field of a step back and forth; None where it has none to change."""
+    system = registry.get(draft.system)
+    document = bridge.read(draft)[1]
+    shown = next(one for one in system.steps(document, only=step) if one.id == step)
+    values = alternatives(shown)
+    if values is None:
+        return None
+    field, turn = values[0], itertools.cycle(values[1])
+    now = [next(turn)]
+
+    def press() -> HttpResponse:
+        was, now[0] = now[0], next(turn)
+        sent = {f"was.{field}": token(was), field: now[0]}
+        response = client.post(url, sent, headers={"HX-Request": "true"})
+        assert response.status_code == 200, (url, sent, response.status_code)
+        return response
+
+    return press
+
+
+def alternatives(step: Step) -> tuple[str, list[tuple[str, ...]]] | None:
+    """A field of a step with its present value and another one."""
+    for field in step.fields:
+        match field:
+            case Text():
+                return field.id, [field.values, ("Another word",)]
+            case Choice():
+                other = next(option.id for option in field.options if not option.chosen)
+                return field.id, [field.values, (other,)]
+            case Pick():
+                fewer = field.values[:-1]
+                return field.id, [field.values, fewer]
+            case Shop():
+                ware = next(ware for shelf in field.shelves for ware in shelf.wares if ware.price)
+                return ware.field, [ware.values, (str(ware.quantity + 1),)]
+            case _:
+                continue
+    return None
+
+
+def weights() -> None:
+    """What a page weighs over the wire with its fonts in the browser's cache."""
+    print("\nStyles and scripts over the wire, as KiB of gzip")
+    for kind in ("css", "js", "svg"):
+        files = [file for file in Path(settings.STATICFILES_DIRS[0]).rglob(f"*.{kind}")]
+        line(
+            kind,
+            f"{sum(len(gzip.compress(file.read_bytes(), 9)) for file in files) / 1024:.1f}",
+            "",
+            True,
+        )
+
+
+def paper() -> None:
+    """The printed sheet: a fresh one, in a warm process."""
+    print("\nPaper")
+    system = next(iter(registry.all_systems().values()))
+    documents = itertools.cycle([system.random(Random(seed)) for seed in range(10)])
+    spent = best({"sheet": lambda: sheet_pdf(next(documents), paper="a4")})["sheet"]
+    line("one page, as PDF", f"{spent * 1000:.0f} ms", "", True)
+
+
+def line(name: str, shown: str, asked: str, met: bool) -> None:  # noqa: FBT001
+    """One measurement, what was promised, and whether it holds."""
+    print(
+        f"  {name:32} {shown:45} {asked:16} {'' if not asked else 'yes' if met else 'NO'}".rstrip()
+    )
+
+
+def main() -> None:
+    """Everything, in a database of its own."""
+    settings.ROOT_URLCONF = "tests.benchmark"
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    engine()
+    pages()
+    weights()
+    paper()
+
+
+if __name__ == "__main__":
+    main()
