@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.figures import Figure
 from rules.steps import Allot, Choice, Field, Group, Option, Pick, Sort, Text, Trait
 from rules.systems.hyperspace_d6 import advancement, derived
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Profession, Species, book
 from rules.systems.hyperspace_d6.build import Build, OwnProfession, OwnSpecies
 from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.creation import LINE, OWN, YES
-from rules.systems.hyperspace_d6.outlook import changes, outlook
+from rules.systems.hyperspace_d6.outlook import Standing
 
 
 def other(character: Character, build: Build) -> Character:
@@ -21,7 +20,7 @@ def other(character: Character, build: Build) -> Character:
 
 def species_fields(character: Character) -> tuple[Field, ...]:
     """22 cards and one's own."""
-    build, now = character.build, outlook(character)
+    build, now = character.build, Standing(character)
     own = isinstance(build.species, OwnSpecies)
     options = []
     for id, row in book().species.items():
@@ -54,7 +53,7 @@ def species_fields(character: Character) -> tuple[Field, ...]:
 
 def profession_fields(character: Character) -> tuple[Field, ...]:
     """18 cards and one's own."""
-    build, now = character.build, outlook(character)
+    build, now = character.build, Standing(character)
     own = isinstance(build.profession, OwnProfession)
     options = []
     for id, row in book().professions.items():
@@ -91,12 +90,13 @@ def _card(
     row: Species | Profession,
     *,
     chosen: bool,
-    now: dict[str, Figure],
+    now: Standing,
     detail: str,
     words: str,
 ) -> Option:
-    traits = (*ATTRIBUTES, FORCE) if after.attribute_dice(FORCE) else ATTRIBUTES
-    then = outlook(after)
+    dice = {id: after.attribute_dice(id) for id in (*ATTRIBUTES, FORCE)}
+    then = now.values(after, dice)
+    traits = dice if dice[FORCE] else ATTRIBUTES
     return Option(
         row.id,
         row.name,
@@ -104,10 +104,10 @@ def _card(
         group=row.kind,
         chosen=chosen,
         profile=tuple(derived.attribute(after, id) for id in traits),
-        changes=() if chosen else changes(now, then),
+        changes=() if chosen else now.changes(then),
         note="On your sheet now" if chosen else "",
         keywords=" ".join((words, row.does, *row.aliases)),
-        ranks=_ranks(after, then),
+        ranks=_ranks(after, dice, then),
         source=row.source,
         ruling=row.ruling,
     )
@@ -133,12 +133,11 @@ def _sorts(character: Character) -> tuple[Sort, ...]:
     return (Sort("", "As in the book"), *high, *best)
 
 
-def _ranks(after: Character, then: dict[str, Figure]) -> dict[str, int]:
+def _ranks(after: Character, dice: dict[str, int], then: list[int]) -> dict[str, int]:
     """What an option can be sorted by: the pool of every skill, and the defenses."""
-    dice = {id: after.attribute_dice(id) for id in (*ATTRIBUTES, FORCE)}
     focus = after.chosen.species.focus
     found = {id: dice[row.attribute] + (id == focus) for id, row in after.chosen.skills.items()}
-    found.update((id, then[row.name].value) for id, row in book().defenses.items())
+    found.update(zip(book().defenses, then, strict=False))
     return found
 
 
