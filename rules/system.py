@@ -66,6 +66,14 @@ class GameSystem(ABC):
         """What a field of a step holds now, as a form would send it; None where it is not there."""
 
     @abstractmethod
+    def details(self, document: Document) -> dict[str, tuple[str, ...]]:
+        """The fields that stand only as long as another choice does, with what they hold.
+
+        A species of one's own has a name, an edge may name a skill. When the choice goes they go
+        with it, and whoever keeps the document can set them aside until it comes back.
+        """
+
+    @abstractmethod
     def choose(self, document: Document, *, field: str, values: tuple[str, ...]) -> Document:
         """The document with one field of a step set anew.
 

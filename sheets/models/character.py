@@ -33,8 +33,9 @@ class CharacterQuerySet(models.QuerySet["Character"]):
 class Character(models.Model):
     """A character document, less its ledger, and what we know about it besides.
 
-    A draft (`finished_at` empty) has no ledger. `house_confirmed` says that what `house` accepts
-    was accepted here; in a document that came from elsewhere it is a claim.
+    A draft (`finished_at` empty) has no ledger. `aside` keeps what was typed about a choice that
+    was taken back, by field, in case it comes again. `house_confirmed` says that what `house`
+    accepts was accepted here; in a document that came from elsewhere it is a claim.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -45,6 +46,7 @@ class Character(models.Model):
     build = models.JSONField(default=dict)
     marks = models.JSONField(default=dict)
     house = models.JSONField(default=dict)
+    aside = models.JSONField(default=dict)
     house_confirmed = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=1)
     finished_at = models.DateTimeField(null=True)

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from random import SystemRandom
 
@@ -82,6 +83,7 @@ def save_fields(claim: Claim, *, step: str, sent: Mapping[str, Sent]) -> Saved:
         touched = _touched(system, document, sent)
         changed = _chosen(system, document, touched)
         if changed != document:
+            changed = _with_what_was_aside(character, system, document, changed)
             fill(character, changed, field=next(iter(touched)))
             _save(character)
         return Saved(character, tuple(touched))
@@ -117,6 +119,7 @@ def finish(claim: Claim, *, key: str) -> None:
         if standing:
             raise Refused(problems=standing)
         character.finished_at = timezone.now()
+        character.aside = {}
         _save(character)
 
     write(claim.lock, change, form=_form(claim, key, "finish"))
@@ -185,6 +188,21 @@ def _chosen(
     if errors:
         raise Refused(errors)
     return document
+
+
+def _with_what_was_aside(
+    character: Character, system: GameSystem, before: Document, after: Document
+) -> Document:
+    """Nothing typed is lost: what goes with a choice is set aside, and comes back with it."""
+    had, has = system.details(before), system.details(after)
+    gone = {field: list(held) for field, held in had.items() if field not in has and any(held)}
+    for field in has:
+        if field not in had and field in character.aside:
+            held = tuple(character.aside.pop(field))
+            with suppress(RuleViolation):  # what does not fit any more stays out
+                after = system.choose(after, field=field, values=held)
+    character.aside.update(gone)
+    return after
 
 
 def _save(character: Character) -> None:

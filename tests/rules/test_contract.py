@@ -356,3 +356,11 @@ def test_what_a_field_holds_can_be_read_without_its_step(system: GameSystem) -> 
 def test_a_field_that_there_is_not_holds_nothing(system: GameSystem) -> None:
     for field in ("", "nothing", "nothing.at.all", "__class__", "name.__class__"):
         assert system.values(system.empty(), field) is None
+
+
+@EVERY
+def test_details_are_fields_with_what_they_hold(system: GameSystem) -> None:
+    for document in characters(system):
+        for field, held in system.details(document).items():
+            assert system.values(document, field) == held
+            assert system.choose(document, field=field, values=held) == document

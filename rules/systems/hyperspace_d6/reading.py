@@ -19,6 +19,7 @@ from rules.systems.hyperspace_d6.gear import called, carried
 from rules.systems.hyperspace_d6.resolve import skills_of
 
 Values = tuple[str, ...]
+STACK = ("gear_granted", "gear_design", "gear_features", "gear_crystal")
 
 
 def values(document: Document, field: str) -> Values | None:
@@ -47,6 +48,27 @@ def values(document: Document, field: str) -> Values | None:
             typed = [gear for gear in build.gear if not gear.id]
             return tuple(text for gear in typed for text in (gear.name, str(gear.quantity)))
     return _gear(build, part, rest)
+
+
+def details(document: Document) -> dict[str, Values]:
+    """What hangs on other choices: one's own species and profession, edge, burden, owned things."""
+    build: Build = document.build
+    ids: list[str] = []
+    if isinstance(build.species, OwnSpecies):
+        # The species' own attributes come before its focus, which the Force may have to allow.
+        ids += [f"species.{part}" for part in ("name", "attributes", "force_sensitive", "focus")]
+    if isinstance(build.profession, OwnProfession):
+        ids += [f"profession.{part}" for part in ("name", "force_user", "bonuses")]
+    if build.edge:
+        row = book().edges.get(build.edge.id)
+        ids += ["edge.skill", "edge.note"] if row and row.asks else ["edge.note"]
+    if build.burden:
+        row = book().burdens.get(build.burden.id)
+        ids += ["burden.attribute", "burden.note"] if row and row.asks else ["burden.note"]
+    for gear in build.gear:
+        if gear.id:
+            ids += [f"{part}.{handle(gear)}" for part in STACK]
+    return {id: held for id in ids if (held := values(document, id)) is not None}
 
 
 def _quirk(chosen: Edge | Burden | None, rest: str) -> Values | None:

@@ -44,6 +44,9 @@ class HyperspaceD6(GameSystem):
     def values(self, document: Document, field: str) -> tuple[str, ...] | None:
         return reading.values(document, field)
 
+    def details(self, document: Document) -> dict[str, tuple[str, ...]]:
+        return reading.details(document)
+
     def choose(self, document: Document, *, field: str, values: tuple[str, ...]) -> Document:
         return creation.choose(document, field=field, values=values)
 
