@@ -1,1 +1,1 @@
-"""Shows figures and declarations: the library `hyperspace`, and the markup of what pages repeat often."""
+"""Shows figures and declarations: the library `hyperspace`, and the markup that pages repeat."""

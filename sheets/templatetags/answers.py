@@ -1,4 +1,4 @@
-"""What an autosave answers: which fields are shown anew, and what two versions of a field say in words."""
+"""What an autosave answers: which fields are shown anew, and what two versions of a field say."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -29,8 +29,8 @@ class Difference:
 def answer(step: Step, changed: Collection[str], errors: Mapping[str, str]) -> Answer:
     """Which fields to show anew after some were changed or refused.
 
-    Words that are being typed are left alone: they get a new token and their error line. Anything else
-    may change what its neighbours offer, so that all but words are shown again.
+    Words that are being typed are left alone: they get a new token and their error line. Anything
+    else may change what its neighbours offer, so that all but words are shown again.
     """
     touched = {*changed, *errors}
     words = {field.id: field for field in _words(step.fields)}
@@ -53,8 +53,11 @@ def differences(step: Step, typed: Mapping[str, Values]) -> list[Difference]:
 
 
 def _words(fields: Iterable[Field], *, top: bool = True) -> Iterator[Words]:
-    """Where words are typed. What is typed about a ware is not among them: it may rename the ware, and
-    a number below another field is part of what that field works out."""
+    """Where words are typed.
+
+    What is typed about a ware is not among them: it may rename the ware. Nor is a number below
+    another field: it is part of what that field works out.
+    """
     for field in fields:
         match field:
             case Text() | Rows():
@@ -88,8 +91,8 @@ def _said(field: Field | Ware, values: Values) -> str:
             names = {option.id: option.name for option in options}
             return ", ".join(names.get(value, value) for value in values if value)
         case Allot(traits=traits, unit=unit):
-            pairs = zip(traits, values, strict=False)
-            return ", ".join(f"{trait.name} {value}{unit}" for trait, value in pairs)
+            given = zip(traits, values, strict=False)
+            return ", ".join(f"{trait.name} {value}{unit}" for trait, value in given)
         case Rows():
             pairs = zip(values[::2], values[1::2], strict=False)
             return ", ".join(f"{number} × {name}" for name, number in pairs if name)

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from rules.figures import Figure
 from rules.sheet import Sheet
 from sheets.models import Character
+from sheets.templatetags.marks import spaced
 
 _KEY = "KEY"
 
@@ -26,7 +27,7 @@ class Explainer:
     def address(self, figure: Figure) -> str:
         """Where the figure explains itself; "" where it does not."""
         key = self.keys.get(id(figure))
-        return f"{self.base}{quote(key)}/" if key and self.base else ""
+        return f"{self.base}{quote(key, safe='')}/" if key and self.base else ""
 
     def link(self, figure: Figure, words: str) -> SafeString:
         """The words as a link to the explanation, or as plain words."""
@@ -39,15 +40,26 @@ class Explainer:
 
 
 def short_sum(figure: Figure) -> str:
-    """How a sum comes about, in numbers alone: "10 + 3D + 1D − 2"; "" where there is nothing to add up."""
+    """How a sum comes about, in numbers alone: "10 + 3D + 1D − 2"; "" where nothing is added up."""
     if figure.op not in ("sum", "pool"):
         return ""
-    parts = []
+    parts: list[str] = []
     for row in figure.rows():
-        if row.depth:
-            continue
-        amount = row.amount
-        if amount[0] in "+−" and parts:
-            amount = f"{amount[0]} {amount[1:]}"
-        parts.append(amount)
+        if not row.depth:
+            parts.append(spaced(row.amount) if parts else row.amount)
     return " ".join(parts) if len(parts) > 1 else ""
+
+
+def explaining(character: Character | None, sheet: Sheet) -> Explainer:
+    """Knows the addresses of a sheet's explanations; made once a page."""
+    return Explainer(character, sheet)
+
+
+def explain(explainer: Explainer, figure: Figure, words: str) -> SafeString:
+    """Words that lead to a figure's explanation."""
+    return explainer.link(figure, words)
+
+
+def why_address(explainer: Explainer, figure: Figure) -> str:
+    """The address of a figure's explanation."""
+    return explainer.address(figure)

@@ -1,4 +1,4 @@
-"""The small marks of a page as HTML: the dice code, an icon, a change, a silhouette. No rules, no templates.
+"""The small marks of a page as HTML: the dice code, an icon, a change, a silhouette. No templates.
 
 A page shows forty of them and more, so they are put together here, where that takes microseconds.
 """
@@ -15,18 +15,34 @@ from rules.figures import Figure
 from rules.steps import Change
 
 MOST_PIPS = 12
+LONG_NAME = 40
 _UNFIT = re.compile(r"[^\w-]")
 _HYPHEN = re.compile(r"(?<!\w)-(?=[\d ])")
 
 
 def slot(id: str) -> str:
-    """An id of the engine (`edge.skill`) as one that selectors can find without escapes (`edge-skill`)."""
+    """An id of the engine (`edge.skill`) as one that selectors need not escape (`edge-skill`)."""
     return _UNFIT.sub("-", id)
 
 
 def shown(text: str) -> str:
     """A printed number, or words with numbers in them, with proper minus signs: "−50"."""
     return _HYPHEN.sub("−", text)
+
+
+def printed(figure: Figure) -> str:
+    """A figure's number as it is printed, with a proper minus sign."""
+    return shown(figure.code)
+
+
+def spaced(amount: str) -> str:
+    """An amount with room after its sign: "+ 3D"."""
+    return f"{amount[0]} {amount[1:]}" if amount[:1] in ("+", "−") else amount
+
+
+def length_class(name: str) -> str:
+    """A class for names that would not fit in the size of others."""
+    return "long" if len(name) > LONG_NAME else ""
 
 
 @cache
@@ -39,7 +55,7 @@ def icon(name: str) -> SafeString:
 
 
 def pips(figure: Figure, gain: int = 0) -> str:
-    """Hollow squares from the attribute, solid ones from the skill, ⊞ for dice that would come on top."""
+    """Hollow squares from the attribute, solid ones from the skill, ⊞ for what would come."""
     if figure.unit != "D" or not 0 < figure.value + gain <= MOST_PIPS:
         return ""
     attribute, skill = figure.parts
@@ -51,8 +67,8 @@ def pips(figure: Figure, gain: int = 0) -> str:
 def code(figure: Figure, gain: int = 0) -> str:
     """The number as it is printed, with what would come on top already in it; soft at nothing."""
     total = figure.value + gain
-    printed = f"{total}D" if figure.unit == "D" else f"{total:,}"
-    return f'<span class="code{"" if total > 0 else " none"}">{shown(printed)}</span>'
+    number = f"{total}D" if figure.unit == "D" else f"{total:,}"
+    return f'<span class="code{"" if total > 0 else " none"}">{shown(number)}</span>'
 
 
 def dice(figure: Figure, gain: int = 0) -> SafeString:
@@ -62,9 +78,9 @@ def dice(figure: Figure, gain: int = 0) -> SafeString:
     )
 
 
-def change(one: Change) -> str:
-    """What a choice would do to one number: "Dodge 13 → 14"; the arrow comes from the style sheet."""
-    return (
+def change(one: Change) -> SafeString:
+    """What a choice would do to one number: "Dodge 13 → 14"; the style sheet has the arrow."""
+    return mark_safe(  # noqa: S308 (escaped)
         f'<span class="change">{escape(one.label)} <b>{escape(shown(one.before))}</b> '
         f'<b class="{"gain" if one.better else "harm"}">{escape(shown(one.after))}</b></span>'
     )
@@ -76,20 +92,30 @@ def changes(several: Iterable[Change]) -> str:
     return f'<span class="changes">{inner}</span>' if inner else ""
 
 
-def profile(figures: Iterable[Figure], *, with_codes: bool = True) -> str:
+def ruling(words: str) -> str:
+    """What was ours to decide about a thing, folded away."""
+    if not words:
+        return ""
+    inner = f"<summary>Our ruling</summary><p>{escape(words)}</p>"
+    return f'<details class="our-ruling">{inner}</details>'
+
+
+def profile(figures: Iterable[Figure], *, with_codes: bool = True) -> SafeString:
     """Stacks of dice side by side: what somebody is good at can be seen from afar."""
     figures = tuple(figures)
     top = max((figure.value for figure in figures), default=0)
-    return f'<ul class="profile">{"".join(_stack(one, top, with_codes) for one in figures)}</ul>'
-
-
-def _stack(figure: Figure, top: int, with_codes: bool) -> str:
-    printed = shown(figure.code)
-    number = printed.removesuffix("D")
-    spoken = f'{number}<span class="unseen">D</span>' if number != printed else number
     seen = "code" if with_codes else "unseen"
+    stacks = "".join(_stack(one, top, seen) for one in figures)
+    return mark_safe(f'<ul class="profile">{stacks}</ul>')  # noqa: S308 (escaped)
+
+
+def _stack(figure: Figure, top: int, seen: str) -> str:
+    number = printed(figure).removesuffix("D")
+    unit = '<span class="unseen">D</span>' if figure.unit == "D" else ""
     high = " high" if figure.value == top else ""
+    squares = "□" * min(figure.value, MOST_PIPS) or "⬚"
     return (
-        f'<li><span class="stack{high}" aria-hidden="true">{"□" * min(figure.value, MOST_PIPS) or "⬚"}</span>'
-        f'<span class="{seen}">{spoken}</span><span class="label">{escape(figure.label)}</span></li>'
+        f'<li><span class="stack{high}" aria-hidden="true">{squares}</span>'
+        f'<span class="{seen}">{number}{unit}</span>'
+        f'<span class="label">{escape(figure.label)}</span></li>'
     )

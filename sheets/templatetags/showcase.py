@@ -1,4 +1,4 @@
-"""What the first page shows of ready-made characters: real numbers of real sheets, chosen by what they show."""
+"""What the first page shows of ready-made characters: numbers of real sheets, the richest ones."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

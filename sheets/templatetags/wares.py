@@ -1,59 +1,75 @@
-"""One ware of a shop as HTML: what it is, what it would change, what it costs, and how many there are."""
+"""The wares of a shop as HTML: what each is, would change, and costs, and how many there are."""
 
 from html import escape
 
+from django.template import Context, Engine
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.figures import Figure
-from rules.steps import Ware
-from sheets.templatetags.marks import changes, code, icon, shown, slot
+from rules.steps import Shelf, Ware
+from sheets.forms import token
+from sheets.templatetags.marks import changes, code, icon, printed, ruling, slot
 
 
-def ware(ware: Ware, *, quantity: str, was: str) -> SafeString:
-    """All of a ware but what is asked further of an owned one, which a template adds."""
+def shelf_wares(context: Context, shelf: Shelf) -> SafeString:
+    """The wares of one shelf; those that are owned with what they ask further, from a template."""
+    details = Engine.get_default().get_template("fields/_ware_details.html")
+    typed, errors = context.get("typed") or {}, context.get("errors") or {}
+    rows = []
+    for ware in shelf.wares:
+        more = ""
+        if ware.fields:
+            with context.push(ware=ware):
+                more = details.render(context)
+        rows.append(_row(ware, typed.get(ware.field), more, errors.get(ware.field, "")))
+    return mark_safe("".join(rows))  # noqa: S308 (every text is escaped where it is put in)
+
+
+def _row(ware: Ware, typed: tuple[str, ...] | None, more: str, error: str) -> str:
+    """One ware; `typed` is a quantity that was refused, `more` what an owned one asks further."""
     name = escape(ware.name)
+    quantity = next(iter(ware.values if typed is None else typed), "0")
+    state = " owned" if ware.quantity else " beyond" if ware.short else ""
+    facts = "".join(_fact(figure) for figure in ware.facts) + changes(ware.changes)
+    refused = f'<p class="error" role="alert">{escape(error)}</p>' if error else ""
+    return (
+        f'<li class="ware{state}"><h3>{name}</h3><div class="ware-words">{_words(ware)}</div>'
+        f'<div class="ware-facts">{facts}</div>{_price(ware)}{_stepper(ware, name, quantity)}'
+        f"{more}{refused}</li>"
+    )
+
+
+def _words(ware: Ware) -> str:
     detail = f'<p class="ware-does">{escape(ware.detail)}</p>' if ware.detail else ""
     note = f'<p class="ware-note">{escape(ware.note)}</p>' if ware.note else ""
-    facts = "".join(_fact(figure) for figure in ware.facts) + changes(ware.changes)
-    return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
-        f'<h3>{name}</h3><div class="ware-words">{detail}{note}{_ruling(ware)}</div>'
-        f'<div class="ware-facts">{facts}</div>{_price(ware)}{_stepper(ware, name, quantity, was)}'
-    )
+    return detail + note + ruling(ware.ruling)
 
 
 def _fact(figure: Figure) -> str:
-    return f'<span class="fact"><span class="label">{escape(figure.label)}</span> {code(figure)}</span>'
+    label = f'<span class="label">{escape(figure.label)}</span>'
+    return f'<span class="fact">{label} {code(figure)}</span>'
 
 
 def _price(ware: Ware) -> str:
-    printed = shown(ware.price.code) if ware.price else "–"
+    number = printed(ware.price) if ware.price else "–"
     unpriced = '<span class="unseen">not for sale</span>' if ware.price is None else ""
-    short = (
-        f'<span class="short">{ware.short:,} short</span>'
-        if ware.short and not ware.quantity
-        else ""
-    )
-    return f'<p class="ware-cost"><span class="figures">{printed}</span>{unpriced}{short}</p>'
+    lacking = ware.short and not ware.quantity
+    short = f'<span class="short">{ware.short:,} short</span>' if lacking else ""
+    return f'<p class="ware-cost"><span class="figures">{number}</span>{unpriced}{short}</p>'
 
 
-def _stepper(ware: Ware, name: str, quantity: str, was: str) -> str:
+def _stepper(ware: Ware, name: str, quantity: str) -> str:
     if ware.barred and not ware.quantity:
         return f'<p class="short">{escape(ware.barred)}</p>'
     field, id = escape(ware.field), slot(ware.field)
+    none, all_ = not ware.quantity, ware.quantity >= ware.highest
     return (
         f'<div class="stepper" role="group" aria-label="{name}">'
-        f'<button type="button" class="less with-js" id="less-{id}" data-step="-1" aria-label="One {name} less"'
-        f"{' disabled' if not ware.quantity else ''}>{icon('minus')}</button>"
-        f'<input type="number" id="{id}" name="{field}" value="{escape(quantity)}" min="0" max="{ware.highest}"'
-        f' inputmode="numeric" aria-label="{name}, how many">'
-        f'<button type="button" class="more with-js" id="more-of-{id}" data-step="1" aria-label="One more {name}"'
-        f"{' disabled' if ware.quantity >= ware.highest else ''}>{icon('plus')}</button></div>"
-        f'<input type="hidden" id="was-{id}" name="was.{field}" value="{was}">'
+        f'<button type="button" class="less with-js" id="less-{id}" data-step="-1"'
+        f' aria-label="One {name} less"{" disabled" if none else ""}>{icon("minus")}</button>'
+        f'<input type="number" id="{id}" name="{field}" value="{escape(quantity)}" min="0"'
+        f' max="{ware.highest}" inputmode="numeric" aria-label="{name}, how many">'
+        f'<button type="button" class="more with-js" id="more-of-{id}" data-step="1"'
+        f' aria-label="One more {name}"{" disabled" if all_ else ""}>{icon("plus")}</button></div>'
+        f'<input type="hidden" id="was-{id}" name="was.{field}" value="{token(ware.values)}">'
     )
-
-
-def _ruling(ware: Ware) -> str:
-    if not ware.ruling:
-        return ""
-    words = escape(ware.ruling)
-    return f'<details class="our-ruling"><summary>Our ruling</summary><p>{words}</p></details>'

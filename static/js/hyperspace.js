@@ -199,9 +199,9 @@
     inputs.forEach((state, id) => Object.assign(document.getElementById(id) ?? {}, state));
     open.forEach((id) => { const details = reborn(id, "details"); if (details) details.open = true; });
     if (focus && document.activeElement === document.body) back(focus);
-    for (const error of document.querySelectorAll(".error[id]")) {
-      const input = $(`[aria-describedby~="${error.id}"]:is(input, textarea, select)`);
-      if (input) input.setAttribute("aria-invalid", String(error.textContent !== ""));
+    for (const input of document.querySelectorAll(":is(input, textarea, select)[aria-describedby]")) {
+      const error = document.getElementById(input.getAttribute("aria-describedby").split(" ").at(-1));
+      if (error?.matches(".error")) input.setAttribute("aria-invalid", String(error.textContent !== ""));
     }
     explanations.clear();
   });

@@ -1,0 +1,113 @@
+"""What the templates of the kinds of field ask: which values to show, how a pick comes along."""
+
+from collections.abc import Iterable, Mapping
+from html import escape
+
+from django.utils.safestring import SafeString, mark_safe
+
+from rules.problems import Problem
+from rules.sheet import Section
+from rules.steps import Allot, Choice, Field, Option, Pick, Shop, Sort, Step, Trait, Ware
+from sheets import forms
+from sheets.templatetags.marks import slot
+
+Values = tuple[str, ...]
+
+
+def kind(declared: Field | Section) -> str:
+    """The kind of a field or a section: "choice", "track"."""
+    return str(declared.__struct_config__.tag)
+
+
+def field_template(field: Field) -> str:
+    """The template of a field's kind."""
+    return f"fields/_{kind(field)}.html"
+
+
+def token(values: Iterable[str]) -> str:
+    """The short name of a field's values, sent along to tell later whether they were changed."""
+    return forms.token(values)
+
+
+def values(field: Field, typed: Mapping[str, Values] | None) -> Values:
+    """The values to show in a field: what was typed and refused, or else what is saved."""
+    kept: Values = getattr(field, "values", ())
+    return typed.get(field.id, kept) if typed else kept
+
+
+def record(field: Field, errors: Mapping[str, str] | None, how: str = "") -> SafeString:
+    """What is wrong with a field, and the token of what is saved in it.
+
+    `how` is "loose" where the two come by themselves and have to find their places on the page.
+    """
+    id, swap = slot(field.id), ' hx-swap-oob="true"' if how == "loose" else ""
+    error = escape(errors.get(field.id, "")) if errors else ""
+    was = token(getattr(field, "values", ()))
+    return mark_safe(  # noqa: S308 (escaped)
+        f'<p class="error" id="error-{id}" role="alert"{swap}>{error}</p>'
+        f'<input type="hidden" id="was-{id}" name="was.{escape(field.id)}" value="{was}"{swap}>'
+    )
+
+
+def sorted_by(field: Choice, id: str) -> Sort | None:
+    """The order that was asked for, if the field offers it."""
+    return next((sort for sort in field.sorts if id and sort.id == id), None)
+
+
+def in_group(options: Iterable[Option], group: str) -> list[Option]:
+    """The options that stand under one heading."""
+    return [option for option in options if option.group == group]
+
+
+def ungrouped(field: Choice | Pick) -> list[Option]:
+    """The options that stand under none of the field's headings."""
+    groups = {group.id for group in field.groups}
+    return [option for option in field.options if option.group not in groups]
+
+
+def tally_marks(field: Pick) -> str:
+    """◆ for each pick made, ◇ for each still open."""
+    left = min(max(field.left, 0), field.count)
+    return "◆" * (field.count - left) + "◇" * left
+
+
+def too_many(field: Pick) -> int:
+    """How many picks have to be taken back."""
+    return max(-field.left, 0)
+
+
+def picked_names(field: Pick) -> str:
+    """What is picked and counts, by name."""
+    return ", ".join(o.name for o in field.options if o.chosen and not o.set_aside)
+
+
+def allotted(field: Allot, values: Values) -> list[tuple[Trait, str]]:
+    """The traits with the number to show for each."""
+    shown = values if len(values) == len(field.traits) else field.values
+    return list(zip(field.traits, shown, strict=False))
+
+
+def pairs(values: Values) -> list[tuple[str, str]]:
+    """Names and numbers as rows, and an empty one to add to."""
+    return [*zip(values[::2], values[1::2], strict=False), ("", "")]
+
+
+def spent(shop: Shop) -> int:
+    """What went out of the purse, never more than was in it."""
+    return min(max(shop.purse.value - shop.balance.value, 0), shop.purse.value)
+
+
+def asks(ware: Ware) -> bool:
+    """Whether an owned thing has something to decide that changes what it does."""
+    return any(isinstance(field, Choice) for field in ware.fields)
+
+
+def stray_problems(steps: Iterable[Step], step: Step, problems: Iterable[Problem]) -> list[Problem]:
+    """The problems that no other step has as its own."""
+    placed = {problem for one in steps if one.id != step.id for problem in one.problems}
+    return [problem for problem in problems if problem not in placed]
+
+
+def of(mapping: Mapping[str, str] | None, key: str) -> str:
+    """What a mapping has under a key, or nothing."""
+    return mapping.get(key, "") if mapping else ""

@@ -1,0 +1,82 @@
+"""What the templates of a sheet and its kinds of section ask: their order, and what leads."""
+
+from dataclasses import dataclass
+from html import escape
+
+from django.utils.safestring import SafeString, mark_safe
+
+from rules.figures import Figure
+from rules.sheet import Column, Figures, Level, Line, Section, Sheet, Things, Traits
+from sheets.templatetags.explained import Explainer
+from sheets.templatetags.fields import kind
+from sheets.templatetags.marks import dice, profile
+
+
+def section_template(section: Section) -> str:
+    """The template of a section's kind."""
+    return f"sections/_{kind(section)}.html"
+
+
+def leading(sheet: Sheet) -> Figures | None:
+    """The first section of figures: those that are shown largest."""
+    return next((section for section in sheet.sections if isinstance(section, Figures)), None)
+
+
+def bar_lines(sheet: Sheet) -> list[Figure]:
+    """What fits into a bar: the leading figures, and what is in the purse."""
+    first = leading(sheet)
+    found = [_renamed(line.figure, line.name) for line in first.lines] if first else []
+    purses = (section.purse for section in sheet.sections if isinstance(section, Things))
+    return [*found, *(purse for purse in purses if purse)]
+
+
+def silhouette(sheet: Sheet) -> SafeString:
+    """A whole character as stacks of dice: the heads of its columns of traits."""
+    columns = next((s.columns for s in sheet.sections if isinstance(s, Traits)), ())
+    figures = (_renamed(column.figure, column.abbreviation) for column in columns)
+    return profile(figures, with_codes=False)
+
+
+@dataclass(frozen=True)
+class Band:
+    """Neighbouring sections laid out together: side by side, or one across the whole width."""
+
+    wide: bool
+    sections: list[Section]
+
+
+def bands(sheet: Sheet) -> list[Band]:
+    """The sections in bands: columns of traits need the whole width, the others share it."""
+    found: list[Band] = []
+    for section in sheet.sections:
+        wide = isinstance(section, Traits)
+        if wide or not found or found[-1].wide:
+            found.append(Band(wide, []))
+        found[-1].sections.append(section)
+    return found
+
+
+def trait_column(explainer: Explainer, column: Column) -> SafeString:
+    """A head pool with the pools below it, each with its dice code; names explain."""
+    lines = "".join(_line(explainer, line) for line in column.lines)
+    head = explainer.link(column.figure, column.name)
+    return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
+        f'<section class="column"><h3>{head}{dice(column.figure)}</h3><ul>{lines}</ul></section>'
+    )
+
+
+def boxes(level: Level) -> str:
+    """The boxes of a level, those marked filled."""
+    marked = min(level.marked, level.boxes)
+    return "■" * marked + "□" * (level.boxes - marked)
+
+
+def _line(explainer: Explainer, line: Line) -> str:
+    untrained = "" if line.trained else " untrained"
+    note = f'<span class="line-note">{escape(line.note)}</span>' if line.note else ""
+    name = explainer.link(line.figure, line.name)
+    return f'<li class="skill{untrained}"><span>{name}{note}</span>{dice(line.figure)}</li>'
+
+
+def _renamed(figure: Figure, label: str) -> Figure:
+    return Figure(label, figure.value, figure.unit)
