@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TypeVar
 from zlib import crc32
 
 import msgspec
@@ -10,11 +12,13 @@ from rules import document as documents
 from rules.document import Document
 from rules.problems import Problem, RuleViolation, Unreadable
 from rules.systems.hyperspace_d6 import advancement, play
-from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Armor, book
+from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Armor, Quirk, book
 from rules.systems.hyperspace_d6.build import Build, Burden, Edge, Gear, OwnProfession, OwnSpecies
 from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.gear import table_row
 
+Values = tuple[str, ...]
+Held = TypeVar("Held", Edge, Burden)
 OWN = "own"
 YES = "yes"
 LINE, NOTE, STORY = 200, 500, 4000
@@ -76,9 +80,9 @@ def _write(build: Build, part: str, rest: str, values: tuple[str, ...]) -> Build
         case "skills":
             return replace(build, skills=_picks(build, values))
         case "edge":
-            return replace(build, edge=_edge(build.edge, rest, values))
+            return replace(build, edge=_quirk(build.edge, Edge, book().edges, rest, values))
         case "burden":
-            return replace(build, burden=_burden(build.burden, rest, values))
+            return replace(build, burden=_quirk(build.burden, Burden, book().burdens, rest, values))
         case "worn" | "starting_credits" | "typed":
             return _other(build, part, values)
         case "gear":
@@ -193,37 +197,21 @@ def _picks(build: Build, values: tuple[str, ...]) -> tuple[str, ...]:
     return picked
 
 
-def _edge(chosen: Edge | None, rest: str, values: tuple[str, ...]) -> Edge | None:
+def _quirk(
+    chosen: Held | None, kind: type[Held], rows: Mapping[str, Quirk], rest: str, values: Values
+) -> Held | None:
+    """An edge or a burden, or one of its members; another one keeps what it asks for, too."""
     if not rest:
         said = _one(values)
-        if not said:
-            return None
-        asks = book().edges[said].asks if said in book().edges else ""
-        skill = chosen.skill if chosen and asks == "skill" else ""
-        return Edge(id=said, skill=skill, note=chosen.note if chosen else "")
+        members = {"note", rows[said].asks} - {""} if said in rows else {"note"}
+        kept = {member: getattr(chosen, member) for member in members if chosen}
+        return kind(id=said, **kept) if said else None
     if chosen is None:
-        raise Unreadable("Choose an edge first.")
-    if rest == "skill":
-        return msgspec.structs.replace(chosen, skill=_one(values))
+        raise Unreadable("Choose one first.")
     if rest == "note":
         return msgspec.structs.replace(chosen, note=_text(values, NOTE))
-    raise Unreadable("there is no such field")
-
-
-def _burden(chosen: Burden | None, rest: str, values: tuple[str, ...]) -> Burden | None:
-    if not rest:
-        said = _one(values)
-        if not said:
-            return None
-        asks = book().burdens[said].asks if said in book().burdens else ""
-        attribute = chosen.attribute if chosen and asks == "attribute" else ""
-        return Burden(id=said, attribute=attribute, note=chosen.note if chosen else "")
-    if chosen is None:
-        raise Unreadable("Choose a burden first.")
-    if rest == "attribute":
-        return msgspec.structs.replace(chosen, attribute=_one(values))
-    if rest == "note":
-        return msgspec.structs.replace(chosen, note=_text(values, NOTE))
+    if rest in kind.__struct_fields__ and chosen.id in rows and rest == rows[chosen.id].asks:
+        return msgspec.structs.replace(chosen, **{rest: _one(values)})
     raise Unreadable("there is no such field")
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from rules.steps import Allot, Choice, Field, Group, Option, Pick, Sort, Text, Trait
 from rules.systems.hyperspace_d6 import advancement, derived
-from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Profession, Species, book
+from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Kind, Profession, Species, book
 from rules.systems.hyperspace_d6.build import Build, OwnProfession, OwnSpecies
 from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.creation import LINE, OWN, YES
 from rules.systems.hyperspace_d6.outlook import Standing
+
+OWN_DICE = "You share out the dice yourself."
 
 
 def other(character: Character, build: Build) -> Character:
@@ -21,67 +25,66 @@ def other(character: Character, build: Build) -> Character:
 def species_fields(character: Character) -> tuple[Field, ...]:
     """22 cards and one's own."""
     build, now = character.build, Standing(character)
-    own = isinstance(build.species, OwnSpecies)
-    options = []
-    for id, row in book().species.items():
-        chosen = build.species == id
-        after = (
-            character if chosen else other(character, msgspec.structs.replace(build, species=id))
+    cards = tuple(
+        _card(
+            other(character, msgspec.structs.replace(build, species=id)),
+            row,
+            chosen=build.species == id,
+            now=now,
+            detail=_focus(row),
         )
-        options.append(
-            _card(after, row, chosen=chosen, now=now, detail=_focus(row), words=_species_words(row))
-        )
-    if isinstance(build.species, str) and build.species not in book().species:
-        options.append(Option(build.species, build.species, chosen=True, set_aside=True))
-    groups = tuple(Group(kind.id, kind.name) for kind in book().species_kinds.values())
-    value = OWN if own else build.species or ""
-    mine = Option(OWN, "A species of my own", "You share out the dice yourself.", chosen=own)
-    return (
-        Choice(
-            "species",
-            "Species",
-            (str(value),),
-            tuple(options),
-            groups,
-            "cards",
-            _sorts(character),
-            _own_species(character, build.species) if isinstance(build.species, OwnSpecies) else (),
-            (mine,),
-        ),
+        for id, row in book().species.items()
     )
+    own = build.species
+    fields = _own_species(character, own) if isinstance(own, OwnSpecies) else ()
+    mine = Option(OWN, "A species of my own", OWN_DICE, chosen=bool(fields))
+    choice = Choice("species", "Species", (), cards, _kinds(book().species_kinds), "cards")
+    return (_completed(choice, character, own, mine, fields),)
 
 
 def profession_fields(character: Character) -> tuple[Field, ...]:
     """18 cards and one's own."""
     build, now = character.build, Standing(character)
-    own = isinstance(build.profession, OwnProfession)
-    options = []
-    for id, row in book().professions.items():
-        chosen = build.profession == id
-        after = (
-            character if chosen else other(character, msgspec.structs.replace(build, profession=id))
+    cards = tuple(
+        _card(
+            other(character, msgspec.structs.replace(build, profession=id)),
+            row,
+            chosen=build.profession == id,
+            now=now,
+            detail=", ".join(f"{trait} +{value}D" for trait, value in row.bonuses.items()),
         )
-        given = ", ".join(f"{trait} +{value}D" for trait, value in row.bonuses.items())
-        options.append(_card(after, row, chosen=chosen, now=now, detail=given, words=row.does))
-    if isinstance(build.profession, str) and build.profession not in book().professions:
-        options.append(Option(build.profession, build.profession, chosen=True, set_aside=True))
-    groups = tuple(Group(kind.id, kind.name) for kind in book().profession_kinds.values())
-    value = OWN if own else build.profession or ""
-    mine = Option(OWN, "A profession of my own", "You share out the dice yourself.", chosen=own)
-    return (
-        Choice(
-            "profession",
-            "Profession",
-            (str(value),),
-            tuple(options),
-            groups,
-            "cards",
-            _sorts(character),
-            _own_profession(character, build.profession)
-            if isinstance(build.profession, OwnProfession)
-            else (),
-            (mine,),
-        ),
+        for id, row in book().professions.items()
+    )
+    own = build.profession
+    fields = _own_profession(character, own) if isinstance(own, OwnProfession) else ()
+    mine = Option(OWN, "A profession of my own", OWN_DICE, chosen=bool(fields))
+    choice = Choice("profession", "Profession", (), cards, _kinds(book().profession_kinds), "cards")
+    return (_completed(choice, character, own, mine, fields),)
+
+
+def _kinds(rows: Mapping[str, Kind]) -> tuple[Group, ...]:
+    return tuple(Group(kind.id, kind.name) for kind in rows.values())
+
+
+def _completed(
+    choice: Choice,
+    character: Character,
+    chosen: str | OwnSpecies | OwnProfession | None,
+    mine: Option,
+    fields: tuple[Field, ...],
+) -> Choice:
+    """The choice with what is chosen, one's own, and orders; what no table has stays visible."""
+    value = OWN if mine.chosen else str(chosen or "")
+    options = choice.options
+    if value and not mine.chosen and all(option.id != value for option in options):
+        options = (*options, Option(value, value, chosen=True, set_aside=True))
+    return msgspec.structs.replace(
+        choice,
+        values=(value,),
+        options=options,
+        sorts=_sorts(character),
+        fields=fields,
+        own=(mine,),
     )
 
 
@@ -92,7 +95,6 @@ def _card(
     chosen: bool,
     now: Standing,
     detail: str,
-    words: str,
 ) -> Option:
     dice = {id: after.attribute_dice(id) for id in (*ATTRIBUTES, FORCE)}
     then = now.values(after, dice)
@@ -106,7 +108,7 @@ def _card(
         profile=tuple(derived.attribute(after, id) for id in traits),
         changes=() if chosen else now.changes(then),
         note="On your sheet now" if chosen else "",
-        keywords=" ".join((words, row.does, *row.aliases)),
+        keywords=" ".join((row.does, *row.aliases)),
         ranks=_ranks(after, dice, then),
         source=row.source,
         ruling=row.ruling,
@@ -117,10 +119,6 @@ def _focus(row: Species) -> str:
     if row.focus is None:
         return f"No focus; {sum(row.attributes.values())}D in all"
     return f"{row.focus.name}: +{book().creation.focus_dice}D {book().skills[row.focus.skill].name}"
-
-
-def _species_words(row: Species) -> str:
-    return f"{row.focus.name} {book().skills[row.focus.skill].name}" if row.focus else ""
 
 
 def _sorts(character: Character) -> tuple[Sort, ...]:

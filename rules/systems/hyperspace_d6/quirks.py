@@ -16,54 +16,28 @@ from rules.systems.hyperspace_d6.outlook import changes, outlook, skill_change
 
 def fields(character: Character) -> tuple[Field, ...]:
     """An edge and a burden, each with what it asks further."""
-    build = character.build
-    edge, burden = build.edge, build.burden
-    now = outlook(character)
-    edges = [
-        _quirk_option(
-            character,
-            row,
-            chosen=bool(edge and edge.id == id),
-            now=now,
-            build=_with_edge(build, id),
-        )
+    build, now = character.build, outlook(character)
+    edge = build.edge.id if build.edge else ""
+    burden = build.burden.id if build.burden else ""
+    edges = tuple(
+        _option(character, row, edge, now, msgspec.structs.replace(build, edge=Edge(id=id)))
         for id, row in book().edges.items()
-    ]
-    burdens = [
-        _quirk_option(
-            character,
-            row,
-            chosen=bool(burden and burden.id == id),
-            now=now,
-            build=_with_burden(build, id),
-        )
+    )
+    burdens = tuple(
+        _option(character, row, burden, now, msgspec.structs.replace(build, burden=Burden(id=id)))
         for id, row in book().burdens.items()
-    ]
+    )
     return (
-        Choice(
-            "edge", "Edge", (edge.id if edge else "",), tuple(edges), fields=_edge_fields(character)
-        ),
-        Choice(
-            "burden",
-            "Burden",
-            (burden.id if burden else "",),
-            tuple(burdens),
-            fields=_burden_fields(character),
-        ),
+        Choice("edge", "Edge", (edge,), edges, fields=_edge_fields(character)),
+        Choice("burden", "Burden", (burden,), burdens, fields=_burden_fields(character)),
     )
 
 
-def _with_edge(build: Build, id: str) -> Build:
-    return msgspec.structs.replace(build, edge=Edge(id=id))
-
-
-def _with_burden(build: Build, id: str) -> Build:
-    return msgspec.structs.replace(build, burden=Burden(id=id))
-
-
-def _quirk_option(
-    character: Character, row: Quirk, *, chosen: bool, now: dict[str, Figure], build: Build
+def _option(
+    character: Character, row: Quirk, held: str, now: dict[str, Figure], build: Build
 ) -> Option:
+    """An edge or burden with what the build that has it would come to."""
+    chosen = row.id == held
     moved = row.credits is not None or row.force_dice
     after = () if chosen or not moved else changes(now, outlook(origins.other(character, build)))
     return Option(
