@@ -1,0 +1,134 @@
+"""Prints character documents, or a blank sheet, as PDFs: the same that the site serves."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from argparse import RawDescriptionHelpFormatter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from rules import registry
+from rules.document import MAX_BYTES, Document
+from rules.problems import Unreadable
+from sheets import printing
+
+ILLEGAL, UNREADABLE = 1, 2
+
+
+class Command(BaseCommand):
+    help = """Prints character documents as PDFs.
+
+Exit status: 0 printed; 1 printed, but a character breaks a rule or is not finished (standard error
+says how); 2 nothing printed: a file cannot be read, the call is wrong, or printing failed."""
+    requires_system_checks: tuple[str, ...] = ()
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        parser = super().create_parser(prog_name, subcommand, **kwargs)
+        parser.formatter_class = RawDescriptionHelpFormatter
+        return parser
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        what = parser.add_mutually_exclusive_group(required=True)
+        what.add_argument("files", nargs="*", default=[], metavar="FILE", help="documents (JSON)")
+        what.add_argument("--blank", metavar="SYSTEM", help="a blank sheet of this game instead")
+        parser.add_argument(
+            "--output",
+            required=True,
+            metavar="FILE|DIRECTORY",
+            help="where to; several documents need a directory, which is made if it is not there",
+        )
+        parser.add_argument("--paper", choices=printing.PAPERS, default=printing.PAPERS[0])
+        parser.add_argument(
+            "--fillable", action="store_true", help="with fields that can be filled in on a screen"
+        )
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        kind = {"paper": options["paper"], "fillable": options["fillable"]}
+        try:
+            if options["blank"]:
+                _write({Path(options["output"]): printing.blank_pdf(options["blank"], **kind)})
+                return
+            sources = [Path(file) for file in options["files"]]
+            documents = [_read(source) for source in sources]
+            targets = _targets(sources, Path(options["output"]))
+            pdfs = (printing.sheet_pdf(document, **kind) for document in documents)
+            _write(dict(zip(targets, pdfs, strict=True)))
+        except Unreadable as unreadable:
+            raise _failure(f"--blank: {unreadable}") from None
+        except OSError as error:
+            raise _failure(f"{error.filename}: {error.strerror}") from None
+        except printing.PrintingFailed as failed:
+            raise _failure(str(failed)) from None
+        faults = [
+            fault for pair in zip(sources, documents, strict=True) for fault in _faults(*pair)
+        ]
+        if faults:
+            self.stderr.write("\n".join(faults))
+            raise SystemExit(ILLEGAL)
+
+
+def _failure(message: str) -> CommandError:
+    return CommandError(" ".join(message.split()), returncode=UNREADABLE)
+
+
+def _read(source: Path) -> Document:
+    """The document in a file; CommandError with the file and the place where it cannot be read."""
+    try:
+        with source.open("rb") as file:
+            return registry.read(file.read(MAX_BYTES + 1))
+    except Unreadable as unreadable:
+        raise _failure(f"{source}: {unreadable}") from None
+
+
+def _faults(source: Path, document: Document) -> Iterator[str]:
+    for problem in registry.get(document.system).problems(document):
+        yield f"{source}: {problem.where}: {problem.message}"
+
+
+def _targets(sources: Sequence[Path], output: Path) -> list[Path]:
+    """Where each PDF goes. In a directory they are named after their documents, each differently.
+    """
+    if len(sources) == 1 and not output.is_dir():
+        return [output]
+    if output.exists() and not output.is_dir():
+        raise _failure(f"{output}: several documents need a directory")
+    output.mkdir(parents=True, exist_ok=True)
+    targets: list[Path] = []
+    for source in sources:
+        target, number = output / f"{source.stem}.pdf", 1
+        while target in targets:
+            number += 1
+            target = output / f"{source.stem}-{number}.pdf"
+        targets.append(target)
+    return targets
+
+
+def _write(pdfs: dict[Path, bytes]) -> None:
+    """Write every file, or none: first under another name beside it, then all renamed."""
+    written: list[tuple[str, Path]] = []
+    try:
+        for target, pdf in pdfs.items():
+            if not target.parent.is_dir():
+                raise _failure(f"{target.parent}: no such directory")
+            with tempfile.NamedTemporaryFile(
+                dir=target.parent, suffix=".part", delete=False
+            ) as file:
+                written.append((file.name, target))
+                file.write(pdf)
+        for name, target in written:
+            Path(name).chmod(0o666 & ~_umask())
+            Path(name).replace(target)
+    except OSError:
+        for name, _ in written:
+            Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

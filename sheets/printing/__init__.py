@@ -1,0 +1,11 @@
+"""A character's sheet on paper: HTML → PDF. The only place that imports WeasyPrint.
+
+`sheet_pdf` and `blank_pdf` make the files, `content_key` names what one would hold. Everything else
+here is how: `parts` says what each cell shows, `share` and `fit` what stands on the first page,
+`compose` puts it into a game's template, `render` has it made in a process apart.
+"""
+
+from sheets.printing.api import PAPERS, blank_pdf, content_key, sheet_pdf
+from sheets.printing.render import PrintingFailed
+
+__all__ = ["PAPERS", "PrintingFailed", "blank_pdf", "content_key", "sheet_pdf"]

@@ -1,0 +1,149 @@
+"""The frame of a page: plates, scales, ruled lines and boxes, drawn under the words as an
+artifact.
+
+An element asks for it with `data-frame`; it is drawn where the layout has put the element, on
+whichever page that is, so it cannot come apart from what it frames. What CSS borders can do is
+left to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pydyf
+from weasyprint.formatting_structure.boxes import LineBox
+
+MM = 96 / 25.4  # CSS pixels
+THICK, THIN, HAIR = 1.5 * 96 / 72, 1.1 * 96 / 72, 0.35 * 96 / 72
+BLACK, GREY = "0 G", ".5 G"
+
+
+def draw_frames(document: Any, pdf: Any) -> None:
+    """A finisher for WeasyPrint: gives each page the frames of its elements."""
+    pages = [
+        thing for thing in pdf.objects if isinstance(thing, dict) and thing.get("Type") == "/Page"
+    ]
+    for page, pdf_page in zip(document.pages, pages, strict=True):
+        strokes = "".join(_strokes(page))
+        if not strokes:
+            continue
+        scale = 0.75
+        under = (
+            f"/Artifact BMC q {scale} 0 0 {-scale} 0 {page.height * scale:.3f} cm {strokes}Q EMC"
+        )
+        stream = pydyf.Stream([under.encode()], compress=True)
+        pdf.add_object(stream)
+        pdf_page["Contents"] = pydyf.Array([stream.reference, pdf_page["Contents"]])
+
+
+def _strokes(page: Any) -> Iterator[str]:
+    seen = set()
+    boxes = [getattr(box, "_box", box) for box in page._page_box.descendants(placeholders=True)]
+    for place, box in enumerate(boxes):
+        element = box.element
+        kinds = element.get("data-frame") if element is not None else None
+        if kinds and id(element) not in seen:
+            seen.add(id(element))
+            for kind in kinds.split():
+                yield (
+                    _ruled(box, _foot(page, boxes[place:])) if kind == "foot" else DRAWN[kind](box)
+                )
+
+
+def _foot(page: Any, boxes: list[Any]) -> float:
+    """How far down there is nothing below the first of the boxes: to the next one, or the page's
+    foot."""
+    end = boxes[0].position_y + boxes[0].margin_height()
+    below = (box.position_y for box in boxes if box.position_y >= end - 0.01)
+    return float(next(below, page._page_box.content_box_y() + page._page_box.height))
+
+
+def _plate(box: Any) -> str:
+    """A box with two corners cut, like a plate that is screwed on."""
+    x, y, right, bottom = _edges(box)
+    cut = 2.2 * MM
+    path = [
+        (x, y),
+        (right - cut, y),
+        (right, y + cut),
+        (right, bottom),
+        (x + cut, bottom),
+        (x, bottom - cut),
+    ]
+    return f"{BLACK} {THIN:.2f} w {_polygon(path)}"
+
+
+def _scale(box: Any) -> str:
+    """A thick line with a tick for every millimetre, longer ones for five and ten."""
+    x, y, right, bottom = _edges(box)
+    ticks = []
+    for tick in range(int((right - x) / MM) + 1):
+        depth = 1.0 if tick % 10 == 0 else 0.64 if tick % 5 == 0 else 0.42
+        at = x + tick * MM
+        ticks.append(_line(at, y, at, y + (bottom - y) * depth))
+    return f"{BLACK} {THICK:.2f} w {_line(x, y, right, y)}S {HAIR:.2f} w {''.join(ticks)}S "
+
+
+def _lines(box: Any) -> str:
+    """Lines to write on."""
+    return _ruled(box, box.content_box_y() + box.height)
+
+
+def _ruled(box: Any, foot: float) -> str:
+    """A line under each line of text, and on down to the foot at the same distance."""
+    x, right = box.content_box_x(), box.content_box_x() + box.width
+    pitch = _pitch(box)
+    rows = [
+        line.position_y + line.height for line in box.descendants() if isinstance(line, LineBox)
+    ]
+    at = max(rows, default=box.content_box_y())
+    while at + pitch <= foot + 0.05:
+        at += pitch
+        rows.append(at)
+    lines = (_line(x, row, right, row) for row in rows)
+    return f"{GREY} {HAIR:.2f} w {''.join(lines)}S " if rows else ""
+
+
+def _box(box: Any) -> str:
+    """A box to tick."""
+    x, y, right, bottom = _edges(box)
+    return (
+        f"{BLACK} {HAIR * 2:.2f} w {_polygon([(x, y), (right, y), (right, bottom), (x, bottom)])}"
+    )
+
+
+def _marked(box: Any) -> str:
+    """A cross in a box."""
+    x, y, right, bottom = _edges(box)
+    inset = (right - x) * 0.2
+    x, y, right, bottom = x + inset, y + inset, right - inset, bottom - inset
+    return f"{BLACK} {THICK:.2f} w {_line(x, y, right, bottom)}{_line(x, bottom, right, y)}S "
+
+
+DRAWN: dict[str, Callable[[Any], str]] = {
+    "plate": _plate,
+    "scale": _scale,
+    "lines": _lines,
+    "box": _box,
+    "marked": _marked,
+}
+
+
+def _pitch(box: Any) -> float:
+    height = box.style["line_height"]
+    return float(getattr(height, "value", None) or height[0])
+
+
+def _edges(box: Any) -> tuple[float, float, float, float]:
+    x, y = box.border_box_x(), box.border_box_y()
+    return x, y, x + box.border_width(), y + box.border_height()
+
+
+def _line(x: float, y: float, to_x: float, to_y: float) -> str:
+    return f"{x:.2f} {y:.2f} m {to_x:.2f} {to_y:.2f} l "
+
+
+def _polygon(points: list[tuple[float, float]]) -> str:
+    first, *others = (f"{x:.2f} {y:.2f}" for x, y in points)
+    return f"{first} m {''.join(f'{point} l ' for point in others)}h S "

@@ -1,0 +1,260 @@
+"""What a template of print is given: each section of a sheet as a part with its cells ready to set.
+
+Knows the kinds of section and no game. Which of its items stand on the first page is decided in
+`share.py`; until then all do.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.figures import Figure
+from rules.sheet import (
+    Attack,
+    Attacks,
+    Column,
+    Figures,
+    Level,
+    Line,
+    Passage,
+    Prose,
+    Section,
+    Sheet,
+    Thing,
+    Things,
+    Track,
+    Traits,
+)
+from sheets.printing.coverage import printable
+from sheets.printing.measure import TEXT, count_lines, fitting, shorten, typed, width
+from sheets.printing.styles import Styles
+
+# More boxes than this are told, not drawn.
+MOST_BOXES = 18
+# A row is set to both edges by its one stretching space. These do not stretch.
+NO_BREAK, FIXED_SPACE, APART = "\u00a0", "\u2009", "\u2007\u2007"
+# Millimetres that a reader of PDFs keeps clear at both ends of a field together.
+FIELD_MARGIN = 1.5
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A number that matters, with what it is called, how it comes about, and a remark."""
+
+    key: str
+    name: str
+    code: str
+    why: str
+    note: str
+
+    @property
+    def length(self) -> str:
+        """The class of a number by how much room it needs."""
+        return "" if len(self.code) <= 4 else "long" if len(self.code) <= 8 else "longer"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line set to both edges: name to the left, figures to the right; a remark goes under it."""
+
+    name: str
+    text: str
+    trained: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Pools:
+    """A head pool and the pools under it."""
+
+    name: str
+    head: str
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class Band:
+    """A level of a track: from where to where, its boxes (True where marked), and that in words."""
+
+    name: str
+    reach: str
+    effect: str
+    boxes: tuple[bool, ...]
+    told: str
+
+
+@dataclass(frozen=True)
+class Strike:
+    """One way to attack: how many of it, its pool and damage, and all there is to say of it."""
+
+    name: str
+    pool: str
+    skill: str
+    damage: str
+    special: str
+
+
+@dataclass(frozen=True)
+class Carried:
+    """Something carried, with how many there are, and what it does.
+
+    `short` says that all of it goes into one line of a field.
+    """
+
+    name: str
+    remark: str
+    short: bool
+
+    @property
+    def text(self) -> str:
+        """All of it in one line, for a field."""
+        return _listed(self.name, self.remark)
+
+
+@dataclass(frozen=True)
+class Half:
+    """One of two columns of things: what stands in it, and how many rows are left below."""
+
+    things: list[Carried]
+    spare: range = range(0)
+
+
+@dataclass
+class Part:
+    """A section on paper.
+
+    `items` are its strikes, things or passages that stand in their place (things also as two
+    `halves`), `rest` those that continue elsewhere, `room` the millimetres that are left to write
+    on and `spare` the rows in that; `flows` says that it will run on to the next page.
+    """
+
+    id: str
+    name: str
+    kind: str
+    note: str = ""
+    cells: tuple[Cell, ...] = ()
+    columns: tuple[Pools, ...] = ()
+    across: Pools | None = None
+    bands: tuple[Band, ...] = ()
+    purse: str = ""
+    items: list[Any] = field(default_factory=list)
+    rest: list[Any] = field(default_factory=list)
+    halves: tuple[Half, ...] = ()
+    spare: range = range(0)
+    room: float = 0
+    flows: bool = False
+
+
+def parts(sheet: Sheet, styles: Styles, *, blank: bool) -> dict[str, Part]:
+    """Every section of the sheet by its id. A blank one keeps its names and leaves the rest to
+    write."""
+    return {section.id: _part(section, styles, blank=blank) for section in sheet.sections}
+
+
+def _part(section: Section, styles: Styles, *, blank: bool) -> Part:
+    kind = str(section.__struct_config__.tag)
+    part = Part(section.id, section.name, kind)
+    match section:
+        case Figures():
+            part.cells = tuple(_cell(line, styles, blank=blank) for line in section.lines)
+        case Traits():
+            part.columns = tuple(_pools(column, blank=blank) for column in section.columns)
+            part.across = _pools(section.row, blank=blank) if section.row else None
+        case Track():
+            part.bands = tuple(_band(level, blank=blank) for level in section.levels)
+            part.note = section.note
+        case Attacks():
+            part.items = [] if blank else [_strike(attack) for attack in section.rows]
+        case Things():
+            part.items = [] if blank else [_carried(thing, styles) for thing in section.things]
+            part.purse = section.purse.code if section.purse and not blank else ""
+        case Prose():
+            part.items = [] if blank else [_passage(passage) for passage in section.passages]
+    return part
+
+
+def _cell(line: Line, styles: Styles, *, blank: bool) -> Cell:
+    """A figure for its plate. A plate has few lines: a remark comes before how the number comes
+    about."""
+    if blank:
+        return Cell(line.key, line.name, "", "", line.note)
+    note = printable(line.note)
+    size, measure = styles.number("plate-small"), styles.number("plate-measure")
+    room = int(styles.number("plate-lines"))
+    kept = note[: fitting(note, size, measure, room=room)].rstrip()
+    note = kept if len(kept) == len(note) else kept[:-1] + "…"
+    why = _why(line.figure, size, measure)
+    if count_lines(why, size, measure) + count_lines(note, size, measure) > room:
+        why = ""
+    return Cell(line.key, line.name, line.figure.code, why, note)
+
+
+def _why(figure: Figure, size: float, measure: float) -> str:
+    """How it comes about: "10 + DEX 4D − 2 Heavy Armor", each term on one line, shortened where a
+    player has named it at length (in full it stands where the thing itself does)."""
+    if figure.op == "fact":
+        return ""
+    terms = re.split(" (?=[+-] )", printable(figure.why))
+    shown = (shorten(re.sub("^-", "−", term), size, measure, TEXT) for term in terms)
+    return " ".join(term.replace(" ", NO_BREAK) for term in shown)
+
+
+def _pools(column: Column, *, blank: bool) -> Pools:
+    figure = column.figure
+    head = f"{_fixed(column.abbreviation)} {figure.unit if blank else figure.code}"
+    return Pools(_fixed(column.name), head, tuple(_row(line, blank=blank) for line in column.lines))
+
+
+def _row(line: Line, *, blank: bool) -> Row:
+    """A skill: the dice of its own where it has some, then the whole pool."""
+    name = _fixed(line.name)
+    if blank:
+        return Row(line.name, f"{name} {line.figure.unit}")
+    added, code = line.figure.parts[1], line.figure.code
+    figures = f"+{added}{line.figure.unit}{APART}{code}" if line.trained and added else code
+    return Row(line.name, f"{name} {figures}", line.trained, printable(line.note))
+
+
+def _strike(attack: Attack) -> Strike:
+    said = (printable(text).rstrip(".") for text in (*attack.special, attack.note) if text)
+    name = _counted(attack.name, attack.quantity)
+    damage = attack.damage.code if attack.damage else "–"
+    return Strike(name, attack.attack.code, attack.skill, damage, ". ".join(said))
+
+
+def _carried(thing: Thing, styles: Styles) -> Carried:
+    name = _counted(thing.name, thing.quantity)
+    remark = _listed(printable(thing.state), printable(thing.detail))
+    text = _listed(name, remark)
+    wide = width(text, styles.number("thing-size")) + FIELD_MARGIN
+    return Carried(name, remark, wide <= styles.number("thing-measure") and typed(text))
+
+
+def _counted(name: str, quantity: int) -> str:
+    return f"{printable(name)} ×{quantity:,}" if quantity != 1 else printable(name)
+
+
+def _passage(passage: Passage) -> Passage:
+    texts = (passage.name, passage.text, passage.label, passage.own_words)
+    return Passage(*(printable(text).strip() for text in texts))
+
+
+def _listed(*texts: str) -> str:
+    return " · ".join(filter(None, texts))
+
+
+def _fixed(text: str) -> str:
+    return text.replace(" ", FIXED_SPACE)
+
+
+def _band(level: Level, *, blank: bool) -> Band:
+    if blank:
+        return Band(level.name, "", level.effect, (), "")
+    count = min(max(level.boxes, level.marked), MOST_BOXES)
+    boxes = tuple(place < level.marked for place in range(count))
+    told = ""
+    if level.marked > 0:
+        told = f"{level.marked:,} of {level.boxes:,} marked" if level.boxes > 0 else "Marked"
+    return Band(level.name, level.reach, level.effect, boxes, told)

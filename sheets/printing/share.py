@@ -1,0 +1,162 @@
+"""Shares the first page out among the parts of a sheet; what does not fit continues.
+
+A stylesheet may name the `bands` of its first page, from top to bottom, in each a section or two
+that stand side by side: `attacks / gear edge-and-burden / who`. They share the height that is left
+below what is fixed. Without bands everything follows in its order, and pages break by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from math import ceil
+
+from rules.sheet import Passage
+from sheets.printing import fit
+from sheets.printing.fit import Setting
+from sheets.printing.parts import Carried, Half, Part
+from sheets.printing.styles import Styles, page_height
+
+
+def share_out(
+    parts: Mapping[str, Part], styles: Styles, *, paper: str, head: float, blank: bool = False
+) -> None:
+    """Cut each part to its place on the first page; `head` is the height of the sheet's head. A
+    blank sheet has every row that a filled one may have."""
+    names = [band.split() for band in " ".join(styles.words("bands")).split("/")]
+    bands = [[parts[id] for id in band if id in parts] for band in names]
+    bands = [band for band in bands if band]
+    if not bands:
+        return
+    room = (
+        page_height(paper) - head - styles.number("fixed") - styles.number("band-head") * len(bands)
+    )
+    if blank or any(part.across for part in parts.values()):
+        room -= styles.number("across")
+    room -= styles.number("boxes-row") * _more_rows_of_boxes(parts, styles)
+    wants = [max(_wanted(part, styles, last=band is bands[-1]) for part in band) for band in bands]
+    usual = [max(_usual(part, styles, last=band is bands[-1]) for part in band) for band in bands]
+    for band, height in zip(bands, shares(wants, usual, room), strict=True):
+        for part in band:
+            _trim(part, styles, room=height, last=band is bands[-1])
+
+
+def _more_rows_of_boxes(parts: Mapping[str, Part], styles: Styles) -> int:
+    most = max((len(band.boxes) for part in parts.values() for band in part.bands), default=0)
+    return max(0, ceil(most / styles.number("boxes-in-row")) - 1)
+
+
+def shares(wants: Sequence[float], usual: Sequence[float], room: float) -> list[float]:
+    """What each gets of the room: what it wants up to its usual share; what some leave goes to
+    those who want more, the first ones first; what then is left fills each up to its usual share,
+    and the rest is the last one's. Where the room is too small for what is usual, all get less
+    alike."""
+    room = max(0.0, room)
+    if sum(usual) > room:
+        usual = [fair * room / sum(usual) for fair in usual]
+    got = [min(want, fair) for want, fair in zip(wants, usual, strict=True)]
+    left = room - sum(got)
+    for limits in (wants, usual):
+        for place, limit in enumerate(limits):
+            more = max(0.0, min(limit - got[place], left))
+            got[place] += more
+            left -= more
+    got[-1] += max(0.0, left)
+    return got
+
+
+def _wanted(part: Part, styles: Styles, *, last: bool) -> float:
+    """Millimetres that all of a part would take."""
+    match part.kind:
+        case "attacks":
+            return sum(fit.strike_height(strike, styles) for strike in part.items)
+        case "things":
+            return _longest(part.items, partial(fit.thing_height, styles=styles))
+        case _:
+            setting = _setting(styles, last=last)
+            return _above(styles, last=last) + sum(map(setting.height, part.items))
+
+
+def _usual(part: Part, styles: Styles, *, last: bool) -> float:
+    if last:
+        return styles.number("prose-least") * styles.number("prose-line")
+    match part.kind:
+        case "attacks":
+            return styles.number("attack-rows") * styles.number("attack-row")
+        case "things":
+            return styles.number("thing-rows") * styles.number("thing-row")
+        case _:
+            return 0.0
+
+
+def _setting(styles: Styles, *, last: bool) -> Setting:
+    return Setting.named("prose" if last else "aside", styles)
+
+
+def _above(styles: Styles, *, last: bool) -> float:
+    """What stands above the passages at the side."""
+    return 0.0 if last else styles.number("aside-above")
+
+
+def _trim(part: Part, styles: Styles, *, room: float, last: bool) -> None:
+    """Move what does not fit into `rest`, and measure what is left to write on, in whole rows.
+
+    Only the last part of the page is left whole: it flows on to the next page by itself.
+    """
+    room += 0.01
+    match part.kind:
+        case "attacks":
+            height: Callable[..., float] = partial(fit.strike_height, styles=styles)
+            _keep(part, fit.first(part.items, height, room=room))
+            _leave(part, room - sum(map(height, part.items)), styles.number("attack-row"))
+        case "things":
+            height = partial(fit.thing_height, styles=styles)
+            count = fit.first(part.items, height, room=2 * room)
+            while count and _longest(part.items[:count], height) > room:
+                count -= 1
+            _keep(part, count)
+            _leave(part, room, row := styles.number("thing-row"))
+            part.halves = tuple(
+                Half(half, range(len(part.spare) - round(sum(map(height, half)) / row)))
+                for half in fit.halves(part.items, height)
+            )
+        case _ if last:
+            left = room - _wanted(part, styles, last=last)
+            part.flows = left < styles.number("prose-line")
+            # Two lines less than there are: the last part is where all guesses add up.
+            _leave(
+                part, max(0.0, left - 2 * styles.number("prose-line")), styles.number("prose-line")
+            )
+        case _:
+            _keep_passages(part, _setting(styles, last=last), room=room - _above(styles, last=last))
+
+
+def _leave(part: Part, room: float, row: float) -> None:
+    """Say how many rows are left to write on, and how high they are together."""
+    part.spare = range(int(room / row))
+    part.room = round(len(part.spare) * row, 2)
+
+
+def _longest(things: Sequence[Carried], height: Callable[[Carried], float]) -> float:
+    """Millimetres of the longer of two columns."""
+    return max(sum(map(height, half)) for half in fit.halves(things, height))
+
+
+def _keep(part: Part, count: int) -> None:
+    part.items, part.rest = part.items[:count], part.items[count:]
+
+
+def _keep_passages(part: Part, setting: Setting, *, room: float) -> None:
+    """Each passage gets an equal part of the room at the least, and what others leave of theirs."""
+    if not part.items:
+        return
+    wants = [setting.height(passage) for passage in part.items]
+    kept: list[Passage] = []
+    rest: list[Passage] = []
+    for passage, share in zip(
+        part.items, shares(wants, [room / len(wants)] * len(wants), room), strict=True
+    ):
+        here, there = fit.cut_passage(passage, setting, room=share + 0.01)
+        kept += [here] if here else []
+        rest += [there] if there else []
+    part.items, part.rest = kept, rest

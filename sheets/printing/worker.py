@@ -1,0 +1,89 @@
+"""A process that makes PDFs: markup in on standard input, a PDF out on standard output, until the
+end.
+
+Started and watched by `render.py`. It may use so much memory and no more, fetches nothing, and
+knows neither Django nor the rules. Stylesheets and fonts are read once and live as long as the
+process.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import resource
+import shutil
+import signal
+import sys
+import tempfile
+from functools import cache
+from typing import IO
+
+import msgspec
+from weasyprint import CSS, HTML
+from weasyprint.text.fonts import FontConfiguration
+
+from sheets.printing.fetcher import OurFiles
+from sheets.printing.finish import finish
+from sheets.printing.messages import Answer, Job, receive, send
+
+FETCHER = OurFiles()
+FONTS = FontConfiguration()
+
+
+@cache
+def _stylesheet(text: str) -> CSS:
+    return CSS(string=text, font_config=FONTS, url_fetcher=FETCHER)
+
+
+def make(job: Job) -> bytes:
+    """The PDF of a job: tagged, with its frames, and with fields where it has some."""
+    pdf = HTML(string=job.html, url_fetcher=FETCHER).write_pdf(
+        stylesheets=[_stylesheet(text) for text in job.css],
+        font_config=FONTS,
+        pdf_variant="pdf/ua-1",
+        pdf_forms=job.fillable,
+        finisher=finish,
+    )
+    return bytes(pdf)
+
+
+def answer(job: Job) -> Answer:
+    """What came of a job. Whatever goes wrong in it is told, never raised."""
+    try:
+        return Answer(pdf=make(job))
+    except MemoryError:
+        return Answer(fault="it takes more memory than printing may use", spent=True)
+    except Exception as error:
+        logging.getLogger("printing").exception("This could not be printed")
+        return Answer(fault=f"{type(error).__name__}: {error}")
+
+
+def serve(source: IO[bytes], target: IO[bytes]) -> None:
+    """Answer jobs until there are no more, or memory has run out."""
+    while message := receive(source):
+        result = answer(msgspec.msgpack.decode(message, type=Job))
+        send(target, msgspec.msgpack.encode(result))
+        if result.spent:
+            break
+
+
+def main(memory: int) -> None:
+    """Limit this process, warm up, say so, and serve."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    logging.getLogger("weasyprint").setLevel(logging.ERROR)
+    # Only answers may go out this way, whatever a library prints.
+    target = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    try:
+        send(target, b"ready")
+        serve(sys.stdin.buffer, target)
+    except BrokenPipeError:
+        pass  # nobody is there to hear it
+    finally:
+        shutil.rmtree(tempfile.gettempdir(), ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

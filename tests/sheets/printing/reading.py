@@ -1,0 +1,122 @@
+"""What readers that are not WeasyPrint find in a PDF: pypdf, Poppler, outloud."""
+
+import html
+import re
+import subprocess
+from io import BytesIO
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+import outloud
+from pypdf import PdfReader
+from pypdf.generic import ContentStream
+
+
+def pages(pdf: bytes) -> list[str]:
+    """The text of each page, in the order in which it is painted."""
+    return [page.extract_text() for page in PdfReader(BytesIO(pdf)).pages]
+
+
+def text(pdf: bytes) -> str:
+    """All text on one line, every run of white space one space."""
+    return " ".join(" ".join(pages(pdf)).split())
+
+
+def _poppler(program: str, *options: str, pdf: bytes) -> str:
+    out = ["-"] if program == "pdftotext" else []
+    done = subprocess.run(
+        [program, *options, "-", *out], input=pdf, capture_output=True, check=True
+    )
+    return done.stdout.decode("utf-8", "replace")
+
+
+def told(pdf: bytes) -> str:
+    """What a screen reader tells: the text in the order of the tags."""
+    quoted = re.findall(r'"(.*)"', _poppler("pdfinfo", "-struct-text", pdf=pdf))
+    return " ".join(" ".join(quoted).split())
+
+
+def information(pdf: bytes) -> dict[str, str]:
+    """The particulars of the file: title, author, pages, size."""
+    lines = _poppler("pdfinfo", pdf=pdf).splitlines()
+    return {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
+
+
+def complaints(pdf: bytes) -> list[str]:
+    """What breaks PDF/UA, by outloud's reckoning."""
+    with NamedTemporaryFile(suffix=".pdf") as file:
+        Path(file.name).write_bytes(pdf)
+        result = outloud.check(file.name)
+    assert result.error is None, result.error
+    return [
+        f"{found.rule} {found.message}" for found in result.findings if found.severity == "error"
+    ]
+
+
+def undefined_glyphs(pdf: bytes) -> int:
+    """How many empty boxes are shown in place of a character."""
+    reader = PdfReader(BytesIO(pdf))
+    return sum(_undefined_on(page, reader) for page in reader.pages)
+
+
+def _undefined_on(page, reader: PdfReader) -> int:
+    found, fonts, font = 0, page["/Resources"]["/Font"], None
+    for operands, operator in ContentStream(page.get_contents(), reader).operations:
+        if operator == b"Tf":
+            font = fonts[operands[0]].get_object()
+        elif operator in (b"Tj", b"TJ") and font["/Subtype"] == "/Type0":
+            # A font that lacks something asked of it gets an encoding of its own.
+            assert font["/Encoding"] == "/Identity-H"
+            pieces = operands[0] if operator == b"TJ" else operands
+            for piece in pieces:
+                if isinstance(piece, str | bytes):
+                    raw = piece if isinstance(piece, bytes) else piece.original_bytes
+                    found += sum(not any(raw[at : at + 2]) for at in range(0, len(raw), 2))
+    return found
+
+
+Word = tuple[float, float, float, float, str]
+
+
+def words(pdf: bytes) -> list[tuple[float, float, list[Word]]]:
+    """For each page its width and height, and its words with their boxes, in points."""
+    found = []
+    pattern = r'<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)</word>'
+    for page in _poppler("pdftotext", "-bbox", pdf=pdf).split("<page ")[1:]:
+        wide, high = re.findall(r'="([\d.]+)"', page)[:2]
+        boxes = [
+            (*map(float, sides), html.unescape(word)) for *sides, word in re.findall(pattern, page)
+        ]
+        found.append((float(wide), float(high), boxes))
+    return found
+
+
+def out_of_place(pdf: bytes) -> list[str]:
+    """Words that leave the margins, or that lie on one another."""
+    found = []
+    for number, (wide, high, boxes) in enumerate(words(pdf), start=1):
+        readable = [box for box in boxes if any(char.isalnum() for char in box[4])]
+        for x, y, right, bottom, word in readable:
+            if x < 30 or right > wide - 30 or y < 20 or bottom > high - 15:
+                found.append(f"page {number}: {word} leaves the page")
+        cores = sorted((_core(box) for box in readable), key=lambda box: box[1])
+        for place, one in enumerate(cores):
+            for other in cores[place + 1 :]:
+                if other[1] >= one[3]:
+                    break
+                if one[0] < other[2] and other[0] < one[2]:
+                    found.append(f"page {number}: {one[4]} lies on {other[4]}")
+    return found
+
+
+def _core(box: Word) -> Word:
+    """The middle of a word's box: where its letters certainly are, whatever its line height."""
+    x, y, right, bottom, word = box
+    inset = (bottom - y) * 0.36
+    return x + 0.4, y + inset, right - 0.4, bottom - inset, word
+
+
+def fonts(pdf: bytes) -> list[str]:
+    """The names of the embedded fonts, without the tags of their subsets."""
+    lines = _poppler("pdffonts", pdf=pdf).splitlines()[2:]
+    return [line.split()[0].partition("+")[2] for line in lines]

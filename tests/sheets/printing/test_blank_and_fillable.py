@@ -1,0 +1,115 @@
+"""Sheets to write on, with a pencil or on a screen."""
+
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader, PdfWriter
+
+from rules.document import Document
+from rules.problems import Unreadable
+from sheets import printing
+from tests.sheets.printing import reading
+from tests.sheets.printing.conftest import SLUG, document
+
+PAPERS = pytest.mark.parametrize("paper", ["a4", "letter"])
+
+
+@PAPERS
+@pytest.mark.parametrize("fillable", [False, True])
+def test_a_blank_sheet_is_one_page_with_names_and_no_values(paper: str, *, fillable: bool):
+    pdf = printing.blank_pdf(SLUG, paper=paper, fillable=fillable)
+    text = reading.text(pdf)
+    assert len(reading.pages(pdf)) == 1
+    assert reading.complaints(pdf) == []
+    assert reading.out_of_place(pdf) == []
+    for said in ("NAME", "CONCEPT", "SPECIES", "Agility D", "FOR D", "Sense D", "10 + Agility",
+                 "3 × Stamina", "WEAPON", "EDGE", "BURDEN", "NOTES", "Matt Click"):  # fmt: skip
+        assert said in text, said
+    assert "0D" not in text
+
+
+def test_a_game_that_is_not_there_has_no_blank_sheet():
+    with pytest.raises(Unreadable):
+        printing.blank_pdf("no-such-game")
+
+
+def test_a_sheet_has_no_fields_unless_they_are_asked_for(scoundrel: Document):
+    assert PdfReader(BytesIO(printing.sheet_pdf(scoundrel))).get_fields() is None
+
+
+@pytest.fixture
+def fillable(scoundrel: Document) -> bytes:
+    return printing.sheet_pdf(scoundrel, fillable=True)
+
+
+def test_what_changes_at_the_table_is_in_fields_with_its_present_value(fillable: bytes):
+    fields = PdfReader(BytesIO(fillable)).get_fields() or {}
+    values = {name: field.value for name, field in fields.items()}
+    assert values["name"] == "Dask Orrin"
+    assert values["character_points"] == "5"
+    assert values["force_points"] == "1"
+    assert values["credits"] == "50"
+    assert (values["wounded-1"], values["wounded-2"]) == ("/on", "/Off")
+    assert "Marked sabacc deck" in values.values()
+    assert values["notes"] == ""
+    assert values["more-1-1"] == ""
+
+
+def test_each_field_says_what_it_is_for(fillable: bytes):
+    fields = PdfReader(BytesIO(fillable)).get_fields() or {}
+    assert all(field.alternate_name for field in fields.values())
+    assert fields["wounded-2"].alternate_name == "Wounded, box 2"
+
+
+def test_the_tab_key_follows_the_order_of_the_sheet(fillable: bytes):
+    page = PdfReader(BytesIO(fillable)).pages[0]
+    assert page["/Tabs"] == "/S"
+    names = [annotation.get_object()["/T"] for annotation in page["/Annots"]]
+    order = ["name", "character_points", "wounded-1", "weapon-1", "more-1-1", "credits", "notes"]
+    places = [names.index(name) for name in order]
+    assert places == sorted(places)
+
+
+def test_a_fillable_sheet_takes_one_page_and_is_accessible(fillable: bytes):
+    assert len(reading.pages(fillable)) == 1
+    assert reading.complaints(fillable) == []
+
+
+def test_each_text_field_shows_its_value_without_the_readers_help(fillable: bytes):
+    reader = PdfReader(BytesIO(fillable))
+    form = reader.root_object["/AcroForm"]
+    assert "/NeedAppearances" not in form
+    for annotation in reader.pages[0]["/Annots"]:
+        field = annotation.get_object()
+        if field["/FT"] == "/Tx":
+            look = field["/AP"]["/N"].get_data()
+            assert (b"Tj" in look) == bool(field["/V"]), field["/T"]
+
+
+def test_the_font_to_type_in_is_one_in_which_readers_can_type(fillable: bytes):
+    reader = PdfReader(BytesIO(fillable))
+    font = reader.root_object["/AcroForm"]["/DR"]["/Font"]["/Typing"]
+    assert font["/Encoding"] == "/WinAnsiEncoding"
+    assert "/FontFile2" in font["/FontDescriptor"]
+    first = font["/FirstChar"]
+    assert font["/Widths"][ord("1") - first] == font["/Widths"][ord("8") - first] > 400
+
+
+def test_a_program_can_fill_it_in(fillable: bytes):
+    writer = PdfWriter(clone_from=BytesIO(fillable))
+    writer.update_page_form_field_values(writer.pages[0], {"name": "Renamed", "credits": "3"})
+    filled = BytesIO()
+    writer.write(filled)
+    values = {n: f.value for n, f in (PdfReader(filled).get_fields() or {}).items()}
+    assert (values["name"], values["credits"]) == ("Renamed", "3")
+
+
+def test_what_a_field_could_not_show_stays_printed():
+    gear = [{"name": "Πυξίδα 羅針盤", "quantity": 1}, {"name": "Long " * 30, "quantity": 1}]
+    pdf = printing.sheet_pdf(document("星野 Αλέξης", {"gear": gear}), fillable=True)
+    text = reading.text(pdf)
+    assert "星野 Αλέξης" in text
+    assert "Πυξίδα 羅針盤" in text
+    assert text.count("Long Long") == 15
+    assert "name" not in (PdfReader(BytesIO(pdf)).get_fields() or {})
+    assert reading.undefined_glyphs(pdf) == 0

@@ -1,0 +1,49 @@
+"""Letters of other alphabets: shown in a fallback face, or spelled out where no face has them."""
+
+from rules.document import Document
+from sheets import printing
+from sheets.printing.coverage import printable
+from tests.sheets.printing import reading
+from tests.sheets.printing.conftest import document
+
+NAME = "Łódź Ἀλέξανδρος Всеволод 星野 🚀"
+
+
+def _named(scoundrel: Document, name: str) -> bytes:
+    return printing.sheet_pdf(document(name, {"concept": name}))
+
+
+def test_greek_cyrillic_chinese_and_emoji_are_shown(scoundrel: Document):
+    pdf = _named(scoundrel, NAME)
+    assert reading.text(pdf).count(NAME) == 2
+    assert reading.undefined_glyphs(pdf) == 0
+    assert reading.complaints(pdf) == []
+
+
+def test_our_own_faces_have_the_letters_of_europe(scoundrel: Document):
+    pdf = _named(scoundrel, "Łukasz Žižka Őry Þórr Çağlar")
+    assert "Łukasz Žižka Őry Þórr Çağlar" in reading.text(pdf)
+    fonts = reading.fonts(pdf)
+    assert {name.partition("-")[0] for name in fonts} == {"Hyperspace"}
+
+
+def test_a_letter_without_a_glyph_is_spelled_out(scoundrel: Document):
+    pdf = _named(scoundrel, "Ur \U00012000 \ue000")
+    assert "Ur [U+12000] [U+E000]" in reading.text(pdf)
+    assert reading.undefined_glyphs(pdf) == 0
+
+
+def test_a_letter_keeps_few_marks():
+    assert printable("e" + "\u0316" * 40 + "x") == "e" + "\u0316" * 4 + "x"
+
+
+def test_what_turns_text_around_is_left_out():
+    assert printable("evil\u202etxt.pdf\u2028end") == "eviltxt.pdf end"
+
+
+def test_joined_emoji_stay_joined():
+    assert printable("👩‍🚀") == "👩‍🚀"
+
+
+def test_a_name_of_nothing_visible_is_said_to_be_none(scoundrel: Document):
+    assert reading.text(_named(scoundrel, " \u202e ")).startswith("Nameless")
