@@ -1,14 +1,14 @@
 """How fast it is: `bin/bench`. Everything is measured in turns within one run and shown as ratios.
 
-The measure of a page is an empty view: a Django view behind the whole middleware, with a session, its
-visitor, and one query.
+The measure of a page is an empty view: a Django view behind the whole middleware, with a session,
+its visitor, and one query.
 """
 
 import gzip
 import itertools
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -27,7 +27,9 @@ from django.urls import path, reverse  # noqa: E402
 
 import hyperspace.urls  # noqa: E402
 from rules import registry  # noqa: E402
+from rules.document import Document  # noqa: E402
 from rules.steps import Choice, Pick, Shop, Step, Text  # noqa: E402
+from rules.system import GameSystem  # noqa: E402
 from sheets import bridge  # noqa: E402
 from sheets.forms import token  # noqa: E402
 from sheets.models import Character  # noqa: E402
@@ -67,15 +69,14 @@ def engine() -> None:
     """Sheets worked out a second, on one core."""
     print("The engine, on one core")
     for system in registry.all_systems().values():
-        documents = [system.random(Random(seed)) for seed in range(50)]
-        turn = itertools.cycle(documents)
-        spent = best({"sheet": lambda: system.sheet(next(turn))})["sheet"]
-        line(
-            f"{system.name}: sheets a second",
-            f"{1 / spent:,.0f}",
-            "at least 3,000",
-            1 / spent >= 3000,
-        )
+        documents = itertools.cycle([system.random(Random(seed)) for seed in range(50)])
+        rate = 1 / best({"sheet": sheets_of(system, documents)})["sheet"]
+        show(f"{system.name}: sheets a second", f"{rate:,.0f}", "at least 3,000", met=rate >= 3000)
+
+
+def sheets_of(system: GameSystem, documents: Iterator[Document]) -> Press:
+    """A press that works the next sheet out."""
+    return lambda: system.sheet(next(documents))
 
 
 def pages() -> None:
@@ -102,7 +103,8 @@ def pages() -> None:
         shown = (
             f"{ratio:5.2f} × {seconds * 1000:6.2f} ms {len(queries):3d} queries {weight:6.1f} KiB"
         )
-        line(name, shown, f"at most {most} ×" if most else "", not most or ratio <= most)
+        asked = f"at most {most} ×" if most else ""
+        show(name, shown, asked, met=not most or ratio <= most)
 
 
 def limit(name: str) -> int:
@@ -173,15 +175,10 @@ def alternatives(step: Step) -> tuple[str, list[tuple[str, ...]]] | None:
 
 def weights() -> None:
     """What a page weighs over the wire with its fonts in the browser's cache."""
-    print("\nStyles and scripts over the wire, as KiB of gzip")
+    print("\nStyles, scripts and icons over the wire, as KiB of gzip")
     for kind in ("css", "js", "svg"):
-        files = [file for file in Path(settings.STATICFILES_DIRS[0]).rglob(f"*.{kind}")]
-        line(
-            kind,
-            f"{sum(len(gzip.compress(file.read_bytes(), 9)) for file in files) / 1024:.1f}",
-            "",
-            True,
-        )
+        files = Path(settings.STATICFILES_DIRS[0]).rglob(f"*.{kind}")
+        show(kind, f"{sum(len(gzip.compress(file.read_bytes(), 9)) for file in files) / 1024:.1f}")
 
 
 def paper() -> None:
@@ -190,14 +187,13 @@ def paper() -> None:
     system = next(iter(registry.all_systems().values()))
     documents = itertools.cycle([system.random(Random(seed)) for seed in range(10)])
     spent = best({"sheet": lambda: sheet_pdf(next(documents), paper="a4")})["sheet"]
-    line("one page, as PDF", f"{spent * 1000:.0f} ms", "", True)
+    show("one page, as PDF", f"{spent * 1000:.0f} ms")
 
 
-def line(name: str, shown: str, asked: str, met: bool) -> None:  # noqa: FBT001
+def show(name: str, measured: str, asked: str = "", *, met: bool = True) -> None:
     """One measurement, what was promised, and whether it holds."""
-    print(
-        f"  {name:32} {shown:45} {asked:16} {'' if not asked else 'yes' if met else 'NO'}".rstrip()
-    )
+    verdict = "" if not asked else "yes" if met else "NO"
+    print(f"  {name:32} {measured:45} {asked:16} {verdict}".rstrip())
 
 
 def main() -> None:

@@ -1,0 +1,76 @@
+"""What tests in a browser share: characters to begin with, pages without scripts, axe."""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+THEMES = ("night", "paper")
+_ID = re.compile(r"/characters/([0-9a-f-]{36})/")
+
+
+def character_of(page: Page) -> str:
+    """The address of the character that the page is about."""
+    found = _ID.search(page.url)
+    assert found, page.url
+    return found.group()
+
+
+@pytest.fixture
+def draft(page: Page) -> str:
+    """A character of whom nothing is decided yet; the page is at its first step."""
+    page.goto("/characters/new/")
+    page.get_by_role("button", name="Build a character").click()
+    return character_of(page)
+
+
+@pytest.fixture
+def complete(page: Page) -> str:
+    """A legal draft made by chance; the page is at its last step."""
+    page.goto("/characters/new/")
+    page.get_by_role("button", name="Surprise me").click()
+    return character_of(page)
+
+
+@pytest.fixture
+def saved(page: Page) -> Callable[[], None]:
+    """Waits until everything typed or pressed so far is saved."""
+
+    def wait() -> None:
+        page.wait_for_timeout(450)  # as long as a pause in typing is
+        expect(page.locator("#slip span")).to_have_text("Saved")
+        page.wait_for_load_state("networkidle")
+
+    return wait
+
+
+@pytest.fixture
+def plain_page(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
+    """A page of a browser that runs no scripts."""
+    context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def put_theme(page: Page, live_server: LiveServer) -> Callable[[str], None]:
+    """Chooses a theme as the cookie does."""
+
+    def put(theme: str) -> None:
+        page.context.add_cookies([{"name": "theme", "value": theme, "url": live_server.url}])
+
+    return put
+
+
+@pytest.fixture
+def accessible(page: Page) -> Callable[[], None]:
+    """Fails if axe finds anything on the page, small targets included."""
+
+    def check() -> None:
+        found = Axe().run(page, options={"rules": {"target-size": {"enabled": True}}})
+        assert found.violations_count == 0, f"{page.url}\n{found.generate_report()}"
+
+    return check

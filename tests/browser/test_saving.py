@@ -1,0 +1,203 @@
+"""Saving while one types: nothing typed is ever lost, and nobody is in their own way."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+Wait = Callable[[], None]
+
+
+def test_what_is_typed_is_saved_without_a_button(page: Page, draft: str, saved: Wait) -> None:
+    expect(page.get_by_role("button", name="Save")).to_be_hidden()
+    page.get_by_label("Name").fill("Vessa Korr")
+    saved()
+    expect(page.locator("#pane")).to_contain_text("Vessa Korr")
+    page.reload()
+    expect(page.get_by_label("Name")).to_have_value("Vessa Korr")
+
+
+def test_what_was_typed_just_before_leaving_a_step_is_saved(page: Page, draft: str) -> None:
+    page.get_by_label("Name").fill("Vessa Korr")
+    page.locator("#steps").get_by_role("button", name="Gear").click()
+    page.wait_for_url("**/gear/")
+    expect(page.locator("#pane")).to_contain_text("Vessa Korr")
+
+
+def test_a_link_waits_until_everything_is_saved(page: Page, draft: str) -> None:
+    page.get_by_label("Name").fill("Vessa Korr")
+    page.get_by_role("link", name="Characters").click()
+    expect(page.get_by_role("heading", name="Vessa Korr")).to_be_visible()
+
+
+def test_going_back_loses_nothing(page: Page, draft: str, saved: Wait) -> None:
+    page.get_by_label("Name").fill("Vessa Korr")
+    page.locator(".step-ends").get_by_role("button", name="Species").click()
+    page.wait_for_url("**/species/")
+    page.go_back()
+    expect(page.get_by_label("Name")).to_have_value("Vessa Korr")
+    page.get_by_label("Name").fill("Vessa")
+    saved()
+    expect(page.locator("#notices")).not_to_contain_text("Not saved")
+
+
+def test_fast_fingers_never_meet_a_conflict(page: Page, draft: str, saved: Wait) -> None:
+    page.get_by_label("Concept").press_sequentially("Informant turned fixer", delay=110)
+    saved()
+    page.locator("#steps").get_by_role("button", name="Skills").click()
+    for skill in ("Agility", "Blasters", "Throw"):
+        page.get_by_role("checkbox", name=skill).click(no_wait_after=True)
+    expect(page.locator(".tally")).to_contain_text("Agility, Blasters, Throw")
+    page.reload()
+    expect(page.locator(".tally")).to_contain_text("Agility, Blasters, Throw")
+    expect(page.locator("#notices")).not_to_contain_text("Not saved")
+
+
+def test_what_is_typed_while_an_answer_arrives_stays(page: Page, draft: str, saved: Wait) -> None:
+    page.goto(f"{draft}build/edge-and-burden/")
+    page.get_by_role("radio", name="Luck").click()
+    note = page.locator("#edge-note")
+    note.wait_for()
+
+    network = page.context.new_cdp_session(page)
+    slow = {"offline": False, "latency": 500, "downloadThroughput": -1, "uploadThroughput": -1}
+    network.send("Network.emulateNetworkConditions", slow)
+    page.get_by_role("radio", name="Debt").click(no_wait_after=True)
+    note.press_sequentially("It never asked.", delay=40)
+    saved()
+    expect(note).to_have_value("It never asked.")
+    expect(note).to_be_focused()
+    page.reload()
+    expect(note).to_have_value("It never asked.")
+
+
+def test_two_tabs_that_change_the_same_field_show_both_versions(
+    page: Page, draft: str, saved: Wait
+) -> None:
+    other = page.context.new_page()
+    other.goto(page.url)
+    page.get_by_label("Name").fill("Vessa")
+    saved()
+    other.get_by_label("Name").fill("Korr")
+    notice = other.get_by_role("alert").filter(has_text="changed in another place")
+    expect(notice).to_contain_text("Vessa")
+    expect(notice).to_contain_text("Korr")
+    expect(other.get_by_label("Name")).to_have_value("Korr")
+    other.get_by_role("button", name="Keep mine").click()
+    expect(other.locator("#pane")).to_contain_text("Korr")
+
+    page.get_by_label("Name").fill("Neither")
+    expect(page.get_by_role("alert").filter(has_text="Neither")).to_be_visible()
+    page.get_by_role("link", name="Take what is saved").click()
+    expect(page.get_by_label("Name")).to_have_value("Korr")
+
+
+def test_two_tabs_that_change_different_fields_get_along(
+    page: Page, draft: str, saved: Wait
+) -> None:
+    other = page.context.new_page()
+    other.goto(page.url)
+    page.get_by_label("Name").fill("Vessa")
+    saved()
+    other.get_by_label("Concept").fill("Fixer")
+    expect(other.locator("#pane")).to_contain_text("Vessa")
+    page.reload()
+    expect(page.get_by_label("Concept")).to_have_value("Fixer")
+
+
+def test_what_cannot_be_taken_is_said_at_its_field_and_kept(
+    page: Page, draft: str, saved: Wait
+) -> None:
+    name = page.get_by_label("Name")
+    name.fill("x" * 300)
+    expect(page.locator("#error-name")).to_contain_text("At most 200 characters")
+    expect(name).to_have_attribute("aria-invalid", "true")
+    expect(name).to_have_value("x" * 300)
+    expect(name).to_have_accessible_description(
+        "What everyone calls you. " + page.locator("#error-name").inner_text()
+    )
+    name.fill("Vessa")
+    saved()
+    expect(page.locator("#error-name")).to_be_empty()
+    expect(name).to_have_attribute("aria-invalid", "false")
+
+
+def test_without_a_connection_everything_is_kept_and_sent_later(
+    page: Page, draft: str, saved: Wait, console: list[str]
+) -> None:
+    page.context.set_offline(True)
+    page.get_by_label("Concept").fill("Typed in a tunnel")
+    expect(page.locator("#slip")).to_contain_text("no connection")
+    page.get_by_label("Name").fill("Vessa")
+    page.context.set_offline(False)
+    expect(page.locator("#slip span")).to_have_text("Saved", timeout=10_000)
+    saved()
+    page.reload()
+    expect(page.get_by_label("Concept")).to_have_value("Typed in a tunnel")
+    expect(page.get_by_label("Name")).to_have_value("Vessa")
+    assert any("ERR_INTERNET_DISCONNECTED" in line for line in console)
+    console.clear()
+
+
+def test_a_server_at_fault_is_asked_again(
+    page: Page, draft: str, saved: Wait, console: list[str]
+) -> None:
+    page.route("**/concept/", lambda route: route.fulfill(status=500), times=1)
+    page.get_by_label("Name").fill("Vessa")
+    expect(page.locator("#slip")).to_contain_text("something broke on our side")
+    expect(page.locator("#slip span")).to_have_text("Saved", timeout=10_000)
+    page.reload()
+    expect(page.get_by_label("Name")).to_have_value("Vessa")
+    console.clear()
+
+
+def test_a_choice_that_a_later_change_breaks_stays_in_sight(
+    page: Page, draft: str, saved: Wait
+) -> None:
+    page.goto(f"{draft}build/profession/")
+    page.get_by_role("radio", name="Jedi Sentinel").click()
+    saved()
+    page.goto(f"{draft}build/skills/")
+    page.get_by_role("checkbox", name="Sense").click()
+    saved()
+    page.goto(f"{draft}build/profession/")
+    page.get_by_role("radio", name="Spy").click()
+    expect(page.locator("#steps").get_by_role("button", name="Skills")).to_contain_text("put right")
+    page.goto(f"{draft}build/skills/")
+    sense = page.locator(".option", has_text="Sense").filter(has_text="set aside")
+    expect(sense.get_by_role("checkbox")).to_be_checked()
+    expect(page.locator("#notices")).to_contain_text("Sense")
+    sense.get_by_role("checkbox").click()
+    expect(page.locator("#notices")).not_to_contain_text("Sense")
+
+
+def test_things_typed_by_hand_get_a_new_row_as_one_types(
+    page: Page, draft: str, saved: Wait
+) -> None:
+    page.goto(f"{draft}build/gear/")
+    for position, name in enumerate(("A holocron that hums", "A length of rope"), 1):
+        page.get_by_label(f"Thing {position}", exact=True).fill(name)
+    page.get_by_label("Thing 2, how many").fill("3")
+    saved()
+    page.reload()
+    expect(page.get_by_label("Thing 2", exact=True)).to_have_value("A length of rope")
+    expect(page.get_by_label("Thing 2, how many")).to_have_value("3")
+    expect(page.get_by_label("Thing 3", exact=True)).to_be_empty()
+
+
+def test_a_search_keeps_its_place_and_what_is_chosen(page: Page, draft: str, saved: Wait) -> None:
+    page.goto(f"{draft}build/species/")
+    page.get_by_role("radio", name="Twilek").click()
+    saved()
+    search = page.get_by_placeholder("Name, skill or word")
+    search.press_sequentially("wook", delay=60)
+    expect(page.locator(".card")).to_have_count(2)
+    expect(search).to_be_focused()
+    expect(page.get_by_role("radio", name="Twilek")).to_be_checked()
+    assert "q=wook" in page.url
+    page.get_by_role("radio", name="Wookiee").click()
+    saved()
+    expect(page.locator(".card")).to_have_count(1)
+    page.reload()
+    expect(page.get_by_role("radio", name="Wookiee")).to_be_checked()

@@ -1,0 +1,191 @@
+"""From the first page to the printed sheet: with a mouse, by keyboard, and without scripts."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import character_of
+
+pytestmark = pytest.mark.browser
+
+
+def pdf_of(page: Page, link: Locator) -> bytes:
+    """What a link to a PDF leads to."""
+    address = link.get_attribute("href")
+    assert address
+    answer = page.request.get(address)
+    assert answer.headers["content-type"] == "application/pdf"
+    return answer.body()
+
+
+def test_a_character_is_built_with_a_mouse_from_the_first_page_to_the_pdf(
+    page: Page, saved: Callable[[], None], pdf_text: Callable[[bytes], str]
+) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Build a character").first.click()
+    page.get_by_label("Name").fill("Vessa Korr")
+    page.get_by_label("Concept").fill("Informant turned fixer")
+    page.get_by_role("button", name="Species", exact=True).click()
+
+    page.get_by_label("Sorted by").select_option(label="Best at Deceive")
+    expect(page.locator(".card").first).to_contain_text("Best at Deceive")
+    page.get_by_role("radio", name="Twilek").click()
+    expect(page.locator("#pane")).to_contain_text("Twilek")
+    page.locator(".step-ends").get_by_role("button", name="Profession").click()
+
+    page.get_by_placeholder("Name, skill or word").fill("spy")
+    expect(page.locator(".card")).to_have_count(1)
+    page.get_by_role("radio", name="Spy").click()
+    expect(page.locator("#pane")).to_contain_text("Twilek Spy")
+    page.locator(".step-ends").get_by_role("button", name="Skills").click()
+
+    for skill in ("Stealth", "Deceive", "Blasters"):
+        page.get_by_role("checkbox", name=skill).click()
+    expect(page.locator(".tally")).to_contain_text("All picked of 3")
+    page.locator(".step-ends").get_by_role("button", name="Defenses").click()
+    expect(page.locator(".account-entry").first).to_contain_text("Dodge")
+    page.locator(".step-ends").get_by_role("button", name="Edge and burden").click()
+
+    page.get_by_role("radio", name="Trained").click()
+    page.get_by_label("For which skill").select_option(label="Search (Search 5D → 6D)")
+    saved()
+    page.get_by_role("radio", name="Debt").click()
+    saved()
+    page.locator(".step-ends").get_by_role("button", name="Gear").click()
+
+    page.get_by_role("button", name="One more Blaster Pistol", exact=True).click()
+    expect(page.locator(".tally")).to_contain_text("250 of 750")
+    expect(page.locator("#bar")).to_contain_text("250")
+    page.locator("#steps").get_by_role("button", name="Review").click()
+
+    expect(page.get_by_role("heading", name="Nothing is open")).to_be_visible()
+    page.get_by_role("button", name="Finish Vessa Korr").click()
+    expect(page.get_by_role("heading", name="Vessa Korr")).to_be_visible()
+    assert page.url.endswith(character_of(page))
+    pdf = pdf_of(page, page.get_by_role("link", name="PDF, A4"))
+    assert "Vessa Korr" in pdf_text(pdf)
+
+
+def tab_to(page: Page, target: str) -> None:
+    """Presses Tab until the focus is on the target, as somebody without a mouse does."""
+    for _ in range(300):
+        page.keyboard.press("Tab")
+        if page.evaluate("(target) => document.activeElement.matches(target)", target):
+            outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+            assert outline != "none", f"no focus to be seen on {target}"
+            return
+    pytest.fail(f"Tab never gets to {target}")
+
+
+def test_a_character_is_built_and_printed_by_keyboard_alone(
+    page: Page, saved: Callable[[], None]
+) -> None:
+    keyboard = page.keyboard
+    page.goto("/")
+    tab_to(page, ".skip")
+    keyboard.press("Enter")
+    tab_to(page, "button.press")
+    keyboard.press("Enter")
+    page.wait_for_url("**/build/**")
+
+    tab_to(page, "#name")
+    keyboard.type("Vessa Korr")
+    tab_to(page, ".step-ends .press")
+    keyboard.press("Enter")
+    page.wait_for_url("**/species/")
+    tab_to(page, ".options [type=radio], .card [type=radio]")
+    keyboard.press("ArrowDown")
+    keyboard.press("ArrowDown")
+    saved()
+    expect(page.locator(".card input[type=radio]:checked")).to_be_focused()
+    chosen = page.locator(".card:has(input:checked)").inner_text().splitlines()[0]
+    expect(page.locator("#pane")).to_contain_text(chosen)
+
+    tab_to(page, ".step-ends .press")
+    keyboard.press("Enter")
+    page.wait_for_url("**/profession/")
+    tab_to(page, "#q")
+    keyboard.type("spy")
+    expect(page.locator(".card")).to_have_count(1)
+    tab_to(page, ".options [type=radio], .card [type=radio]")
+    keyboard.press("ArrowDown")
+    saved()
+    tab_to(page, ".step-ends .press")
+    keyboard.press("Enter")
+    page.wait_for_url("**/skills/")
+    for _ in range(3):
+        tab_to(page, "[type=checkbox]")
+        keyboard.press("Space")
+        saved()
+    expect(page.locator(".tally")).to_contain_text("All picked")
+
+    page.goto(page.url.replace("skills", "edge-and-burden"))
+    tab_to(page, "[name=edge]")
+    keyboard.press("Space")
+    saved()
+    tab_to(page, "[name=burden]")
+    keyboard.press("Space")
+    saved()
+    tab_to(page, ".step-ends .press")
+    keyboard.press("Enter")
+    page.wait_for_url("**/gear/")
+    tab_to(page, "[aria-label='One more Combat Knife']")
+    keyboard.press("Enter")
+    saved()
+    expect(page.locator("[aria-label='One more Combat Knife']")).to_be_focused()
+
+    page.goto(page.url.replace("gear", "review"))
+    tab_to(page, "[form=finish]")
+    keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Vessa Korr")).to_be_visible()
+    tab_to(page, "#keep a[href*='paper=letter']")
+    pdf = pdf_of(page, page.locator(":focus"))
+    assert pdf.startswith(b"%PDF")
+
+
+def test_a_character_is_built_and_printed_without_scripts(plain_page: Page) -> None:
+    page = plain_page
+    page.goto("/")
+    page.get_by_role("button", name="Build a character").first.click()
+    page.get_by_label("Name").fill("No Script")
+    page.locator(".step-ends").get_by_role("button", name="Species").click()
+
+    page.get_by_placeholder("Name, skill or word").fill("wook")
+    page.get_by_role("button", name="Find").click()
+    expect(page.locator(".card")).to_have_count(1)
+    page.get_by_role("radio", name="Wookiee").check()
+    page.locator(".step-ends").get_by_role("button", name="Save").click()
+    expect(page.locator("#pane")).to_contain_text("Wookiee")
+    for name in ("Bith", "Twilek"):
+        page.get_by_role("checkbox", name=f"Compare {name}").check()
+    page.get_by_role("button", name="Compare").click()
+    expect(page.get_by_role("heading", name="Side by side")).to_be_visible()
+    expect(page.locator("#comparison")).to_contain_text("Nimble Fingers")
+
+    page.locator("#steps").get_by_role("button", name="Profession").click()
+    page.get_by_role("radio", name="Spy").check()
+    page.locator(".step-ends").get_by_role("button", name="Skills").click()
+    for skill in ("Agility", "Melee", "Brawl"):
+        page.get_by_role("checkbox", name=skill).check()
+    page.locator("#steps").get_by_role("button", name="Edge and burden").click()
+    page.get_by_role("radio", name="Luck").check()
+    page.get_by_role("radio", name="Debt").check()
+    page.locator(".step-ends").get_by_role("button", name="Save").click()
+    page.locator("#edge-note").fill("It never asked.")
+    page.locator(".step-ends").get_by_role("button", name="Gear").click()
+    page.get_by_label("Combat Knife, how many").fill("2")
+    page.get_by_label("Thing 1", exact=True).fill("A length of rope")
+    page.locator(".step-ends").get_by_role("button", name="Save").click()
+    expect(page.locator(".tally")).to_contain_text("700 of 750")
+    expect(page.get_by_label("Thing 2", exact=True)).to_be_visible()
+
+    page.locator("#pane a.explains").first.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Why")
+    page.go_back()
+    page.locator("#steps").get_by_role("button", name="Review").click()
+    page.get_by_role("button", name="Finish No Script").click()
+    expect(page.get_by_role("heading", name="No Script")).to_be_visible()
+    assert pdf_of(page, page.get_by_role("link", name="PDF, Letter")).startswith(b"%PDF")
+    page.get_by_role("button", name="Night").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "night")
