@@ -28,6 +28,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "bar_lines": sections.bar_lines,
     "boxes": sections.boxes,
     "change": marks.change,
+    "in_short": sections.in_short,
     "dice": marks.dice,
     "field_template": fields.field_template,
     "in_group": fields.in_group,

@@ -6,7 +6,7 @@ from html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.figures import Figure
-from rules.sheet import Column, Figures, Level, Line, Section, Sheet, Things, Traits
+from rules.sheet import Attack, Column, Figures, Level, Line, Section, Sheet, Things, Traits
 from sheets.templatetags.explained import Explainer
 from sheets.templatetags.fields import kind
 from sheets.templatetags.marks import dice, profile
@@ -54,6 +54,12 @@ def bands(sheet: Sheet) -> list[Band]:
             found.append(Band(wide, []))
         found[-1].sections.append(section)
     return found
+
+
+def in_short(attack: Attack) -> str:
+    """What is special about a way to attack, by name alone: "Piercing, Reflective"."""
+    names = [words.partition(":")[0] for words in attack.special]
+    return ", ".join([*names, *(["our ruling"] if attack.note and not names else [])])
 
 
 def trait_column(explainer: Explainer, column: Column) -> SafeString:

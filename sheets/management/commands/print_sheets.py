@@ -90,8 +90,7 @@ def _faults(source: Path, document: Document) -> Iterator[str]:
 
 
 def _targets(sources: Sequence[Path], output: Path) -> list[Path]:
-    """Where each PDF goes. In a directory they are named after their documents, each differently.
-    """
+    """Where each PDF goes; in a directory, under its document's name, each another."""
     if len(sources) == 1 and not output.is_dir():
         return [output]
     if output.exists() and not output.is_dir():
