@@ -6,6 +6,15 @@ here is how: `parts` says what each cell shows, `share` and `fit` what stands on
 """
 
 from sheets.printing.api import PAPERS, blank_pdf, content_key, sheet_pdf
+from sheets.printing.booklet import booklet_key, booklet_pdf
 from sheets.printing.render import PrintingFailed
 
-__all__ = ["PAPERS", "PrintingFailed", "blank_pdf", "content_key", "sheet_pdf"]
+__all__ = [
+    "PAPERS",
+    "PrintingFailed",
+    "blank_pdf",
+    "booklet_key",
+    "booklet_pdf",
+    "content_key",
+    "sheet_pdf",
+]

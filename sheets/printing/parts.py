@@ -73,6 +73,11 @@ class Pools:
     head: str
     rows: tuple[Row, ...]
 
+    @property
+    def caption(self) -> str:
+        """The name in a line that is set to both edges."""
+        return _fixed(self.name)
+
 
 @dataclass(frozen=True)
 class Band:
@@ -204,7 +209,7 @@ def _why(figure: Figure, size: float, measure: float) -> str:
 def _pools(column: Column, *, blank: bool) -> Pools:
     figure = column.figure
     head = f"{_fixed(column.abbreviation)} {figure.unit if blank else figure.code}"
-    return Pools(_fixed(column.name), head, tuple(_row(line, blank=blank) for line in column.lines))
+    return Pools(column.name, head, tuple(_row(line, blank=blank) for line in column.lines))
 
 
 def _row(line: Line, *, blank: bool) -> Row:

@@ -33,8 +33,8 @@ def sheet(character: Character) -> Sheet:
     sections: tuple[Section, ...] = (
         defenses(character),
         Attacks("attacks", "Attacks", attacks),
-        play.harm(character),
         points(character),
+        play.harm(character),
         traits(character),
         gear(character),
         quirks(character),

@@ -76,7 +76,7 @@ def _explosives(character: Character) -> list[dict[str, Any]]:
         {
             "item": held.stack.key,
             "attack": derived.skill(character, held.stack.row.skill).value,
-            "damage": held.stack.row.damage,
+            "damage": held.stack.row.damage or None,
         }
         for held in character.carried
         if isinstance(held.stack.row, Item) and held.stack.row.skill

@@ -55,21 +55,21 @@ def document(seed: int) -> Document:
     weapons = ("blaster-pistol", "vibroknife", "heavy-repeating-blaster", "combat-knife")
     gear = [
         {"id": rng.choice(weapons), "quantity": many(), "as": f"{n} {text(rng, 60)}"}
-        for n in range(rng.choice((0, 1, 20)))
+        for n in range(rng.choice((0, 1, 2, 20)))
     ]
     gear += [
-        {"name": f"{n} {text(rng, 120)}", "quantity": many()} for n in range(rng.choice((0, 3, 40)))
+        {"name": f"{n} {text(rng, 120)}", "quantity": many()} for n in range(rng.choice((0, 3, 6, 40)))
     ]
     build = {
         "concept": text(rng, 200),
         "pronouns": text(rng, 40),
-        "appearance": text(rng, 1000),
-        "personality": text(rng, 1000),
+        "appearance": text(rng, 500),
+        "personality": text(rng, 500),
         "species": {"name": text(rng, 80), "attributes": {"STR": number(), "DEX": number()}},
         "profession": {"name": text(rng, 80), "bonuses": {"FOR": 1}, "force_user": True},
         "skills": ["stealth", "no-such-skill"],
-        "edge": {"id": "trained", "skill": "search", "note": text(rng, 400)},
-        "burden": {"id": "wounded", "attribute": "STR", "note": text(rng, 400)},
+        "edge": {"id": "trained", "skill": "search", "note": text(rng, 240)},
+        "burden": {"id": "wounded", "attribute": "STR", "note": text(rng, 240)},
         "gear": gear,
         "starting_credits": abs(number()),
     }

@@ -73,6 +73,7 @@ def test_the_tab_key_follows_the_order_of_the_sheet(fillable: bytes):
 def test_a_fillable_sheet_takes_one_page_and_is_accessible(fillable: bytes):
     assert len(reading.pages(fillable)) == 1
     assert reading.complaints(fillable) == []
+    assert reading.out_of_place(fillable) == []
 
 
 def test_each_text_field_shows_its_value_without_the_readers_help(fillable: bytes):

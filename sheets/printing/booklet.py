@@ -1,0 +1,86 @@
+"""The reference of a game as a booklet: all chapters, with contents, page numbers and bookmarks.
+
+A page is half a sheet, so two go on one side of it, and the stack folds in the middle. It is the
+same for everybody and takes longer than a character’s sheet, so each process makes it once for
+each paper, in a worker of its own that ends with it.
+"""
+
+from __future__ import annotations
+
+import threading
+from functools import cache
+from hashlib import blake2b
+from importlib.metadata import version
+from pathlib import Path
+
+import msgspec
+from django.template import Engine
+from django.template.loader import render_to_string
+
+from rules import registry
+from rules.reference import Chapter, Index
+from sheets.printing import faces
+from sheets.printing.messages import Job
+from sheets.printing.render import Pool
+from sheets.printing.styles import PAPERS, Styles
+
+TEMPLATE, STYLES = "printing/booklet.html", "printing/booklet.css"
+MARGINS = "14mm 13mm 16mm"
+# On a busy machine. Alone it takes a few seconds.
+SECONDS = 60
+
+_one_at_a_time = threading.Lock()
+_made: dict[tuple[str, str], bytes] = {}
+
+
+def booklet_pdf(slug: str, *, paper: str = "a4") -> bytes:
+    """The booklet of a game, for one of `PAPERS` to be folded.
+
+    Unreadable where there is no such game, ValueError where there is no such paper, PrintingFailed
+    where it takes too long or too much.
+    """
+    job = _job(slug, paper)
+    with _one_at_a_time:
+        if (slug, paper) not in _made:
+            pool = Pool(size=1, seconds=SECONDS)
+            try:
+                _made[slug, paper] = pool.render(job)
+            finally:
+                pool.close()
+        return _made[slug, paper]
+
+
+@cache
+def booklet_key(slug: str, *, paper: str = "a4") -> str:
+    """A short text that is another one whenever the booklet would be, for an ETag."""
+    here = Path(__file__).parent
+    digest = blake2b(version("weasyprint").encode(), digest_size=16)
+    digest.update(msgspec.msgpack.encode(_job(slug, paper)))
+    for file in sorted((*here.glob("*.py"), *faces.FOLDER.glob("*.ttf"))):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+@cache
+def _job(slug: str, paper: str) -> Job:
+    """The markup of the booklet, not yet laid out."""
+    if paper not in PAPERS:
+        raise ValueError(f"no such paper: {paper!r}; there are {', '.join(PAPERS)}")
+    system = registry.get(slug)
+    chapters = system.reference()
+    index = Index(chapters)
+    names = {id: found.term.name for id, found in index.terms.items() if found.term}
+    context = {"system": system, "groups": _groups(chapters), "names": names}
+    html = render_to_string(TEMPLATE, context) + ""  # a plain text again
+    high, twice = PAPERS[paper]
+    wide = twice / 2
+    page = f"@page {{ size: {wide}mm {high}mm; margin: {MARGINS} }}\n"
+    styles = Styles(str(Engine.get_default().get_template(STYLES).source))
+    return Job(html, (styles.text, page))
+
+
+def _groups(chapters: tuple[Chapter, ...]) -> list[tuple[str, list[Chapter]]]:
+    found: dict[str, list[Chapter]] = {}
+    for chapter in chapters:
+        found.setdefault(chapter.group, []).append(chapter)
+    return list(found.items())

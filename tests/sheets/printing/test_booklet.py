@@ -1,0 +1,91 @@
+"""The rules as a booklet, read with other eyes than those that made it."""
+
+from collections.abc import Iterator
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from rules import registry
+from rules.problems import Unreadable
+from rules.reference import Index
+from sheets import printing
+from tests.sheets.printing import reading
+
+SLUG = "hyperspace-d6"
+CREDIT = "HyperspaceD6 by Matt Click, additional design by Michael Barker, CC BY-NC-SA"
+PAPERS = pytest.mark.parametrize("paper", ["a4", "letter"])
+
+
+@PAPERS
+def test_it_is_accessible(paper: str) -> None:
+    pdf = printing.booklet_pdf(SLUG, paper=paper)
+    assert reading.complaints(pdf) == []
+    assert reading.out_of_place(pdf) == []
+    assert reading.undefined_glyphs(pdf) == 0
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", (148.5, 210)), ("letter", (139.7, 215.9))])
+def test_a_page_is_half_a_sheet(paper: str, size: tuple[float, float]) -> None:
+    box = PdfReader(BytesIO(printing.booklet_pdf(SLUG, paper=paper))).pages[0].mediabox
+    millimetres = (float(box.width) / 72 * 25.4, float(box.height) / 72 * 25.4)
+    assert millimetres == pytest.approx(size, abs=0.1)
+
+
+def test_every_page_has_its_number_and_the_credit_and_something_on_it() -> None:
+    pages = reading.pages(printing.booklet_pdf(SLUG))
+    assert len(pages) < 50
+    for number, page in enumerate(pages, start=1):
+        words = " ".join(page.split())
+        assert CREDIT in words
+        assert f"{number} / {len(pages)}" in words
+        assert len(words) > 300, number
+
+
+def bookmarks(reader: PdfReader) -> Iterator[tuple[str, int]]:
+    """The first level of the outline: titles and the pages they lead to, from 1."""
+    for mark in reader.outline:
+        if not isinstance(mark, list):
+            yield str(mark.title), reader.get_destination_page_number(mark) + 1
+
+
+def test_contents_and_bookmarks_lead_to_every_chapter() -> None:
+    reader = PdfReader(BytesIO(printing.booklet_pdf(SLUG)))
+    marks = dict(bookmarks(reader))
+    chapters = [chapter.name for chapter in registry.get(SLUG).reference()]
+    assert list(marks) == ["Contents", *chapters]
+    contents = " ".join(reader.pages[0].extract_text().split())
+    for name in chapters:
+        assert f"{marks[name]} {name}" in contents
+
+
+def test_every_term_is_told_with_its_figures_and_rulings() -> None:
+    told = reading.told(printing.booklet_pdf(SLUG)).replace(" ", "")
+    for found in Index(registry.get(SLUG).reference()).terms.values():
+        assert found.term
+        for text in (found.term.name, found.term.text, *found.term.rulings):
+            assert text.replace(" ", "") in told, text
+
+
+def test_the_file_says_what_it_is() -> None:
+    particulars = reading.information(printing.booklet_pdf(SLUG))
+    assert particulars["Title"] == "The rules of HyperspaceD6"
+    assert particulars["Author"] == CREDIT
+    assert particulars["Tagged"] == "yes"
+
+
+def test_it_is_made_once() -> None:
+    assert printing.booklet_pdf(SLUG) is printing.booklet_pdf(SLUG)
+
+
+def test_each_paper_has_a_key_of_its_own() -> None:
+    keys = {printing.booklet_key(SLUG, paper=paper) for paper in ("a4", "letter")}
+    assert len(keys) == 2
+    assert keys == {printing.booklet_key(SLUG, paper=paper) for paper in ("a4", "letter")}
+
+
+def test_an_unknown_game_or_paper_is_refused() -> None:
+    with pytest.raises(ValueError, match="a4, letter"):
+        printing.booklet_pdf(SLUG, paper="a5")
+    with pytest.raises(Unreadable):
+        printing.booklet_pdf("chess")
