@@ -58,7 +58,8 @@ def document(seed: int) -> Document:
         for n in range(rng.choice((0, 1, 2, 20)))
     ]
     gear += [
-        {"name": f"{n} {text(rng, 120)}", "quantity": many()} for n in range(rng.choice((0, 3, 6, 40)))
+        {"name": f"{n} {text(rng, 120)}", "quantity": many()}
+        for n in range(rng.choice((0, 3, 6, 40)))
     ]
     build = {
         "concept": text(rng, 200),
