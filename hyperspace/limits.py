@@ -5,6 +5,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import Resolver404, resolve
 from django.utils.http import parse_header_parameters
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -13,13 +14,14 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 def refuse_large_bodies(get_response: GetResponse) -> GetResponse:
     """Answers 413 to a body over `DATA_UPLOAD_MAX_MEMORY_SIZE` bytes, uploaded files included.
 
-    Django's own limit leaves files out. A body without a length is never read at all (WSGI).
+    Django's own limit leaves files out. A body without a length is never read at all (WSGI). The
+    few addresses that take more are named in `LARGER_BODIES`, each with its own limit.
     """
-    limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    usual = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         length = request.META.get("CONTENT_LENGTH") or "0"
-        if length.isdecimal() and int(length) > limit:
+        if length.isdecimal() and int(length) > usual and int(length) > (limit := _limit(request)):
             return HttpResponse(
                 f"This is too large: {int(length):,} bytes were sent, {limit:,} are accepted.\n",
                 status=413,
@@ -28,6 +30,16 @@ def refuse_large_bodies(get_response: GetResponse) -> GetResponse:
         return get_response(request)
 
     return middleware
+
+
+def _limit(request: HttpRequest) -> int:
+    """How large a body this address takes."""
+    usual = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    try:
+        name = resolve(request.path_info).url_name
+    except Resolver404:
+        return usual
+    return max(usual, settings.LARGER_BODIES.get(name or "", 0))
 
 
 def refuse_other_encodings(application: WSGIApplication) -> WSGIApplication:

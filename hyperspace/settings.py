@@ -122,6 +122,8 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 # A document of 256 KiB fits even where a form percent-encodes every byte of it.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
+# By the names of their addresses: a picture of 8 MiB, and what a form writes around it.
+LARGER_BODIES = {"character_portrait": 8 * 1024 * 1024 + 64 * 1024}
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 DATA_UPLOAD_MAX_NUMBER_FILES = 5
 

@@ -13,6 +13,7 @@ from rules import document as documents
 from rules.document import Document
 from rules.figures import Figure
 from rules.problems import Problem
+from rules.reference import Chapter
 from rules.sheet import Sheet
 from rules.steps import Step
 
@@ -108,3 +109,7 @@ class GameSystem(ABC):
     @abstractmethod
     def random(self, rng: Random, document: Document | None = None, *, step: str = "") -> Document:
         """What is open in the document decided by chance, legally; or one step decided anew."""
+
+    @abstractmethod
+    def reference(self) -> tuple[Chapter, ...]:
+        """Its tables and terms in words, chapter by chapter, to be read and looked up."""

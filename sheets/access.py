@@ -2,6 +2,7 @@
 
 import uuid
 from dataclasses import dataclass
+from typing import NoReturn
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
@@ -33,6 +34,11 @@ class Claim:
         """
         return _own(Character.objects.select_for_update(of=("self",)), self.who, self.id)
 
+    def check(self) -> None:
+        """404 or 403 at once, before any work that is not done for just anybody."""
+        if not Character.objects.belonging_to(self.who).filter(public_id=self.id).exists():
+            _turn_away(self.who, self.id)
+
 
 def claim(request: Request, id: uuid.UUID) -> Claim:
     """What an operation needs to change a character for whoever sent the request."""
@@ -46,7 +52,7 @@ def own_characters(request: Request) -> CharacterQuerySet:
 
 def get_own_character(request: Request, id: uuid.UUID) -> Character:
     """A character that the request may change. 404 where it cannot see it, 403 where it can."""
-    return _own(Character.objects.all(), request.visitor.identity, id)
+    return _own(Character.objects.with_words_and_portrait(), request.visitor.identity, id)
 
 
 def get_character(request: Request, id: uuid.UUID) -> Character:
@@ -59,13 +65,18 @@ def look_at(request: Request, id: uuid.UUID) -> tuple[Character, bool]:
     try:
         return get_own_character(request, id), True
     except PermissionDenied:
-        return Character.objects.visible_to(request.visitor.identity).get(public_id=id), False
+        visible = Character.objects.with_words_and_portrait().visible_to(request.visitor.identity)
+        return visible.get(public_id=id), False
 
 
 def _own(rows: CharacterQuerySet, who: Identity, id: uuid.UUID) -> Character:
     try:
         return rows.belonging_to(who).get(public_id=id)
     except Character.DoesNotExist:
-        if Character.objects.visible_to(who).filter(public_id=id).exists():
-            raise PermissionDenied from None
-        raise Http404 from None
+        _turn_away(who, id)
+
+
+def _turn_away(who: Identity, id: uuid.UUID) -> NoReturn:
+    if Character.objects.visible_to(who).filter(public_id=id).exists():
+        raise PermissionDenied from None
+    raise Http404 from None

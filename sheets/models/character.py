@@ -25,6 +25,11 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         """Those that are put away, or those that are not; what was touched last comes first."""
         return self.filter(archived_at__isnull=not archived).order_by("-updated_at", "-pk")
 
+    def with_words_and_portrait(self) -> Self:
+        """With what is written about them and their portraits, less the pixels, in one query."""
+        pixels = ("portrait__picture", "portrait__shown")
+        return self.select_related("words", "portrait").defer(*pixels)
+
     def whole(self) -> Self:
         """With their ledgers, in one query more for all of them."""
         return self.prefetch_related("entries")

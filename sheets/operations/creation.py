@@ -15,10 +15,11 @@ from rules.steps import Step
 from rules.system import GameSystem
 from sheets import bridge, legality
 from sheets.access import Claim
-from sheets.forms import Sent, token
+from sheets.forms import Sent
 from sheets.models import Character, Owner
-from sheets.operations.faults import Closed, Conflict, NoSuchStep, Refused, Stale
+from sheets.operations.faults import Closed, Conflict, NoSuchStep, Refused
 from sheets.operations.keeping import fill, keep
+from sheets.operations.touched import touched_fields
 from sheets.operations.writing import Form, write
 from sheets.ready_made import all_ready_made
 
@@ -80,7 +81,7 @@ def save_fields(claim: Claim, *, step: str, sent: Mapping[str, Sent]) -> Saved:
     def change(character: Character) -> Saved:
         system, document = _open_build(character)
         _step(system, document, step)
-        touched = _touched(system, document, sent)
+        touched = touched_fields(sent, lambda field: system.values(document, field))
         changed = _chosen(system, document, touched)
         if changed != document:
             changed = _with_what_was_aside(character, system, document, changed)
@@ -154,25 +155,6 @@ def _open_build(character: Character) -> tuple[GameSystem, Document]:
     if not character.is_draft:
         raise Closed(FINISHED)
     return bridge.read(character)
-
-
-def _touched(
-    system: GameSystem, document: Document, sent: Mapping[str, Sent]
-) -> dict[str, tuple[str, ...]]:
-    """The fields to choose anew with their values, in the form's order."""
-    touched, stale = {}, []
-    for field, one in sent.items():
-        if not one.touched:
-            continue
-        present = system.values(document, field)
-        now = "" if present is None else token(present)
-        if now == one.was:
-            touched[field] = one.values
-        elif now != token(one.values):
-            stale.append(field)
-    if stale:
-        raise Stale(stale)
-    return touched
 
 
 def _chosen(

@@ -8,12 +8,13 @@ from django.utils import timezone
 from sheets import bridge
 from sheets.access import Claim
 from sheets.models import Character, Owner
+from sheets.operations import portraits, words
 from sheets.operations.keeping import keep
 from sheets.operations.writing import Form, answered, write
 
 
 def duplicate(claim: Claim, *, key: str) -> uuid.UUID:
-    """Another like it, its ledger included and not archived; the public id of the copy."""
+    """Another like it, with its ledger, words and portrait, not archived; the copy's public id."""
 
     def change(character: Character) -> str:
         _, document = bridge.read(character)
@@ -24,6 +25,8 @@ def duplicate(claim: Claim, *, key: str) -> uuid.UUID:
         )
         named = msgspec.structs.replace(document, name=f"{document.name} (copy)".strip())
         keep(copy, named)
+        words.copy(character, copy)
+        portraits.copy(character, copy)
         return str(copy.public_id)
 
     form = Form(key, ("duplicate", str(claim.id)))
@@ -41,7 +44,7 @@ def restore(claim: Claim) -> None:
 
 
 def delete(claim: Claim, *, key: str) -> None:
-    """Deletes it for good, with its ledger."""
+    """Deletes it for good, with its ledger, words and portrait."""
 
     def change(character: Character) -> None:
         character.delete()

@@ -18,6 +18,7 @@
   const PATIENCE = 300;
   const touched = new Set();
   const known = new Map();
+  const refused = new Set();
   let sending = new Set();
   let inFlight = 0;
   let pause, patience, again, attempts = 0;
@@ -47,6 +48,7 @@
   function touch(name, wait) {
     if (known.get(name) === valuesOf(name)) return;
     touched.add(name);
+    refused.delete(name);
     clearTimeout(pause);
     pause = setTimeout(save, wait);
   }
@@ -129,11 +131,15 @@
       attempts = 0;
       return say("Saved");
     }
-    if (status === 409) return say("Not saved: changed in another place. See above.", { harm: true });
-    if (status === 422) return say("Not saved: see what is marked.", { harm: true });
+    // Nobody leaves while something is not saved, unless they say so.
+    whenQuiet = [];
+    if (status === 409 || status === 422) {
+      failed.forEach((name) => refused.add(name));
+      const why = status === 409 ? "changed in another place. See above" : "see what is marked";
+      return say(`Not saved: ${why}.`, { harm: true });
+    }
     // Nothing typed is lost: it goes with the next attempt.
     failed.forEach((name) => { touched.add(name); known.delete(name); });
-    whenQuiet = [];
     if (status === 0 || status >= 500) {
       attempts += 1;
       const seconds = Math.min(30, 2 ** attempts);
@@ -148,7 +154,7 @@
     }
   }
   addEventListener("online", save);
-  addEventListener("beforeunload", (event) => { if (unsaved()) event.preventDefault(); });
+  addEventListener("beforeunload", (event) => { if (unsaved() || refused.size) event.preventDefault(); });
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
   // Leaving the step, by a link or a form, waits for what is being saved.
@@ -156,6 +162,7 @@
     const { target, submitter } = event;
     if (target.id === "finder") comparing = submitter?.hasAttribute("data-compare");
     if (target.classList.contains("themes")) return theme(event);
+    if (target === form()) refused.clear(); // what was refused goes along, and comes back marked
     if (target.id === "finder" || !(unsaved() || inFlight)) return undefined;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -171,6 +178,7 @@
     const link = event.target.closest?.("a[href]");
     if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (link.matches(".explains, [data-why]")) return explain(event, link);
+    if (link.closest("#notices")) refused.clear(); // takes what is saved
     if (link.getAttribute("href").startsWith("#") || link.hasAttribute("download") || !(unsaved() || inFlight)) return;
     event.preventDefault();
     quietly(() => { location.href = link.href; });

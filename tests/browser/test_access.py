@@ -135,7 +135,6 @@ def test_what_a_fight_needs_is_in_sight_on_a_phone(page: Page) -> None:
         assert place["y"] + place["height"] <= 844, text
 
 
-
 def test_a_number_explains_itself_in_place_and_gives_the_focus_back(
     page: Page, complete: str
 ) -> None:

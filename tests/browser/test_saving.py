@@ -123,6 +123,20 @@ def test_what_cannot_be_taken_is_said_at_its_field_and_kept(
     expect(name).to_have_attribute("aria-invalid", "false")
 
 
+def test_nobody_leaves_what_could_not_be_saved_without_saying_so(page: Page, draft: str) -> None:
+    asked: list[str] = []
+    page.get_by_label("Name").fill("x" * 300)
+    expect(page.locator("#slip")).to_contain_text("Not saved")
+    page.once("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    page.get_by_role("link", name="Characters").click(no_wait_after=True)
+    page.wait_for_timeout(300)
+    assert asked == ["beforeunload"]
+    expect(page.get_by_label("Name")).to_have_value("x" * 300)
+    page.locator(".step-ends .press").click()
+    expect(page.locator("#error-name")).to_contain_text("At most 200 characters")
+    expect(page.get_by_label("Name")).to_have_value("x" * 300)
+
+
 def test_without_a_connection_everything_is_kept_and_sent_later(
     page: Page, draft: str, saved: Wait, console: list[str]
 ) -> None:

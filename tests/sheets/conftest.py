@@ -8,16 +8,18 @@ import copy
 import hashlib
 import json
 from collections.abc import Callable
+from io import BytesIO
 from typing import Any
 
 import pytest
 from django.core import signing
 from django.test import Client
 from django.utils import timezone
+from PIL import Image
 
 from sheets import visitors
 from sheets.forms import token
-from sheets.models import Character, LedgerEntry, Owner
+from sheets.models import Character, LedgerEntry, Owner, Portrait
 
 VESSA: dict[str, Any] = {
     "format": "hyperspace-character/1",
@@ -141,6 +143,30 @@ def ready_made() -> Character:
     """A character of the demo."""
     owner = Owner.objects.create(kind=Owner.Kind.DEMO)
     return store(owner, {**VESSA, "name": "Everybody's"}, finished=True)
+
+
+@pytest.fixture
+def portrayed(finished: Character) -> Character:
+    """A finished character of Ines with a portrait: two shades, the darker one below."""
+    picture = Image.new("RGB", (90, 200), "white")
+    picture.paste("black", (0, 100, 90, 200))
+    written = BytesIO()
+    picture.save(written, "WEBP", lossless=True)
+    Portrait.objects.create(
+        character=finished,
+        picture=written.getvalue(),
+        width=90,
+        height=200,
+        shape="upright",
+        left=0,
+        top=0,
+        across=90,
+        down=120,
+        shown=written.getvalue(),
+        digest="0" * 64,
+        alt="Two shades",
+    )
+    return finished
 
 
 def owner_of(key: str) -> Owner:

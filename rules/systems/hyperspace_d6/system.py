@@ -8,6 +8,7 @@ from typing import Any
 from rules.document import Document
 from rules.figures import Figure
 from rules.problems import Problem
+from rules.reference import Chapter
 from rules.sheet import Sheet
 from rules.steps import Step
 from rules.system import GameSystem
@@ -18,6 +19,7 @@ from rules.systems.hyperspace_d6 import (
     layout,
     numbers,
     reading,
+    reference,
     steps,
 )
 from rules.systems.hyperspace_d6.build import AnyEntry, Build, House, Marks
@@ -70,3 +72,6 @@ class HyperspaceD6(GameSystem):
 
     def random(self, rng: Random, document: Document | None = None, *, step: str = "") -> Document:
         return chance.fill(rng, document or self.empty(), step=step)
+
+    def reference(self) -> tuple[Chapter, ...]:
+        return reference.chapters()

@@ -20,6 +20,7 @@ from sheets.forms import Sent, token
 from sheets.models import Character, Identity, Receipt
 from sheets.models.character import CharacterQuerySet
 from sheets.operations import creation, keeping, shelf
+from sheets.operations.faults import Stale
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 0.7
@@ -111,7 +112,7 @@ def test_the_same_field_saved_differently_at_once_is_one_value_and_one_conflict(
     draft: Character, at_once: Callable[..., list[BaseException]], meeting: threading.Barrier
 ) -> None:
     raised = at_once(saves(draft, "name", "Vessa"), saves(draft, "name", "Brakka"))
-    assert [type(error) for error in raised] == [creation.Stale]
+    assert [type(error) for error in raised] == [Stale]
     assert Character.objects.get().name in ("Vessa", "Brakka")
     assert Character.objects.get().version == 2
 

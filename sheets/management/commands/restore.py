@@ -1,0 +1,30 @@
+"""Loads a backup into an empty database."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from sheets import backup
+
+UNUSABLE = 2
+
+
+class Command(BaseCommand):
+    help = """Loads the backup in FILE into the database, which must be empty: without tables.
+
+Exit status: 0 restored; 2 nothing was restored, and standard error says why."""
+    requires_system_checks: tuple[str, ...] = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", metavar="FILE", type=Path)
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        try:
+            found = backup.restore(options["file"])
+        except backup.BackupFault as fault:
+            raise CommandError(str(fault), returncode=UNUSABLE) from None
+        if options["verbosity"]:
+            self.stdout.write(f"{found.characters:,} characters are back.")
+        if found.damaged:
+            self.stderr.write("\n".join(found.damaged))

@@ -1,0 +1,41 @@
+"""A character's picture, as bytes: so that it is backed up, and deleted, with everything else."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from sheets.models.character import Character
+
+
+class Portrait(models.Model):
+    """A picture and the part of it that is shown, both WebP, made by `sheets.portraits`.
+
+    `picture` is all that was kept of what was sent, `width` × `height` pixels, for another crop;
+    `left`, `top`, `across` and `down` say which part of it is shown. `digest` names the content of
+    `shown`. `alt` is what it shows, in words.
+    """
+
+    character = models.OneToOneField(Character, models.CASCADE, related_name="portrait")
+    picture = models.BinaryField()
+    width = models.PositiveIntegerField()
+    height = models.PositiveIntegerField()
+    shape = models.CharField(max_length=10)
+    left = models.PositiveIntegerField()
+    top = models.PositiveIntegerField()
+    across = models.PositiveIntegerField()
+    down = models.PositiveIntegerField()
+    shown = models.BinaryField()
+    digest = models.CharField(max_length=64)
+    alt = models.TextField(blank=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                name="portrait_has_a_size",
+                condition=Q(width__gte=1, height__gte=1, across__gte=1, down__gte=1),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"portrait of {self.character_id}"

@@ -1,0 +1,70 @@
+"""The rules in a real browser: readable on a phone, open to everybody, found while typing."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rules import registry
+from tests.browser.conftest import THEMES
+
+pytestmark = pytest.mark.browser
+
+RULES = "/rules/hyperspace-d6/"
+CHAPTERS = [chapter.id for chapter in registry.get("hyperspace-d6").reference()]
+# One with each kind of part, with the widest tables, with what was found and with nothing found.
+PAGES = ("", "?q=ion", "?q=qqq", "rolls/", "craft/", "encounters/", "professions/", "harm/")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("width", [390, 1280])
+def test_axe_finds_nothing_in_the_rules(
+    page: Page,
+    put_theme: Callable[[str], None],
+    accessible: Callable[..., None],
+    theme: str,
+    width: int,
+) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    put_theme(theme)
+    for address in PAGES:
+        page.goto(RULES + address)
+        accessible()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_no_chapter_scrolls_sideways_on_a_phone(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    for address in ("", *(f"{id}/" for id in CHAPTERS)):
+        page.goto(RULES + address)
+        assert page.evaluate(
+            "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+        ), address
+
+
+def test_what_is_looked_for_is_found_while_it_is_typed(page: Page) -> None:
+    page.goto(RULES)
+    page.get_by_label("Search the rules").press_sequentially("x-wing")
+    page.get_by_role("link", name="X-Wing", exact=True).click()
+    expect(page).to_have_url(re.compile(r"/craft/#craft-x-wing$"))
+    expect(page.locator("#craft-x-wing")).to_be_in_viewport()
+
+
+def test_typing_on_keeps_the_place_in_the_search_box(page: Page) -> None:
+    page.goto(f"{RULES}combat/")
+    box = page.get_by_label("Search the rules")
+    box.press_sequentially("cov")
+    expect(page.get_by_role("heading", name="Found for “cov”")).to_be_visible()
+    page.keyboard.type("er")
+    expect(page.get_by_role("heading", name="Found for “cover”")).to_be_visible()
+    expect(box).to_be_focused()
+    expect(box).to_have_value("cover")
+
+
+def test_searching_and_reading_need_no_script(plain_page: Page) -> None:
+    plain_page.goto(f"{RULES}combat/")
+    plain_page.get_by_label("Search the rules").fill("luck")
+    plain_page.get_by_role("button", name="Search").click()
+    plain_page.get_by_role("link", name="Luck", exact=True).click()
+    expect(plain_page.locator("#edge-luck")).to_be_visible()

@@ -1,0 +1,52 @@
+"""The dice code and the other small marks of a page."""
+
+from rules.figures import Figure, dice, number, pool
+from rules.steps import Change
+from sheets.templatetags import marks
+
+DECEIVE = pool("Deceive", dice("PER", 5), dice("Deceive", 2))
+
+
+def test_a_dice_code_tells_the_dice_of_the_attribute_from_those_of_the_skill() -> None:
+    assert marks.dice(DECEIVE) == (
+        '<span class="dice still"><span class="pips" aria-hidden="true"><i>□□□□□</i>■■</span>'
+        '<span class="code">7D</span></span>'
+    )
+
+
+def test_dice_that_would_come_on_top_are_marked_and_counted() -> None:
+    assert "<i>□□</i><b>⊞</b>" in marks.dice(dice("Pilot", 2), 1)
+    assert ">3D<" in marks.dice(dice("Pilot", 2), 1)
+
+
+def test_no_dice_are_soft_and_a_plain_number_has_no_squares() -> None:
+    assert marks.dice(dice("FOR", 0)) == (
+        '<span class="dice still"><span class="code none">0D</span></span>'
+    )
+    assert "pips" not in marks.dice(number("Credits", 7))
+
+
+def test_so_many_dice_that_they_could_not_be_counted_are_printed_only() -> None:
+    assert "■" not in marks.dice(pool("Brawl", dice("STR", 9), dice("Brawl", 9)))
+
+
+def test_a_debt_has_a_minus_sign_and_a_hyphen_stays_one() -> None:
+    assert marks.printed(Figure("Credits", -4800)) == "−4,800"
+    assert marks.shown("Auto-Fire: -1D on Blasters") == "Auto-Fire: −1D on Blasters"
+
+
+def test_a_change_says_from_what_to_what_and_never_becomes_markup() -> None:
+    shown = marks.change(Change("<i>Dodge</i>", "13", "12", better=False))
+    assert shown == (
+        '<span class="change">&lt;i&gt;Dodge&lt;/i&gt; <b>13</b> <b class="harm">12</b></span>'
+    )
+
+
+def test_a_silhouette_marks_the_highest_stack_and_shows_an_empty_one() -> None:
+    shown = marks.profile((dice("DEX", 3), dice("KNO", 0)))
+    assert '<span class="stack high" aria-hidden="true">□□□</span>' in shown
+    assert '<span class="stack" aria-hidden="true">⬚</span>' in shown
+
+
+def test_ids_fit_into_selectors() -> None:
+    assert marks.slot("gear.Mother's vest") == "gear-Mother-s-vest"
