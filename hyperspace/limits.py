@@ -1,4 +1,4 @@
-"""Refuses requests that are too large or not in UTF-8, before anything of them is read."""
+"""Refuses what is too large or not in UTF-8, and drops odd cookies, before anything is read."""
 
 from collections.abc import Callable, Iterable
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -27,6 +27,21 @@ def refuse_large_bodies(get_response: GetResponse) -> GetResponse:
                 status=413,
                 content_type="text/plain; charset=utf-8",
             )
+        return get_response(request)
+
+    return middleware
+
+
+def without_odd_cookies(get_response: GetResponse) -> GetResponse:
+    """Leaves out cookies with control characters.
+
+    A quoted one can hold a NUL, and PostgreSQL, asked for a session of that name, fails.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        odd = [name for name, value in request.COOKIES.items() if not value.isprintable()]
+        for name in odd:
+            del request.COOKIES[name]
         return get_response(request)
 
     return middleware

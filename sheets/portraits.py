@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import TypeVar
 
-from PIL import Image, ImageOps
+from PIL import Image, ImageFile, ImageOps
 
 MAX_BYTES = 8 * 1024 * 1024
 MAX_SENT_PIXELS = 40_000_000
@@ -70,6 +70,8 @@ def taken(sent: bytes) -> Picture:
     """What is kept of a file that somebody sent; Unusable where it is none that we read."""
     if len(sent) > MAX_BYTES:
         raise Unusable(f"This file has {len(sent):,} bytes. {WANTED}")
+    # Others in the process may have told Pillow to take what is there of a cut-off picture.
+    ImageFile.LOAD_TRUNCATED_IMAGES = False
     opened = _decoded(lambda: Image.open(BytesIO(sent), formats=FORMATS), _NO_PICTURE)
     _check(opened)
     image = _decoded(lambda: _upright(opened), _DAMAGED)

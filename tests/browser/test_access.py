@@ -69,6 +69,7 @@ def width(page: Page, request: pytest.FixtureRequest) -> int:
     return found
 
 
+@pytest.mark.looks
 @pytest.mark.parametrize("theme", THEMES)
 def test_axe_finds_nothing_on_any_page(
     page: Page,
@@ -84,6 +85,7 @@ def test_axe_finds_nothing_on_any_page(
         accessible()
 
 
+@pytest.mark.looks
 @pytest.mark.parametrize("theme", THEMES)
 def test_axe_finds_nothing_where_everything_is_open_or_wrong(
     page: Page,
@@ -101,6 +103,7 @@ def test_axe_finds_nothing_where_everything_is_open_or_wrong(
             accessible()
 
 
+@pytest.mark.looks
 def test_axe_finds_nothing_in_what_opens(
     page: Page, accessible: Callable[..., None], width: int, complete: str
 ) -> None:

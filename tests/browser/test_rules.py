@@ -17,6 +17,7 @@ CHAPTERS = [chapter.id for chapter in registry.get("hyperspace-d6").reference()]
 PAGES = ("", "?q=ion", "?q=qqq", "rolls/", "craft/", "encounters/", "professions/", "harm/")
 
 
+@pytest.mark.looks
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("width", [390, 1280])
 def test_axe_finds_nothing_in_the_rules(

@@ -29,3 +29,9 @@ def test_a_document_of_256_kibibytes_fits_even_where_each_byte_is_sent_as_three(
 def test_a_length_that_is_no_number_is_no_error_of_ours(client, length):
     response = client.generic("POST", "/no/such/page", "", CONTENT_LENGTH=length)
     assert response.status_code in (400, 403, 404, 405)
+
+
+@pytest.mark.parametrize("value", ["0000000\x00", "12345678\n9", "\x7f" * 9])
+def test_a_cookie_with_control_characters_counts_for_none(client, value):
+    client.cookies["sessionid"] = value
+    assert client.get("/characters/").status_code == 200
