@@ -33,6 +33,7 @@ urlpatterns = [
     path(f"{CHARACTER}why/<path:key>/", sheet.why, name="character_why"),
     path(f"{CHARACTER}document.json", sheet.document, name="character_document"),
     path(f"{CHARACTER}sheet.pdf", paper.pdf, name="character_pdf"),
+    path(f"{CHARACTER}text/", text.copy, name="character_copy"),
     path(f"{CHARACTER}sheet.md", text.markdown, name="character_markdown"),
     path(f"{CHARACTER}sheet.txt", text.plain, name="character_text"),
     path(f"{CHARACTER}words/", words.index, name="character_words"),

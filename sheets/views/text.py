@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Callable
 
 from django.http import HttpResponse
+from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from rules.sheet import Sheet
@@ -11,6 +12,15 @@ from sheets import access, bridge
 from sheets.access import Request
 from sheets.text import as_markdown, as_plain
 from sheets.views import downloads
+
+
+@require_safe
+def copy(request: Request, id: uuid.UUID) -> HttpResponse:
+    """Both kinds of text, one press to copy."""
+    character = access.get_character(request, id)
+    system, document = bridge.read(character)
+    context = {"character": character, "sheet": system.sheet(document)}
+    return render(request, "sheet/copy.html", context)
 
 
 @require_safe

@@ -23,6 +23,7 @@ PAGES = (
 )
 OF_A_CHARACTER = (
     "",
+    "text/",
     "delete/",
     "why/defenses.dodge/",
     "build/concept/",

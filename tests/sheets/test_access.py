@@ -35,6 +35,7 @@ OF_ONE = {
     "character_why": (READ, "finished", 200, 200),
     "character_document": (READ, "finished", 200, 200),
     "character_pdf": (READ, "finished", 200, 200),
+    "character_copy": (READ, "finished", 200, 200),
     "character_markdown": (READ, "finished", 200, 200),
     "character_text": (READ, "finished", 200, 200),
     "character_words": (BOTH, "finished", 200, 403),
