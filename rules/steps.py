@@ -94,7 +94,7 @@ class Number(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="numbe
 class Choice(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="choice"):
     """One of several. `look` is how much an option has to show: "cards" to compare, "rows", "menu".
 
-    `sorts` offers orders, `filters` are groups to show alone. `fields` are what the chosen option
+    `sorts` offers orders, `groups` can be shown alone. `fields` are what the chosen option
     asks further (which skill, the player's words); `own` stands apart from the options: a thing of
     the player's own making, whose fields are in `fields` once it is chosen.
     """

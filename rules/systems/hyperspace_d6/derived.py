@@ -254,6 +254,11 @@ def damage(character: Character, held: Holding, weapon: Weapon) -> Figure:
     return total("Damage", *terms, unit="D", source=weapon.source)
 
 
+def unarmed_attack(character: Character) -> Figure:
+    """The pool of bare hands: Brawl (HyperspaceD6, Attacking)."""
+    return skill(character, "brawl")
+
+
 def unarmed_damage(character: Character) -> Figure:
     """The STR dice alone: the book is silent about bare hands."""
     harm = book().harm

@@ -186,7 +186,7 @@ def attack_rows(character: Character) -> tuple[Attack, ...]:
     for held in character.carried:
         if isinstance(held.stack.row, Item) and held.stack.row.damage:
             rows.append(_explosive_row(character, held, held.stack.row))
-    brawl = derived.skill(character, "brawl")
+    brawl = derived.unarmed_attack(character)
     ruling = book().harm.rulings["unarmed"]
     rows.append(
         Attack(

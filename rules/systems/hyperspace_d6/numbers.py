@@ -27,7 +27,7 @@ def numbers(character: Character) -> dict[str, Any]:
         "weapons": _weapons(character),
         "explosives": _explosives(character),
         "unarmed": {
-            "attack": derived.skill(character, "brawl").value,
+            "attack": derived.unarmed_attack(character).value,
             "damage": derived.unarmed_damage(character).value,
         },
         "conditional": {
