@@ -30,7 +30,7 @@ class Option(msgspec.Struct, frozen=True, gc=False):
     `gain` the dice that taking it would add to that pool. `barred` says why it cannot be chosen
     now; `note` is a short remark ("Empathic +1D"). `set_aside` marks a choice that no longer
     counts but is kept. `keywords` are found by a search; `ranks` are the numbers to sort by, by
-    the id of a `Sort`.
+    the id of a `Sort`; `term` is what the reference explains it under ("skills.pilot").
     """
 
     id: str
@@ -49,6 +49,7 @@ class Option(msgspec.Struct, frozen=True, gc=False):
     ranks: dict[str, int] = {}
     source: str = ""
     ruling: str = ""
+    term: str = ""
 
 
 class Group(msgspec.Struct, frozen=True, gc=False):
@@ -167,7 +168,8 @@ class Ware(msgspec.Struct, frozen=True, gc=False):
     """One thing in a shop. `field` is what its quantity is sent as; `short` what lacks to buy it.
 
     A `price` of None is not for sale. `fields` are what an owned thing asks further: a name,
-    whether it was granted, its design. `facts` are its numbers on this sheet: "Damage 5D".
+    whether it was granted, its design. `facts` are its numbers on this sheet: "Damage 5D". `term`
+    is what the reference explains it under.
     """
 
     field: str
@@ -185,6 +187,7 @@ class Ware(msgspec.Struct, frozen=True, gc=False):
     highest: int = 99
     source: str = ""
     ruling: str = ""
+    term: str = ""
 
 
 class Shelf(msgspec.Struct, frozen=True, gc=False):
@@ -215,11 +218,15 @@ class Account(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="acco
 
 
 class AccountEntry(msgspec.Struct, frozen=True, gc=False):
-    """One figure of an account, what it is for, and the choices that would raise it."""
+    """One figure of an account, what it is for, and the choices that would raise it.
+
+    `term` is what the reference explains it under.
+    """
 
     figure: Figure
     use: str
     raises: tuple[Raise, ...] = ()
+    term: str = ""
 
 
 class Raise(msgspec.Struct, frozen=True, gc=False):

@@ -11,9 +11,11 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rules.steps import Choice, Option, Pick, Sort
 from sheets.templatetags.marks import changes, code, dice, pips, profile, ruling, shown, slot
+from sheets.templatetags.reference import rules_of
 
 
 def option_card(
+    slug: str,
     field: Choice,
     option: Option,
     given: Collection[str],
@@ -25,7 +27,8 @@ def option_card(
     foot = _ranked(option, sort) + changes(option.changes)
     return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
         f'<li class="card"><div class="card-head">{_control("radio", field, option, checked)}'
-        f'<label for="{id}">{name}</label>{_compare(option, id, option.id in compared)}</div>'
+        f'<label for="{id}">{name}</label>{rules_of(slug, option.term, option.name)}'
+        f"{_compare(option, id, option.id in compared)}</div>"
         f"{profile(option.profile) if option.profile else ''}"
         f'<div class="card-detail"><p>{escape(option.detail)}</p>{ruling(option.ruling)}</div>'
         f'<div class="card-foot">{foot}{_remark(option, checked)}</div></li>'
@@ -33,7 +36,7 @@ def option_card(
 
 
 def option_row(
-    kind: str, field: Choice | Pick, option: Option, given: Collection[str]
+    slug: str, kind: str, field: Choice | Pick, option: Option, given: Collection[str]
 ) -> SafeString:
     """A row to choose (`radio`) or pick (`checkbox`): name, what it does, the dice it comes to."""
     checked = option.id in given
@@ -52,7 +55,7 @@ def option_row(
         f'<label for="{_id(field, option)}">'
         f'<span class="option-name">{name}{remark}</span>{does}</label>'
         f'<span class="option-dice">{_pool(option)}{changes(option.changes)}</span>'
-        f"{ruling(option.ruling)}</div>"
+        f"{rules_of(slug, option.term, option.name)}{ruling(option.ruling)}</div>"
     )
 
 

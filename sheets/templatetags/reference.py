@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rules.reference import Part, Term, Words
 from sheets import reference
+from sheets.templatetags.marks import icon
 
 register = template.Library()
 
@@ -32,6 +33,18 @@ def term_link(slug: str, key: str, words: str) -> SafeString:
     if where:
         shown = f'<a class="to-rules" href="{escape(where)}">{shown}</a>'
     return mark_safe(shown)  # noqa: S308 (escaped)
+
+
+@register.simple_tag
+def rules_of(slug: str, key: str, name: str) -> SafeString:
+    """A small link to where a thing is explained, for beside its name; nothing where it is not."""
+    where = reference.term_address(slug, key) if key else ""
+    if not where:
+        return SafeString()
+    words = f"{escape(name)} in the rules"
+    return mark_safe(  # noqa: S308 (escaped)
+        f'<a class="rules-of" href="{escape(where)}" aria-label="{words}">{icon("book-open")}</a>'
+    )
 
 
 @register.simple_tag

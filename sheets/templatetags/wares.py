@@ -9,6 +9,7 @@ from rules.figures import Figure
 from rules.steps import Shelf, Ware
 from sheets.forms import token
 from sheets.templatetags.marks import changes, code, icon, printed, ruling, slot
+from sheets.templatetags.reference import term_link
 
 
 def shelf_wares(context: Context, shelf: Shelf) -> SafeString:
@@ -21,11 +22,12 @@ def shelf_wares(context: Context, shelf: Shelf) -> SafeString:
         if ware.fields:
             with context.push(ware=ware):
                 more = details.render(context)
-        rows.append(_row(ware, typed.get(ware.field), more, errors.get(ware.field, "")))
+        name = term_link(context["character"].system, ware.term, ware.name)
+        rows.append(_row(ware, name, typed.get(ware.field), more, errors.get(ware.field, "")))
     return mark_safe("".join(rows))  # noqa: S308 (every text is escaped where it is put in)
 
 
-def _row(ware: Ware, typed: tuple[str, ...] | None, more: str, error: str) -> str:
+def _row(ware: Ware, linked: str, typed: tuple[str, ...] | None, more: str, error: str) -> str:
     """One ware; `typed` is a quantity that was refused, `more` what an owned one asks further."""
     name = escape(ware.name)
     quantity = next(iter(ware.values if typed is None else typed), "0")
@@ -33,7 +35,7 @@ def _row(ware: Ware, typed: tuple[str, ...] | None, more: str, error: str) -> st
     facts = "".join(_fact(figure) for figure in ware.facts) + changes(ware.changes)
     refused = f'<p class="error" role="alert">{escape(error)}</p>' if error else ""
     return (
-        f'<li class="ware{state}"><h3>{name}</h3><div class="ware-words">{_words(ware)}</div>'
+        f'<li class="ware{state}"><h3>{linked}</h3><div class="ware-words">{_words(ware)}</div>'
         f'<div class="ware-facts">{facts}</div>{_price(ware)}{_stepper(ware, name, quantity)}'
         f"{more}{refused}</li>"
     )

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterator
+from io import BytesIO
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from PIL import Image
+from playwright.sync_api import Browser, FilePayload, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 THEMES = ("night", "paper")
@@ -17,6 +19,15 @@ def character_of(page: Page) -> str:
     found = _ID.search(page.url)
     assert found, page.url
     return found.group()
+
+
+def picture() -> FilePayload:
+    """300 × 400 pixels of teal, the lower right quarter red."""
+    image = Image.new("RGB", (300, 400), "teal")
+    image.paste("red", (150, 200, 300, 400))
+    written = BytesIO()
+    image.save(written, "JPEG")
+    return {"name": "me.jpg", "mimeType": "image/jpeg", "buffer": written.getvalue()}
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from django.test import Client
 from rules import registry
 from rules.reference import Table, Terms
 from sheets import printing, reference
+from sheets.models import Character
 
 RULES = "/rules/hyperspace-d6/"
 CHAPTERS = [chapter.id for chapter in registry.get("hyperspace-d6").reference()]
@@ -249,6 +250,23 @@ def test_a_term_is_linked_where_it_is_explained_and_always_escaped() -> None:
     linked = rendered(tag, key="skills.pilot", words="Pilot")
     assert linked == f'<a class="to-rules" href="{RULES}skills/#skills-pilot">Pilot</a>'
     assert rendered(tag, key="none", words="<b>") == "&lt;b&gt;"
+
+
+def test_a_link_beside_a_name_says_whose_rules_it_opens() -> None:
+    tag = "{% rules_of 'hyperspace-d6' key words %}"
+    linked = rendered(tag, key="skills.pilot", words="<Pilot>")
+    assert f'href="{RULES}skills/#skills-pilot"' in linked
+    assert 'aria-label="&lt;Pilot&gt; in the rules"' in linked
+    assert rendered(tag, key="", words="Not decided") == ""
+    assert rendered(tag, key="skills.cooking", words="Cooking") == ""
+
+
+@pytest.mark.parametrize("step", ["species", "profession", "skills", "edge-and-burden", "gear"])
+def test_no_label_has_a_link_to_the_rules_in_it(step: str, ines: Client, draft: Character) -> None:
+    page = ines.get(f"/characters/{draft.public_id}/build/{step}/").content.decode()
+    assert page.count('href="/rules/hyperspace-d6/') > 10
+    for label in re.findall(r"<label.*?</label>", page, re.DOTALL):
+        assert "<a " not in label
 
 
 def test_no_page_of_the_rules_names_a_game() -> None:

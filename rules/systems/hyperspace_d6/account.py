@@ -13,7 +13,12 @@ from rules.systems.hyperspace_d6.character import Character
 def fields(character: Character) -> tuple[Field, ...]:
     """An account of the four defenses."""
     entries = tuple(
-        AccountEntry(derived.defense(character, id), row.does, tuple(_raises(character, id, row)))
+        AccountEntry(
+            derived.defense(character, id),
+            row.does,
+            tuple(_raises(character, id, row)),
+            term=f"defenses.{id}",
+        )
         for id, row in book().defenses.items()
     )
     return (Account("defenses", "Defenses", entries),)

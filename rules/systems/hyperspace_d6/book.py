@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from rules import tables
+from rules.systems.hyperspace_d6.measures import Advancement, Chance, Creation
 
 FOLDER = Path(__file__).parent / "tables"
 ATTRIBUTES = ("DEX", "KNO", "MEC", "PER", "STR", "TEC")
@@ -154,27 +155,6 @@ class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     note: str = ""
 
 
-class Creation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The figures of making a character."""
-
-    credits: int
-    picks: int
-    pick_dice: int
-    focus_dice: int
-    character_points: int
-    least_force_points: int
-    own_species_start: int
-    own_species_points: int
-    own_species_most: int
-    own_species_force: int
-    own_profession_points: int
-    own_force_profession_points: int
-    own_profession_most: int
-    own_force_profession_least: int
-    sources: dict[str, str]
-    rulings: dict[str, str]
-
-
 class Defense(Entry, frozen=True, kw_only=True):
     """A defense: a base and a skill's total; `armor` names what worn armor changes ("soak",
     "dodge").
@@ -201,35 +181,6 @@ class Harm(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     levels: tuple[Level, ...]
     sources: dict[str, str]
     rulings: dict[str, str]
-
-
-class Advancement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What improvements cost in Character Points."""
-
-    skill: int
-    attribute: int
-    gear: int
-    unlock_force: int
-    sources: dict[str, str]
-    rulings: dict[str, str]
-
-
-class Chance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a character made by chance draws from: all of it ours.
-
-    `names` by species id ("" for everybody else): first parts and last parts; an empty last part
-    leaves the name single. `concepts`, `appearances`, `personalities` are whole texts;
-    `skills` are what a profession leans to, by its id; `notes` by edge or burden id.
-    """
-
-    names: dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
-    concepts: dict[str, tuple[str, ...]]
-    appearances: tuple[str, ...]
-    droid_appearances: tuple[str, ...]
-    personalities: tuple[str, ...]
-    pronouns: tuple[str, ...]
-    skills: dict[str, tuple[str, ...]]
-    notes: dict[str, tuple[str, ...]]
 
 
 class Book(msgspec.Struct, frozen=True, kw_only=True):

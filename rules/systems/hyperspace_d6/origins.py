@@ -32,12 +32,13 @@ def species_fields(character: Character) -> tuple[Field, ...]:
             chosen=build.species == id,
             now=now,
             detail=_focus(row),
+            term=f"species.{id}",
         )
         for id, row in book().species.items()
     )
     own = build.species
     fields = _own_species(character, own) if isinstance(own, OwnSpecies) else ()
-    mine = Option(OWN, "A species of my own", OWN_DICE, chosen=bool(fields))
+    mine = Option(OWN, "A species of my own", OWN_DICE, chosen=bool(fields), term="species.own")
     choice = Choice("species", "Species", (), cards, _kinds(book().species_kinds), "cards")
     return (_completed(choice, character, own, mine, fields),)
 
@@ -52,12 +53,15 @@ def profession_fields(character: Character) -> tuple[Field, ...]:
             chosen=build.profession == id,
             now=now,
             detail=", ".join(f"{trait} +{value}D" for trait, value in row.bonuses.items()),
+            term=f"profession.{id}",
         )
         for id, row in book().professions.items()
     )
     own = build.profession
     fields = _own_profession(character, own) if isinstance(own, OwnProfession) else ()
-    mine = Option(OWN, "A profession of my own", OWN_DICE, chosen=bool(fields))
+    mine = Option(
+        OWN, "A profession of my own", OWN_DICE, chosen=bool(fields), term="profession.own"
+    )
     choice = Choice("profession", "Profession", (), cards, _kinds(book().profession_kinds), "cards")
     return (_completed(choice, character, own, mine, fields),)
 
@@ -95,6 +99,7 @@ def _card(
     chosen: bool,
     now: Standing,
     detail: str,
+    term: str,
 ) -> Option:
     dice = {id: after.attribute_dice(id) for id in (*ATTRIBUTES, FORCE)}
     then = now.values(after, dice)
@@ -112,6 +117,7 @@ def _card(
         ranks=_ranks(after, dice, then),
         source=row.source,
         ruling=row.ruling,
+        term=term,
     )
 
 
@@ -156,7 +162,7 @@ def _own_species(character: Character, own: OwnSpecies) -> tuple[Field, ...]:
         for id in ATTRIBUTES
     )
     focuses = tuple(
-        Option(id, row.name, group=row.attribute, chosen=own.focus == id)
+        Option(id, row.name, group=row.attribute, chosen=own.focus == id, term=f"skills.{id}")
         for id, row in character.chosen.skills.items()
         if row.attribute != FORCE or derived.has_force(character) or own.focus == id
     )
@@ -166,6 +172,7 @@ def _own_species(character: Character, own: OwnSpecies) -> tuple[Field, ...]:
         "The Force runs in this species",
         f"+{rules.own_species_force}D in the Force, on top of the rest",
         chosen=own.force_sensitive,
+        term="species.own-force",
     )
     return (
         Text("species.name", "What is it called", (own.name,), limit=LINE),
@@ -207,6 +214,7 @@ def _own_profession(character: Character, own: OwnProfession) -> tuple[Field, ..
         "It uses the Force",
         f"{rules.own_force_profession_points}D in all, the Force among them",
         chosen=own.force_user,
+        term="profession.own-force",
     )
     return (
         Text("profession.name", "What is it called", (own.name,), limit=LINE),

@@ -20,11 +20,25 @@ def fields(character: Character) -> tuple[Field, ...]:
     edge = build.edge.id if build.edge else ""
     burden = build.burden.id if build.burden else ""
     edges = tuple(
-        _option(character, row, edge, now, msgspec.structs.replace(build, edge=Edge(id=id)))
+        _option(
+            character,
+            row,
+            msgspec.structs.replace(build, edge=Edge(id=id)),
+            chosen=id == edge,
+            now=now,
+            term=f"edge.{id}",
+        )
         for id, row in book().edges.items()
     )
     burdens = tuple(
-        _option(character, row, burden, now, msgspec.structs.replace(build, burden=Burden(id=id)))
+        _option(
+            character,
+            row,
+            msgspec.structs.replace(build, burden=Burden(id=id)),
+            chosen=id == burden,
+            now=now,
+            term=f"burden.{id}",
+        )
         for id, row in book().burdens.items()
     )
     return (
@@ -34,10 +48,15 @@ def fields(character: Character) -> tuple[Field, ...]:
 
 
 def _option(
-    character: Character, row: Quirk, held: str, now: dict[str, Figure], build: Build
+    character: Character,
+    row: Quirk,
+    build: Build,
+    *,
+    chosen: bool,
+    now: dict[str, Figure],
+    term: str,
 ) -> Option:
     """An edge or burden with what the build that has it would come to."""
-    chosen = row.id == held
     moved = row.credits is not None or row.force_dice
     after = () if chosen or not moved else changes(now, outlook(origins.other(character, build)))
     return Option(
@@ -48,6 +67,7 @@ def _option(
         changes=after,
         source=row.source,
         ruling=row.ruling,
+        term=term,
     )
 
 
@@ -68,6 +88,7 @@ def _edge_fields(character: Character) -> tuple[Field, ...]:
             changes=skill_change(character, id, row.dice, itself=True)
             if row.dice and edge.skill != id
             else (),
+            term=f"skills.{id}",
         )
         for id, skill in character.chosen.skills.items()
         if skill.attribute != FORCE
@@ -92,7 +113,13 @@ def _burden_fields(character: Character) -> tuple[Field, ...]:
         return (note,)
     traits = (*ATTRIBUTES, FORCE) if derived.has_force(character) else ATTRIBUTES
     options = tuple(
-        Option(id, book().attributes[id].name, chosen=burden.attribute == id) for id in traits
+        Option(
+            id,
+            book().attributes[id].name,
+            chosen=burden.attribute == id,
+            term=f"attributes.{id}",
+        )
+        for id in traits
     )
     return (
         Choice("burden.attribute", "Which attribute", (burden.attribute,), options, look="menu"),

@@ -32,12 +32,30 @@ from rules.systems.hyperspace_d6.gear import Stack, table_row
 def fields(character: Character) -> tuple[Field, ...]:
     """One shop: armor, weapons by kind, tools, tech, explosives, what goes by a name of its own."""
     rows = {handle(gear): gear for gear in character.build.gear if gear.id}
-    shelves = [_armor_shelf(character, rows)]
+    found = shelves(character, rows)
+    if named := tuple(_named(character, rows)):
+        found.insert(0, Shelf(Group("named", "Under names of their own"), named))
+    return (
+        Shop(
+            "gear",
+            "Gear",
+            derived.starting_credits(character),
+            derived.credits(character),
+            tuple(found),
+            _other_fields(character),
+        ),
+    )
+
+
+def shelves(character: Character, rows: Mapping[str, Gear] | None = None) -> list[Shelf]:
+    """Everything in the tables; `rows` is what the character has of it, by the field's handle."""
+    rows = rows or {}
+    found = [_armor_shelf(character, rows)]
     for kind in book().weapon_kinds.values():
         weapons = [weapon for weapon in book().weapons.values() if weapon.kind == kind.id]
         pool = derived.attack(character, weapons[0])
         wares = tuple(_weapon(character, rows.get(weapon.id), weapon) for weapon in weapons)
-        shelves.append(
+        found.append(
             Shelf(
                 Group(kind.id, kind.name, kind.note or f"You attack with {pool.label}", pool), wares
             )
@@ -54,19 +72,8 @@ def fields(character: Character) -> tuple[Field, ...]:
             for item in book().items.values()
             if item.kind == kind.id
         )
-        shelves.append(Shelf(Group(kind.id, kind.name, kind.note), wares))
-    if named := tuple(_named(character, rows)):
-        shelves.insert(0, Shelf(Group("named", "Under names of their own"), named))
-    return (
-        Shop(
-            "gear",
-            "Gear",
-            derived.starting_credits(character),
-            derived.credits(character),
-            tuple(shelves),
-            _other_fields(character),
-        ),
-    )
+        found.append(Shelf(Group(kind.id, kind.name, kind.note), wares))
+    return found
 
 
 def _other_fields(character: Character) -> tuple[Field, ...]:
@@ -84,6 +91,7 @@ def _other_fields(character: Character) -> tuple[Field, ...]:
                 stack.name,
                 chosen=worn == stack.key,
                 changes=_wearing(character, stack.row) if isinstance(stack.row, Armor) else (),
+                term=f"gear.{stack.id}",
             )
             for stack in suits
         ]
@@ -121,7 +129,7 @@ def _other_fields(character: Character) -> tuple[Field, ...]:
     return tuple(found)
 
 
-def _armor_shelf(character: Character, rows: dict[str, Gear]) -> Shelf:
+def _armor_shelf(character: Character, rows: Mapping[str, Gear]) -> Shelf:
     wares = tuple(
         _ware(
             character,
@@ -223,6 +231,7 @@ def _ware(
         highest=MOST_OF_A_THING,
         source=row.source,
         ruling=row.ruling,
+        term=f"gear.{row.id}",
     )
 
 
@@ -230,26 +239,34 @@ def _details(gear: Gear, row: Entry, key: str) -> Iterator[Field]:
     """What an owned stack asks further: a name, whether it was a gift, how a saber is made."""
     tables = book()
     if isinstance(row, Weapon) and row.workshop:
-        yield _menu(f"gear_design.{key}", "Design", tables.designs, gear.design)
+        yield _menu("design", key, tables.designs, gear.design)
         features = tuple(
-            Option(id, feature.name, feature.does, chosen=id in gear.features)
+            Option(
+                id,
+                feature.name,
+                feature.does,
+                chosen=id in gear.features,
+                term=f"feature.{id}",
+            )
             for id, feature in tables.features.items()
         )
         chosen = tuple(option.id for option in features if option.chosen)
         yield Pick(f"gear_features.{key}", "Features", chosen, features)
-        yield _menu(f"gear_crystal.{key}", "Crystal", tables.crystals, gear.crystal)
+        yield _menu("crystal", key, tables.crystals, gear.crystal)
     yield Text(f"gear_as.{key}", "A name of its own", (gear.alias,), limit=LINE)
     if getattr(row, "cost", None) is not None:
         given = Option(YES, "Granted: your GM gave it to you, for nothing", chosen=gear.granted)
         yield Pick(f"gear_granted.{key}", "Granted", (YES,) if gear.granted else (), (given,))
 
 
-def _menu(id: str, label: str, rows: Mapping[str, Entry], chosen: str) -> Choice:
+def _menu(part: str, key: str, rows: Mapping[str, Entry], chosen: str) -> Choice:
+    """What a saber is made with: its design or its crystal."""
     options = [Option("", "Not decided", chosen=not chosen)]
     options += [
-        Option(row.id, row.name, row.does, chosen=row.id == chosen) for row in rows.values()
+        Option(row.id, row.name, row.does, chosen=row.id == chosen, term=f"{part}.{row.id}")
+        for row in rows.values()
     ]
-    return Choice(id, label, (chosen,), tuple(options), look="menu")
+    return Choice(f"gear_{part}.{key}", part.capitalize(), (chosen,), tuple(options), look="menu")
 
 
 def state(character: Character) -> str:

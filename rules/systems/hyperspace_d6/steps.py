@@ -126,6 +126,7 @@ def _picks(character: Character) -> tuple[Field, ...]:
                 barred=f"{picks} are picked: take one back first" if gain and not left else "",
                 set_aside=aside,
                 source=row.source,
+                term=f"skills.{id}",
             )
         )
     options += [

@@ -1,0 +1,62 @@
+"""The figures of creation and of advancement, and what chance draws from, as frozen structs."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Creation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The figures of making a character."""
+
+    credits: int
+    picks: int
+    pick_dice: int
+    focus_dice: int
+    character_points: int
+    least_force_points: int
+    own_species_start: int
+    own_species_points: int
+    own_species_most: int
+    own_species_force: int
+    own_profession_points: int
+    own_force_profession_points: int
+    own_profession_most: int
+    own_force_profession_least: int
+    sources: dict[str, str]
+    rulings: dict[str, str]
+
+
+class Advancement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What improvements cost in Character Points, and how many a session usually gives.
+
+    `notes` are remarks on what can be done, `occasions` what an award may be for.
+    """
+
+    skill: int
+    attribute: int
+    gear: int
+    unlock_force: int
+    session_least: int
+    session_most: int
+    sources: dict[str, str]
+    rulings: dict[str, str]
+    notes: dict[str, str]
+    occasions: dict[str, tuple[str, ...]]
+
+
+class Chance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a character made by chance draws from: all of it ours.
+
+    `names` by species id ("" for everybody else): first parts and last parts; an empty last part
+    leaves the name single. `concepts`, `appearances`, `personalities` are whole texts;
+    `skills` are what a profession leans to, by its id; `notes` by edge or burden id.
+    """
+
+    names: dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
+    concepts: dict[str, tuple[str, ...]]
+    appearances: tuple[str, ...]
+    droid_appearances: tuple[str, ...]
+    personalities: tuple[str, ...]
+    pronouns: tuple[str, ...]
+    skills: dict[str, tuple[str, ...]]
+    notes: dict[str, tuple[str, ...]]

@@ -1,0 +1,115 @@
+"""What a character made by chance carries: it follows the best attack, then the trained skills."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+
+from rules.document import Document
+from rules.systems.hyperspace_d6 import advancement, derived
+from rules.systems.hyperspace_d6.book import Armor, Item, Weapon, book
+from rules.systems.hyperspace_d6.build import Build, Gear
+from rules.systems.hyperspace_d6.character import Character
+
+FULL_PURSE = 100
+MOST_PURCHASES = 25
+
+
+def gear(rng: Random, document: Document) -> Build:
+    """A weapon for the best attack, armor where it fits, and things of use until little is left."""
+    build: Build = msgspec.structs.replace(document.build, gear=(), worn=None)
+    character = advancement.replay(msgspec.structs.replace(document, build=build))
+    cart = Cart(character.credits)
+    profession = book().professions.get(str(build.profession))
+    if profession and profession.kind == "force":
+        cart.gear.append(_saber(rng))
+    _arm(rng, character, cart)
+    if rng.random() < 0.35:
+        suits = [row for row in book().armor.values() if row.cost <= cart.left]
+        if suits:
+            suit = rng.choice(suits)
+            cart.take(suit.id, suit.cost)
+            cart.worn = suit.id
+    _stock(rng, character, cart)
+    return msgspec.structs.replace(build, gear=tuple(cart.gear), worn=cart.worn or None)
+
+
+class Cart:
+    """What is being bought, and what is left to buy with."""
+
+    def __init__(self, credits: int) -> None:
+        self.left = credits
+        self.gear: list[Gear] = []
+        self.worn = ""
+
+    def take(self, id: str, cost: int) -> None:
+        """Put one of a thing into the cart, onto its stack if there is one."""
+        self.left -= cost
+        for position, gear in enumerate(self.gear):
+            if gear.id == id:
+                self.gear[position] = msgspec.structs.replace(gear, quantity=gear.quantity + 1)
+                return
+        self.gear.append(Gear(id=id))
+
+
+def _saber(rng: Random) -> Gear:
+    weapon = next(row for row in book().weapons.values() if row.workshop)
+    plain = [row for row in book().crystals.values() if not row.damage]
+    return Gear(
+        id=weapon.id,
+        granted=True,
+        design=rng.choice(list(book().designs)),
+        features=(rng.choice(list(book().features)),) if rng.random() < 0.25 else (),
+        crystal=rng.choice(plain).id,
+    )
+
+
+def best_attack(character: Character) -> str:
+    """The attack skill with the largest pool that some weapon uses; the first of equals."""
+    skills = dict.fromkeys(row.skill for row in book().weapons.values())
+    return max(skills, key=lambda id: derived.skill(character, id).value)
+
+
+def _arm(rng: Random, character: Character, cart: Cart) -> None:
+    """A weapon that the best attack skill uses: one of the better ones that can be paid."""
+    skill = best_attack(character)
+    if any(book().weapons[gear.id].skill == skill for gear in cart.gear):
+        return
+    fitting = [
+        row
+        for row in book().weapons.values()
+        if row.skill == skill and row.cost is not None and row.cost <= cart.left
+    ]
+    fitting.sort(key=lambda row: (row.damage, row.cost or 0))
+    if fitting:
+        weapon = rng.choice(fitting[-3:])
+        cart.take(weapon.id, weapon.cost or 0)
+
+
+def _stock(rng: Random, character: Character, cart: Cart) -> None:
+    """Things that serve the trained skills first, then things anyone can use."""
+    useful = [
+        row
+        for row in book().items.values()
+        if row.cost <= cart.left and any(character.skill_dice(id) for id in row.helps)
+    ]
+    if useful:
+        item = rng.choice(useful)
+        cart.take(item.id, item.cost)
+    for _ in range(MOST_PURCHASES):
+        if cart.left <= FULL_PURSE:
+            break
+        owned = {gear.id for gear in cart.gear}
+        wares: list[Weapon | Armor | Item] = [
+            row for row in book().items.values() if row.cost <= cart.left and _sensible(row, owned)
+        ]
+        if not wares:
+            break
+        ware = rng.choice(wares)
+        cart.take(ware.id, ware.cost or 0)
+
+
+def _sensible(row: Item, owned: set[str]) -> bool:
+    """One of most things is enough; of what is used up, or thrown, one may have several."""
+    return row.id not in owned or row.kind == "explosive" or row.id == "medpac"

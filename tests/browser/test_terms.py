@@ -1,0 +1,73 @@
+"""The rules at hand where something is chosen: a link beside each name that chooses nothing."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize(
+    ("step", "name", "anchor"),
+    [
+        ("species", "Wookiee", "species/#species-wookiee"),
+        ("profession", "Spy", "professions/#profession-spy"),
+        ("skills", "Stealth", "skills/#skills-stealth"),
+        ("edge-and-burden", "Luck", "quirks/#edge-luck"),
+    ],
+)
+def test_the_rules_of_an_option_open_and_nothing_is_chosen(
+    page: Page, draft: str, step: str, name: str, anchor: str
+) -> None:
+    page.goto(f"{draft}build/{step}/")
+    page.get_by_role("link", name=f"{name} in the rules", exact=True).click()
+    expect(page).to_have_url(re.compile(f"/rules/hyperspace-d6/{anchor}$"))
+    expect(page.locator(f"#{anchor.partition('#')[2]}")).to_be_in_viewport()
+    page.go_back()
+    expect(
+        page.locator(":is([name=species], [name=profession], [name=skills], [name=edge]):checked")
+    ).to_have_count(0)
+
+
+def test_a_ware_is_explained_by_its_name(page: Page, draft: str) -> None:
+    page.goto(f"{draft}build/gear/")
+    page.get_by_role("link", name="Bowcaster", exact=True).click()
+    expect(page.locator("#weapons-bowcaster")).to_be_in_viewport()
+
+
+def test_what_a_menu_has_chosen_is_explained_beside_it(page: Page, draft: str) -> None:
+    page.goto(f"{draft}build/edge-and-burden/")
+    page.get_by_role("radio", name="Trained").check()
+    page.get_by_label("For which skill").select_option("stealth")
+    link = page.get_by_role("link", name="Stealth in the rules", exact=True)
+    expect(link).to_have_attribute("href", "/rules/hyperspace-d6/skills/#skills-stealth")
+
+
+def test_what_was_just_typed_is_saved_before_the_rules_open(page: Page, draft: str) -> None:
+    page.goto(f"{draft}build/edge-and-burden/")
+    page.get_by_role("radio", name="Sanctuary").check()
+    page.get_by_label("In your words").fill("A noodle house.")
+    page.get_by_role("link", name="Luck in the rules", exact=True).click()
+    expect(page).to_have_url(re.compile(r"#edge-luck$"))
+    page.goto(f"{draft}build/edge-and-burden/")
+    expect(page.get_by_label("In your words")).to_have_value("A noodle house.")
+
+
+def test_every_link_to_the_rules_is_large_enough_for_a_finger(page: Page, draft: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    for step in ("species", "profession", "skills", "edge-and-burden", "gear"):
+        page.goto(f"{draft}build/{step}/")
+        links = page.locator("#step-form :is(.rules-of, .to-rules)")
+        heights = links.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+        assert len(heights) > 10
+        assert min(heights) >= 44, step
+
+
+def test_without_scripts_it_says_that_leaving_loses_what_is_not_saved(plain_page: Page) -> None:
+    plain_page.goto("/")
+    plain_page.get_by_role("button", name="Build a character").first.click()
+    plain_page.goto(f"{plain_page.url.split('build/')[0]}build/skills/")
+    expect(plain_page.get_by_text("Save before you follow a link")).to_be_visible()
+    plain_page.get_by_role("link", name="Stealth in the rules", exact=True).click()
+    expect(plain_page.locator("#skills-stealth")).to_be_visible()

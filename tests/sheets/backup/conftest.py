@@ -1,0 +1,66 @@
+"""A backup, what is in it, and how to forge one."""
+
+import gzip
+import hashlib
+import json
+from datetime import UTC, datetime
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group, Permission, User
+from django.contrib.sessions.models import Session
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from sheets import backup
+from sheets.models import Character, Words
+
+CHANGED = "it was changed or damaged since it was written"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "hyperspace.backup"
+
+
+@pytest.fixture
+def kept(portrayed: Character, played: Character, draft: Character, file: Path) -> Path:
+    """A backup of the characters of Ines, with words, a portrait, a user and who is signed in."""
+    Words.objects.create(character=portrayed, shared="漢 \x1f\n", private="'\"\\")
+    user = User.objects.create_user("gm", password="x")
+    user.groups.add(Group.objects.create(name="GMs"))
+    user.user_permissions.add(*Permission.objects.all()[:1])
+    Session.objects.create(session_key="x", session_data="x", expire_date=timezone.now())
+    moment = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
+    Character.objects.filter(pk=draft.pk).update(updated_at=moment)
+    backup.save(file)
+    return file
+
+
+def run(command: str, file: Path) -> tuple[int, str, str]:
+    """Exit status, standard output, what is wrong."""
+    out, err = StringIO(), StringIO()
+    try:
+        call_command(command, str(file), stdout=out, stderr=err)
+    except CommandError as error:
+        return error.returncode, out.getvalue(), str(error)
+    except SystemExit as end:
+        return int(end.code or 0), out.getvalue(), err.getvalue()
+    return 0, out.getvalue(), err.getvalue()
+
+
+def lines(file: Path) -> list[Any]:
+    return [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()]
+
+
+def forge(file: Path, said: list[Any], *, sealed: bool = True) -> None:
+    """Writes other lines into a backup, by default under a seal that fits them."""
+    content = b"".join(json.dumps(one).encode() + b"\n" for one in said[:-1])
+    seal = {"sha256": hashlib.sha256(content).hexdigest()} if sealed else said[-1]
+    file.write_bytes(gzip.compress(content + json.dumps(seal).encode() + b"\n"))
+
+
+def table(said: list[Any], name: str) -> list[dict[str, Any]]:
+    return [line[1] for line in said if isinstance(line, list) and line[0] == name]
