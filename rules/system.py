@@ -6,12 +6,16 @@ A system holds no state. `rules/README.md` says how each game answers it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from rules import document as documents
+from rules import undoing
 from rules.document import Document
 from rules.figures import Figure
+from rules.history import Event, TakingBack
+from rules.offers import Estimate, OfferGroup
 from rules.problems import Problem
 from rules.reference import Chapter
 from rules.sheet import Sheet
@@ -32,6 +36,7 @@ class GameSystem(ABC):
     entry_type: Any
     marks_type: type[Any]
     house_type: type[Any]
+    entry_kinds: dict[str, str]
 
     def read(self, text: bytes | str) -> Document:
         """A document of this game from its JSON; Unreadable with the place otherwise."""
@@ -105,6 +110,66 @@ class GameSystem(ABC):
     @abstractmethod
     def enter(self, document: Document, entry: Any) -> Document:
         """The document with an entry appended and priced; RuleViolation where it may not be."""
+
+    @abstractmethod
+    def entry(self, members: Mapping[str, str]) -> Any:
+        """An entry from what a form sent, as texts; RuleViolation names every member that cannot be
+        read. Undos and rebuilds have ways of their own and are not read here.
+        """
+
+    @abstractmethod
+    def offers(self, document: Document, part: str) -> tuple[OfferGroup, ...]:
+        """What could be done next, of one of `offers.PARTS`."""
+
+    @abstractmethod
+    def estimate(self, document: Document, entries: tuple[Any, ...]) -> Estimate:
+        """What a plan comes to: each of its entries priced as if those before it had come true."""
+
+    @abstractmethod
+    def history(self, document: Document) -> tuple[Event, ...]:
+        """Every entry of the ledger, told, oldest first."""
+
+    @abstractmethod
+    def as_of(self, document: Document, moment: int) -> Document:
+        """The document as it was after its first `moment` entries, with nothing marked."""
+
+    @abstractmethod
+    def build_now(self, document: Document) -> Document:
+        """The build that counts now, as a document without a ledger: what a rebuild begins with."""
+
+    @abstractmethod
+    def rebuilt(
+        self, document: Document, build: Document, *, by: str = "", at: str = ""
+    ) -> Document:
+        """The document with one entry more, that holds the build of another. RuleViolation where
+        that is unfinished or breaks a rule, or takes away what came since rests on.
+        """
+
+    @abstractmethod
+    def undone(self, document: Document) -> list[int | None]:
+        """For each entry the position that it undoes, None for every other kind."""
+
+    @abstractmethod
+    def undo(self, position: int, *, by: str, at: str) -> Any:
+        """An entry that undoes the one at that position."""
+
+    @abstractmethod
+    def is_players(self, entry: Any) -> bool:
+        """Whether a player may take an entry back: not what was given, nor went into a roll."""
+
+    @abstractmethod
+    def faulty(self, document: Document) -> dict[int, str]:
+        """The entries that do nothing or were paid at another price, and why."""
+
+    def take_back(
+        self, document: Document, position: int, *, by: str = "", at: str = ""
+    ) -> TakingBack:
+        """Undo one entry with all that depends on it; IndexError where there is none."""
+        return undoing.take_back(self, document, position, by=by, at=at)
+
+    def go_back(self, document: Document, moment: int, *, by: str = "", at: str = "") -> TakingBack:
+        """Undo what players did after the first `moment` entries; IndexError for no moment."""
+        return undoing.go_back(self, document, moment, by=by, at=at)
 
     @abstractmethod
     def random(self, rng: Random, document: Document | None = None, *, step: str = "") -> Document:

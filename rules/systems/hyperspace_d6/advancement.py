@@ -1,124 +1,89 @@
-"""What the ledger may hold: the price, the effect and the faults of each kind of entry."""
+"""What the ledger may hold: what each kind of entry may not and does, replayed one after another.
+
+What entries cost stands in `prices.py`, what they do to things in `possessions.py`.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
 from rules import ledger
 from rules.document import Document
-from rules.figures import Figure, constant, number, times
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6 import build as entries
-from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Armor, Weapon, book
-from rules.systems.hyperspace_d6.build import AnyEntry, Gear
-from rules.systems.hyperspace_d6.character import Character, Holding
-from rules.systems.hyperspace_d6.gear import opened, table_row
+from rules.systems.hyperspace_d6 import possessions
+from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE
+from rules.systems.hyperspace_d6.build import AnyEntry
+from rules.systems.hyperspace_d6.character import Character
+from rules.systems.hyperspace_d6.faults import Refused
+from rules.systems.hyperspace_d6.prices import currency, may_pay, paid, price
 
-ASPECTS = ("damage", "soak", "feature")
+Raising = entries.RaiseSkill | entries.RaiseAttribute | entries.UnlockForce
+Giving = entries.Award | entries.Adjust
+Deed = Callable[[Character, Any], None]
 
 
-class Refused(Exception):
-    """An entry that does nothing, because it may not be made."""
-
-    def __init__(self, code: str, message: str) -> None:
-        self.code, self.message = code, message
-        super().__init__(message)
+def targets(document: Document) -> list[int | None]:
+    """For each entry the position that it undoes, None for every other kind."""
+    return [entry.entry if isinstance(entry, entries.Undo) else None for entry in document.ledger]
 
 
 def replay(document: Document) -> Character:
     """The character after every entry that counts; what may not be does nothing and is a fault."""
     character = Character(document)
-    undone = [entry.entry if isinstance(entry, entries.Undo) else None for entry in document.ledger]
-    counts, amiss = ledger.active(undone)
+    counts, amiss = ledger.active(targets(document))
     for position, entry in enumerate(document.ledger):
-        where = f"ledger[{position}]"
         if position in amiss:
             message = "An undo names one earlier entry that is not undone yet."
-            character.faults.append(Problem("bad-undo", where, message))
+            character.faults.append(Problem("bad-undo", f"ledger[{position}]", message))
         elif counts[position]:
-            try:
-                _apply(character, entry, where)
-            except Refused as refused:
-                character.faults.append(Problem(refused.code, where, refused.message))
+            take(character, entry, position)
     return character
 
 
-def price(character: Character, entry: AnyEntry) -> Figure:
-    """What an entry costs this character now: Character Points, or credits for a purchase.
+def take(character: Character, entry: AnyEntry, position: int) -> None:
+    """Let an entry do what it does, or note why it may not.
 
-    3 × the new skill dice, the attribute not counted; 9 × the new attribute dice; 20 to unlock the
-    Force; 6 × the new value of a weapon's damage or an armor's Soak; a feature what the GM named; a
-    purchase its printed price (HyperspaceD6, Character Advancement; Upgrading Gear and Vehicles).
+    What was paid for it then is what it takes; where that is not the price, it is a fault as well,
+    and the entry counts all the same: balances never change afterwards.
     """
-    rules = book().advancement
-    match entry:
-        case entries.RaiseSkill(skill=skill):
-            new = number("new dice", character.skill_dice(skill) + 1)
-            return _priced("skill", rules.skill, new, ruling="skill_dice_all")
-        case entries.RaiseAttribute(attribute=attribute):
-            new = number("new dice", character.attribute_dice(attribute) + 1)
-            return _priced("attribute", rules.attribute, new)
-        case entries.UnlockForce():
-            return constant("cost", rules.unlock_force, source=rules.sources["unlock_force"])
-        case entries.Upgrade(aspect="feature", cp=named):
-            return number("named by your GM", named or 0, source=rules.sources["gear"])
-        case entries.Upgrade(item=item):
-            held = character.holding(item)
-            now = _upgradable(held) + held.upgrades if held else 0
-            saber = (
-                isinstance(held.stack.row, Weapon) and held.stack.row.workshop if held else False
-            )
-            return _priced(
-                "gear",
-                rules.gear,
-                number("new value", now + 1),
-                ruling="saber_base" if saber else "",
-            )
-        case entries.Buy(item=item, quantity=quantity):
-            row = table_row(item)
-            each = number(
-                "each", getattr(row, "cost", None) or 0, source=getattr(row, "source", "")
-            )
-            return times("cost", number("", quantity), each)
-        case entries.Spend(cp=spent):
-            return number("spent on a roll", spent)
-        case _:
-            return number("cost", 0)
-
-
-def _priced(kind: str, factor: int, new: Figure, *, ruling: str = "") -> Figure:
-    rules = book().advancement
-    said = rules.rulings[ruling] if ruling else ""
-    return times("cost", constant("", factor), new, source=rules.sources[kind], ruling=said)
-
-
-def _apply(character: Character, entry: AnyEntry, where: str) -> None:
-    """Let an entry do what it does; Refused where it may not be made."""
+    where = f"ledger[{position}]"
     character.memo.clear()
-    match entry:
-        case entries.RaiseSkill() | entries.RaiseAttribute() | entries.UnlockForce():
-            _raise(character, entry)
-        case entries.Award() | entries.Adjust():
-            _gain(character, entry)
-        case entries.Upgrade():
-            _upgrade(character, entry)
-        case entries.Buy() | entries.Grant():
-            _acquire(character, entry)
-        case entries.Sell() | entries.Use() | entries.Lose():
-            _part_with(character, entry)
-        case entries.Wear(item=item):
-            _wear(character, item)
-        case entries.Spend():
-            _spend(character, entry)
-        case entries.Rebuild(build=build):
-            character.rebuild(build, prefix=f"{where}.")
-        case entries.Session() | entries.Undo():
-            pass
+    if entry.paid is not None and entry.paid >= 0:
+        cost = price(character, entry).value
+        if entry.paid != cost:
+            said = f"This costs {cost:,} {currency(entry)}, and {entry.paid:,} were paid."
+            character.faults.append(Problem("wrong-paid", where, said))
+    try:
+        may(character, entry)
+    except Refused as refused:
+        character.faults.append(Problem(refused.code, where + refused.place, refused.message))
+        return
+    if isinstance(entry, entries.Rebuild):
+        character.rebuild(entry.build, prefix=f"{where}.")
+    elif found := DEEDS.get(type(entry)):
+        found[1](character, entry)
 
 
-def _raise(
-    character: Character, entry: entries.RaiseSkill | entries.RaiseAttribute | entries.UnlockForce
-) -> None:
+def obstacle(character: Character, entry: AnyEntry) -> Refused | None:
+    """Why an entry may not be made now, or None."""
+    try:
+        may(character, entry)
+    except Refused as refused:
+        return refused
+    return None
+
+
+def may(character: Character, entry: AnyEntry) -> None:
+    """Refused where an entry may not be made now."""
+    if found := DEEDS.get(type(entry)):
+        found[0](character, entry)
+
+
+def _may_raise(character: Character, entry: Raising) -> None:
     """One more die in a skill or an attribute; the Force goes from nothing to 1D by unlocking."""
     force = character.attribute_dice(FORCE)
     match entry:
@@ -127,166 +92,125 @@ def _raise(
             if skill is None:
                 raise Refused("unknown-skill", f"No skill is called {id!r}.")
             if skill.attribute == FORCE and not force:
-                raise Refused("needs-force", f"{skill.name} needs the Force; unlock it first.")
-            _pay(character, entry, "skills")
+                raise Refused("needs-force", f"{skill.name} needs the Force: unlock it first.")
         case entries.RaiseAttribute(attribute=id):
             if id not in (*ATTRIBUTES, FORCE):
                 known = ", ".join((*ATTRIBUTES, FORCE))
                 raise Refused("unknown-attribute", f"{id!r} is none of {known}.")
             if id == FORCE and not force:
                 raise Refused("force-locked", "The Force is not raised from nothing: unlock it.")
-            _pay(character, entry, "attributes")
         case _:
+            id = FORCE
             if force:
                 raise Refused("already-unlocked", "This character has the Force already.")
-            _pay(character, entry, "the Force")
+    if character.house.one_raise_a_session and id in character.risen:
+        said = "This was raised already; your party raises a trait once a session."
+        raise Refused("once-a-session", said)
+    may_pay(character, entry)
+
+
+def _raise(character: Character, entry: Raising) -> None:
+    cost = paid(character, entry)
+    match entry:
+        case entries.RaiseSkill(skill=id):
+            character.pay("skills", cost)
+        case entries.RaiseAttribute(attribute=id):
+            character.pay("attributes", cost)
+        case _:
+            character.pay("the Force", cost)
             character.unlocked = 1
+            character.risen.add(FORCE)
             return
     character.raised[id] = character.raised.get(id, 0) + 1
+    character.risen.add(id)
+
+
+def _may_spend(character: Character, entry: entries.Spend) -> None:
+    if entry.cp < 1:
+        raise Refused("bad-amount", "A roll takes 1 Character Point or more.")
+    may_pay(character, entry)
 
 
 def _spend(character: Character, entry: entries.Spend) -> None:
-    if entry.cp < 1:
-        raise Refused("bad-amount", "A roll takes 1 Character Point or more.")
-    _pay(character, entry, "rolls")
+    character.pay("rolls", paid(character, entry))
 
 
-def _pay(character: Character, entry: AnyEntry, account: str) -> None:
-    """Take the price in Character Points; what an entry says was paid must be its price."""
-    cost = price(character, entry).value
-    if entry.paid is not None and entry.paid != cost:
-        raise Refused("wrong-paid", f"This costs {cost} Character Points, not {entry.paid}.")
-    if cost > character.character_points:
-        short = cost - character.character_points
-        raise Refused(
-            "cannot-afford", f"This costs {cost} Character Points; {short} more are needed."
-        )
-    character.points[account] = character.points.get(account, 0) - cost
+def _begin_session(character: Character, _entry: entries.Session) -> None:
+    character.begin_session()
 
 
-def _gain(character: Character, entry: entries.Award | entries.Adjust) -> None:
-    account = "awarded" if isinstance(entry, entries.Award) else "adjusted"
+def _always(_character: Character, _entry: AnyEntry) -> None:
+    """Nothing stands in the way, or nothing is done."""
+
+
+def _may_give(character: Character, entry: Giving) -> None:
     if isinstance(entry, entries.Award) and (entry.cp < 0 or entry.credits < 0):
         raise Refused("bad-amount", "An award gives; to take something away is an adjustment.")
     balances = ((character.character_points, entry.cp), (character.credits, entry.credits))
     if any(amount < 0 and balance + amount < 0 for balance, amount in balances):
         raise Refused("cannot-afford", "More is taken away than there is.")
+
+
+def _give(character: Character, entry: Giving) -> None:
+    account = "awarded" if isinstance(entry, entries.Award) else "adjusted"
     for kept, amount in ((character.points, entry.cp), (character.purse, entry.credits)):
         if amount:
             kept[account] = kept.get(account, 0) + amount
 
 
-def _upgradable(held: Holding) -> int:
-    """The number that an upgrade raises: a weapon's own dice, an armor's own Soak."""
-    row = held.stack.row
-    return row.damage if isinstance(row, Weapon) else row.soak if isinstance(row, Armor) else 0
-
-
-def _upgrade(character: Character, entry: entries.Upgrade) -> None:
-    """Raise a weapon's damage or an armor's Soak by one, or add a feature; one of several splits
-    off.
+def _may_rebuild(character: Character, entry: entries.Rebuild) -> None:
+    """What came since rests on the build: the Force that was raised, things that were sold or
+    improved, credits that were spent.
     """
-    held = character.holding(entry.item)
-    if held is None:
-        raise Refused("not-owned", f"Nothing carried is called {entry.item!r}.")
-    row = held.stack.row
-    fits = {
-        "damage": isinstance(row, Weapon),
-        "soak": isinstance(row, Armor),
-        "feature": isinstance(row, Weapon),
-    }
-    if not fits.get(entry.aspect):
-        raise Refused(
-            "not-upgradable",
-            f"{held.stack.name} has no {entry.aspect} to upgrade; there is {', '.join(ASPECTS)}.",
-        )
-    if entry.aspect == "feature" and (not entry.feature or (entry.cp or 0) < 0 or entry.cp is None):
-        raise Refused(
-            "bad-amount", "A new feature has words of its own and the price that the GM named."
-        )
-    _pay(character, entry, "gear")
-    if held.quantity > 1:
-        held.added -= 1
-        held = _split(character, held)
-    if entry.aspect == "feature":
-        held.features.append(entry.feature)
-    else:
-        held.upgrades += 1
-
-
-def _split(character: Character, held: Holding) -> Holding:
-    """One of a stack as a stack of its own: `blaster-pistol-2`."""
-    count = 2
-    while f"{held.stack.key}-{count}" in character.holdings:
-        count += 1
-    single = Holding(msgspec.structs.replace(held.stack, key=f"{held.stack.key}-{count}"), added=1)
-    single.upgrades, single.features = held.upgrades, list(held.features)
-    character.holdings[single.stack.key] = single
-    return single
-
-
-def _acquire(character: Character, entry: entries.Buy | entries.Grant) -> None:
-    if entry.quantity < 1:
-        raise Refused("bad-quantity", "One gets 1 or more of a thing.")
-    row = table_row(entry.item)
-    if isinstance(entry, entries.Buy):
-        if row is None:
-            raise Refused("unknown-item", f"Nothing for sale is called {entry.item!r}.")
-        if getattr(row, "cost", None) is None:
-            raise Refused(
-                "not-for-sale", f"{getattr(row, 'name', '')} has no price; a GM may grant it."
+    trial = Character(msgspec.structs.replace(character.document, build=entry.build))
+    base = trial.attribute_dice(FORCE) + character.unlocked
+    grown = [FORCE, *(id for id, row in character.skills.items() if row.attribute == FORCE)]
+    if not base and any(character.raised.get(id) for id in grown):
+        said = "You raised the Force, and the new build has none: keep it, or take that back first."
+        raise Refused("needs-force", said)
+    for held in character.holdings.values():
+        new = trial.holdings.get(held.stack.key)
+        given = new.given if new else 0
+        if given + held.added < 0 or (held.quantity and held.upgrades and not given + held.added):
+            said = (
+                f"The new build leaves out {held.stack.name}, which you sold, used or improved "
+                "since: keep it, or take that back first."
             )
-        cost = price(character, entry).value
-        if entry.paid is not None and entry.paid != cost:
-            raise Refused("wrong-paid", f"This costs {cost:,} credits, not {entry.paid:,}.")
-        if cost > character.credits:
-            raise Refused(
-                "cannot-afford",
-                f"This costs {cost:,} credits; {cost - character.credits:,} more are needed.",
-            )
-        character.purse["bought"] = character.purse.get("bought", 0) - cost
-    if row is not None:
-        granted = isinstance(entry, entries.Grant)
-        stacks = opened(Gear(id=entry.item, quantity=entry.quantity, granted=granted), row, "")
-    elif known := character.holding(entry.item):
-        stacks = [msgspec.structs.replace(known.stack, quantity=entry.quantity)]
-    else:
-        raise Refused("unknown-item", f"Nothing is called {entry.item!r}.")
-    for stack in stacks:
-        held = character.holdings.setdefault(stack.key, Holding(stack))
-        held.added = max(held.added, -held.given) + stack.quantity
+            raise Refused("not-owned", said)
+    purse = trial.starting_credits - trial.chosen.spent + sum(character.purse.values())
+    if purse < 0:
+        said = (
+            f"With what you bought since, this gear costs {-purse:,} credits more than there are."
+        )
+        raise Refused("overspent", said, short=-purse, place=".build.gear")
 
 
-def _part_with(character: Character, entry: entries.Sell | entries.Use | entries.Lose) -> None:
-    if entry.quantity < 1:
-        raise Refused("bad-quantity", "One parts with 1 or more of a thing.")
-    held = character.holding(entry.item)
-    if held is None or held.quantity < entry.quantity:
-        raise Refused("not-owned", f"There are not {entry.quantity} of {entry.item!r}.")
-    if isinstance(entry, entries.Sell):
-        if entry.credits < 0:
-            raise Refused("bad-amount", "A sale brings 0 credits or more.")
-        character.purse["sold"] = character.purse.get("sold", 0) + entry.credits
-    held.added = max(held.added, -held.given) - entry.quantity
-    if not held.quantity and character.worn == held.stack.key:
-        character.worn = ""
-
-
-def _wear(character: Character, item: str | None) -> None:
-    if not item:
-        character.worn = ""
-        return
-    held = character.holding(item)
-    if held is None:
-        raise Refused("not-owned", f"Nothing carried is called {item!r}.")
-    if not isinstance(held.stack.row, Armor):
-        raise Refused("not-armor", f"{held.stack.name} is no armor.")
-    character.worn = held.stack.key
+RAISING, PARTING = (_may_raise, _raise), (possessions.may_part, possessions.part)
+GETTING, GIVING = (possessions.may_get, possessions.get), (_may_give, _give)
+# For each kind of entry: what refuses it, and what it does. An undo does nothing of its own.
+DEEDS: dict[type, tuple[Deed, Deed]] = {
+    entries.RaiseSkill: RAISING,
+    entries.RaiseAttribute: RAISING,
+    entries.UnlockForce: RAISING,
+    entries.Award: GIVING,
+    entries.Adjust: GIVING,
+    entries.Upgrade: (possessions.may_upgrade, possessions.upgrade),
+    entries.Buy: GETTING,
+    entries.Grant: GETTING,
+    entries.Sell: PARTING,
+    entries.Use: PARTING,
+    entries.Lose: PARTING,
+    entries.Wear: (possessions.may_wear, possessions.wear),
+    entries.Name: (possessions.may_name, possessions.name),
+    entries.Spend: (_may_spend, _spend),
+    entries.Session: (_always, _begin_session),
+    entries.Rebuild: (_may_rebuild, _always),
+}
 
 
 def enter(document: Document, entry: AnyEntry) -> Document:
     """The document with the entry appended and what it cost noted; RuleViolation where it may not
-    be.
+    be. A new session gives the Force Points back.
     """
     before = replay(document)
     cost = price(before, entry).value
@@ -297,4 +221,7 @@ def enter(document: Document, entry: AnyEntry) -> Document:
     known = set(before.faults)
     if fresh := [fault for fault in replay(after).faults if fault not in known]:
         raise RuleViolation(fresh)
+    if isinstance(entry, entries.Session) and document.marks:
+        marks = msgspec.structs.replace(document.marks, force_points=None)
+        after = msgspec.structs.replace(after, marks=marks)
     return after

@@ -148,9 +148,12 @@ class Sell(Entry, frozen=True, kw_only=True, tag="sell"):
 
 
 class Grant(Entry, frozen=True, kw_only=True, tag="grant"):
-    """The GM gives so many of a thing."""
+    """The GM gives so many of a thing: one of the tables by `item`, or one typed by hand by `name`,
+    without price or rule. `item` may also be called by what the character carries already.
+    """
 
-    item: str
+    item: str = ""
+    name: str = ""
     quantity: int = 1
 
 
@@ -172,6 +175,13 @@ class Wear(Entry, frozen=True, kw_only=True, tag="wear"):
     """Another armor is put on, or none."""
 
     item: str | None
+
+
+class Name(Entry, frozen=True, kw_only=True, tag="name"):
+    """One of a thing gets a name of its own; one of several splits off."""
+
+    item: str
+    alias: str = msgspec.field(name="as")
 
 
 class Spend(Entry, frozen=True, kw_only=True, tag="spend"):
@@ -216,6 +226,7 @@ AnyEntry = (
     | Use
     | Lose
     | Wear
+    | Name
     | Spend
     | Session
     | Rebuild
@@ -248,8 +259,11 @@ class HouseSkill(Part, frozen=True, kw_only=True):
 
 
 class House(Part, frozen=True, kw_only=True):
-    """What the party decided: accepted problems, its own skills, the era it plays in."""
+    """What the party decided: accepted problems, its own skills, the era it plays in, and whether
+    a trait is raised only once a session.
+    """
 
     accepted: tuple[Accepted, ...] = ()
     skills: tuple[HouseSkill, ...] = ()
     era: str = ""
+    one_raise_a_session: bool = False

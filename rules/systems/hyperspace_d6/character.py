@@ -36,7 +36,8 @@ class Holding:
 class Character:
     """A document's state: what was chosen, raised, carried, earned and spent.
 
-    `raised` counts dice by skill or attribute; `points` and `purse` hold what went in and out of
+    `raised` counts dice by skill or attribute, `risen` what was raised this session, and
+    `session_force` is the Force when it began; `points` and `purse` hold what went in and out of
     Character Points and credits by kind of entry, in the order in which each kind first came;
     `prefix` is the place of the build that counts: "" or "ledger[3].".
     """
@@ -47,6 +48,7 @@ class Character:
         self.house = house
         self.marks: Marks = document.marks or Marks()
         self.raised: dict[str, int] = {}
+        self.risen: set[str] = set()
         self.unlocked = 0
         self.points: dict[str, int] = {}
         self.purse: dict[str, int] = {}
@@ -58,6 +60,7 @@ class Character:
         self.prefix = ""
         self.chosen: Resolved = resolve(document.build, house)
         self._take_gear()
+        self.session_force = self.attribute_dice(FORCE)
 
     @property
     def skills(self) -> Mapping[str, Skill]:
@@ -71,7 +74,17 @@ class Character:
         for holding in self.holdings.values():
             holding.given = 0
         self._take_gear()
+        self.session_force = self.attribute_dice(FORCE)
         self.memo.clear()
+
+    def begin_session(self) -> None:
+        """What grew in the Force counts for Force Points from now on; everything may rise again."""
+        self.session_force = self.attribute_dice(FORCE)
+        self.risen.clear()
+
+    def pay(self, account: str, cost: int) -> None:
+        """Take so many Character Points, for that account."""
+        self.points[account] = self.points.get(account, 0) - cost
 
     def _take_gear(self) -> None:
         for stack in self.chosen.stacks:

@@ -162,10 +162,16 @@ def threshold(character: Character, level: str) -> Figure:
 
 
 def force_points(character: Character) -> Figure:
-    """The Force dice, or 1 (HyperspaceD6, Character Points and Force Points)."""
+    """The Force dice with which the session began, or 1 (HyperspaceD6, Character Points and Force
+    Points).
+    """
     creation = book().creation
+    grown = character.session_force != character.attribute_dice(FORCE)
     dice_of_force = number(
-        FORCE, attribute(character, FORCE).value, source=creation.sources["force_points"]
+        f"{FORCE} when the session began" if grown else FORCE,
+        character.session_force,
+        source=creation.sources["force_points"],
+        ruling=book().advancement.rulings["force_points_next_session"] if grown else "",
     )
     return at_least(
         "Force Points",

@@ -1,6 +1,17 @@
-"""Collects what is wrong while a document is looked through."""
+"""Collects what is wrong while a document is looked through; and what an entry is refused for."""
 
 from rules.problems import Problem
+
+
+class Refused(Exception):
+    """An entry that does nothing, because it may not be made.
+
+    `short` is what lacks to pay it, `place` which of its members is to blame (".build.gear").
+    """
+
+    def __init__(self, code: str, message: str, *, short: int = 0, place: str = "") -> None:
+        self.code, self.message, self.short, self.place = code, message, short, place
+        super().__init__(message)
 
 
 class Faults:

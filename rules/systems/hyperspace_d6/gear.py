@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
+from zlib import crc32
 
 import msgspec
 
@@ -103,6 +105,13 @@ def alike(one: Stack, other: Stack) -> bool:
         other.features,
         other.crystal,
     )
+
+
+def handle_of(stack: Stack) -> str:
+    """What a stack is called in a form or an address: its key, or one made from it."""
+    if re.fullmatch(r"[a-z0-9-]{1,60}", stack.key):
+        return stack.key
+    return f"own-{crc32(stack.key.encode('utf-8', 'replace')):08x}"
 
 
 TYPED = object()

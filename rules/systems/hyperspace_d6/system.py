@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from rules.document import Document
 from rules.figures import Figure
+from rules.history import Event
+from rules.offers import Estimate, OfferGroup
 from rules.problems import Problem
 from rules.reference import Chapter
 from rules.sheet import Sheet
@@ -16,13 +19,25 @@ from rules.systems.hyperspace_d6 import (
     advancement,
     chance,
     creation,
+    dealing,
+    entering,
     layout,
     numbers,
+    offers,
+    prices,
     reading,
     reference,
     steps,
+    telling,
 )
-from rules.systems.hyperspace_d6.build import AnyEntry, Build, House, Marks
+from rules.systems.hyperspace_d6.build import AnyEntry, Build, House, Marks, Undo
+
+OFFERS = {
+    "advance": offers.advance,
+    "carried": dealing.carried,
+    "market": dealing.market,
+    "table": offers.table,
+}
 
 
 class HyperspaceD6(GameSystem):
@@ -39,6 +54,7 @@ class HyperspaceD6(GameSystem):
     entry_type = AnyEntry
     marks_type = Marks
     house_type = House
+    entry_kinds = telling.KINDS
 
     def steps(self, document: Document, *, only: str = "") -> tuple[Step, ...]:
         return steps.steps(document, only=only)
@@ -65,10 +81,45 @@ class HyperspaceD6(GameSystem):
         return creation.problems(document)
 
     def price(self, document: Document, entry: Any) -> Figure:
-        return advancement.price(advancement.replay(document), entry)
+        return prices.price(advancement.replay(document), entry)
 
     def enter(self, document: Document, entry: Any) -> Document:
         return advancement.enter(document, entry)
+
+    def entry(self, members: Mapping[str, str]) -> Any:
+        return entering.entry(members)
+
+    def offers(self, document: Document, part: str) -> tuple[OfferGroup, ...]:
+        return OFFERS[part](advancement.replay(document))
+
+    def estimate(self, document: Document, entries: tuple[Any, ...]) -> Estimate:
+        return entering.estimate(document, entries)
+
+    def history(self, document: Document) -> tuple[Event, ...]:
+        return telling.history(document)
+
+    def as_of(self, document: Document, moment: int) -> Document:
+        return entering.as_of(document, moment)
+
+    def build_now(self, document: Document) -> Document:
+        return entering.build_now(document)
+
+    def rebuilt(
+        self, document: Document, build: Document, *, by: str = "", at: str = ""
+    ) -> Document:
+        return entering.rebuilt(document, build, by=by, at=at)
+
+    def undone(self, document: Document) -> list[int | None]:
+        return advancement.targets(document)
+
+    def undo(self, position: int, *, by: str, at: str) -> Any:
+        return Undo(entry=position, by=by, at=at)
+
+    def is_players(self, entry: Any) -> bool:
+        return isinstance(entry, telling.PLAYERS)
+
+    def faulty(self, document: Document) -> dict[int, str]:
+        return telling.faulty(document)
 
     def random(self, rng: Random, document: Document | None = None, *, step: str = "") -> Document:
         return chance.fill(rng, document or self.empty(), step=step)

@@ -1,0 +1,65 @@
+"""A pool of six-sided dice: rolled with an rng, or its exact chances. Which pool, is each system's.
+
+Chances are whole numbers of ways out of 6ⁿ, never simulated and rounded only to be shown.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate
+from random import Random
+
+SIDES = 6
+# More dice than this are refused: nobody rolls them, and their odds grow without end.
+MOST_DICE = 200
+
+
+def roll(rng: Random, dice: int) -> tuple[int, ...]:
+    """So many dice, in the order in which they fell. ValueError for fewer than none or too many."""
+    _check(dice)
+    return tuple(rng.randint(1, SIDES) for _ in range(dice))
+
+
+@lru_cache(maxsize=MOST_DICE + 1)
+def ways(dice: int) -> tuple[int, ...]:
+    """In how many ways so many dice show each total, from 0 up to 6 × dice.
+
+    Each die adds the sum of the six before: a difference of running sums.
+    """
+    _check(dice)
+    if dice == 0:
+        return (1,)
+    runs = (0, *accumulate(ways(dice - 1)))
+    most = len(runs) - 1
+    return tuple(
+        runs[min(most, total)] - runs[min(most, max(0, total - SIDES))]
+        for total in range(SIDES * dice + 1)
+    )
+
+
+def chance(dice: int, target: int) -> Fraction:
+    """The chance that the total is at least the target. No dice show 0."""
+    found = ways(dice)
+    return Fraction(sum(found[max(0, target) :]), SIDES**dice)
+
+
+def chance_against(dice: int, other: int, *, ties: bool) -> Fraction:
+    """The chance to show more than another pool; with `ties` also to show as much."""
+    own, theirs = ways(dice), ways(other)
+    below = (0, *accumulate(theirs))
+    reach = 1 if ties else 0
+    won = sum(
+        count * below[min(len(theirs), total + reach)] for total, count in enumerate(own) if count
+    )
+    return Fraction(won, SIDES ** (dice + other))
+
+
+def average(dice: int) -> Fraction:
+    """What so many dice show on average: 3½ each."""
+    return Fraction(7 * dice, 2)
+
+
+def _check(dice: int) -> None:
+    if not 0 <= dice <= MOST_DICE:
+        raise ValueError(f"a pool has 0 to {MOST_DICE} dice, not {dice}")

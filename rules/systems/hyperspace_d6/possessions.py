@@ -1,0 +1,183 @@
+"""What entries do to things that are carried: get them, part with them, wear, name, upgrade them.
+
+For each there is what it may not (`may_…`, which refuses) and what it does.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.systems.hyperspace_d6 import build as entries
+from rules.systems.hyperspace_d6.book import Armor, Weapon
+from rules.systems.hyperspace_d6.build import Gear
+from rules.systems.hyperspace_d6.character import Character, Holding
+from rules.systems.hyperspace_d6.faults import Refused
+from rules.systems.hyperspace_d6.gear import TYPED, Stack, opened, table_row
+from rules.systems.hyperspace_d6.prices import may_pay, paid
+
+ASPECTS: dict[str, type] = {"damage": Weapon, "soak": Armor, "feature": Weapon}
+Parting = entries.Sell | entries.Use | entries.Lose
+Getting = entries.Buy | entries.Grant
+
+
+def _held(character: Character, item: str) -> Holding:
+    held = character.holding(item)
+    if held is None:
+        raise Refused("not-owned", f"Nothing you carry is called {item!r}.")
+    return held
+
+
+def may_upgrade(character: Character, entry: entries.Upgrade) -> None:
+    """A weapon's damage or feature, an armor's Soak; a feature needs words and the GM's price."""
+    held = _held(character, entry.item)
+    fits = [aspect for aspect, kind in ASPECTS.items() if isinstance(held.stack.row, kind)]
+    if entry.aspect not in fits:
+        there = f"; there is {' and '.join(fits)}" if fits else ""
+        said = f"{held.stack.name} has no {entry.aspect} to upgrade{there}."
+        raise Refused("not-upgradable", said)
+    if entry.aspect == "feature":
+        if not entry.feature.strip():
+            raise Refused("bad-amount", "Say in words what the new feature is.")
+        if entry.cp is None or entry.cp < 0:
+            raise Refused("bad-amount", "Enter the price that your GM named, 0 or more.")
+    may_pay(character, entry)
+
+
+def upgrade(character: Character, entry: entries.Upgrade) -> None:
+    """Damage or Soak rises by one, or a feature is added; one of several splits off."""
+    held = _held(character, entry.item)
+    character.pay("gear", paid(character, entry))
+    if held.quantity > 1:
+        held = _split(character, held, key=_free_key(character, held.stack.key))
+    if entry.aspect == "feature":
+        held.features.append(entry.feature)
+    else:
+        held.upgrades += 1
+
+
+def _free_key(character: Character, key: str) -> str:
+    """A key that nothing has yet: `blaster-pistol-2`."""
+    count = 2
+    while f"{key}-{count}" in character.holdings:
+        count += 1
+    return f"{key}-{count}"
+
+
+def _split(character: Character, held: Holding, *, key: str, name: str = "") -> Holding:
+    """One of a stack as a stack of its own."""
+    held.added -= 1
+    stack = msgspec.structs.replace(held.stack, key=key, name=name or held.stack.name)
+    single = Holding(stack, added=1)
+    single.upgrades, single.features = held.upgrades, list(held.features)
+    character.holdings[key] = single
+    return single
+
+
+def may_name(character: Character, entry: entries.Name) -> None:
+    """A name that nothing else has, and that is not one of the tables' own."""
+    _held(character, entry.item)
+    if not entry.alias.strip():
+        raise Refused("bad-name", "Give it a name.")
+    if entry.alias in character.holdings or table_row(entry.alias):
+        raise Refused("duplicate-name", f"Something else is called {entry.alias!r} already.")
+
+
+def name(character: Character, entry: entries.Name) -> None:
+    """One of a stack goes by a name of its own from now on; what was worn stays worn."""
+    held = _held(character, entry.item)
+    last = held.quantity == 1
+    single = _split(character, held, key=entry.alias, name=entry.alias)
+    if last and character.worn == held.stack.key:
+        character.worn = single.stack.key
+
+
+def may_get(character: Character, entry: Getting) -> None:
+    """One or more of something that there is; to be bought it needs a price, and the credits."""
+    if entry.quantity < 1:
+        raise Refused("bad-quantity", "One gets 1 or more of a thing.")
+    row = table_row(entry.item)
+    if isinstance(entry, entries.Grant):
+        if entry.item and entry.name:
+            raise Refused("name-and-id", "A thing of the tables has no other name here.")
+        if not row and not entry.name.strip() and not character.holding(entry.item):
+            raise Refused("unknown-item", f"Nothing is called {entry.item!r}; type it in by name.")
+        return
+    if row is None:
+        raise Refused("unknown-item", f"Nothing for sale is called {entry.item!r}.")
+    if getattr(row, "cost", None) is None:
+        thing = getattr(row, "name", entry.item)
+        raise Refused("not-for-sale", f"{thing} has no price: only your GM can grant it.")
+    may_pay(character, entry)
+
+
+def get(character: Character, entry: Getting) -> None:
+    """Buy or be given so many of a thing; a pack comes apart into what is in it."""
+    granted = isinstance(entry, entries.Grant)
+    if isinstance(entry, entries.Buy):
+        cost = paid(character, entry)
+        character.purse["bought"] = character.purse.get("bought", 0) - cost
+    row = table_row(entry.item)
+    known = None if row else character.holding(entry.item)
+    if row is not None:
+        stacks = opened(Gear(id=entry.item, quantity=entry.quantity, granted=granted), row, "")
+    elif known:
+        stacks = [msgspec.structs.replace(known.stack, quantity=entry.quantity)]
+    else:
+        typed = Gear(name=getattr(entry, "name", ""), quantity=entry.quantity)
+        stacks = opened(typed, TYPED, "")
+    for stack in stacks:
+        held = _place(character, stack)
+        held.added = max(held.added, -held.given) + stack.quantity
+
+
+def _place(character: Character, stack: Stack) -> Holding:
+    """Where a new thing goes: to its like, or on its own where that was improved or is another."""
+    key, count = stack.key, 1
+    while held := character.holdings.get(key):
+        changed = held.quantity and (held.upgrades or held.features)
+        other = (held.stack.id, held.stack.design, held.stack.crystal) != (
+            stack.id,
+            stack.design,
+            stack.crystal,
+        )
+        if not changed and not other:
+            if not held.quantity:
+                held.upgrades, held.features = 0, []
+            return held
+        count += 1
+        key = f"{stack.key}-{count}"
+    character.holdings[key] = Holding(msgspec.structs.replace(stack, key=key))
+    return character.holdings[key]
+
+
+def may_part(character: Character, entry: Parting) -> None:
+    """One or more of what there is; a sale brings 0 credits or more."""
+    if entry.quantity < 1:
+        raise Refused("bad-quantity", "One parts with 1 or more of a thing.")
+    held = _held(character, entry.item)
+    if held.quantity < entry.quantity:
+        said = f"You have {held.quantity:,} of {held.stack.name}, not {entry.quantity:,}."
+        raise Refused("not-owned", said)
+    if isinstance(entry, entries.Sell) and entry.credits < 0:
+        raise Refused("bad-amount", "A sale brings 0 credits or more.")
+
+
+def part(character: Character, entry: Parting) -> None:
+    """So many of a thing are gone; what was sold brings its price."""
+    held = _held(character, entry.item)
+    if isinstance(entry, entries.Sell) and entry.credits:
+        character.purse["sold"] = character.purse.get("sold", 0) + entry.credits
+    held.added = max(held.added, -held.given) - entry.quantity
+    if not held.quantity and character.worn == held.stack.key:
+        character.worn = ""
+
+
+def may_wear(character: Character, entry: entries.Wear) -> None:
+    """Armor that is carried, or nothing."""
+    if entry.item and not isinstance(_held(character, entry.item).stack.row, Armor):
+        raise Refused("not-armor", f"{_held(character, entry.item).stack.name} is no armor.")
+
+
+def wear(character: Character, entry: entries.Wear) -> None:
+    """Another armor is put on, or what is worn taken off."""
+    character.worn = _held(character, entry.item).stack.key if entry.item else ""
