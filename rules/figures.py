@@ -114,13 +114,19 @@ def pool(label: str, base: Figure, added: Figure, *, source: str = "") -> Figure
 
 
 def times(
-    label: str, factor: Figure, figure: Figure, *, source: str = "", ruling: str = ""
+    label: str,
+    factor: Figure,
+    figure: Figure,
+    *,
+    unit: str = "",
+    source: str = "",
+    ruling: str = "",
 ) -> Figure:
-    """factor × figure, both plain numbers: a price."""
+    """factor × figure: a price, doubled dice."""
     return Figure(
         label,
         factor.value * figure.value,
-        "",
+        unit,
         "times",
         (factor, figure),
         source=source,

@@ -6,6 +6,8 @@ undo is an entry, whatever builds on what is taken back goes with it, and nothin
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from rules.document import Document
@@ -49,3 +51,8 @@ class TakingBack(msgspec.Struct, frozen=True, gc=False):
     positions: tuple[int, ...]
     document: Document
     obstacle: str = ""
+
+
+def kind(entry: Any) -> str:
+    """The kind of an entry, or of a type of entries, as the document calls it."""
+    return str(entry.__struct_config__.tag)

@@ -6,7 +6,7 @@ A system holds no state. `rules/README.md` says how each game answers it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Container, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -16,10 +16,14 @@ from rules.document import Document
 from rules.figures import Figure
 from rules.history import Event, TakingBack
 from rules.offers import Estimate, OfferGroup
+from rules.play import ActionGroup, Moment, Outcome, Panel, Situation
 from rules.problems import Problem
 from rules.reference import Chapter
 from rules.sheet import Sheet
 from rules.steps import Step
+
+# What a form sent, by field.
+Values = Mapping[str, tuple[str, ...]]
 
 
 class GameSystem(ABC):
@@ -126,8 +130,8 @@ class GameSystem(ABC):
         """What a plan comes to: each of its entries priced as if those before it had come true."""
 
     @abstractmethod
-    def history(self, document: Document) -> tuple[Event, ...]:
-        """Every entry of the ledger, told, oldest first."""
+    def history(self, document: Document, only: Collection[int] | None = None) -> tuple[Event, ...]:
+        """Every entry of the ledger, or `only` those at some positions, told, oldest first."""
 
     @abstractmethod
     def as_of(self, document: Document, moment: int) -> Document:
@@ -146,6 +150,36 @@ class GameSystem(ABC):
         """
 
     @abstractmethod
+    def moment(self, document: Document, situation: Situation) -> Moment:
+        """How things stand at the table: every pool as it is rolled now, and what weighs on it."""
+
+    @abstractmethod
+    def actions(self, document: Document) -> tuple[ActionGroup, ...]:
+        """What can be done besides rolling what stands on the sheet."""
+
+    @abstractmethod
+    def panel(self, document: Document, situation: Situation, action: str, values: Values) -> Panel:
+        """What is decided before an action, with the dice and the exact chance that come of it so
+        far. RuleViolation where there is no such action, or a value cannot be read.
+        """
+
+    @abstractmethod
+    def resolve(
+        self, document: Document, situation: Situation, action: str, values: Values, rng: Random
+    ) -> Outcome:
+        """What comes of an action; RuleViolation where it cannot be done. Writes nothing."""
+
+    @abstractmethod
+    def add_point(
+        self, document: Document, situation: Situation, outcome: Outcome, rng: Random
+    ) -> Outcome:
+        """An outcome with a point spent on it once it was seen; RuleViolation where none may be."""
+
+    @abstractmethod
+    def declare(self, document: Document, situation: Situation, values: Values) -> dict[str, int]:
+        """The situation with the fields of the turn set anew; RuleViolation for what cannot be."""
+
+    @abstractmethod
     def undone(self, document: Document) -> list[int | None]:
         """For each entry the position that it undoes, None for every other kind."""
 
@@ -160,6 +194,14 @@ class GameSystem(ABC):
     @abstractmethod
     def faulty(self, document: Document) -> dict[int, str]:
         """The entries that do nothing or were paid at another price, and why."""
+
+    @abstractmethod
+    def dependants(
+        self, document: Document, counts: Sequence[bool], known: Container[int]
+    ) -> list[int]:
+        """The entries that could not be made, or not at their price, if only those counted that
+        `counts` says; each of them left out for those after it. What is `known` stays.
+        """
 
     def take_back(
         self, document: Document, position: int, *, by: str = "", at: str = ""

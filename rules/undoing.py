@@ -7,7 +7,7 @@ list what rests on what.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 GONE = "This was taken back already."
 NOT_THEIRS = "This is not a player's to take back: it was given, or went into a roll."
+TWICE = "This took back something that another entry has taken back since: undo that one first."
 RESTS = "{title} came later and rests on this, and it is not a player's to take back."
 
 
@@ -31,26 +32,24 @@ def take_back(
 
     IndexError where there is no such entry.
     """
-    entry = document.ledger[position] if position >= 0 else None
-    if entry is None:
+    if not 0 <= position < len(document.ledger):
         raise IndexError(position)
-    counts, _ = ledger.active(system.undone(document))
-    if not counts[position]:
+    undone = system.undone(document)
+    counted, already = ledger.active(undone)
+    if not counted[position]:
         return TakingBack((position,), document, GONE)
-    if not removable(system, document, position):
+    if not removable(system, document, undone, position):
         return TakingBack((position,), document, NOT_THEIRS)
-    known = system.faulty(document)
-    taken = [position]
-    while True:
-        after = _without(system, document, taken, by=by, at=at)
-        fresh = sorted(_fresh(system, after, known, before=len(document.ledger)) - set(taken))
-        if not fresh:
-            break
-        rest = [one for one in fresh if _is_kept(system, document, one)]
-        if rest:
-            return TakingBack(tuple(taken), document, _rests(system, document, rest[0]))
-        taken = sorted({*taken, fresh[0]}, reverse=True)
-    return TakingBack(tuple(taken), after)
+    counts, amiss = ledger.active([*undone, position])
+    if len(amiss) > len(already):
+        return TakingBack((position,), document, TWICE)
+    found = system.dependants(document, counts, system.faulty(document))
+    for one in found:
+        # What is not a player's stays, and so does what would only come back by this.
+        if not counted[one] or not removable(system, document, undone, one):
+            return TakingBack((position,), document, _rests(system, document, one))
+    taken = sorted({position, *found}, reverse=True)
+    return TakingBack(tuple(taken), _without(system, document, taken, by=by, at=at))
 
 
 def go_back(system: GameSystem, document: Document, moment: int, *, by: str, at: str) -> TakingBack:
@@ -59,29 +58,32 @@ def go_back(system: GameSystem, document: Document, moment: int, *, by: str, at:
     """
     if not 0 <= moment <= len(document.ledger):
         raise IndexError(moment)
-    known = system.faulty(document)
-    taken: list[int] = []
-    after = document
-    for position in reversed(range(moment, len(document.ledger))):
-        # An undo that is taken back lets what it undid count again: newest first, each anew.
-        counts, _ = ledger.active(system.undone(after))
-        if counts[position] and removable(system, document, position):
-            taken.append(position)
-            after = _without(system, document, taken, by=by, at=at)
-    fresh = _fresh(system, after, known, before=len(document.ledger))
-    if fresh:
-        return TakingBack(tuple(taken), document, _rests(system, document, min(fresh)))
-    return TakingBack(tuple(taken), after)
-
-
-def removable(system: GameSystem, document: Document, position: int) -> bool:
-    """Whether an entry is a player's to take back; of an undo, whether what it undid is."""
     undone = system.undone(document)
-    seen: set[int] = set()
+    counted, _ = ledger.active(undone)
+    then, _ = ledger.active(undone[:moment])
+    undoers = {target: one for one, target in enumerate(undone) if counted[one]}
+    taken: list[int] = []
+    for position, target in enumerate(undone):
+        wanted = position < moment and then[position]
+        if target is not None or counted[position] == wanted:
+            continue
+        if removable(system, document, undone, position):
+            # What was undone since comes back by undoing that.
+            taken.append(position if counted[position] else undoers[position])
+    taken.sort(reverse=True)
+    counts, _ = ledger.active([*undone, *taken])
+    if rest := system.dependants(document, counts, system.faulty(document)):
+        return TakingBack(tuple(taken), document, _rests(system, document, rest[0]))
+    return TakingBack(tuple(taken), _without(system, document, taken, by=by, at=at))
+
+
+def removable(
+    system: GameSystem, document: Document, undone: Sequence[int | None], position: int
+) -> bool:
+    """Whether an entry is a player's to take back; of an undo, whether what it undid is."""
     while (target := undone[position]) is not None:
-        if position in seen or not 0 <= target < len(undone):
+        if not 0 <= target < position:
             return False
-        seen.add(position)
         position = target
     return system.is_players(document.ledger[position])
 
@@ -94,16 +96,6 @@ def _without(
     return msgspec.structs.replace(document, ledger=(*document.ledger, *undos))
 
 
-def _fresh(system: GameSystem, after: Document, known: dict[int, str], *, before: int) -> set[int]:
-    """The entries that could not have been made without what was taken back."""
-    return {one for one in system.faulty(after) if one < before and one not in known}
-
-
-def _is_kept(system: GameSystem, document: Document, position: int) -> bool:
-    """Whether an entry cannot go: it is not a player's, or it comes back by what is taken back."""
-    counts, _ = ledger.active(system.undone(document))
-    return not counts[position] or not removable(system, document, position)
-
-
 def _rests(system: GameSystem, document: Document, position: int) -> str:
-    return RESTS.format(title=system.history(document)[position].title)
+    (event,) = system.history(document, (position,))
+    return RESTS.format(title=event.title)

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from rules import tables
-from rules.systems.hyperspace_d6.measures import Advancement, Chance, Creation
+from rules.systems.hyperspace_d6.measures import Advancement, Chance, Creation, Play
 
 FOLDER = Path(__file__).parent / "tables"
 ATTRIBUTES = ("DEX", "KNO", "MEC", "PER", "STR", "TEC")
@@ -116,7 +116,10 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Item(Entry, frozen=True, kw_only=True):
-    """A tool, a piece of tech or an explosive. Explosives have a `skill` and may have `damage`."""
+    """A tool, a piece of tech or an explosive. Explosives have a `skill` and may have `damage`.
+
+    What `helps` with some skills adds so many `help_dice` to their checks while it is used.
+    """
 
     kind: str
     cost: int
@@ -124,6 +127,7 @@ class Item(Entry, frozen=True, kw_only=True):
     skill: str = ""
     damage: int = 0
     helps: tuple[str, ...] = ()
+    help_dice: int = 1
 
 
 class Design(Entry, frozen=True, kw_only=True):
@@ -208,6 +212,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     harm: Harm
     advancement: Advancement
     chance: Chance
+    play: Play
 
 
 @cache
@@ -237,6 +242,7 @@ def book() -> Book:
         harm=read.whole("harm.toml", Harm),
         advancement=read.whole("advancement.toml", Advancement),
         chance=read.whole("chance.toml", Chance),
+        play=read.whole("play.toml", Play),
     )
     check(found)
     return found

@@ -11,6 +11,7 @@ import msgspec
 from rules import document as documents
 from rules.document import Document
 from rules.figures import Figure, number, total
+from rules.history import kind
 from rules.offers import Estimate, Priced
 from rules.problems import Problem, RuleViolation, Unreadable
 from rules.systems.hyperspace_d6 import advancement, creation, telling
@@ -20,9 +21,7 @@ from rules.systems.hyperspace_d6.build import AnyEntry, Marks
 from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.prices import POINTS, currency, price
 
-SENT: dict[str, type[Any]] = {
-    telling.kind_of(kind): kind for kind in telling.TITLES if kind is not entries.Rebuild
-}
+SENT = {kind(one): one for one in telling.TITLES if one is not entries.Rebuild}
 SET_BY_US = ("by", "at", "paid")
 WHOLE = re.compile(r"[+-]?\d{1,10}")
 LARGEST = 1_000_000
@@ -32,13 +31,13 @@ ENOUGH = 10**9
 
 def entry(members: Mapping[str, str]) -> AnyEntry:
     """The entry that these texts say; RuleViolation names every member that cannot be read."""
-    kind = SENT.get(members.get("kind", ""))
-    if kind is None:
+    shape = SENT.get(members.get("kind", ""))
+    if shape is None:
         known = ", ".join(SENT)
         raise RuleViolation([Problem("unknown-kind", "kind", f"An entry is one of {known}.")])
     values: dict[str, Any] = {}
     wrong: list[Problem] = []
-    for field in msgspec.structs.fields(kind):
+    for field in msgspec.structs.fields(shape):
         if field.encode_name in SET_BY_US or not members.get(field.encode_name, "").strip():
             if field.required and field.type is not msgspec.UNSET and not _may_be_none(field.type):
                 said = "This has to be filled in."
@@ -52,7 +51,7 @@ def entry(members: Mapping[str, str]) -> AnyEntry:
             wrong.append(Problem("bad-value", field.encode_name, unreadable.message))
     if wrong:
         raise RuleViolation(wrong)
-    return kind(**values)  # type: ignore[no-any-return]  # one of the kinds of AnyEntry
+    return shape(**values)  # type: ignore[no-any-return]  # one of the kinds of AnyEntry
 
 
 def _may_be_none(kind: Any) -> bool:

@@ -1,4 +1,4 @@
-"""The figures of creation and of advancement, and what chance draws from, as frozen structs."""
+"""The figures of creation, advancement and play, and what chance draws from, as frozen structs."""
 
 from __future__ import annotations
 
@@ -42,6 +42,18 @@ class Advancement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     rulings: dict[str, str]
     notes: dict[str, str]
     occasions: dict[str, tuple[str, ...]]
+
+
+class Play(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What adds dice to a roll or takes them away, what shelter adds to a defense, what heals, and
+    up to which face of the daily die a burden is felt.
+    """
+
+    dice: dict[str, int]
+    shelter: dict[str, int]
+    healing: dict[str, int]
+    daily: dict[str, int]
+    sources: dict[str, str]
 
 
 class Chance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Container, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -10,14 +10,16 @@ from rules.document import Document
 from rules.figures import Figure
 from rules.history import Event
 from rules.offers import Estimate, OfferGroup
+from rules.play import ActionGroup, Moment, Outcome, Panel, Situation
 from rules.problems import Problem
 from rules.reference import Chapter
 from rules.sheet import Sheet
 from rules.steps import Step
-from rules.system import GameSystem
+from rules.system import GameSystem, Values
 from rules.systems.hyperspace_d6 import (
     advancement,
     chance,
+    conditions,
     creation,
     dealing,
     entering,
@@ -28,6 +30,7 @@ from rules.systems.hyperspace_d6 import (
     reading,
     reference,
     steps,
+    table,
     telling,
 )
 from rules.systems.hyperspace_d6.build import AnyEntry, Build, House, Marks, Undo
@@ -95,8 +98,13 @@ class HyperspaceD6(GameSystem):
     def estimate(self, document: Document, entries: tuple[Any, ...]) -> Estimate:
         return entering.estimate(document, entries)
 
-    def history(self, document: Document) -> tuple[Event, ...]:
-        return telling.history(document)
+    def history(self, document: Document, only: Collection[int] | None = None) -> tuple[Event, ...]:
+        return telling.history(document, only)
+
+    def dependants(
+        self, document: Document, counts: Sequence[bool], known: Container[int]
+    ) -> list[int]:
+        return telling.dependants(document, counts, known)
 
     def as_of(self, document: Document, moment: int) -> Document:
         return entering.as_of(document, moment)
@@ -108,6 +116,28 @@ class HyperspaceD6(GameSystem):
         self, document: Document, build: Document, *, by: str = "", at: str = ""
     ) -> Document:
         return entering.rebuilt(document, build, by=by, at=at)
+
+    def moment(self, document: Document, situation: Situation) -> Moment:
+        return conditions.moment(advancement.replay(document), situation)
+
+    def actions(self, document: Document) -> tuple[ActionGroup, ...]:
+        return table.actions(advancement.replay(document))
+
+    def panel(self, document: Document, situation: Situation, action: str, values: Values) -> Panel:
+        return table.panel(advancement.replay(document), situation, action, values)
+
+    def resolve(
+        self, document: Document, situation: Situation, action: str, values: Values, rng: Random
+    ) -> Outcome:
+        return table.resolve(advancement.replay(document), situation, action, values, rng)
+
+    def add_point(
+        self, document: Document, situation: Situation, outcome: Outcome, rng: Random
+    ) -> Outcome:
+        return table.add_point(advancement.replay(document), situation, outcome, rng)
+
+    def declare(self, document: Document, situation: Situation, values: Values) -> dict[str, int]:
+        return table.declare(advancement.replay(document), situation, values)
 
     def undone(self, document: Document) -> list[int | None]:
         return advancement.targets(document)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Container, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -10,14 +10,14 @@ import msgspec
 from rules import ledger
 from rules.document import Document
 from rules.figures import Figure, number
-from rules.history import Event
+from rules.history import Event, kind
 from rules.systems.hyperspace_d6 import build as entries
-from rules.systems.hyperspace_d6.advancement import replay, take, targets
+from rules.systems.hyperspace_d6.advancement import obstacle, replay, take, targets
 from rules.systems.hyperspace_d6.book import Armor, book
 from rules.systems.hyperspace_d6.build import AnyEntry
 from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.gear import table_row
-from rules.systems.hyperspace_d6.prices import upgradable
+from rules.systems.hyperspace_d6.prices import price, upgradable
 
 KINDS = {
     "award": "Award",
@@ -65,56 +65,112 @@ def faulty(document: Document) -> dict[int, str]:
     return found
 
 
-def history(document: Document) -> tuple[Event, ...]:
-    """Every entry, oldest first, with the balances as they were after it."""
-    undone = targets(document)
-    counts, _ = ledger.active(undone)
-    taken_by = {
-        target: one for one, target in enumerate(undone) if target is not None and counts[one]
-    }
-    faults = faulty(document)
+def dependants(document: Document, counts: Sequence[bool], known: Container[int]) -> list[int]:
+    """The entries that could not be made, or not at their price, if only these counted.
+
+    In one replay: each that is found is left out for those that come after it.
+    """
     character = Character(document)
-    titles: list[str] = []
-    events: list[Event] = []
+    found: list[int] = []
     for position, entry in enumerate(document.ledger):
-        before = _balances(character)
-        titles.append(_title(character, entry, titles))
-        if undone[position] is None:
-            take(character, entry, position)
+        if not counts[position] or isinstance(entry, entries.Undo):
+            continue
+        character.memo.clear()
+        if position not in known and not _stands(character, entry):
+            found.append(position)
         else:
-            # What is taken back may have changed all that came after it.
-            past = document.ledger[: position + 1]
-            character = replay(msgspec.structs.replace(document, ledger=past))
-        after = _balances(character)
+            take(character, entry, position)
+    return found
+
+
+def _stands(character: Character, entry: AnyEntry) -> bool:
+    """Whether an entry can be made, at what was paid for it."""
+    if entry.paid is not None and entry.paid != price(character, entry).value:
+        return False
+    return obstacle(character, entry) is None
+
+
+def history(document: Document, only: Collection[int] | None = None) -> tuple[Event, ...]:
+    """Every entry, or `only` some, oldest first, with the balances as they were after it."""
+    undone = targets(document)
+    wanted = set(range(len(undone)) if only is None else only)
+    told = wanted | {_root(undone, position) for position in wanted}
+    counts, _ = ledger.active(undone)
+    taken_by = {undone[one]: one for one in range(len(undone)) if counts[one]}
+    faults = faulty(document)
+    titles: dict[int, str] = {}
+    events: list[Event] = []
+    for position, before, after in _states(document, undone, told):
+        entry = document.ledger[position]
+        root = _root(undone, position)
+        titles[position] = titles.get(root) or before[0]
+        if position not in wanted:
+            continue
         events.append(
             Event(
                 position=position,
                 kind=kind(entry),
                 kind_name=_kind_name(undone, position, kind(entry)),
-                title=titles[-1],
+                title=titles[position],
                 by=entry.by,
                 at=entry.at,
                 note=entry.note,
-                moved=_moved(before, after),
+                moved=_moved(before[1], after),
                 balances=after,
                 counts=counts[position],
-                undone_by=taken_by.get(position) if not counts[position] else None,
+                undone_by=None if counts[position] else taken_by.get(position),
                 undoes=undone[position],
                 fault=faults.get(position, "") if counts[position] else "",
-                removable=_removable(document, undone, position),
+                removable=isinstance(document.ledger[root], PLAYERS),
             )
         )
     return tuple(events)
 
 
-def kind(entry: AnyEntry) -> str:
-    """The kind of an entry, as the document calls it."""
-    return kind_of(type(entry))
+Balances = tuple[Figure, ...]
 
 
-def kind_of(type_of_entry: type[Any]) -> str:
-    """The same of the type."""
-    return str(type_of_entry.__struct_config__.tag)
+def _states(
+    document: Document, undone: list[int | None], told: Container[int]
+) -> Iterator[tuple[int, tuple[str, Balances], Balances]]:
+    """For each entry to be told its title, and the balances before it and after it.
+
+    What is taken back may have changed all that came after it, so the ledger is replayed up to
+    there; but only where something is told before the next undo.
+    """
+    character: Character | None = Character(document)
+    for position, entry in enumerate(document.ledger):
+        if position in told and character is None:
+            character = _until(document, position)
+        if character is None:
+            continue
+        if position not in told:
+            character = _next(character, document, position) if undone[position] is None else None
+            continue
+        before = (title(character, entry), _balances(character))
+        if undone[position] is None:
+            take(character, entry, position)
+        else:
+            character = _until(document, position + 1)
+        yield position, before, _balances(character)
+
+
+def _next(character: Character, document: Document, position: int) -> Character:
+    take(character, document.ledger[position], position)
+    return character
+
+
+def _until(document: Document, moment: int) -> Character:
+    """The character after the first `moment` entries."""
+    return replay(msgspec.structs.replace(document, ledger=document.ledger[:moment]))
+
+
+def _root(undone: list[int | None], position: int) -> int:
+    """The entry that an undo, or an undo of an undo, is about in the end; itself of any other."""
+    target = undone[position]
+    while target is not None and 0 <= target < position:
+        position, target = target, undone[target]
+    return position
 
 
 def _kind_name(undone: list[int | None], position: int, kind: str) -> str:
@@ -122,13 +178,6 @@ def _kind_name(undone: list[int | None], position: int, kind: str) -> str:
     target = undone[position]
     back = target is not None and 0 <= target < position and undone[target] is not None
     return "Brought back" if back else KINDS[kind]
-
-
-def _removable(document: Document, undone: list[int | None], position: int) -> bool:
-    target = undone[position]
-    while target is not None and 0 <= target < position:
-        position, target = target, undone[target]
-    return isinstance(document.ledger[position], PLAYERS)
 
 
 def _balances(character: Character) -> tuple[Figure, ...]:
@@ -147,14 +196,9 @@ def _moved(before: tuple[Figure, ...], after: tuple[Figure, ...]) -> tuple[Figur
 
 
 def title(character: Character, entry: AnyEntry) -> str:
-    """What an entry is to this character, in a few words: "Agility 1D → 2D"."""
-    return _title(character, entry, [])
-
-
-def _title(character: Character, entry: AnyEntry, earlier: list[str]) -> str:
+    """What an entry is to this character, in a few words: "Agility +1D → +2D"."""
     if isinstance(entry, entries.Undo):
-        known = 0 <= entry.entry < len(earlier)
-        return earlier[entry.entry] if known else f"Entry {entry.entry}"
+        return f"Entry {entry.entry + 1}"
     return TITLES[type(entry)](character, entry)
 
 

@@ -1,0 +1,139 @@
+"""What happens at the table, declared: what can be rolled or done, what stands before it is, and
+what came of it. No HTML, no clock; chance only through an rng that is passed in.
+
+A system answers `actions(document, situation)` with what can be done now, `panel(…)` with what a
+player decides before one of them and the exact chance that it comes off, and `resolve(…)` with an
+outcome: the dice, what they mean, and the marks, entries and situation it asks for. Whoever keeps
+the character writes these down together with the outcome, or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from rules.figures import Figure
+from rules.steps import Field
+
+# What lasts for a turn or a round: actions declared, points spent. Flat small integers by name,
+# kept beside the document and no part of it; what a name means is each system's own.
+Situation = Mapping[str, int]
+
+
+class Action(msgspec.Struct, frozen=True, gc=False):
+    """One thing to do. `id` is the key of the figure that is rolled ("skills.agility",
+    "weapons.blaster-pistol.damage"), or the name of a procedure ("rest"). `pool` is what would be
+    rolled as things stand; `barred` says why it cannot be done now.
+    """
+
+    id: str
+    name: str
+    about: str = ""
+    pool: Figure | None = None
+    barred: str = ""
+
+
+class ActionGroup(msgspec.Struct, frozen=True, gc=False):
+    """Actions under a heading."""
+
+    id: str
+    name: str
+    actions: tuple[Action, ...]
+
+
+class Alternative(msgspec.Struct, frozen=True, gc=False):
+    """What one choice more would do to the chance: "a Character Point", 63 %."""
+
+    name: str
+    chance: str
+
+
+class Panel(msgspec.Struct, frozen=True, gc=False):
+    """What is decided before an action, with what is decided so far.
+
+    `pool` are the dice that would be rolled, every modifier a term; `target` what they are held
+    against, None where nothing is. `chance` is exact, in print ("41 %"), "" where there is none to
+    speak of. `foreseen` says what would come of it where no dice decide. `barred` says why it
+    cannot be done.
+    """
+
+    action: Action
+    fields: tuple[Field, ...]
+    pool: Figure | None = None
+    target: Figure | None = None
+    chance: str = ""
+    alternatives: tuple[Alternative, ...] = ()
+    foreseen: tuple[str, ...] = ()
+    barred: str = ""
+
+
+class Die(msgspec.Struct, frozen=True, gc=False):
+    """One die as it fell. `kind` tells apart what looks apart: "", "destiny", "point"."""
+
+    face: int
+    kind: str = ""
+
+
+class Shift(msgspec.Struct, frozen=True, gc=False):
+    """A mark moved by so much, relative to what it is when it is written; it stays within bounds.
+
+    `most` of None is no bound above. A mark that is not said stands at `full`.
+    """
+
+    mark: str
+    by: int
+    least: int = 0
+    most: int | None = None
+    full: int = 0
+
+
+class Outcome(msgspec.Struct, frozen=True, gc=False):
+    """What came of an action, to be kept as it is.
+
+    `dice` as they fell, `total` what they come to; `why` says how the pool came about. `success`
+    is None where nothing was held against it. `said` are its sentences, most important first;
+    `asks` is a question to be answered in words by whoever rolled ("What goes wrong?"). `shifts`,
+    `entries` and `situation` are what it asks for: marks moved, entries of the ledger, and what
+    the turn holds from now on. `follows` is a further action that lies near ("damage", with the
+    weapon); `point` says that a point may still be spent on it.
+    """
+
+    action: str
+    name: str
+    kind: str
+    dice: tuple[Die, ...] = ()
+    total: int = 0
+    code: str = ""
+    why: str = ""
+    target: int | None = None
+    against: str = ""
+    success: bool | None = None
+    said: tuple[str, ...] = ()
+    asks: str = ""
+    shifts: tuple[Shift, ...] = ()
+    entries: tuple[Any, ...] = ()
+    situation: dict[str, int] = {}
+    follows: str = ""
+    point: bool = False
+
+
+class Moment(msgspec.Struct, frozen=True, gc=False):
+    """How things stand: every pool of the sheet as it is rolled now, by key, and why it is less.
+
+    `remarks` are the conditions that weigh on it ("2 wounds: −2D"); `controls` are the fields of
+    the turn (how many actions).
+    """
+
+    pools: dict[str, Figure]
+    remarks: tuple[str, ...]
+    controls: tuple[Field, ...]
+
+
+def shifted(marks: Mapping[str, int | None], shift: Shift) -> int:
+    """What a mark is after a shift."""
+    now = marks.get(shift.mark)
+    moved = (shift.full if now is None else now) + shift.by
+    moved = max(shift.least, moved)
+    return moved if shift.most is None else min(shift.most, moved)

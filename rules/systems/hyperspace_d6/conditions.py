@@ -1,0 +1,85 @@
+"""How things stand: what wounds, further actions and burdens take from every check just now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.figures import Figure, dice, total
+from rules.play import Moment, Situation
+from rules.steps import Field, Number
+from rules.systems.hyperspace_d6 import derived
+from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, book
+from rules.systems.hyperspace_d6.character import Character
+
+# What a situation may hold: actions declared for this turn, points spent in this round, and whether
+# this turn is the one in which being stunned is felt.
+SITUATION = ("actions", "character_point", "force_point", "stun_felt")
+OUT = (
+    ("dead", "You are dead: there is nothing left to roll."),
+    ("unconscious", "You are unconscious: you cannot act until a wound is healed."),
+)
+
+
+def out_of_it(character: Character) -> str:
+    """Why the character cannot do anything at all, "" where they can."""
+    return next((said for mark, said in OUT if getattr(character.marks, mark)), "")
+
+
+def actions_declared(character: Character, situation: Situation) -> int:
+    """How many actions this turn has: 1, or as many as were declared, within what DEX allows."""
+    most = derived.actions(character).value
+    return max(1, min(situation.get("actions", 1), most))
+
+
+def penalties(character: Character, situation: Situation, attribute: str) -> Iterator[Figure]:
+    """What a check with this attribute has less now, each with its reason."""
+    play, marks = book().play, character.marks
+    wounds = max(0, marks.wounds)
+    further = actions_declared(character, situation) - 1
+    burdened = character.chosen.burden_attribute if character.chosen.burden else ""
+    felt = (
+        ("wound", "1 wound" if wounds == 1 else f"{wounds} wounds", wounds),
+        ("stunned", "stunned", marks.stunned),
+        ("action", f"{further + 1} actions", further),
+        ("haunted", "Haunted", marks.haunted),
+        ("craving", "Addiction", marks.craving),
+        ("old_wound", "old wound", marks.old_wound if attribute == burdened else 0),
+    )
+    for id, label, times in felt:
+        if times > 0:
+            yield dice(label, play.dice[id] * times, source=play.sources[id])
+
+
+def now(character: Character, situation: Situation, pool: Figure, attribute: str) -> Figure:
+    """A pool as it is rolled now; the pool itself where nothing weighs on it."""
+    less = tuple(penalties(character, situation, attribute))
+    return total(pool.label, pool, *less, unit="D", source=pool.source) if less else pool
+
+
+def moment(character: Character, situation: Situation) -> Moment:
+    """Every attribute and skill as it is rolled now, and what weighs on it."""
+    pools = {}
+    for id in (*ATTRIBUTES, FORCE):
+        pools[f"attributes.{id}"] = now(character, situation, derived.attribute(character, id), id)
+    for id, row in character.skills.items():
+        pool = derived.skill(character, id)
+        pools[f"skills.{id}"] = now(character, situation, pool, row.attribute)
+    return Moment(
+        pools, tuple(_remarks(character, situation)), tuple(_controls(character, situation))
+    )
+
+
+def _remarks(character: Character, situation: Situation) -> Iterator[str]:
+    if out := out_of_it(character):
+        yield out
+    burdened = character.chosen.burden_attribute if character.chosen.burden else ""
+    for less in penalties(character, situation, burdened):
+        of = f" to {book().attributes[burdened].name}" if less.label == "old wound" else ""
+        yield f"{less.label[:1].upper()}{less.label[1:]}: −{-less.value}D{of}"
+
+
+def _controls(character: Character, situation: Situation) -> Iterator[Field]:
+    """The turn: how many actions are declared, each past the first for one die of every check."""
+    most = derived.actions(character).value
+    declared = actions_declared(character, situation)
+    yield Number("actions", "Actions this turn", (str(declared),), lowest=1, highest=most)
