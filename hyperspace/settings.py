@@ -91,6 +91,17 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
+# Printed sheets by what they hold, in files: all processes have them, and the folder is made ours
+# alone to read. Whatever is missing of it is printed again.
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "printed": {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": VAR_DIR / "printed",
+        "TIMEOUT": 7 * 24 * 60 * 60,
+        "OPTIONS": {"MAX_ENTRIES": max(1, env.int("HYPERSPACE_KEPT_PRINTS", default=1000))},
+    },
+}
 
 # What keeps strangers out. Behind https unless told otherwise.
 

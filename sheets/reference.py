@@ -1,6 +1,6 @@
 """The reference of each game: its index, the addresses of its terms, and which edition this is."""
 
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
 
@@ -45,6 +45,7 @@ def address(slug: str, found: Found) -> str:
     return f"{page}#{found.anchor}" if found.anchor else page
 
 
+@lru_cache(maxsize=4096)  # a shop asks it for every ware, each time a field is saved
 def term_address(slug: str, key: str) -> str:
     """Where a term is explained, by its id or by the key of a figure; nothing where it is not."""
     try:

@@ -6,9 +6,12 @@ its visitor, and one query.
 
 import gzip
 import itertools
+import logging
+import statistics
 import time
 import uuid
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -21,9 +24,12 @@ from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 from django.http import HttpRequest, HttpResponse  # noqa: E402
+from django.template import Context, Engine  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 from django.urls import path, reverse  # noqa: E402
+from weasyprint import CSS, HTML  # noqa: E402
+from weasyprint.text.fonts import FontConfiguration  # noqa: E402
 
 import hyperspace.urls  # noqa: E402
 from rules import registry  # noqa: E402
@@ -33,9 +39,14 @@ from rules.system import GameSystem  # noqa: E402
 from sheets import bridge  # noqa: E402
 from sheets.forms import token  # noqa: E402
 from sheets.models import Character  # noqa: E402
-from sheets.printing import sheet_pdf  # noqa: E402
+from sheets.printing import KINDS, Edition, faces, page_pictures, sheet_pdf, styles  # noqa: E402
+from sheets.printing.fetcher import OurFiles  # noqa: E402
+from sheets.printing.parts import parts  # noqa: E402
+from sheets.printing.share import share_out  # noqa: E402
+from sheets.rooms import ROOMS  # noqa: E402
 
 ROUNDS, TURN = 30, 0.01
+FLEXBOX = Path(__file__).parent / "flexbox"
 Press = Callable[[], object]
 
 
@@ -72,6 +83,21 @@ def engine() -> None:
         documents = itertools.cycle([system.random(Random(seed)) for seed in range(50)])
         rate = 1 / best({"sheet": sheets_of(system, documents)})["sheet"]
         show(f"{system.name}: sheets a second", f"{rate:,.0f}", "at least 3,000", met=rate >= 3000)
+        long = itertools.cycle([with_ledger(system, seed, entries=300) for seed in range(5)])
+        rate = 1 / best({"sheet": sheets_of(system, long)})["sheet"]
+        show("the same with 300 entries", f"{rate:,.0f}", "at least 500", met=rate >= 500)
+
+
+def with_ledger(system: GameSystem, seed: int, *, entries: int) -> Document:
+    """A character by chance with so many entries: awards, and whatever they can buy."""
+    rng, document = Random(seed), system.random(Random(seed))
+    award = system.entry({"kind": "award", "cp": "40"})
+    while len(document.ledger) < entries:
+        groups = system.offers(document, "advance")
+        ready = [offer for group in groups for offer in group.offers if offer.open]
+        bought = [offer.entry for offer in ready if not offer.fields]
+        document = system.enter(document, rng.choice(bought) if bought else award)
+    return document
 
 
 def sheets_of(system: GameSystem, documents: Iterator[Document]) -> Press:
@@ -88,6 +114,10 @@ def pages() -> None:
         "empty view": getter(client, "/empty/"),
         "the shelf": getter(client, reverse("characters")),
         "sheet page": getter(client, reverse("character", args=[finished.public_id])),
+        **{
+            f"{room.name} page": getter(client, reverse(room.address, args=[finished.public_id]))
+            for room in ROOMS
+        },
     }
     for step in registry.get(draft.system).steps(bridge.read(draft)[1]):
         url = reverse("character_step", args=[draft.public_id, step.id])
@@ -109,7 +139,9 @@ def pages() -> None:
 
 def limit(name: str) -> int:
     """How many times an empty view something may take; 0 where nothing is promised."""
-    return 5 if name == "sheet page" else 4 if name.startswith("autosave") else 0
+    if name.startswith("autosave"):
+        return 4
+    return {"sheet page": 5, "Advance page": 6}.get(name, 0)
 
 
 def kept(client: Client) -> tuple[Character, Character]:
@@ -182,12 +214,79 @@ def weights() -> None:
 
 
 def paper() -> None:
-    """The printed sheet: a fresh one, in a warm process."""
+    """The printed sheet: a fresh one, in a warm process, beside the same content in flexbox with
+    everything parsed anew."""
     print("\nPaper")
     system = next(iter(registry.all_systems().values()))
-    documents = itertools.cycle([system.random(Random(seed)) for seed in range(10)])
-    spent = best({"sheet": lambda: sheet_pdf(next(documents), paper="a4")})["sheet"]
-    show("one page, as PDF", f"{spent * 1000:.0f} ms")
+    documents = [system.random(Random(seed)) for seed in range(6)]
+    turns: dict[str, Iterator[Document]] = {}
+
+    def turn(name: str, make: Callable[[Document], object]) -> Press:
+        turns[name] = itertools.cycle(documents)
+        return lambda: make(next(turns[name]))
+
+    editions = {kind: Edition(kind=kind) for kind in KINDS}
+    presses = {
+        f"{kind}, as PDF": turn(kind, partial(sheet_pdf, edition=edition))
+        for kind, edition in editions.items()
+    }
+    presses["classic, with fields"] = turn(
+        "fields", partial(sheet_pdf, edition=Edition(fillable=True))
+    )
+    presses["the same in flexbox"] = turn("flexbox", in_flexbox)
+    pdf = sheet_pdf(documents[0])
+    presses["pictures of its pages"] = lambda: page_pictures(pdf, width=800)
+    spent = best(presses)
+    for name, seconds in spent.items():
+        show(name, f"{seconds * 1000:.0f} ms")
+    share = spent["classic, as PDF"] / spent["the same in flexbox"]
+    show("one page, as a share of that", f"{share:.1%}", "at most 20%", met=share <= 0.2)
+
+
+def in_flexbox(document: Document) -> bytes:
+    """A sheet as one would write it without thinking of the time: nothing is kept from the last."""
+    sheet = registry.get(document.system).sheet(document)
+    look = styles.for_game(sheet.system)
+    shown = parts(sheet, look, blank=False)
+    share_out(shown, look, paper="a4", head=30)
+    markup = FLEXBOX.joinpath("sheet.html").read_text()
+    named = {id.replace("-", "_"): part for id, part in shown.items()}
+    html = Engine().from_string(markup).render(Context({"sheet": sheet, "parts": named}))
+    fonts, fetcher = FontConfiguration(), OurFiles()
+    text = faces.RULES + FLEXBOX.joinpath("sheet.css").read_text()
+    css = CSS(string=text, font_config=fonts, url_fetcher=fetcher)
+    page = HTML(string=html, url_fetcher=fetcher)
+    made = page.write_pdf(stylesheets=[css], font_config=fonts, pdf_variant="pdf/ua-1")
+    return bytes(made)
+
+
+def prints() -> None:
+    """A character's PDF and the picture of its page, whole views: kept ones, and unchanged ones."""
+    print("\nPrints that are kept, through the whole view")
+    client = Client()
+    slug = next(iter(registry.all_systems()))
+    client.post(
+        reverse("character_new"), {"system": slug, "surprise": "1", "key": uuid.uuid4().hex}
+    )
+    character = Character.objects.latest("pk")
+    for name, url in (
+        ("PDF", reverse("character_pdf", args=[character.public_id])),
+        ("picture", reverse("character_print_picture", args=[character.public_id, 1])),
+    ):
+        etag = client.get(url)["ETag"]
+        for what, headers in (("kept", {}), ("unchanged", {"If-None-Match": etag})):
+            spent = median(partial(client.get, url, headers=headers))
+            show(f"{name}, {what}", f"{spent * 1000:.2f} ms", "under 5 ms", met=spent < 0.005)
+
+
+def median(press: Press) -> float:
+    """Seconds a press, the median of many."""
+    found = []
+    for _ in range(200):
+        start = time.perf_counter()
+        press()
+        found.append(time.perf_counter() - start)
+    return statistics.median(found)
 
 
 def show(name: str, measured: str, asked: str = "", *, met: bool = True) -> None:
@@ -199,12 +298,15 @@ def show(name: str, measured: str, asked: str = "", *, met: bool = True) -> None
 def main() -> None:
     """Everything, in a database of its own."""
     settings.ROOT_URLCONF = "tests.benchmark"
+    for name in ("weasyprint", "weasyprint.progress"):
+        logging.getLogger(name).setLevel(logging.ERROR)
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     engine()
     pages()
     weights()
     paper()
+    prints()
 
 
 if __name__ == "__main__":

@@ -11,40 +11,70 @@ import msgspec
 
 from rules import registry
 from rules.document import Document
-from sheets.printing import faces, styles
+from rules.sheet import Sheet
+from rules.system import GameSystem
+from sheets.printing import faces
 from sheets.printing.compose import compose, sources
+from sheets.printing.edition import CLASSIC, NOTHING_MORE, PLAIN, Edition, Extras
 from sheets.printing.render import pool
 
-PAPERS = tuple(styles.PAPERS)
+# So many pages are shown at the most, and so wide.
+MOST_PAGES, MOST_WIDTH = 20, 2000
 
 
-def sheet_pdf(document: Document, *, paper: str = "a4", fillable: bool = False) -> bytes:
-    """The printed sheet of a character, on one of `PAPERS`, with fields to fill in where asked for.
+def sheet_pdf(document: Document, edition: Edition = PLAIN, extras: Extras = NOTHING_MORE) -> bytes:
+    """The printed sheet of a character.
 
     Prints every readable document, also an unfinished or illegal one. PrintingFailed where it takes
-    too long or too much; ValueError where there is no such paper.
+    too long or too much.
     """
-    _check(paper)
     system = registry.get(document.system)
-    sheet = system.sheet(document)
-    return pool().render(compose(sheet, game=system.name, paper=paper, fillable=fillable))
+    sheet = _sheet(system, document, edition)
+    return pool().render(compose(sheet, edition, game=system.name, extras=extras))
 
 
-def blank_pdf(slug: str, *, paper: str = "a4", fillable: bool = False) -> bytes:
-    """The sheet of a game with nothing filled in; Unreadable where there is no such game."""
-    _check(paper)
+def blank_pdf(slug: str, edition: Edition = PLAIN) -> bytes:
+    """The sheet of a game with nothing filled in; Unreadable where there is no such game,
+    ValueError for a kind that makes no sense blank."""
+    _check_blank(edition)
     system = registry.get(slug)
     sheet = system.sheet(system.empty())
-    job = compose(sheet, game=system.name, paper=paper, fillable=fillable, blank=True)
-    return pool().render(job)
+    return pool().render(compose(sheet, edition, game=system.name, blank=True))
 
 
-def content_key(document: Document, paper: str = "a4") -> str:
+def content_key(document: Document, edition: Edition = PLAIN, extras: Extras = NOTHING_MORE) -> str:
     """A short text that is another one whenever the printed sheet would be: what the sheet says,
-    the paper, and everything that makes pages of it. For an ETag or a cache."""
-    sheet = registry.get(document.system).sheet(document)
+    what was chosen, and everything that makes pages of it. For an ETag or a cache."""
+    system = registry.get(document.system)
+    sheet = _sheet(system, document, edition)
+    return _digest(system.slug, edition, msgspec.json.encode(sheet), msgspec.msgpack.encode(extras))
+
+
+def blank_key(slug: str, edition: Edition = PLAIN) -> str:
+    """The same for a blank sheet."""
+    _check_blank(edition)
+    system = registry.get(slug)
+    return _digest(slug, edition, msgspec.json.encode(system.sheet(system.empty())), b"blank")
+
+
+def page_pictures(pdf: bytes, *, width: int) -> list[bytes]:
+    """Each page of a PDF of ours as a PNG so many pixels wide, of a long one the first
+    `MOST_PAGES`. PrintingFailed where that takes too long or too much."""
+    if not 0 < width <= MOST_WIDTH:
+        raise ValueError(f"a page is 1 to {MOST_WIDTH} pixels wide, not {width}")
+    return pool().pictures(pdf, width=width, most=MOST_PAGES)
+
+
+def _sheet(system: GameSystem, document: Document, edition: Edition) -> Sheet:
+    """What there is to print: without the state of play it is a character nobody has touched."""
+    if not edition.state:
+        document = msgspec.structs.replace(document, marks=system.marks_type())
+    return system.sheet(document)
+
+
+def _digest(slug: str, edition: Edition, *said: bytes) -> str:
     digest = blake2b(digest_size=16)
-    for piece in (_version(sheet.system), paper.encode(), msgspec.json.encode(sheet)):
+    for piece in (_version(slug), msgspec.msgpack.encode(edition), *said):
         digest.update(len(piece).to_bytes(8) + piece)
     return digest.hexdigest()
 
@@ -61,6 +91,6 @@ def _version(slug: str) -> bytes:
     return digest.digest()
 
 
-def _check(paper: str) -> None:
-    if paper not in styles.PAPERS:
-        raise ValueError(f"no such paper: {paper!r}; there are {', '.join(styles.PAPERS)}")
+def _check_blank(edition: Edition) -> None:
+    if edition.kind != CLASSIC:
+        raise ValueError(f"of kind {edition.kind!r} there is nothing blank")

@@ -4,70 +4,83 @@ game."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from django.template import Engine
-from django.template.loader import select_template
+from django.template.loader import get_template, select_template
 
 from rules.sheet import Sheet
-from sheets.printing import styles
-from sheets.printing.coverage import printable
-from sheets.printing.measure import BOLD, CONDENSED, TEXT, count_lines, shorten, typed
+from sheets.printing import cards, details, styles
+from sheets.printing.edition import CARDS, FULL, NOTHING_MORE, Edition, Extras
+from sheets.printing.faces import SCHEME
+from sheets.printing.head import head
 from sheets.printing.messages import Job
-from sheets.printing.parts import parts
+from sheets.printing.parts import Part, parts
 from sheets.printing.share import share_out
 from sheets.printing.styles import Styles
 
-GENERAL = "printing/sheet.html"
-NAMELESS = "Nameless"
-# Millimetres for the name at the foot of a page (at 7 points), and in a file's particulars (at 10).
-RUNNING_MEASURE, PARTICULARS_MEASURE = 68, 250
-TALL = 100
-
-
-@dataclass(frozen=True)
-class Head:
-    """The head of a sheet: particulars of the file, words with the classes of their sizes, and its
-    height in millimetres.
-
-    A `tall` one breaks like text and has pages of its own; `running` is the name at the foot of
-    further pages; a `typed` name can be held by a field.
-    """
-
-    title: str
-    about: str
-    name: str
-    concept: str
-    name_class: str
-    facts: tuple[tuple[str, str, str], ...]
-    height: float
-    running: str
-    tall: bool
-    typed: bool
+GENERAL, TO_CUT = "printing/sheet.html", "printing/cards.html"
+PORTRAIT = SCHEME + "portrait"
+ADVICE = {
+    CARDS: "Shorten what is said of its weapons and gear, or print the classic sheet.",
+    FULL: "Shorten its notes and descriptions, or print the classic sheet.",
+}
+ADVICE_ON_CLASSIC = "Shorten its descriptions, names and lists."
 
 
 def compose(
-    sheet: Sheet, *, game: str, paper: str, fillable: bool = False, blank: bool = False
+    sheet: Sheet,
+    edition: Edition,
+    *,
+    game: str,
+    extras: Extras = NOTHING_MORE,
+    blank: bool = False,
 ) -> Job:
     """The pages of a sheet, not yet laid out. `game` is the name of the game, for the title."""
-    look = styles.for_game(sheet.system)
-    found = parts(sheet, look, blank=blank)
-    head = _head(sheet, look, game=game, blank=blank)
-    share_out(found, look, paper=paper, head=head.height, blank=blank)
+    look = styles.for_game(sheet.system, kind=edition.kind, colour=edition.colour)
     context: dict[str, Any] = {
         "sheet": sheet,
-        "head": head,
+        "head": head(sheet, look, game=game, extras=extras, blank=blank),
+        "edition": edition,
+        "blank": blank,
+        "fillable": edition.fillable,
+    }
+    if edition.kind == CARDS:
+        template = get_template(TO_CUT)
+        context["rows"] = cards.rows(sheet, look)
+    else:
+        template = select_template([f"systems/{sheet.system}/print.html", GENERAL])
+        full = edition.kind == FULL and not blank
+        context["more"] = details.more(sheet, extras) if full else None
+        context["portrait"] = PORTRAIT
+        context |= _first_page(context, look, edition)
+    pictures = {PORTRAIT: extras.portrait} if context.get("more") and extras.portrait else {}
+    # A plain text again: a safe one is a type of Django's own.
+    html = template.render(context) + ""
+    css = (look.text, styles.page_rule(edition.paper))
+    advice = ADVICE.get(edition.kind, ADVICE_ON_CLASSIC)
+    return Job(html, css, edition.fillable and edition.kind != CARDS, pictures, advice)
+
+
+def _first_page(context: dict[str, Any], look: Styles, edition: Edition) -> dict[str, Any]:
+    """The parts of the sheet, shared out, and what runs on behind them. Where everything is said
+    in full afterwards, nothing runs on."""
+    blank, more = context["blank"], context["more"]
+    found: dict[str, Part] = parts(context["sheet"], look, blank=blank)
+    share_out(
+        found,
+        look,
+        paper=edition.paper,
+        head=context["head"].height,
+        blank=blank,
+        whole=bool(more),
+    )
+    return {
         "parts": {id.replace("-", "_"): part for id, part in found.items()},
         "flows": any(part.flows for part in found.values()),
         "continued": [part for part in found.values() if part.rest],
-        "blank": blank,
-        "fillable": fillable,
     }
-    template = select_template([f"systems/{sheet.system}/print.html", GENERAL])
-    html = template.render(context) + ""  # a plain text again: a safe one is a type of Django's own
-    return Job(html, (look.text, styles.page_rule(paper)), fillable)
 
 
 def sources(slug: str) -> Iterator[str]:
@@ -76,58 +89,3 @@ def sources(slug: str) -> Iterator[str]:
     for folder in (general, general.parent / "systems" / slug):
         for file in sorted(folder.glob("*")):
             yield file.read_text()
-
-
-def _head(sheet: Sheet, look: Styles, *, game: str, blank: bool) -> Head:
-    """A name shrinks in steps to stay on one line, and wraps at the last."""
-    name = "" if blank else printable(sheet.name).strip() or NAMELESS
-    concept = "" if blank else printable(sheet.concept).strip()
-    measure, sizes = look.number("name-measure"), [float(size) for size in look.words("name-sizes")]
-    step = next(
-        (i for i, size in enumerate(sizes) if count_lines(name, size, measure, BOLD) <= 1),
-        len(sizes) - 1,
-    )
-    name_lines = max(1, count_lines(name, sizes[step], measure, BOLD))
-    concept_lines = max(1, count_lines(concept, look.number("concept-size"), measure, TEXT))
-    facts, fact_lines = _facts(sheet, look, blank=blank)
-    height = (
-        max(look.number("name-row"), name_lines * look.number("name-line"))
-        + concept_lines * look.number("concept-line")
-        + max(
-            look.number("fact-row"),
-            look.number("fact-head") + fact_lines * look.number("fact-line"),
-        )
-        + look.number("head-between")
-    )
-    title = "Blank character sheet" if blank else _line(name)
-    return Head(
-        title=f"{title} – {game}",
-        about=_line(concept),
-        name=name,
-        concept=concept,
-        name_class=f"name-{step + 1}",
-        facts=facts,
-        height=0.0 if height > TALL else max(height, look.number("head-least")),
-        running=shorten(" ".join(name.split()), 7, RUNNING_MEASURE, CONDENSED),
-        tall=height > TALL,
-        typed=typed(name) and name_lines == 1,
-    )
-
-
-def _line(text: str) -> str:
-    """A text for one line of a file's particulars."""
-    return shorten(" ".join(text.split()), 10, PARTICULARS_MEASURE, TEXT)
-
-
-def _facts(
-    sheet: Sheet, look: Styles, *, blank: bool
-) -> tuple[tuple[tuple[str, str, str], ...], int]:
-    """Label, text and class of each fact, and the most lines that one takes when set small."""
-    measure, facts, most = look.number("fact-measure"), [], 0
-    for label, text in sheet.facts:
-        shown = "" if blank else printable(text).strip()
-        small = count_lines(shown, look.number("fact-size"), measure, CONDENSED) > 1
-        if small:
-            most = max(most, count_lines(shown, look.number("fact-small"), measure, CONDENSED))
-        facts.append((label, shown, "fact tight" if small else "fact"))
-    return tuple(facts), most

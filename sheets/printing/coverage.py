@@ -15,6 +15,8 @@ from functools import cache
 
 # More combining marks than this on one letter climb out of their line.
 MOST_MARKS = 4
+# Under a mark that has no letter.
+ON_NOTHING = "\u25cc"
 # They turn text around, also text that is not theirs, or break lines where a cell has one.
 _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _BREAKING = re.compile("[\x0b\x0c\x85\u2028\u2029]")
@@ -70,6 +72,8 @@ def printable(text: str) -> str:
     marks = 0
     for char in text:
         marks = marks + 1 if unicodedata.category(char) in ("Mn", "Me") else 0
+        if marks == 1 and not _IGNORABLE.match(char) and (not found or found[-1].isspace()):
+            found.append(ON_NOTHING)  # else it would stand on what is printed before
         if marks <= MOST_MARKS or _IGNORABLE.match(char):
             found.append(char if has_glyph(char) else f"[U+{ord(char):04X}]")
     return "".join(found)

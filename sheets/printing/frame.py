@@ -17,6 +17,7 @@ from weasyprint.formatting_structure.boxes import LineBox
 MM = 96 / 25.4  # CSS pixels
 THICK, THIN, HAIR = 1.5 * 96 / 72, 1.1 * 96 / 72, 0.35 * 96 / 72
 BLACK, GREY = "0 G", ".5 G"
+DASHES, SOLID = "[4 3] 0 d", "[] 0 d"
 
 
 def draw_frames(document: Any, pdf: Any) -> None:
@@ -71,7 +72,7 @@ def _plate(box: Any) -> str:
         (x + cut, bottom),
         (x, bottom - cut),
     ]
-    return f"{BLACK} {THIN:.2f} w {_polygon(path)}"
+    return f"{_ink(box)} {THIN:.2f} w {_polygon(path)}"
 
 
 def _scale(box: Any) -> str:
@@ -82,7 +83,7 @@ def _scale(box: Any) -> str:
         depth = 1.0 if tick % 10 == 0 else 0.64 if tick % 5 == 0 else 0.42
         at = x + tick * MM
         ticks.append(_line(at, y, at, y + (bottom - y) * depth))
-    return f"{BLACK} {THICK:.2f} w {_line(x, y, right, y)}S {HAIR:.2f} w {''.join(ticks)}S "
+    return f"{_ink(box)} {THICK:.2f} w {_line(x, y, right, y)}S {HAIR:.2f} w {''.join(ticks)}S "
 
 
 def _lines(box: Any) -> str:
@@ -108,9 +109,8 @@ def _ruled(box: Any, foot: float) -> str:
 def _box(box: Any) -> str:
     """A box to tick."""
     x, y, right, bottom = _edges(box)
-    return (
-        f"{BLACK} {HAIR * 2:.2f} w {_polygon([(x, y), (right, y), (right, bottom), (x, bottom)])}"
-    )
+    corners = [(x, y), (right, y), (right, bottom), (x, bottom)]
+    return f"{_ink(box)} {HAIR * 2:.2f} w {_polygon(corners)}"
 
 
 def _marked(box: Any) -> str:
@@ -118,7 +118,20 @@ def _marked(box: Any) -> str:
     x, y, right, bottom = _edges(box)
     inset = (right - x) * 0.2
     x, y, right, bottom = x + inset, y + inset, right - inset, bottom - inset
-    return f"{BLACK} {THICK:.2f} w {_line(x, y, right, bottom)}{_line(x, bottom, right, y)}S "
+    return f"{_ink(box)} {THICK:.2f} w {_line(x, y, right, bottom)}{_line(x, bottom, right, y)}S "
+
+
+def _cut(box: Any) -> str:
+    """Where to cut: broken lines on all sides, each drawn from the left or from above, so that
+    those of neighbours fall on one another."""
+    x, y, right, bottom = _edges(box)
+    lines = (
+        _line(x, y, right, y),
+        _line(x, bottom, right, bottom),
+        _line(x, y, x, bottom),
+        _line(right, y, right, bottom),
+    )
+    return f"{GREY} {HAIR * 1.5:.2f} w {DASHES} {''.join(lines)}S {SOLID} "
 
 
 DRAWN: dict[str, Callable[[Any], str]] = {
@@ -127,7 +140,16 @@ DRAWN: dict[str, Callable[[Any], str]] = {
     "lines": _lines,
     "box": _box,
     "marked": _marked,
+    "cut": _cut,
 }
+
+
+def _ink(box: Any) -> str:
+    """The colour that the stylesheet gives to the outline of a box, else black."""
+    colour = box.style["outline_color"]
+    if colour == "currentcolor":
+        return BLACK
+    return " ".join(f"{part:.3f}" for part in colour.to("srgb")[:3]) + " RG"
 
 
 def _pitch(box: Any) -> float:

@@ -9,18 +9,31 @@ import msgspec
 HEADER = 4
 
 
-class Job(msgspec.Struct, frozen=True):
-    """All that is needed to make the pages: markup, stylesheets, and whether it has fields."""
+class Job(msgspec.Struct, frozen=True, tag="job"):
+    """All that is needed to make the pages: markup, stylesheets, whether it has fields, and the
+    pictures in it by their address. `advice` is what helps where it cannot be printed."""
 
     html: str
     css: tuple[str, ...]
     fillable: bool = False
+    pictures: dict[str, bytes] = {}
+    advice: str = ""
+
+
+class Look(msgspec.Struct, frozen=True, tag="look"):
+    """A PDF whose pages are wanted as pictures of so many pixels in width, the first so many."""
+
+    pdf: bytes
+    width: int
+    most: int
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """A PDF, or what went wrong; `spent` says that the worker will take no more jobs."""
+    """A PDF, or its pages as pictures, or what went wrong; `spent` says that the worker will take
+    no more jobs."""
 
     pdf: bytes = b""
+    pictures: tuple[bytes, ...] = ()
     fault: str = ""
     spent: bool = False
 

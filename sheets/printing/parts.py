@@ -31,8 +31,8 @@ from sheets.printing.coverage import printable
 from sheets.printing.measure import TEXT, count_lines, fitting, shorten, typed, width
 from sheets.printing.styles import Styles
 
-# More boxes than this are told, not drawn.
-MOST_BOXES = 18
+# More boxes than this are told, not drawn; and of a number that is spent, filled in as one.
+MOST_BOXES, MOST_BOXES_IN_CELL = 18, 4
 # A row is set to both edges by its one stretching space. These do not stretch.
 NO_BREAK, FIXED_SPACE, APART = "\u00a0", "\u2009", "\u2007\u2007"
 # Millimetres that a reader of PDFs keeps clear at both ends of a field together.
@@ -41,13 +41,15 @@ FIELD_MARGIN = 1.5
 
 @dataclass(frozen=True)
 class Cell:
-    """A number that matters, with what it is called, how it comes about, and a remark."""
+    """A number that matters, with what it is called, how it comes about, and a remark. A small one
+    has as many `boxes`, to tick off what is spent."""
 
     key: str
     name: str
     code: str
     why: str
     note: str
+    boxes: range = range(0)
 
     @property
     def length(self) -> str:
@@ -76,7 +78,7 @@ class Pools:
     @property
     def caption(self) -> str:
         """The name in a line that is set to both edges."""
-        return _fixed(self.name)
+        return fixed(self.name)
 
 
 @dataclass(frozen=True)
@@ -132,7 +134,8 @@ class Part:
 
     `items` are its strikes, things or passages that stand in their place (things also as two
     `halves`), `rest` those that continue elsewhere, `room` the millimetres that are left to write
-    on and `spare` the rows in that; `flows` says that it will run on to the next page.
+    on and `spare` the rows in that; `flows` says that it will run on to the next page, `left` how
+    many are said only where everything is said in full.
     """
 
     id: str
@@ -150,6 +153,7 @@ class Part:
     spare: range = range(0)
     room: float = 0
     flows: bool = False
+    left: int = 0
 
 
 def parts(sheet: Sheet, styles: Styles, *, blank: bool) -> dict[str, Part]:
@@ -193,7 +197,9 @@ def _cell(line: Line, styles: Styles, *, blank: bool) -> Cell:
     why = _why(line.figure, size, measure)
     if count_lines(why, size, measure) + count_lines(note, size, measure) > room:
         why = ""
-    return Cell(line.key, line.name, line.figure.code, why, note)
+    value = line.figure.value
+    boxes = range(value if value <= MOST_BOXES_IN_CELL else 0)
+    return Cell(line.key, line.name, line.figure.code, why, note, boxes)
 
 
 def _why(figure: Figure, size: float, measure: float) -> str:
@@ -208,13 +214,13 @@ def _why(figure: Figure, size: float, measure: float) -> str:
 
 def _pools(column: Column, *, blank: bool) -> Pools:
     figure = column.figure
-    head = f"{_fixed(column.abbreviation)} {figure.unit if blank else figure.code}"
+    head = f"{fixed(column.abbreviation)} {figure.unit if blank else figure.code}"
     return Pools(column.name, head, tuple(_row(line, blank=blank) for line in column.lines))
 
 
 def _row(line: Line, *, blank: bool) -> Row:
     """A skill: the dice of its own where it has some, then the whole pool."""
-    name = _fixed(line.name)
+    name = fixed(line.name)
     if blank:
         return Row(line.name, f"{name} {line.figure.unit}")
     added, code = line.figure.parts[1], line.figure.code
@@ -250,7 +256,8 @@ def _listed(*texts: str) -> str:
     return " · ".join(filter(None, texts))
 
 
-def _fixed(text: str) -> str:
+def fixed(text: str) -> str:
+    """The text with spaces that do not stretch where a line is set to both edges."""
     return text.replace(" ", FIXED_SPACE)
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import msgspec
 
-from sheets.printing.messages import Answer, Job, receive, send
+from sheets.printing.messages import Answer, Job, Look, receive, send
 
 SIZE = 2
 SECONDS = 5.0
@@ -71,7 +71,7 @@ class _Worker:
             self.end()
             raise PrintingFailed("Printing could not be started; see the server's log.") from error
 
-    def ask(self, job: Job, *, seconds: float) -> Answer:
+    def ask(self, job: Job | Look, *, seconds: float) -> Answer:
         """The answer to a job. _Gone where the worker has ended, TimeoutError where it was too
         slow."""
         self.jobs += 1
@@ -129,14 +129,34 @@ class Pool:
 
     def render(self, job: Job) -> bytes:
         """The PDF of a job; PrintingFailed where it takes too long, too much, or breaks."""
+        return self._answer(job, what="This", advice=job.advice).pdf
+
+    def pictures(self, pdf: bytes, *, width: int, most: int) -> list[bytes]:
+        """The first pages of a PDF as PNGs; PrintingFailed as above."""
+        look = Look(pdf, width, most)
+        advice = "Fetch the PDF instead."
+        return list(self._answer(look, what="A picture of this", advice=advice).pictures)
+
+    def _answer(self, job: Job | Look, *, what: str, advice: str) -> Answer:
         if not self._free.acquire(timeout=SECONDS_TO_WAIT):
             raise PrintingFailed("Too much is being printed just now. Try again in a minute.")
         try:
-            return self._render(job)
+            fault = ""
+            answer = self._asked(job)
+        except TimeoutError:
+            fault = f"{what} takes longer than {self._seconds:g} seconds to print."
+        except _Gone:
+            fault = f"{what} takes more memory to print than is allowed."
         finally:
             self._free.release()
+        if not fault and answer.fault:
+            fault = f"{what} could not be printed: {answer.fault}."
+        if fault:
+            raise PrintingFailed(f"{fault} {advice}".strip())
+        return answer
 
-    def _render(self, job: Job) -> bytes:
+    def _asked(self, job: Job | Look) -> Answer:
+        """The answer to a job; TimeoutError where it takes too long, _Gone where too much."""
         worker = self._take()
         try:
             try:
@@ -148,22 +168,11 @@ class Pool:
                 worker.end()
                 worker = _Worker(memory=self._memory)
                 answer = worker.ask(job, seconds=self._seconds)
-        except TimeoutError:
-            worker.end()
-            raise PrintingFailed(
-                f"This sheet takes longer than {self._seconds:g} seconds to print. "
-                "Is there very much text in it?"
-            ) from None
-        except _Gone:
-            worker.end()
-            raise PrintingFailed("This sheet takes more memory to print than is allowed.") from None
         except BaseException:
             worker.end()
             raise
         self._give_back(worker, spent=answer.spent)
-        if answer.fault:
-            raise PrintingFailed(f"This sheet could not be printed: {answer.fault}.")
-        return answer.pdf
+        return answer
 
     def _take(self) -> _Worker:
         try:

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import ceil
 
+import msgspec
+
 from rules.sheet import Passage
 from sheets.printing import fit
 from sheets.printing.fit import Setting
@@ -19,10 +21,17 @@ from sheets.printing.styles import Styles, page_height
 
 
 def share_out(
-    parts: Mapping[str, Part], styles: Styles, *, paper: str, head: float, blank: bool = False
+    parts: Mapping[str, Part],
+    styles: Styles,
+    *,
+    paper: str,
+    head: float,
+    blank: bool = False,
+    whole: bool = False,
 ) -> None:
     """Cut each part to its place on the first page; `head` is the height of the sheet's head. A
-    blank sheet has every row that a filled one may have."""
+    blank sheet has every row that a filled one may have. Where all is said `whole` after the first
+    page, what does not fit there is not continued, only counted."""
     names = [band.split() for band in " ".join(styles.words("bands")).split("/")]
     bands = [[parts[id] for id in band if id in parts] for band in names]
     bands = [band for band in bands if band]
@@ -38,7 +47,11 @@ def share_out(
     usual = [max(_usual(part, styles, last=band is bands[-1]) for part in band) for band in bands]
     for band, height in zip(bands, shares(wants, usual, room), strict=True):
         for part in band:
-            _trim(part, styles, room=height, last=band is bands[-1])
+            last = band is bands[-1]
+            _trim(part, styles, room=height, last=last, flows=last and not whole)
+    if whole:
+        for part in parts.values():
+            _count_rest(part)
 
 
 def _more_rows_of_boxes(parts: Mapping[str, Part], styles: Styles) -> int:
@@ -98,10 +111,10 @@ def _above(styles: Styles, *, last: bool) -> float:
     return 0.0 if last else styles.number("aside-above")
 
 
-def _trim(part: Part, styles: Styles, *, room: float, last: bool) -> None:
+def _trim(part: Part, styles: Styles, *, room: float, last: bool, flows: bool) -> None:
     """Move what does not fit into `rest`, and measure what is left to write on, in whole rows.
 
-    Only the last part of the page is left whole: it flows on to the next page by itself.
+    Only the last part of the page is left whole where it `flows` on to the next page by itself.
     """
     room += 0.01
     match part.kind:
@@ -110,25 +123,46 @@ def _trim(part: Part, styles: Styles, *, room: float, last: bool) -> None:
             _keep(part, fit.first(part.items, height, room=room))
             _leave(part, room - sum(map(height, part.items)), styles.number("attack-row"))
         case "things":
-            height = partial(fit.thing_height, styles=styles)
-            count = fit.first(part.items, height, room=2 * room)
-            while count and _longest(part.items[:count], height) > room:
-                count -= 1
-            _keep(part, count)
-            _leave(part, room, row := styles.number("thing-row"))
-            part.halves = tuple(
-                Half(half, range(len(part.spare) - round(sum(map(height, half)) / row)))
-                for half in fit.halves(part.items, height)
-            )
-        case _ if last:
-            left = room - _wanted(part, styles, last=last)
-            part.flows = left < styles.number("prose-line")
-            # Two lines less than there are: the last part is where all guesses add up.
-            _leave(
-                part, max(0.0, left - 2 * styles.number("prose-line")), styles.number("prose-line")
-            )
+            _trim_things(part, styles, room=room)
         case _:
-            _keep_passages(part, _setting(styles, last=last), room=room - _above(styles, last=last))
+            # Two lines less than there are: the last part is where all guesses add up.
+            row = styles.number("prose-line")
+            room -= 2 * row if last else _above(styles, last=last)
+            setting = _setting(styles, last=last)
+            if not flows:
+                _keep_passages(part, setting, room=room)
+            if last:
+                left = room - sum(map(setting.height, part.items))
+                part.flows = flows and left + row < 0
+                _leave(part, max(0.0, left), row)
+
+
+def _trim_things(part: Part, styles: Styles, *, room: float) -> None:
+    height = partial(fit.thing_height, styles=styles)
+    count = fit.first(part.items, height, room=2 * room)
+    while count and _longest(part.items[:count], height) > room:
+        count -= 1
+    _keep(part, count)
+    _leave(part, room, row := styles.number("thing-row"))
+    part.halves = tuple(
+        Half(half, range(len(part.spare) - round(sum(map(height, half)) / row)))
+        for half in fit.halves(part.items, height)
+    )
+
+
+def _count_rest(part: Part) -> None:
+    """What does not fit is said elsewhere: a passage that breaks off says so."""
+    broken = {passage.name for passage in part.rest} if part.kind == "prose" else set()
+    part.items = [
+        _broken_off(item) if getattr(item, "name", "") in broken else item for item in part.items
+    ]
+    part.left, part.rest = len(part.rest), []
+
+
+def _broken_off(passage: Passage) -> Passage:
+    if passage.own_words:
+        return msgspec.structs.replace(passage, own_words=f"{passage.own_words} …")
+    return msgspec.structs.replace(passage, text=f"{passage.text} …")
 
 
 def _leave(part: Part, room: float, row: float) -> None:

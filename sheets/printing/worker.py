@@ -24,11 +24,11 @@ from cssselect2 import ElementWrapper  # type: ignore[import-untyped]  # it come
 from weasyprint import CSS, HTML
 from weasyprint.text.fonts import FontConfiguration
 
-from sheets.printing.fetcher import OurFiles
+from sheets.printing.fetcher import FETCHER, OurFiles
 from sheets.printing.finish import finish
-from sheets.printing.messages import Answer, Job, receive, send
+from sheets.printing.messages import Answer, Job, Look, receive, send
+from sheets.printing.pictures import for_paper, pages
 
-FETCHER = OurFiles()
 FONTS = FontConfiguration()
 
 
@@ -40,23 +40,25 @@ def _stylesheet(text: str) -> CSS:
 class _WellFormed(HTML):  # type: ignore[misc]  # WeasyPrint comes without types
     """Markup that is well-formed XML, as our templates make it: read in an eighth of the time."""
 
-    def __init__(self, source: str) -> None:
-        self.base_url, self.url_fetcher, self.media_type = None, FETCHER, "print"
+    def __init__(self, source: str, fetcher: OurFiles) -> None:
+        self.base_url, self.url_fetcher, self.media_type = None, fetcher, "print"
         root = ET.fromstring(source)  # noqa: S314 (made by us, without a doctype of its own)
         self.wrapper_element = ElementWrapper.from_html_root(root, content_language=None)
         self.etree_element = self.wrapper_element.etree_element
 
 
-def _read(markup: str) -> HTML:
+def _read(markup: str, fetcher: OurFiles) -> HTML:
     try:
-        return _WellFormed(markup)
+        return _WellFormed(markup, fetcher)
     except ET.ParseError:
-        return HTML(string=markup, url_fetcher=FETCHER)
+        return HTML(string=markup, url_fetcher=fetcher)
 
 
 def make(job: Job) -> bytes:
-    """The PDF of a job: tagged, with its frames, and with fields where it has some."""
-    pdf = _read(job.html).write_pdf(
+    """The PDF of a job: tagged, with its frames and pictures, and its fields where it has some."""
+    pictures = {address: for_paper(picture) for address, picture in job.pictures.items()}
+    fetcher = OurFiles(pictures) if pictures else FETCHER
+    pdf = _read(job.html, fetcher).write_pdf(
         stylesheets=[_stylesheet(text) for text in job.css],
         font_config=FONTS,
         pdf_variant="pdf/ua-1",
@@ -66,12 +68,16 @@ def make(job: Job) -> bytes:
     return bytes(pdf)
 
 
-def answer(job: Job) -> Answer:
+def answer(job: Job | Look) -> Answer:
     """What came of a job. Whatever goes wrong in it is told, never raised."""
     try:
+        if isinstance(job, Look):
+            return Answer(pictures=pages(job.pdf, width=job.width, most=job.most))
         return Answer(pdf=make(job))
     except MemoryError:
         return Answer(fault="it takes more memory than printing may use", spent=True)
+    except RecursionError:
+        return Answer(fault="things stand too deep inside one another in it")
     except Exception as error:
         logging.getLogger("printing").exception("This could not be printed")
         return Answer(fault=f"{type(error).__name__}: {error}")
@@ -80,7 +86,7 @@ def answer(job: Job) -> Answer:
 def serve(source: IO[bytes], target: IO[bytes]) -> None:
     """Answer jobs until there are no more, or memory has run out."""
     while message := receive(source):
-        result = answer(msgspec.msgpack.decode(message, type=Job))
+        result = answer(msgspec.msgpack.decode(message, type=Job | Look))
         send(target, msgspec.msgpack.encode(result))
         if result.spent:
             break

@@ -5,18 +5,21 @@ from django.shortcuts import render
 from django.views.defaults import page_not_found
 
 from sheets.bridge import Damaged
-from sheets.operations.faults import Conflict, NoSuchStep, Refused
+from sheets.operations.faults import Conflict, NoSuchLine, NoSuchStep, Refused
+from sheets.paper.choice import NotOffered
 
 
 def answer(request: HttpRequest, fault: Exception) -> HttpResponse | None:
     """The page that says what happened and what to do; None for what is nobody's fault but ours."""
     match fault:
-        case NoSuchStep():
+        case NoSuchStep() | NoSuchLine():
             return page_not_found(request, Http404())
         case Conflict():
             return _page(request, "faults/conflict.html", status=409, message=str(fault))
         case Refused():
             return _page(request, "faults/refused.html", status=422, message=str(fault))
+        case NotOffered():
+            return _page(request, "paper/not_offered.html", status=400, faults=fault.faults)
         case Damaged():
             return _page(
                 request,

@@ -1,38 +1,119 @@
-"""A character on paper."""
+"""A character on paper: the page where one chooses, the PDF, and pictures of its pages."""
 
 import uuid
+from collections.abc import Callable
+from typing import NamedTuple
 
-from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils.cache import get_conditional_response
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from sheets import access, bridge, printing
+from rules.document import Document
+from rules.system import GameSystem
+from sheets import access, bridge, legality, printing
 from sheets.access import Request
-from sheets.views import downloads
+from sheets.models import Character
+from sheets.operations import words
+from sheets.paper import personal
+from sheets.paper.choice import COOKIE, QUESTIONS, Choice, asked
+from sheets.paper.kept import Print
+from sheets.views import downloads, printed
+
+ONE_YEAR = 365 * 24 * 60 * 60
+
+
+class Order(NamedTuple):
+    """What somebody asks to have printed, and what it is worked out from."""
+
+    character: Character
+    system: GameSystem
+    document: Document
+    choice: Choice
+    mine: bool
+    print: Print
+
+
+@require_safe
+def index(request: Request, id: uuid.UUID) -> HttpResponse:
+    """The choices, and the sheet as it will come out; to htmx the latter alone."""
+    order = _order(request, id)
+    character = order.character
+    standing, _ = legality.problems(character, order.system, order.document)
+    context = {
+        "character": character,
+        "sheet": order.system.sheet(order.document),
+        "answers": order.choice.answers(QUESTIONS),
+        "choice": order.choice,
+        "in_short": order.choice.in_short(),
+        "has_private": order.mine and words.of(character).private.strip(),
+        "has_history": bool(order.document.ledger),
+        "unfinished": [problem for problem in standing if problem.unfinished],
+        "problems": [problem for problem in standing if not problem.unfinished],
+        **printed.shown(order.print, _picture_address(id, order.choice)),
+    }
+    template = "paper/_preview.html" if request.htmx else "paper/index.html"
+    return _remember(request, render(request, template, context), order.choice)
 
 
 @require_safe
 def pdf(request: Request, id: uuid.UUID) -> HttpResponse:
-    """The sheet as a PDF. A browser that has it already is told so, without rendering."""
-    character = access.get_character(request, id)
-    paper = request.GET.get("paper", printing.PAPERS[0])
-    if paper not in printing.PAPERS:
-        raise BadRequest(f"The paper is one of {', '.join(printing.PAPERS)}.")
-    _, document = bridge.read(character)
-    etag = f'"{printing.content_key(document, paper)}"'
-    unchanged = get_conditional_response(request, etag=etag)
-    if unchanged is not None:
-        return unchanged
+    """The sheet as a PDF: as the address says, or else as it was chosen last time."""
+    order = _order(request, id)
+    kind = "" if order.choice.kind == "classic" else f" {order.choice.kind}"
+    name = f"{downloads.file_name(order.character.name)}{kind}.pdf"
     try:
-        content = printing.sheet_pdf(document, paper=paper)
+        response = printed.file(request, order.print, name=name)
     except printing.PrintingFailed as failed:
-        context = {"character": character, "message": str(failed)}
-        return render(request, "faults/unprinted.html", context, status=503)
-    response = downloads.file(
-        character, content, extension="pdf", kind="application/pdf", attached=False
-    )
-    response["ETag"] = etag
-    response["Cache-Control"] = "private, no-cache"
+        response = _unprinted(request, order, failed)
+    return _remember(request, response, order.choice)
+
+
+@require_safe
+def picture(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
+    """One page of it as a picture."""
+    return printed.picture(request, _order(request, id).print, number)
+
+
+def _picture_address(id: uuid.UUID, choice: Choice) -> Callable[[int], str]:
+    """The addresses of its pages as pictures, by their numbers."""
+    return lambda number: f"{reverse('character_print_picture', args=[id, number])}?{choice.query}"
+
+
+def _order(request: Request, id: uuid.UUID) -> Order:
+    """What is asked for; 404 comes before any fault of the choice."""
+    character, mine = access.look_at(request, id)
+    if asked(request.GET):
+        choice = Choice.read(request.GET)
+    else:
+        choice = Choice.remembered(request.COOKIES.get(COOKIE, ""))
+    system, document = bridge.read(character)
+    extras = personal.extras(character, lambda: system.history(document), choice, mine=mine)
+    key = printing.content_key(document, choice.edition, extras)
+    made = Print(key, lambda: printing.sheet_pdf(document, choice.edition, extras))
+    return Order(character, system, document, choice, mine, made)
+
+
+def _remember(request: Request, response: HttpResponse, choice: Choice) -> HttpResponse:
+    """Keeps in the browser what the address chose, for next time."""
+    if asked(request.GET) and request.COOKIES.get(COOKIE) != choice.cookie:
+        response.set_cookie(
+            COOKIE,
+            choice.cookie,
+            max_age=ONE_YEAR,
+            httponly=True,
+            samesite="Lax",
+            secure=request.is_secure(),
+        )
     return response
+
+
+def _unprinted(request: Request, order: Order, failed: printing.PrintingFailed) -> HttpResponse:
+    """What happened, and what to do: the classic kind is the one that takes the least."""
+    context = {
+        "character": order.character,
+        "message": str(failed),
+        "choice": order.choice,
+        "classic": None if order.choice.kind == "classic" else Choice(paper=order.choice.paper),
+    }
+    return render(request, "faults/unprinted.html", context, status=503)

@@ -43,22 +43,36 @@ says how); 2 nothing printed: a file cannot be read, the call is wrong, or print
         )
         parser.add_argument("--paper", choices=printing.PAPERS, default=printing.PAPERS[0])
         parser.add_argument(
+            "--kind",
+            choices=printing.KINDS,
+            default=printing.KINDS[0],
+            help="one page to play from; with everything after it; or weapons and gear to cut out",
+        )
+        parser.add_argument("--colour", action="store_true", help="in colour, not in plain ink")
+        parser.add_argument(
+            "--empty", action="store_true", help="with empty boxes in place of the state of play"
+        )
+        parser.add_argument(
             "--fillable", action="store_true", help="with fields that can be filled in on a screen"
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        kind = {"paper": options["paper"], "fillable": options["fillable"]}
+        edition = printing.Edition(
+            kind=options["kind"],
+            paper=options["paper"],
+            state=not options["empty"],
+            colour=options["colour"],
+            fillable=options["fillable"],
+        )
         try:
             if options["blank"]:
-                _write({Path(options["output"]): printing.blank_pdf(options["blank"], **kind)})
+                _write({Path(options["output"]): _blank(options["blank"], edition)})
                 return
             sources = [Path(file) for file in options["files"]]
             documents = [_read(source) for source in sources]
             targets = _targets(sources, Path(options["output"]))
-            pdfs = (printing.sheet_pdf(document, **kind) for document in documents)
+            pdfs = (printing.sheet_pdf(document, edition) for document in documents)
             _write(dict(zip(targets, pdfs, strict=True)))
-        except Unreadable as unreadable:
-            raise _failure(f"--blank: {unreadable}") from None
         except OSError as error:
             raise _failure(f"{error.filename}: {error.strerror}") from None
         except printing.PrintingFailed as failed:
@@ -69,6 +83,15 @@ says how); 2 nothing printed: a file cannot be read, the call is wrong, or print
         if faults:
             self.stderr.write("\n".join(faults))
             raise SystemExit(ILLEGAL)
+
+
+def _blank(slug: str, edition: printing.Edition) -> bytes:
+    try:
+        return printing.blank_pdf(slug, edition)
+    except Unreadable as unreadable:
+        raise _failure(f"--blank: {unreadable}") from None
+    except ValueError as error:
+        raise _failure(f"--blank: {error}") from None
 
 
 def _failure(message: str) -> CommandError:

@@ -93,19 +93,27 @@ def words(pdf: bytes) -> list[tuple[float, float, list[Word]]]:
 
 def out_of_place(pdf: bytes) -> list[str]:
     """Words that leave the margins, or that lie on one another."""
+    return [
+        fault
+        for number, page in enumerate(words(pdf), start=1)
+        for fault in overlaps(number, *page)
+    ]
+
+
+def overlaps(number: int, wide: float, high: float, boxes: list[Word]) -> list[str]:
+    """Words of one page that leave its margins, or that lie on one another."""
     found = []
-    for number, (wide, high, boxes) in enumerate(words(pdf), start=1):
-        readable = [box for box in boxes if any(char.isalnum() for char in box[4])]
-        for x, y, right, bottom, word in readable:
-            if x < 30 or right > wide - 30 or y < 20 or bottom > high - 15:
-                found.append(f"page {number}: {word} leaves the page")
-        cores = sorted((_core(box) for box in readable), key=lambda box: box[1])
-        for place, one in enumerate(cores):
-            for other in cores[place + 1 :]:
-                if other[1] >= one[3]:
-                    break
-                if one[0] < other[2] and other[0] < one[2]:
-                    found.append(f"page {number}: {one[4]} lies on {other[4]}")
+    readable = [box for box in boxes if any(char.isalnum() for char in box[4])]
+    for x, y, right, bottom, word in readable:
+        if x < 30 or right > wide - 30 or y < 20 or bottom > high - 15:
+            found.append(f"page {number}: {word} leaves the page")
+    cores = sorted((_core(box) for box in readable), key=lambda box: box[1])
+    for place, one in enumerate(cores):
+        for other in cores[place + 1 :]:
+            if other[1] >= one[3]:
+                break
+            if one[0] < other[2] and other[0] < one[2]:
+                found.append(f"page {number}: {one[4]} lies on {other[4]}")
     return found
 
 

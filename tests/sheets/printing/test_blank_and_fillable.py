@@ -2,12 +2,14 @@
 
 from io import BytesIO
 
+import pymupdf
 import pytest
 from pypdf import PdfReader, PdfWriter
 
 from rules.document import Document
 from rules.problems import Unreadable
 from sheets import printing
+from sheets.printing import Edition
 from tests.sheets.printing import reading
 from tests.sheets.printing.conftest import SLUG, document
 
@@ -17,7 +19,7 @@ PAPERS = pytest.mark.parametrize("paper", ["a4", "letter"])
 @PAPERS
 @pytest.mark.parametrize("fillable", [False, True])
 def test_a_blank_sheet_is_one_page_with_names_and_no_values(paper: str, *, fillable: bool):
-    pdf = printing.blank_pdf(SLUG, paper=paper, fillable=fillable)
+    pdf = printing.blank_pdf(SLUG, Edition(paper=paper, fillable=fillable))
     text = reading.text(pdf)
     assert len(reading.pages(pdf)) == 1
     assert reading.complaints(pdf) == []
@@ -26,6 +28,14 @@ def test_a_blank_sheet_is_one_page_with_names_and_no_values(paper: str, *, filla
                  "3 × Stamina", "WEAPON", "EDGE", "BURDEN", "NOTES", "Matt Click"):  # fmt: skip
         assert said in text, said
     assert "0D" not in text
+
+
+def test_only_the_classic_sheet_makes_sense_blank():
+    for kind in ("full", "cards"):
+        with pytest.raises(ValueError, match="nothing blank"):
+            printing.blank_pdf(SLUG, Edition(kind=kind))
+        with pytest.raises(ValueError, match="nothing blank"):
+            printing.blank_key(SLUG, Edition(kind=kind))
 
 
 def test_a_game_that_is_not_there_has_no_blank_sheet():
@@ -39,7 +49,7 @@ def test_a_sheet_has_no_fields_unless_they_are_asked_for(scoundrel: Document):
 
 @pytest.fixture
 def fillable(scoundrel: Document) -> bytes:
-    return printing.sheet_pdf(scoundrel, fillable=True)
+    return printing.sheet_pdf(scoundrel, Edition(fillable=True))
 
 
 def test_what_changes_at_the_table_is_in_fields_with_its_present_value(fillable: bytes):
@@ -98,16 +108,37 @@ def test_the_font_to_type_in_is_one_in_which_readers_can_type(fillable: bytes):
 
 def test_a_program_can_fill_it_in(fillable: bytes):
     writer = PdfWriter(clone_from=BytesIO(fillable))
-    writer.update_page_form_field_values(writer.pages[0], {"name": "Renamed", "credits": "3"})
+    writer.update_page_form_field_values(
+        writer.pages[0], {"name": "Renamed", "credits": "3", "wounded-2": "/on"}
+    )
     filled = BytesIO()
     writer.write(filled)
-    values = {n: f.value for n, f in (PdfReader(filled).get_fields() or {}).items()}
-    assert (values["name"], values["credits"]) == ("Renamed", "3")
+    _reads_back(filled.getvalue())
+
+
+def test_another_program_can_fill_in_a_full_sheet_too(scoundrel: Document):
+    pdf = printing.sheet_pdf(scoundrel, Edition(kind="full", fillable=True))
+    assert reading.complaints(pdf) == []
+    with pymupdf.open(stream=pdf) as opened:
+        wanted = {"name": "Renamed", "credits": "3", "wounded-2": True}
+        for widget in opened[0].widgets():
+            if widget.field_name in wanted:
+                widget.field_value = wanted[widget.field_name]
+                widget.update()
+        filled = opened.tobytes()
+    _reads_back(filled)
+
+
+def _reads_back(pdf: bytes) -> None:
+    """By yet another one."""
+    values = {n: f.value for n, f in (PdfReader(BytesIO(pdf)).get_fields() or {}).items()}
+    found = [values[name] for name in ("name", "credits", "wounded-1", "wounded-2", "notes")]
+    assert found == ["Renamed", "3", "/on", "/on", ""]
 
 
 def test_what_a_field_could_not_show_stays_printed():
     gear = [{"name": "Πυξίδα 羅針盤", "quantity": 1}, {"name": "Long " * 30, "quantity": 1}]
-    pdf = printing.sheet_pdf(document("星野 Αλέξης", {"gear": gear}), fillable=True)
+    pdf = printing.sheet_pdf(document("星野 Αλέξης", {"gear": gear}), Edition(fillable=True))
     text = reading.text(pdf)
     assert "星野 Αλέξης" in text
     assert "Πυξίδα 羅針盤" in text

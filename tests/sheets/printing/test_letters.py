@@ -1,8 +1,14 @@
 """Letters of other alphabets: shown in a fallback face, or spelled out where no face has them."""
 
+from collections import defaultdict
+
+import pymupdf
+import pytest
+
 from rules.document import Document
 from sheets import printing
 from sheets.printing.coverage import printable
+from sheets.printing.direction import turn
 from tests.sheets.printing import reading
 from tests.sheets.printing.conftest import document
 
@@ -37,6 +43,10 @@ def test_a_letter_keeps_few_marks():
     assert printable("e" + "\u0316" * 40 + "x") == "e" + "\u0316" * 4 + "x"
 
 
+def test_a_mark_without_a_letter_gets_a_circle_to_stand_on():
+    assert printable("x \u0316y") == "x ◌\u0316y"
+
+
 def test_what_turns_text_around_is_left_out():
     assert printable("evil\u202etxt.pdf\u2028end") == "eviltxt.pdf end"
 
@@ -47,3 +57,40 @@ def test_joined_emoji_stay_joined():
 
 def test_a_name_of_nothing_visible_is_said_to_be_none(scoundrel: Document):
     assert reading.text(_named(scoundrel, " \u202e ")).startswith("Nameless")
+
+
+@pytest.mark.parametrize(
+    ("text", "runs"),
+    [
+        ("Vessa", ""),
+        ("", ""),
+        ("12!", ""),
+        ("שלום Vessa", "rtl"),
+        ("12 שלום", "rtl"),
+        ("مرحبا", "rtl"),
+        ("Vessa שלום", ""),
+        ("漢字", ""),
+    ],
+)
+def test_a_text_runs_as_its_first_letter_does(text: str, runs: str):
+    assert turn(text) == runs
+
+
+HEBREW = "הלילה ארוך, והספינה קטנה."
+
+
+@pytest.mark.parametrize("kind", ["classic", "full", "cards"])
+def test_hebrew_is_read_from_the_right_and_ends_at_the_left(kind: str):
+    gear = [{"name": HEBREW, "quantity": 1}]
+    build = {"appearance": HEBREW, "gear": gear}
+    pdf = printing.sheet_pdf(document("Dana", build), printing.Edition(kind=kind))
+    lines: dict[tuple[int, int], list[tuple[float, str]]] = defaultdict(list)
+    with pymupdf.open(stream=pdf) as opened:
+        for page in opened:
+            for span in page.get_texttrace():
+                for code, _, (x, y), _ in span["chars"]:
+                    lines[page.number, round(y)].append((x, chr(code)))
+    shown = ["".join(char for _, char in sorted(line)) for line in lines.values()]
+    found = [line for line in shown if "הלילה"[::-1] in line]
+    assert found
+    assert all(HEBREW[::-1] in line for line in found)

@@ -41,6 +41,18 @@ def test_paper_and_fields_are_as_asked_for(legal: Path):
     assert particulars["Form"] == "AcroForm"
 
 
+def test_kind_colour_and_state_are_as_asked_for(legal: Path, jedi: Document):
+    target = legal.with_name("out.pdf")
+    call_command("print_sheets", legal, output=target, kind="full", colour=True, empty=True)
+    edition = printing.Edition(kind="full", colour=True, state=False)
+    assert target.read_bytes() == printing.sheet_pdf(jedi, edition)
+
+
+def test_cards_are_not_to_be_had_blank(tmp_path: Path):
+    with pytest.raises(CommandError, match=r"--blank: .*nothing blank"):
+        call_command("print_sheets", blank=SLUG, kind="cards", output=tmp_path / "out.pdf")
+
+
 def test_several_documents_go_into_a_directory_each_under_its_name(legal: Path, tmp_path: Path):
     other = tmp_path / "other" / "neesha.json"
     other.parent.mkdir()

@@ -8,6 +8,7 @@ from pypdf import PdfReader
 from rules import registry
 from rules.document import Document
 from sheets import printing
+from sheets.printing import Edition, Extras, Note
 from tests.sheets.printing import reading
 
 CREDIT = "HyperspaceD6 by Matt Click, additional design by Michael Barker, CC BY-NC-SA"
@@ -17,25 +18,30 @@ PAPERS = pytest.mark.parametrize("paper", ["a4", "letter"])
 @PAPERS
 def test_an_ordinary_character_takes_one_page(scoundrel: Document, jedi: Document, paper: str):
     for document in (scoundrel, jedi):
-        assert len(reading.pages(printing.sheet_pdf(document, paper=paper))) == 1
+        assert len(reading.pages(printing.sheet_pdf(document, Edition(paper=paper)))) == 1
 
 
 def test_the_paper_is_what_was_asked_for(scoundrel: Document):
     a4 = reading.information(printing.sheet_pdf(scoundrel))
-    letter = reading.information(printing.sheet_pdf(scoundrel, paper="letter"))
+    letter = reading.information(printing.sheet_pdf(scoundrel, Edition(paper="letter")))
     assert "(A4)" in a4["Page size"]
     assert "(letter)" in letter["Page size"]
 
 
-def test_an_unknown_paper_is_refused(scoundrel: Document):
+def test_an_unknown_paper_is_refused():
     with pytest.raises(ValueError, match="a4, letter"):
-        printing.sheet_pdf(scoundrel, paper="a5")
+        Edition(paper="a5")
+
+
+def test_an_unknown_kind_is_refused():
+    with pytest.raises(ValueError, match="classic, full, cards"):
+        Edition(kind="poster")
 
 
 @PAPERS
 def test_it_is_accessible(scoundrel: Document, jedi: Document, paper: str):
     for document in (scoundrel, jedi):
-        pdf = printing.sheet_pdf(document, paper=paper)
+        pdf = printing.sheet_pdf(document, Edition(paper=paper))
         assert reading.complaints(pdf) == []
         assert reading.out_of_place(pdf) == []
         assert reading.undefined_glyphs(pdf) == 0
@@ -109,10 +115,29 @@ def test_the_force_has_a_row_only_where_there_is_some(scoundrel: Document, jedi:
 
 
 def test_the_key_of_the_content_changes_with_what_is_printed(scoundrel: Document, jedi: Document):
-    key = printing.content_key(scoundrel, "a4")
-    assert key == printing.content_key(scoundrel, "a4")
-    assert key != printing.content_key(scoundrel, "letter")
-    assert key != printing.content_key(jedi, "a4")
+    key = printing.content_key(scoundrel)
+    assert key == printing.content_key(scoundrel, Edition())
+    others = [
+        printing.content_key(jedi),
+        printing.content_key(scoundrel, extras=Extras(date="Today")),
+        printing.content_key(scoundrel, extras=Extras(notes=(Note("Notes", "<p>x</p>"),))),
+        printing.blank_key(scoundrel.system),
+    ]
+    choices = ({"paper": "letter"}, {"kind": "full"}, {"state": False}, {"colour": True},
+               {"fillable": True})  # fmt: skip
+    others += [printing.content_key(scoundrel, Edition(**choice)) for choice in choices]
+    assert len({key, *others}) == 1 + len(others)
+
+
+def test_date_and_player_stand_on_it_where_they_are_given(scoundrel: Document):
+    extras = Extras(date="22 November 2026", player="Inés")
+    pdf = printing.sheet_pdf(scoundrel, extras=extras)
+    text = reading.text(pdf)
+    assert "PLAYER Inés" in text
+    assert "22 November 2026" in text
+    assert len(reading.pages(pdf)) == 1
+    assert reading.out_of_place(pdf) == []
+    assert "PLAYER" not in reading.text(printing.sheet_pdf(scoundrel))
 
 
 def test_the_same_character_gives_the_same_file(scoundrel: Document):

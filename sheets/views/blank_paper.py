@@ -1,0 +1,69 @@
+"""The sheet of a game with nothing on it, to print: for anybody, and for everybody the same."""
+
+from collections.abc import Callable
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from rules.system import GameSystem
+from sheets import printing, reference
+from sheets.access import Request
+from sheets.paper.choice import BLANK_QUESTIONS, COOKIE, Choice, asked
+from sheets.paper.kept import Print
+from sheets.views import printed
+
+
+@require_safe
+def index(request: Request, system: str) -> HttpResponse:
+    """The choices, and the sheet as it will come out; to htmx the latter alone.
+
+    It begins with the paper and the ink that were chosen for a character.
+    """
+    game = reference.system(system)
+    if asked(request.GET):
+        choice = Choice.read(request.GET).blank()
+    else:
+        choice = Choice.remembered(request.COOKIES.get(COOKIE, "")).blank()
+    context = {
+        "system": game,
+        "answers": choice.answers(BLANK_QUESTIONS),
+        "choice": choice,
+        "in_short": choice.in_short(BLANK_QUESTIONS),
+        **printed.shown(_order(game, choice), _picture_address(system, choice)),
+    }
+    template = "paper/_preview.html" if request.htmx else "paper/blank.html"
+    return render(request, template, context)
+
+
+@require_safe
+def pdf(request: Request, system: str) -> HttpResponse:
+    """The blank sheet as a PDF."""
+    game = reference.system(system)
+    choice = Choice.read(request.GET).blank()
+    name = f"{system}-blank-{choice.paper}.pdf"
+    try:
+        return printed.file(request, _order(game, choice), name=name, control=printed.PUBLIC)
+    except printing.PrintingFailed as failed:
+        context = {"system": game, "choice": choice, "message": str(failed)}
+        return render(request, "paper/blank_unprinted.html", context, status=503)
+
+
+@require_safe
+def picture(request: Request, system: str, number: int) -> HttpResponse:
+    """One page of it as a picture."""
+    game = reference.system(system)
+    order = _order(game, Choice.read(request.GET).blank())
+    return printed.picture(request, order, number, control=printed.PUBLIC)
+
+
+def _picture_address(system: str, choice: Choice) -> Callable[[int], str]:
+    """The addresses of its pages as pictures, by their numbers."""
+    return lambda number: f"{reverse('blank_picture', args=[system, number])}?{choice.query}"
+
+
+def _order(game: GameSystem, choice: Choice) -> Print:
+    edition = choice.edition
+    key = printing.blank_key(game.slug, edition)
+    return Print(key, lambda: printing.blank_pdf(game.slug, edition))

@@ -1,0 +1,85 @@
+"""Nothing that can be written breaks a sheet, of whatever kind: 500 characters that nobody should
+make."""
+
+import pytest
+
+from rules import registry
+from rules.document import Document
+from sheets.printing import Edition, Extras, worker
+from sheets.printing.compose import compose
+from tests.sheets.printing import hostile, quickly, reading
+
+HOW_MANY, AT_ONCE = 500, 25
+# Cards take a third of the time, so there are more of them.
+KINDS = (
+    "cards",
+    "classic",
+    "cards",
+    "cards",
+    "full",
+    "cards",
+    "cards",
+    "classic",
+    "cards",
+    "cards",
+)
+
+
+def _edition(seed: int) -> Edition:
+    return Edition(
+        kind=KINDS[seed % len(KINDS)],
+        paper=("a4", "letter")[seed % 2],
+        state=seed % 3 > 0,
+        colour=seed % 4 == 0,
+        fillable=seed % 5 == 0,
+    )
+
+
+def _print(document: Document, edition: Edition, extras: Extras) -> bytes:
+    """Made here, not in a worker: this is about pages, and a busy machine may take its time."""
+    sheet = registry.get(document.system).sheet(document)
+    return worker.make(compose(sheet, edition, game="Any", extras=extras))
+
+
+@pytest.mark.parametrize("first", range(0, HOW_MANY, AT_ONCE))
+def test_nothing_that_can_be_written_breaks_a_sheet(first: int):
+    for seed in range(first, first + AT_ONCE):
+        document, edition, extras = hostile.document(seed), _edition(seed), hostile.extras(seed)
+        pdf = _print(document, edition, extras)
+        pages = quickly.pages(pdf)
+        assert quickly.undefined_glyphs(pages) == 0, seed
+        assert quickly.out_of_place(pages) == [], seed
+        assert quickly.outside_cards(pages) == [], seed
+        assert all(page.says_something for page in pages), seed
+        text = " ".join(page.text for page in pages)
+        lost_or_twice = {word: count for word, count in _counted(text, seed).items() if count != 1}
+        assert not lost_or_twice, seed
+
+
+def _counted(text: str, seed: int) -> dict[str, int]:
+    """How often each text is printed that has to be: 1, or what is wrong instead.
+
+    A full sheet may say on its first page too what it says in full later, and a name stands on
+    each of the cards that its thing takes.
+    """
+    document, extras, kind = hostile.document(seed), hostile.extras(seed), _edition(seed).kind
+    names = hostile.SENTINEL.findall(document.name) if kind != "cards" else []
+    wanted = hostile.sentinels(document) if kind != "cards" else hostile.in_gear(document)
+    if kind != "cards":
+        wanted += hostile.SENTINEL.findall(extras.player)
+    if kind == "full":
+        wanted += hostile.SENTINEL.findall(str(extras.notes))
+    found = {word: text.count(word) for word in wanted}
+    # The name is at the foot of further pages too, as far as it goes there.
+    found |= {word: min(1, text.count(word)) for word in names}
+    again = {"full": 2, "cards": 20}.get(kind, 1)
+    return {word: 1 if 1 <= count <= again else count for word, count in found.items()}
+
+
+@pytest.mark.parametrize("kind", ["classic", "full", "cards"])
+@pytest.mark.parametrize("seed", [0, 7, 8])
+def test_whatever_is_written_is_accessible(kind: str, seed: int):
+    pdf = _print(hostile.document(seed), Edition(kind=kind), hostile.extras(seed))
+    # A glyph that stands for a part of a letter has no character of its own: the layout engine's
+    # way with letters of many marks, in the fallback faces.
+    assert [c for c in reading.complaints(pdf) if not c.startswith("TXT-003")] == []
