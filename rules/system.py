@@ -48,15 +48,13 @@ class GameSystem(ABC):
 
     def take(self, envelope: documents.Envelope) -> Document:
         """A document of this game from its plain members; Unreadable with the place otherwise."""
+        entries: Any = tuple[self.entry_type, ...]  # type: ignore[name-defined]  # made of a value
         return Document(
             system=self.slug,
             name=envelope.name,
             player=envelope.player,
             build=documents.shaped(envelope.build, self.build_type, where="build"),
-            ledger=tuple(
-                documents.shaped(entry, self.entry_type, where=f"ledger[{position}]")
-                for position, entry in enumerate(envelope.ledger)
-            ),
+            ledger=documents.shaped(envelope.ledger, entries, where="ledger"),
             marks=documents.shaped(envelope.marks, self.marks_type, where="marks"),
             house=documents.shaped(envelope.house, self.house_type, where="house"),
         )

@@ -7,6 +7,7 @@ import re
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
+from urllib.parse import parse_qsl
 
 from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
@@ -17,6 +18,10 @@ from rules.problems import Unreadable
 
 _KEY = re.compile(r"[0-9a-f]{32}")
 _WAS = "was."
+OFFER = "offer"
+_NUMBER = re.compile(r"[0-9]{1,9}")
+# What a form at the table sends besides what is decided.
+_NO_ANSWERS = {"csrfmiddlewaretoken", "key", "ask"}
 
 
 def new_key() -> str:
@@ -28,6 +33,22 @@ def key(posted: QueryDict) -> str:
     """The key that the form carried, "" for none or one that is not of our making."""
     sent = posted.get("key", "")
     return sent if _KEY.fullmatch(sent) else ""
+
+
+def version(posted: QueryDict) -> int:
+    """The version of the character that the form was made from; 0, which none has, without."""
+    return number(posted.get("version", "")) or 0
+
+
+def positions(posted: QueryDict) -> tuple[int, ...]:
+    """The entries that a form was shown with; none where it does not say so properly."""
+    found = [number(part) for part in posted.get("positions", "").split(",")]
+    return tuple(one for one in found if one is not None) if None not in found else ()
+
+
+def number(sent: str) -> int | None:
+    """A whole number as it stands in a form or an address, None where it is no such thing."""
+    return int(sent) if _NUMBER.fullmatch(sent) else None
 
 
 def token(values: Iterable[str]) -> str:
@@ -59,6 +80,53 @@ def sent_fields(posted: QueryDict) -> dict[str, Sent]:
         for name in posted
         if name.startswith(_WAS)
     }
+
+
+def entry_members(posted: QueryDict) -> dict[str, str]:
+    """What a form says of an entry of the ledger, all of it as texts.
+
+    What the offer has settled stands in `entry`, put down like the parameters of an address; what
+    it asked is in fields named after the offer ("sell.medpac.credits").
+    """
+    try:
+        settled = dict(
+            parse_qsl(posted.get("entry", ""), keep_blank_values=True, max_num_fields=20)
+        )
+    except ValueError:
+        return {}
+    offer = settled.pop(OFFER, "")
+    return {**settled, **offer_fields(posted, offer)}
+
+
+def offer_fields(posted: QueryDict, offer: str) -> dict[str, str]:
+    """What was typed in the fields of one offer, by the names of the entry's members."""
+    return {
+        name.removeprefix(f"{offer}."): _lines(posted.get(name) or "")
+        for name in posted
+        if offer and name.startswith(f"{offer}.")
+    }
+
+
+def offer_of(posted: QueryDict) -> str:
+    """The id of the offer that was pressed, "" for none."""
+    try:
+        return dict(parse_qsl(posted.get("entry", ""), max_num_fields=20)).get(OFFER, "")
+    except ValueError:
+        return ""
+
+
+def asked(sent: QueryDict) -> dict[str, tuple[str, ...]]:
+    """What was decided before something at the table, by the names of the fields."""
+    return {
+        name: tuple(_lines(value) for value in sent.getlist(name))
+        for name in sent
+        if name not in _NO_ANSWERS and not name.startswith(_WAS)
+    }
+
+
+def words(posted: QueryDict, name: str) -> str:
+    """The words in one field."""
+    return _lines(posted.get(name) or "")
 
 
 def document_text(posted: QueryDict, files: MultiValueDict[str, UploadedFile[bytes]]) -> bytes:

@@ -3,20 +3,27 @@
 from django.urls import path
 
 from sheets.views import (
+    advancement,
     beginning,
+    blank_paper,
     creation,
+    history,
     landing,
     paper,
+    plan,
     portrait,
+    rebuilding,
     reference,
     sheet,
     shelf,
+    taking_back,
     text,
     words,
 )
 
 CHARACTER = "characters/<uuid:id>/"
 STEP = f"{CHARACTER}build/<slug:step>/"
+MOMENT = f"{CHARACTER}history/<int:moment>/"
 
 urlpatterns = [
     path("", landing.landing, name="landing"),
@@ -29,10 +36,15 @@ urlpatterns = [
     path("rules/<slug:system>/", reference.contents, name="reference"),
     path("rules/<slug:system>/booklet.pdf", reference.booklet, name="reference_booklet"),
     path("rules/<slug:system>/<slug:chapter>/", reference.chapter, name="reference_chapter"),
+    path("paper/<slug:system>/", blank_paper.index, name="blank"),
+    path("paper/<slug:system>/blank.pdf", blank_paper.pdf, name="blank_pdf"),
+    path("paper/<slug:system>/<int:number>.png", blank_paper.picture, name="blank_picture"),
     path(CHARACTER, sheet.character, name="character"),
     path(f"{CHARACTER}why/<path:key>/", sheet.why, name="character_why"),
     path(f"{CHARACTER}document.json", sheet.document, name="character_document"),
     path(f"{CHARACTER}sheet.pdf", paper.pdf, name="character_pdf"),
+    path(f"{CHARACTER}print/", paper.index, name="character_print"),
+    path(f"{CHARACTER}print/<int:number>.png", paper.picture, name="character_print_picture"),
     path(f"{CHARACTER}text/", text.copy, name="character_copy"),
     path(f"{CHARACTER}sheet.md", text.markdown, name="character_markdown"),
     path(f"{CHARACTER}sheet.txt", text.plain, name="character_text"),
@@ -46,7 +58,26 @@ urlpatterns = [
     path(STEP, creation.step, name="character_step"),
     path(f"{STEP}surprise/", creation.surprise, name="character_surprise"),
     path(f"{CHARACTER}finish/", creation.finish, name="character_finish"),
-    path(f"{CHARACTER}reopen/", creation.reopen, name="character_reopen"),
+    path(f"{CHARACTER}rebuild/", rebuilding.begin, name="character_rebuild"),
+    path(f"{CHARACTER}rebuild/leave/", rebuilding.leave, name="character_rebuild_leave"),
+    path(f"{CHARACTER}rebuild/finish/", rebuilding.finish, name="character_rebuild_finish"),
+    path(f"{CHARACTER}rebuild/why/<path:key>/", rebuilding.why, name="character_rebuild_why"),
+    path(f"{CHARACTER}history/", history.index, name="character_history"),
+    path(f"{CHARACTER}history/compare/", history.compare, name="character_compare"),
+    path(MOMENT, history.moment, name="character_moment"),
+    path(f"{MOMENT}why/<path:key>/", history.why, name="character_moment_why"),
+    path(f"{MOMENT}go-back/", taking_back.go_back, name="character_go_back"),
+    path(
+        f"{CHARACTER}history/<int:position>/take-back/",
+        taking_back.take_back,
+        name="character_take_back",
+    ),
+    path(f"{CHARACTER}advance/", advancement.advance, name="character_advance"),
+    path(f"{CHARACTER}gear/", advancement.gear, name="character_gear"),
+    path(f"{CHARACTER}session/", advancement.session, name="character_session"),
+    path(f"{CHARACTER}price/<slug:part>/<path:offer>/", advancement.price, name="character_price"),
+    path(f"{CHARACTER}plan/", plan.index, name="character_plan"),
+    path(f"{CHARACTER}plan/wish/", plan.wish, name="character_wish"),
     path(f"{CHARACTER}duplicate/", shelf.duplicate, name="character_duplicate"),
     path(f"{CHARACTER}archive/", shelf.archive, name="character_archive"),
     path(f"{CHARACTER}restore/", shelf.restore, name="character_restore"),

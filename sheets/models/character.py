@@ -40,7 +40,9 @@ class Character(models.Model):
 
     A draft (`finished_at` empty) has no ledger. `aside` keeps what was typed about a choice that
     was taken back, by field, in case it comes again. `house_confirmed` says that what `house`
-    accepts was accepted here; in a document that came from elsewhere it is a claim.
+    accepts was accepted here; in a document that came from elsewhere it is a claim. `wishes` is
+    what the player plans to buy, in order. `rebuilding` is the build that is being made anew, with
+    the name and the player, none while nobody does.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -52,6 +54,8 @@ class Character(models.Model):
     marks = models.JSONField(default=dict)
     house = models.JSONField(default=dict)
     aside = models.JSONField(default=dict)
+    wishes = models.JSONField(default=list)
+    rebuilding = models.JSONField(null=True)
     house_confirmed = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=1)
     finished_at = models.DateTimeField(null=True)
@@ -81,9 +85,19 @@ class Character(models.Model):
         return self.finished_at is None
 
     @property
+    def is_rebuilding(self) -> bool:
+        """Whether it is finished, and its build is being made anew."""
+        return not self.is_draft and self.rebuilding is not None
+
+    @property
     def is_open(self) -> bool:
-        """Whether its build may change: a draft that is not put away."""
-        return self.is_draft and not self.is_archived
+        """Whether a build of its may change: a draft or a rebuild, and not put away."""
+        return (self.is_draft or self.is_rebuilding) and not self.is_archived
+
+    @property
+    def can_be_rebuilt(self) -> bool:
+        """Whether a rebuild may begin: it is finished, not put away, and none is under way."""
+        return not (self.is_draft or self.is_rebuilding or self.is_archived)
 
     @property
     def is_archived(self) -> bool:

@@ -1,4 +1,8 @@
-"""Making a character: begin, decide field by field, leave it to chance, finish."""
+"""Making a character: begin, decide field by field, leave it to chance, finish.
+
+The steps are the same for a finished character that is being rebuilt; how that begins and ends is
+said in `rebuilding`.
+"""
 
 import uuid
 from collections.abc import Mapping
@@ -17,15 +21,16 @@ from sheets import bridge, legality
 from sheets.access import Claim
 from sheets.forms import Sent
 from sheets.models import Character, Owner
-from sheets.operations.faults import Closed, Conflict, NoSuchStep, Refused
-from sheets.operations.keeping import fill, keep
+from sheets.operations.faults import Closed, NoSuchStep, Refused
+from sheets.operations.keeping import fill_being_built, keep
 from sheets.operations.touched import touched_fields
 from sheets.operations.writing import Form, write
 from sheets.ready_made import all_ready_made
 
 EVERY_STEP = "all"
 ARCHIVED = "This character is put away. Bring it back first, then change it."
-FINISHED = "This character is finished: its build does not change any more."
+FINISHED = "This character is finished. Begin a rebuild to change how it is built."
+REBUILDING = "This character is being rebuilt: its last step says what that comes to."
 
 
 @dataclass(frozen=True)
@@ -85,7 +90,7 @@ def save_fields(claim: Claim, *, step: str, sent: Mapping[str, Sent]) -> Saved:
         changed = _chosen(system, document, touched)
         if changed != document:
             changed = _with_what_was_aside(character, system, document, changed)
-            fill(character, changed, field=next(iter(touched)))
+            fill_being_built(character, changed, field=next(iter(touched)))
             _save(character)
         return Saved(character, tuple(touched))
 
@@ -105,17 +110,21 @@ def surprise(claim: Claim, *, step: str, key: str) -> None:
         except RuleViolation as error:
             raise Refused(problems=error.problems) from None
         if decided != document:
-            fill(character, decided)
+            fill_being_built(character, decided)
             _save(character)
 
     write(claim.lock, change, form=_form(claim, key, "surprise", step))
 
 
 def finish(claim: Claim, *, key: str) -> None:
-    """Closes the build. Refused, with the problems, where any stands that was not accepted."""
+    """Closes the build of a draft. Refused, with the problems, where any stands that was not
+    accepted. A rebuild is finished otherwise: it is an entry.
+    """
 
     def change(character: Character) -> None:
         system, document = _open_build(character)
+        if not character.is_draft:
+            raise Closed(REBUILDING)
         standing, _ = legality.problems(character, system, document)
         if standing:
             raise Refused(problems=standing)
@@ -124,21 +133,6 @@ def finish(claim: Claim, *, key: str) -> None:
         _save(character)
 
     write(claim.lock, change, form=_form(claim, key, "finish"))
-
-
-def reopen(claim: Claim, *, key: str) -> None:
-    """Opens the build again; a Conflict once there is a ledger, which rests on it."""
-
-    def change(character: Character) -> None:
-        if character.is_archived:
-            raise Closed(ARCHIVED)
-        if character.entries.exists():
-            raise Conflict("Something was gained or spent since: the build stays as it is.")
-        if not character.is_draft:
-            character.finished_at = None
-            _save(character)
-
-    write(claim.lock, change, form=_form(claim, key, "reopen"))
 
 
 def _step(system: GameSystem, document: Document, step: str) -> Step:
@@ -152,9 +146,9 @@ def _step(system: GameSystem, document: Document, step: str) -> Step:
 def _open_build(character: Character) -> tuple[GameSystem, Document]:
     if character.is_archived:
         raise Closed(ARCHIVED)
-    if not character.is_draft:
+    if not character.is_open:
         raise Closed(FINISHED)
-    return bridge.read(character)
+    return bridge.being_built(character)
 
 
 def _chosen(

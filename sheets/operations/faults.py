@@ -16,12 +16,26 @@ class NoSuchStep(Fault):
     """A step that the game does not have, or that cannot be left to chance."""
 
 
+class NoSuchLine(Fault):
+    """A line that the log of a character does not have."""
+
+
 class Conflict(Fault):
     """The page that asked is out of date, or the same form came back with other content."""
 
 
 class Closed(Conflict):
     """A finished or archived character, whose build does not change."""
+
+
+class Outdated(Conflict):
+    """A ledger that has gone on, or a character that changed otherwise, since the page was shown.
+
+    Its page is shown anew from `character`, and says what happened in the meantime.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("The character has changed since this page was shown. Nothing was done.")
 
 
 class Stale(Conflict):

@@ -20,3 +20,11 @@ def fill(character: Character, document: Document, *, field: str = "") -> None:
         bridge.fill(character, document)
     except Unreadable as error:
         raise Refused({field: f"This cannot be kept: {error}."}) from None
+
+
+def fill_being_built(character: Character, document: Document, *, field: str = "") -> None:
+    """As `fill`, but what the steps of creation edit: of a finished character, its rebuild."""
+    try:
+        bridge.fill_being_built(character, document)
+    except Unreadable as error:
+        raise Refused({field: f"This cannot be kept: {error}."}) from None

@@ -14,13 +14,14 @@ from sheets.operations.writing import Form, answered, write
 
 
 def duplicate(claim: Claim, *, key: str) -> uuid.UUID:
-    """Another like it, with its ledger, words and portrait, not archived; the copy's public id."""
+    """Another like it, not archived, with its ledger, wishes, words and portrait; its public id."""
 
     def change(character: Character) -> str:
         _, document = bridge.read(character)
         copy = Character(
             owner_id=character.owner_id,
             house_confirmed=character.house_confirmed,
+            wishes=character.wishes,
             finished_at=character.finished_at,
         )
         named = msgspec.structs.replace(document, name=f"{document.name} (copy)".strip())

@@ -15,13 +15,18 @@ _KEY = "KEY"
 
 
 class Explainer:
-    """Knows the address of every explanation of one character's sheet."""
+    """Knows the address of every explanation of one character's sheet.
 
-    def __init__(self, character: Character | None, sheet: Sheet) -> None:
+    `name` is the address of the explanations, `at` what it needs besides the character.
+    """
+
+    def __init__(
+        self, character: Character | None, sheet: Sheet, name: str = "character_why", *at: int
+    ) -> None:
         self.keys = {id(figure): key for key, figure in sheet.figures.items()}
         self.base = ""
         if character is not None:
-            address = reverse("character_why", args=[character.public_id, _KEY])
+            address = reverse(name, args=[character.public_id, *at, _KEY])
             self.base = address.removesuffix(f"{_KEY}/")
 
     def address(self, figure: Figure) -> str:
@@ -50,8 +55,20 @@ def short_sum(figure: Figure) -> str:
     return " ".join(parts) if len(parts) > 1 else ""
 
 
-def explaining(character: Character | None, sheet: Sheet) -> Explainer:
-    """Knows the addresses of a sheet's explanations; made once a page."""
+def explaining(character: Character | None, sheet: Sheet, moment: int | str = "") -> Explainer:
+    """Knows the addresses of a sheet's explanations; made once a page.
+
+    `moment` is given where the sheet is the one after so many entries of the ledger.
+    """
+    if isinstance(moment, int):
+        return Explainer(character, sheet, "character_moment_why", moment)
+    return Explainer(character, sheet)
+
+
+def explaining_steps(character: Character, sheet: Sheet) -> Explainer:
+    """The same of the sheet beside the steps: of a rebuild it is another than the character's."""
+    if character.is_rebuilding:
+        return Explainer(character, sheet, "character_rebuild_why")
     return Explainer(character, sheet)
 
 

@@ -62,6 +62,7 @@ TAGS: dict[str, Callable[..., Any]] = {
     "differences": answers.differences,
     "explain": explained.explain,
     "explaining": explained.explaining,
+    "explaining_steps": explained.explaining_steps,
     "icon": marks.icon,
     "leading": sections.leading,
     "menu_entries": options.menu_entries,

@@ -7,14 +7,13 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
-from django_htmx.http import HttpResponseClientRedirect
 
 from sheets import access, forms
 from sheets.access import Request
 from sheets.forms import Sent
 from sheets.operations import creation
 from sheets.operations.faults import Refused, Stale
-from sheets.views import step_page
+from sheets.views import step_page, ways
 
 
 @require_safe
@@ -51,7 +50,7 @@ def _save(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
         context = step_page.context(request, saved.character, step)
         return render(request, "creation/_saved.html", {**context, "changed": saved.changed})
     to = step_page.neighbour(saved.character, step, go)
-    return _on_to(request, reverse("character_step", args=[id, to]))
+    return ways.on_to(request, reverse("character_step", args=[id, to]))
 
 
 def _not_saved(
@@ -73,17 +72,13 @@ def _not_saved(
     return render(request, template, context, status=409 if stale else 422)
 
 
-def _on_to(request: Request, address: str) -> HttpResponse:
-    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
-
-
 @require_POST
 def surprise(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
     """Decides a step by chance, or all that is open, and shows what came of it."""
     creation.surprise(access.claim(request, id), step=step, key=forms.key(request.POST))
     if step == creation.EVERY_STEP:
-        return _on_to(request, reverse("character_build", args=[id]))
-    return _on_to(request, reverse("character_step", args=[id, step]))
+        return ways.on_to(request, reverse("character_build", args=[id]))
+    return ways.on_to(request, reverse("character_step", args=[id, step]))
 
 
 @require_POST
@@ -96,10 +91,3 @@ def finish(request: Request, id: uuid.UUID) -> HttpResponse:
         context = step_page.context(request, refused.character, last)
         return render(request, "creation/step.html", context, status=422)
     return redirect("character", id)
-
-
-@require_POST
-def reopen(request: Request, id: uuid.UUID) -> HttpResponse:
-    """Opens the build again, and goes to its last step."""
-    creation.reopen(access.claim(request, id), key=forms.key(request.POST))
-    return redirect("character_build", id)

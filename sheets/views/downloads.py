@@ -1,8 +1,9 @@
 """What leaves the site as a file."""
 
 import re
+from collections.abc import Iterator
 
-from django.http import HttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 from django.utils.http import content_disposition_header
 
 from sheets.models import Character
@@ -21,6 +22,18 @@ def file(
     )
     return HttpResponse(
         content, content_type=kind, headers={"Content-Disposition": disposition or "attachment"}
+    )
+
+
+def stream(
+    character: Character, pieces: Iterator[str], *, extension: str, kind: str
+) -> StreamingHttpResponse:
+    """As `file`, attached, but made while it is sent: for what may be long."""
+    disposition = content_disposition_header(
+        as_attachment=True, filename=f"{file_name(character.name)}.{extension}"
+    )
+    return StreamingHttpResponse(
+        pieces, content_type=kind, headers={"Content-Disposition": disposition or "attachment"}
     )
 
 

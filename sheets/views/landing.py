@@ -2,12 +2,12 @@
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from sheets import forms, ready_made
 from sheets.access import Request
 from sheets.context import THEME_COOKIE, THEMES
+from sheets.views import ways
 
 ONE_YEAR = 365 * 24 * 60 * 60
 
@@ -28,11 +28,7 @@ def thanks(request: Request) -> HttpResponse:
 @require_POST
 def theme(request: Request) -> HttpResponse:
     """Keeps the theme in a cookie of this browser, and goes back to where it was chosen."""
-    back = request.POST.get("next", "")
-    ours = url_has_allowed_host_and_scheme(
-        back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    response = HttpResponseRedirect(back if ours else "/")
+    response = HttpResponseRedirect(ways.asked_for(request, "/"))
     chosen = request.POST.get("theme", "")
     if chosen in THEMES:
         response.set_cookie(

@@ -17,7 +17,8 @@ def character(request: Request, id: uuid.UUID) -> HttpResponse:
     character, mine = access.look_at(request, id)
     system, document = bridge.read(character)
     standing, accepted = legality.problems(character, system, document)
-    steps = system.steps(document) if character.is_open and mine else ()
+    steps = system.steps(document) if character.is_draft and character.is_open and mine else ()
+    grows = mine and not character.is_draft and not character.is_archived
     context = {
         "character": character,
         "system": system,
@@ -26,10 +27,7 @@ def character(request: Request, id: uuid.UUID) -> HttpResponse:
         "accepted": accepted,
         "open_step": next((step for step in steps if step.open), None),
         "mine": mine,
-        "can_reopen": mine
-        and not character.is_draft
-        and not character.is_archived
-        and not document.ledger,
+        "grows": grows,
         "start": "" if mine else ready_made.slug_of(id),
         "owner_is_visitor": mine and not request.user.is_authenticated,
         "key": forms.new_key,

@@ -6,12 +6,14 @@ from typing import Any
 from django.http import Http404
 
 from rules.document import Document
+from rules.problems import RuleViolation
 from rules.steps import Step
 from rules.system import GameSystem
-from sheets import bridge, forms, legality
+from sheets import bridge, forms, history, legality
 from sheets.access import Request
 from sheets.finder import Finder
 from sheets.models import Character
+from sheets.operations import rebuilding
 
 
 def context(
@@ -22,12 +24,14 @@ def context(
     errors: Mapping[str, str] | None = None,
     typed: Mapping[str, tuple[str, ...]] | None = None,
     conflict: bool = False,
+    said: str = "",
 ) -> dict[str, Any]:
     """The steps, this one with its fields, and the sheet as it is stored; 404 without that step.
 
-    What was refused comes along: `errors` and `typed` by field, so that nothing typed is lost.
+    What was refused comes along: `errors` and `typed` by field, so that nothing typed is lost, and
+    `said` where it concerns the whole.
     """
-    system, document = bridge.read(character)
+    system, document = bridge.being_built(character)
     steps = system.steps(document, only=step)
     index = _position(steps, step)
     finder = Finder.read(request.GET)
@@ -45,6 +49,7 @@ def context(
         "errors": errors or {},
         "typed": typed or {},
         "conflict": conflict,
+        "said": said,
         "key": forms.new_key,
         **_shown(character, system, document, steps[index]),
     }
@@ -71,7 +76,7 @@ def neighbour(character: Character, id: str, go: str) -> str:
 
 
 def _steps(character: Character) -> tuple[Step, ...]:
-    system, document = bridge.read(character)
+    system, document = bridge.being_built(character)
     return system.steps(document)
 
 
@@ -89,4 +94,17 @@ def _shown(
     if step.fields:
         return {"sheet": system.brief(document)}
     standing, accepted = legality.problems(character, system, document)
-    return {"sheet": system.sheet(document), "problems": standing, "accepted": accepted}
+    shown = {"sheet": system.sheet(document), "problems": standing, "accepted": accepted}
+    return shown | _rebuilt(character, system) if character.is_rebuilding else shown
+
+
+def _rebuilt(character: Character, system: GameSystem) -> dict[str, Any]:
+    """How the sheet would differ with the new build under all that came since; or what stands in
+    the way of that.
+    """
+    try:
+        before, after = rebuilding.rebuilt(character)
+    except RuleViolation as violation:
+        return {"problems": violation.problems}
+    groups = history.grouped(system.sheet(before), system.sheet(after))
+    return {"problems": (), "groups": groups}

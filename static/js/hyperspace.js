@@ -170,7 +170,7 @@
   }, true);
   // What was pressed may have been shown anew while it waited.
   function resubmit(asked, pressed) {
-    const same = (one) => one.form?.action === asked.action && one.name === pressed?.name && one.value === pressed?.value;
+    const same = (one) => one.type === "submit" && one.form?.action === asked.action && one.name === pressed?.name && one.value === pressed?.value;
     const button = pressed?.isConnected ? pressed : [...document.querySelectorAll("button")].find(same);
     (button?.form ?? asked).requestSubmit(button);
   }

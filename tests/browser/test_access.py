@@ -19,11 +19,16 @@ PAGES = (
     "/characters/new/",
     "/characters/import/",
     "/credits/",
+    "/paper/hyperspace-d6/",
+    "/paper/hyperspace-d6/?paper=a3",
     "/nothing-here/",
 )
 OF_A_CHARACTER = (
     "",
     "text/",
+    "print/",
+    "print/?kind=full&date=typed&when=Day+3",
+    "print/?kind=cards&ink=colour",
     "delete/",
     "why/defenses.dodge/",
     "build/concept/",

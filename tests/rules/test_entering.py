@@ -45,6 +45,7 @@ def test_texts_become_an_entry(system: GameSystem) -> None:
         ({"kind": "sell", "item": "medpac"}, "credits", "This has to be filled in."),
         ({"kind": "award", "note": "x" * 501}, "note", "At most 500 characters fit here"),
         ({"kind": "raise-skill", "skill": "a\x00b"}, "skill", ""),
+        ({"kind": "award", "cp": "0"}, "cp", "Enter Character Points, credits, or both."),
     ],
 )
 def test_what_cannot_be_read_is_said_member_by_member(

@@ -232,6 +232,15 @@ def test_a_medpac_is_used_up_and_heals_when_medicine_reaches_ten() -> None:
     assert (worse.success, worse.shifts, len(worse.entries)) == (False, (), 1)
 
 
+def test_a_point_can_make_a_medpac_help_but_not_twice() -> None:
+    hurt = somebody(marks={"wounds": 2}, skills=["blasters", "medicine", "stamina"])
+    for faces, healed in (((1, 2), ["wounds", "unconscious"]), ((6, 6), [])):
+        seen = resolve(hurt, "medpac", Fixed(*faces))
+        after = SYSTEM.add_point(hurt, {}, seen, Fixed(6, 6))
+        assert after.success is True
+        assert [shift.mark for shift in after.shifts] == healed
+
+
 def test_a_day_heals_one_wound_and_rolls_for_the_burden() -> None:
     haunted = somebody(marks={"wounds": 2}, burden={"id": "haunted"})
     bad = resolve(haunted, "day", Fixed(1))

@@ -127,6 +127,14 @@ def played(ines_owner: Owner) -> Character:
 
 
 @pytest.fixture
+def rebuilding(played: Character) -> Character:
+    """The played one, of whom nothing was decided anew so far."""
+    played.rebuilding = {"name": "Vessa Korr", "player": "Ines", "build": VESSA["build"]}
+    played.save()
+    return played
+
+
+@pytest.fixture
 def archived(ines_owner: Owner) -> Character:
     """A draft of Ines that is put away."""
     return store(ines_owner, VESSA, archived=True)
@@ -225,3 +233,19 @@ def stored() -> Callable[[Character], dict[str, Any]]:
 def as_text() -> Callable[[dict[str, Any]], str]:
     """A document as somebody would paste it."""
     return json.dumps
+
+
+@pytest.fixture
+def choose(
+    ines: Client,
+    step_of: Callable[[Character, str], str],
+    field: Callable[..., dict[str, Any]],
+) -> Callable[..., None]:
+    """Ines decides one field of a step, of which `was` is what it held until now."""
+
+    def send(character: Character, step: str, name: str, *values: str, was: Any) -> None:
+        held = was if isinstance(was, tuple) else (was,)
+        answer = ines.post(step_of(character, step), field(name, *values, was=held))
+        assert answer.status_code in (200, 302), answer.content[:400]
+
+    return send

@@ -1,4 +1,4 @@
-"""Chance, finishing, and opening again."""
+"""Chance, and finishing."""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,16 +38,11 @@ def test_pressing_surprise_twice_surprises_once(
     assert stored(draft) == once
 
 
-def test_what_is_legal_can_be_finished_and_what_is_not_played_opened_again(
-    ines: Client, complete: Character
-) -> None:
+def test_what_is_legal_can_be_finished(ines: Client, complete: Character) -> None:
     url = f"/characters/{complete.public_id}/"
     assert ines.post(f"{url}finish/")["Location"] == url
-    page = ines.get(url)
-    assert not page.context["character"].is_draft
-    assert page.context["can_reopen"]
-    assert ines.post(f"{url}reopen/")["Location"] == f"{url}build/"
-    assert ines.get(url).context["character"].is_draft
+    assert not ines.get(url).context["character"].is_draft
+    assert ines.get(f"{url}build/")["Location"] == url
 
 
 def test_pressing_finish_twice_finishes_once(ines: Client, complete: Character) -> None:
@@ -56,9 +51,9 @@ def test_pressing_finish_twice_finishes_once(ines: Client, complete: Character) 
     assert [ines.post(f"{url}finish/", form)["Location"] for _ in range(2)] == [url, url]
     complete.refresh_from_db()
     assert complete.version == 2
-    assert ines.post(f"{url}reopen/", form).status_code == 409
+    assert ines.post(f"{url}rebuild/", form).status_code == 409
     complete.refresh_from_db()
-    assert not complete.is_draft
+    assert not complete.is_rebuilding
 
 
 def test_what_is_illegal_cannot_be_finished(ines: Client, draft: Character, stored: Stored) -> None:
@@ -81,10 +76,3 @@ def test_what_a_game_master_accepted_is_in_nobodys_way(ines: Client, draft: Char
     draft.house_confirmed = True
     draft.save()
     assert ines.post(url).status_code == 302
-
-
-def test_what_was_played_cannot_be_opened_again(ines: Client, played: Character) -> None:
-    url = f"/characters/{played.public_id}/"
-    assert not ines.get(url).context["can_reopen"]
-    assert ines.post(f"{url}reopen/").status_code == 409
-    assert not Character.objects.get(pk=played.pk).is_draft

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from sheets.models import Character
+from sheets.models import Character, LedgerEntry, Words
 
 HTMX = {"HX-Request": "true"}
 
@@ -55,6 +55,59 @@ def test_a_sheet_asks_twice_however_long_its_ledger(
     for path in ("", "why/defenses.dodge/", "document.json"):
         with django_assert_num_queries(2):
             assert ines.get(url + path).status_code == 200
+
+
+@pytest.mark.parametrize("length", [1, 300])
+def test_paper_asks_once_more_where_it_shows_the_portrait(
+    length: int,
+    ines: Client,
+    portrayed: Character,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    Words.objects.create(character=portrayed, shared="Notes.", private="Mine.")
+    for position in range(length):
+        content = {"kind": "award", "cp": 1}
+        LedgerEntry.objects.create(character=portrayed, position=position, content=content)
+    url = f"/characters/{portrayed.public_id}/"
+    for path in ("print/", "print/1.png", "sheet.pdf"):
+        for kind, queries in (("classic", 2), ("full", 3)):
+            with django_assert_num_queries(queries):
+                assert ines.get(f"{url}{path}?kind={kind}&private=yes").status_code == 200
+
+
+@pytest.mark.parametrize("length", [1, 300])
+def test_a_page_to_grow_on_asks_twice_however_long_the_ledger(
+    length: int,
+    ines: Client,
+    make_character: Callable[..., Character],
+    vessa: dict[str, Any],
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    vessa["ledger"] = [{"kind": "award", "cp": 1}] * length
+    url = f"/characters/{make_character(vessa, finished=True).public_id}/"
+    for path in ("advance/", "gear/", "session/", "plan/", "price/advance/raise-skill.melee/"):
+        with django_assert_num_queries(2):
+            assert ines.get(url + path).status_code == 200
+    # And what the address says was just made.
+    with django_assert_num_queries(3):
+        assert ines.get(f"{url}advance/?made={length - 1}").context["made"]
+
+
+@pytest.mark.parametrize("length", [1, 300])
+def test_buying_asks_the_same_however_long_the_ledger(
+    length: int,
+    ines: Client,
+    make_character: Callable[..., Character],
+    vessa: dict[str, Any],
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    vessa["ledger"] = [{"kind": "award", "cp": 1}] * length
+    url = f"/characters/{make_character(vessa, finished=True).public_id}/advance/"
+    form = {"key": "0" * 32, "version": "1", "entry": "kind=raise-skill&skill=melee"}
+    # Begin, the row locked, whether the form was sent before, the ledger, update, the new entry,
+    # the form's receipt, commit; then the page, which asks twice.
+    with django_assert_num_queries(10):
+        assert ines.post(url, form, headers=HTMX).status_code == 200
 
 
 @pytest.mark.parametrize("count", [1, 30])

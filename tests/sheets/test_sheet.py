@@ -18,7 +18,6 @@ def test_the_sheet_shows_what_is_open_of_a_draft(ines: Client, draft: Character)
     assert len(context["problems"]) == 6
     assert context["mine"]
     assert context["owner_is_visitor"]
-    assert not context["can_reopen"]
 
 
 def test_the_sheet_of_a_finished_character_has_nothing_open(
@@ -46,7 +45,6 @@ def test_a_ready_made_character_is_not_the_visitors_own(
     context = ines.get(f"/characters/{ready_made.public_id}/").context
     assert not context["mine"]
     assert not context["owner_is_visitor"]
-    assert not context["can_reopen"]
     assert context["open_step"] is None
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.figures import Figure, dice, total
+from rules.figures import Figure, bonus, dice, total
 from rules.play import Moment, Situation
 from rules.steps import Field, Number
-from rules.systems.hyperspace_d6 import derived
+from rules.systems.hyperspace_d6 import derived, layout
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, book
 from rules.systems.hyperspace_d6.character import Character
+from rules.systems.hyperspace_d6.subjects import subject
 
 # What a situation may hold: actions declared for this turn, points spent in this round, and whether
 # this turn is the one in which being stunned is felt.
@@ -57,16 +58,31 @@ def now(character: Character, situation: Situation, pool: Figure, attribute: str
 
 
 def moment(character: Character, situation: Situation) -> Moment:
-    """Every attribute and skill as it is rolled now, and what weighs on it."""
+    """Every attribute, skill and attack as it is rolled now, what is left of the Force Points, and
+    what weighs on it.
+    """
     pools = {}
     for id in (*ATTRIBUTES, FORCE):
         pools[f"attributes.{id}"] = now(character, situation, derived.attribute(character, id), id)
     for id, row in character.skills.items():
         pool = derived.skill(character, id)
         pools[f"skills.{id}"] = now(character, situation, pool, row.attribute)
+    for attack in layout.attack_rows(character):
+        key = f"{attack.key}.attack"
+        if found := subject(character, key):
+            pools[key] = now(character, situation, found.pool, found.attribute)
+    pools["force_points"] = force_points_left(character)
     return Moment(
         pools, tuple(_remarks(character, situation)), tuple(_controls(character, situation))
     )
+
+
+def force_points_left(character: Character) -> Figure:
+    """The Force Points less those that are spent this session; all where nothing is said."""
+    full, left = derived.force_points(character), character.marks.force_points
+    if left is None or left == full.value:
+        return full
+    return total(full.label, full, bonus("spent", left - full.value), source=full.source)
 
 
 def _remarks(character: Character, situation: Situation) -> Iterator[str]:

@@ -22,6 +22,7 @@ from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.prices import POINTS, currency, price
 
 SENT = {kind(one): one for one in telling.TITLES if one is not entries.Rebuild}
+GIVING = (entries.Award, entries.Adjust)
 SET_BY_US = ("by", "at", "paid")
 WHOLE = re.compile(r"[+-]?\d{1,10}")
 LARGEST = 1_000_000
@@ -49,6 +50,9 @@ def entry(members: Mapping[str, str]) -> AnyEntry:
             values[field.name] = _value(field.encode_name, field.type, members[field.encode_name])
         except Unreadable as unreadable:
             wrong.append(Problem("bad-value", field.encode_name, unreadable.message))
+    if shape in GIVING and not wrong and not (values.get("cp") or values.get("credits")):
+        said = "Enter Character Points, credits, or both."
+        wrong.append(Problem("missing", "cp", said))
     if wrong:
         raise RuleViolation(wrong)
     return shape(**values)  # type: ignore[no-any-return]  # one of the kinds of AnyEntry

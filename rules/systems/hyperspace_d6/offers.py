@@ -180,7 +180,7 @@ def _upgrade(character: Character, held: Holding, aspect: str) -> Offer:
     if isinstance(stack.row, Weapon):
         damage = derived.damage(character, held, stack.row)
         changes = [Change("Damage", damage.code, f"{damage.value + 1}D", better=True)]
-        said = f"damage to {now + 1}D"
+        said = f"its own {now}D to {now + 1}D" if stack.row.adds else f"damage to {now + 1}D"
     else:
         changes = [Change(f"Soak of {stack.name}", f"+{now}", f"+{now + 1}", better=True)]
         said = f"Soak to +{now + 1}"

@@ -158,7 +158,11 @@ def _dressed(character: Character, outcome: Outcome) -> Outcome:
 def add_point(character: Character, situation: Situation, outcome: Outcome, rng: Random) -> Outcome:
     """A Character Point on a roll that was seen; with a medpac it may still help."""
     after = checks.add_point(character, situation, outcome, rng)
-    return _dressed(character, after) if outcome.action == "medpac" else after
+    if outcome.action != "medpac":
+        return after
+    dressed = _dressed(character, after)
+    # What had helped already helps no more.
+    return msgspec.structs.replace(dressed, shifts=()) if outcome.success else dressed
 
 
 def _feat(character: Character, values: Values) -> Outcome:

@@ -1,0 +1,186 @@
+"""The ledger: what is gained and spent once a character is finished, and what is taken back.
+
+Entries are only ever appended. What an entry costs and does is for the rules to say, inside the
+lock; here it is stamped with who and when, and kept.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+
+from rules.document import Document
+from rules.history import TakingBack
+from rules.problems import RuleViolation
+from rules.system import GameSystem
+from sheets import bridge
+from sheets.access import Claim
+from sheets.models import Character, LedgerEntry
+from sheets.operations.creation import ARCHIVED
+from sheets.operations.faults import Closed, Outdated, Refused
+from sheets.operations.keeping import fill
+from sheets.operations.writing import Form, write
+
+UNFINISHED = "This character is still being built. Finish it first: then it can gain and spend."
+
+
+@dataclass(frozen=True)
+class Made:
+    """What became of it: the positions of the new entries, and the character's version then."""
+
+    positions: tuple[int, ...]
+    version: int
+
+    @classmethod
+    def read(cls, outcome: Mapping[str, Any]) -> "Made":
+        """From the outcome that was kept with the form."""
+        return cls(tuple(outcome["positions"]), outcome["version"])
+
+
+def enter(claim: Claim, *, members: Mapping[str, str], version: int, key: str) -> Made:
+    """One more entry, from what a form sent of it.
+
+    Refused, by member, where it cannot be read; Refused with the problems where the rules do not
+    allow it; Outdated where the character has changed since that version; Closed for a draft and
+    for one that is put away.
+    """
+
+    def change(character: Character) -> dict[str, Any]:
+        system, document = opened(character, version)
+        entry = stamped(document, read_entry(system, members))
+        forget(character, entry)
+        return append(character, document, allowed(system, document, entry))
+
+    form = Form(key, ("enter", *_pairs(members), str(version), str(claim.id)))
+    return Made.read(write(claim.lock, change, form=form))
+
+
+def take_back(
+    claim: Claim, *, position: int, confirmed: tuple[int, ...], version: int, key: str
+) -> Made:
+    """Takes an entry back, with all that depends on it.
+
+    `confirmed` are the positions that the player was shown: Outdated where others would go by now.
+    Refused, with what would make it possible, where it cannot be done.
+    """
+
+    def change(character: Character) -> dict[str, Any]:
+        system, document = opened(character, version)
+        if not 0 <= position < len(document.ledger):
+            raise Refused({"position": "There is no such entry."})
+        plan = system.take_back(document, position, by=document.player, at=now())
+        return _taken(character, document, plan, confirmed)
+
+    content = ("take back", str(position), *map(str, confirmed), str(version), str(claim.id))
+    return Made.read(write(claim.lock, change, form=Form(key, content)))
+
+
+def go_back(
+    claim: Claim, *, moment: int, confirmed: tuple[int, ...], version: int, key: str
+) -> Made:
+    """Brings the sheet back to how it was after the first `moment` entries, as new entries.
+
+    `confirmed` and what is raised are as for `take_back`.
+    """
+
+    def change(character: Character) -> dict[str, Any]:
+        system, document = opened(character, version)
+        if not 0 <= moment <= len(document.ledger):
+            raise Refused({"moment": "There is no such moment."})
+        plan = system.go_back(document, moment, by=document.player, at=now())
+        return _taken(character, document, plan, confirmed)
+
+    content = ("go back", str(moment), *map(str, confirmed), str(version), str(claim.id))
+    return Made.read(write(claim.lock, change, form=Form(key, content)))
+
+
+def append(character: Character, before: Document, after: Document) -> dict[str, Any]:
+    """Keeps what a document has beyond what is stored: entries, marks. Part of an operation.
+
+    `before` is the document as it was read under the lock. What it has is never written again.
+    Refused where the document could not be read again: it is too large. The outcome is that of
+    `Made`.
+    """
+    first = len(before.ledger)
+    if after.ledger[:first] != before.ledger:
+        raise ValueError("entries never change")
+    fill(character, after)
+    character.version += 1
+    character.save()
+    new = bridge.entries(character, after)[first:]
+    LedgerEntry.objects.bulk_create(new, batch_size=1000)
+    return {"positions": [entry.position for entry in new], "version": character.version}
+
+
+def opened(character: Character, version: int) -> tuple[GameSystem, Document]:
+    """The document of a character whose ledger may grow. Part of an operation.
+
+    Closed, or Outdated where that is not its version any more.
+    """
+    if character.is_archived:
+        raise Closed(ARCHIVED)
+    if character.is_draft:
+        raise Closed(UNFINISHED)
+    if character.version != version:
+        raise Outdated
+    return bridge.read(character)
+
+
+def read_entry(system: GameSystem, members: Mapping[str, str]) -> Any:
+    """The entry that a form sent; Refused, member by member, where it cannot be read."""
+    try:
+        return system.entry(members)
+    except RuleViolation as violation:
+        messages = {problem.where: problem.message for problem in violation.problems}
+        raise Refused(messages) from None
+
+
+def allowed(system: GameSystem, document: Document, entry: Any) -> Document:
+    """The document with the entry; Refused, with the problems, where it may not be."""
+    try:
+        return system.enter(document, entry)
+    except RuleViolation as violation:
+        raise Refused(problems=violation.problems) from None
+
+
+def stamped(document: Document, entry: Any) -> Any:
+    """The entry with who made it, and when."""
+    return msgspec.structs.replace(entry, by=document.player, at=now())
+
+
+def now() -> str:
+    """The present moment as an entry keeps it."""
+    return timezone.now().isoformat(timespec="seconds")
+
+
+def forget(character: Character, entry: Any) -> None:
+    """A wish that has come true is no wish any more: the first like it goes. Unsaved."""
+    told = as_wish(entry)
+    for wish in character.wishes:
+        if wish["entry"] == told:
+            character.wishes = [other for other in character.wishes if other is not wish]
+            return
+
+
+def as_wish(entry: Any) -> dict[str, Any]:
+    """An entry as a wish keeps it: without who, when and how much."""
+    bare = msgspec.structs.replace(entry, by="", at="", note="", paid=None)
+    return dict(msgspec.to_builtins(bare))
+
+
+def _taken(
+    character: Character, document: Document, plan: TakingBack, confirmed: tuple[int, ...]
+) -> dict[str, Any]:
+    if plan.obstacle:
+        raise Refused({"position": plan.obstacle})
+    if set(plan.positions) != set(confirmed):
+        raise Outdated
+    if not plan.positions:
+        raise Refused({"moment": "There is nothing to take back: this is how it stands."})
+    return append(character, document, plan.document)
+
+
+def _pairs(members: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(f"{name}={value}" for name, value in sorted(members.items()))

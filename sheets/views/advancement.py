@@ -1,0 +1,104 @@
+"""Growing: what a finished character gains, buys, does with its gear, and what was spent."""
+
+import uuid
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from rules.offers import PARTS
+from sheets import access, bridge, forms
+from sheets.access import Request
+from sheets.models import Character
+from sheets.operations import advancement
+from sheets.operations.faults import Outdated, Refused
+from sheets.rooms import ADVANCE, GEAR, SESSION, Room
+from sheets.views import room_page
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def advance(request: Request, id: uuid.UUID) -> HttpResponse:
+    """What points can buy now; buys it."""
+    return _room(request, id, ADVANCE)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def gear(request: Request, id: uuid.UUID) -> HttpResponse:
+    """What is carried, for sale, and found; buys, sells, uses, wears, names."""
+    return _room(request, id, GEAR)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def session(request: Request, id: uuid.UUID) -> HttpResponse:
+    """What was gained and spent at the table, written down."""
+    return _room(request, id, SESSION)
+
+
+@require_safe
+def price(request: Request, id: uuid.UUID, part: str, offer: str) -> HttpResponse:
+    """How the price of one offer comes about."""
+    character = access.get_own_character(request, id)
+    if character.is_draft or part not in PARTS:
+        raise Http404
+    figure = room_page.price(*bridge.read(character), part, offer)
+    template = "sheet/_why.html" if request.htmx else "sheet/why.html"
+    return render(request, template, {"character": character, "figure": figure, "key_name": ""})
+
+
+def enter_room(request: Request, character: Character, room: Room) -> HttpResponse | None:
+    """Where somebody is sent whose character cannot grow: a draft, or one that is put away."""
+    if character.is_draft:
+        messages.info(request, f"Finish this character first: then {room.name} opens.")
+        return redirect("character_build", character.public_id)
+    return redirect("character", character.public_id) if character.is_archived else None
+
+
+def shown(
+    request: Request,
+    character: Character,
+    room: Room,
+    *,
+    made: tuple[int, ...] = (),
+    attempt: room_page.Attempt | None = None,
+) -> HttpResponse:
+    """A room as it is now: the whole page, or for htmx what of it has changed."""
+    context = room_page.context(request, character, room, made=made, attempt=attempt)
+    answers = request.htmx and request.method == "POST"
+    template = "advancement/_answer.html" if answers else "advancement/index.html"
+    return render(request, template, context, status=attempt.status if attempt else 200)
+
+
+def done(request: Request, id: uuid.UUID, room: Room, made: tuple[int, ...]) -> HttpResponse:
+    """After something was entered: the room as it is by now, with what was done."""
+    if request.htmx:
+        character = get_object_or_404(access.own_characters(request), public_id=id)
+        return shown(request, character, room, made=made)
+    kept = {name: value for name, value in request.GET.items() if name in ("q", "show") and value}
+    query = urlencode({**kept, "made": made[0]} if made else kept)
+    return redirect(f"{reverse(room.address, args=[id])}?{query}")
+
+
+def _room(request: Request, id: uuid.UUID, room: Room) -> HttpResponse:
+    if request.method == "POST":
+        return _enter(request, id, room)
+    character = access.get_own_character(request, id)
+    made = room_page.just_made(request.GET, character)
+    return enter_room(request, character, room) or shown(request, character, room, made=made)
+
+
+def _enter(request: Request, id: uuid.UUID, room: Room) -> HttpResponse:
+    """200 or back to the page where it was entered, 409 where outdated, 422 where not allowed."""
+    try:
+        made = advancement.enter(
+            access.claim(request, id),
+            members=forms.entry_members(request.POST),
+            version=forms.version(request.POST),
+            key=forms.key(request.POST),
+        )
+    except (Outdated, Refused) as fault:
+        attempt = room_page.Attempt.read(fault, request.POST)
+        return shown(request, fault.character, room, attempt=attempt)
+    return done(request, id, room, made.positions)

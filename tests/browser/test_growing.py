@@ -1,0 +1,214 @@
+"""Growing in a browser: buying, taking back, the plan, gear; all the same without scripts."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import THEMES
+from tests.browser.test_access import FIGHTER, bring_in
+
+pytestmark = pytest.mark.browser
+PLAYED = json.dumps(
+    {**json.loads(FIGHTER), "ledger": [{"kind": "award", "cp": 20, "credits": 300}]}
+)
+ROOMS = (
+    "advance/",
+    "advance/?show=affordable&q=a",
+    "advance/?q=nothing+of+that+name",
+    "gear/",
+    "session/",
+    "plan/",
+)
+
+
+@pytest.fixture
+def played(page: Page) -> str:
+    """The address of a finished character with 25 Character Points."""
+    return bring_in(page, PLAYED)
+
+
+def points(page: Page) -> int:
+    return int(page.locator(".purse").first.inner_text())
+
+
+def test_one_press_buys_the_sheet_changes_and_one_press_takes_it_back(
+    page: Page, played: str
+) -> None:
+    page.goto(f"{played}advance/")
+    dodge = page.locator("#pane .big-figures li").filter(has_text="Dodge").locator(".value")
+    expect(dodge).to_have_text("13")
+    button = page.get_by_role("button", name="Raise to +1D Agility")
+    button.click()
+    # 3 × the one new die; Dodge rests on Agility.
+    expect(page.locator("#made")).to_contain_text("Skill raised Agility")
+    expect(dodge).to_have_text("14")
+    assert points(page) == 22
+    expect(page.get_by_role("button", name="Raise to +2D Agility")).to_be_focused()
+    expect(page.locator("#said")).to_contain_text("Skill raised: Agility")
+    page.get_by_role("button", name="Take it back").click()
+    expect(page.get_by_role("button", name="Raise to +1D Agility")).to_be_visible()
+    assert page.url == f"{played}advance/"
+    expect(dodge).to_have_text("13")
+    assert points(page) == 25
+
+
+def test_a_double_click_buys_once(page: Page, played: str) -> None:
+    page.goto(f"{played}advance/")
+    button = page.locator("#do-raise-skill-agility")
+    button.dblclick(delay=20)
+    expect(page.locator("#made")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert points(page) == 22
+    # And slowly, when the button is a new one by the second click.
+    box = button.bounding_box()
+    assert box
+    x, y = box["x"] + 20, box["y"] + 20
+    page.mouse.click(x, y, click_count=1)
+    expect(page.get_by_role("button", name="Raise to +3D Agility")).to_be_visible()
+    page.mouse.down(click_count=2)
+    page.mouse.up(click_count=2)
+    page.wait_for_load_state("networkidle")
+    assert points(page) == 16
+
+
+def test_wishes_are_pinned_moved_and_bought_together(page: Page, played: str) -> None:
+    page.goto(f"{played}advance/")
+    for name in ("Dexterity", "Melee", "Agility"):
+        page.get_by_role("button", name=f"Plan {name}").click()
+        expect(page.get_by_role("button", name=f"Planned {name}")).to_be_focused()
+    page.get_by_role("navigation").get_by_role("link", name="Plan").click()
+    wishes = page.locator(".wish")
+    expect(wishes).to_have_count(3)
+    expect(page.locator(".plan-sums")).to_contain_text("42")
+    page.locator(".wish").nth(1).get_by_role("button", name="sooner").click()
+    expect(wishes.first).to_contain_text("Melee")
+    page.locator(".wish").nth(2).get_by_role("button", name="sooner").click()
+    expect(wishes.nth(1)).to_contain_text("Agility")
+    page.get_by_role("button", name="Buy what your points reach").click()
+    expect(wishes).to_have_count(1)
+    expect(page.locator("#made")).to_contain_text("Agility")
+    expect(page.locator("#made")).to_contain_text("Melee")
+    page.get_by_role("button", name="Take it back").click()
+    page.goto(f"{played}advance/")
+    assert points(page) == 25
+
+
+def test_two_tabs_the_second_learns_what_the_first_did(page: Page, played: str) -> None:
+    page.goto(f"{played}advance/")
+    other = page.context.new_page()
+    other.goto(page.url)
+    page.locator("#do-raise-skill-agility").click()
+    expect(page.locator("#made")).to_be_visible()
+    other.locator("#do-raise-skill-swim").click()
+    notice = other.get_by_role("alert")
+    expect(notice).to_contain_text("In the meantime")
+    expect(notice).to_contain_text("Agility")
+    expect(notice).to_be_in_viewport()
+    assert points(other) == 22
+    other.get_by_role("button", name="all the same").click()
+    expect(other.locator("#made")).to_contain_text("Swim")
+    assert points(other) == 19
+
+
+def test_what_is_refused_says_why_and_keeps_what_was_typed(page: Page, played: str) -> None:
+    page.goto(f"{played}session/")
+    page.locator("#spend-cp").fill("26")
+    page.locator("#spend-note").fill("The long jump")
+    page.get_by_role("button", name="Spend").click()
+    notice = page.get_by_role("alert").filter(has_text="Not done")
+    expect(notice).to_be_in_viewport()
+    expect(notice).to_contain_text("you have 25")
+    expect(page.locator("#spend-note")).to_have_value("The long jump")
+    page.locator("#spend-cp").fill("3")
+    page.get_by_role("button", name="Spend").click()
+    expect(page.locator("#made")).to_contain_text("Spent on a roll")
+    assert points(page) == 22
+
+
+def test_gear_is_bought_found_and_named(page: Page, played: str) -> None:
+    page.goto(f"{played}gear/")
+    page.get_by_role("searchbox").fill("glowrod")
+    expect(page.get_by_role("heading", name="Macrobinoculars")).to_have_count(0)
+    page.get_by_label("Glowrod: How many").fill("2")
+    page.get_by_role("button", name="Buy Glowrod").click()
+    expect(page.locator("#made")).to_contain_text("Glowrod")
+    expect(page.locator("#pane")).to_contain_text("Glowrod")
+    page.locator("#fold-name-glowrod > summary").click()
+    page.locator("#name-glowrod-as").fill("Lantern")
+    page.locator("#do-name-glowrod").click()
+    expect(page.locator("#pane")).to_contain_text("Lantern")
+
+
+def test_a_price_explains_itself(page: Page, played: str) -> None:
+    page.goto(f"{played}advance/")
+    page.get_by_role("link", name="Blasters: 6 Character Points").click()
+    expect(page.get_by_role("dialog")).to_contain_text("3 × new dice 2")
+
+
+def test_growing_without_scripts(plain_page: Page) -> None:
+    page = plain_page
+    played = bring_in(page, PLAYED)
+    page.goto(f"{played}advance/?show=affordable")
+    page.get_by_role("button", name="Raise to +1D Agility").click()
+    expect(page.locator("#made")).to_contain_text("Agility")
+    assert points(page) == 22
+    page.get_by_role("button", name="Take it back").click()
+    assert points(page) == 25
+    page.get_by_role("button", name="Plan Melee").click()
+    expect(page.get_by_role("button", name="Planned Melee")).to_be_visible()
+    page.goto(f"{played}gear/")
+    page.locator("#fold-lose-combat-knife > summary").click()
+    page.locator("#do-lose-combat-knife").click()
+    expect(page.locator("#made")).to_contain_text("Combat Knife")
+
+
+@pytest.mark.looks
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("width", [390, 1280])
+def test_axe_finds_nothing_on_the_pages_to_grow_on(
+    page: Page,
+    put_theme: Callable[[str], None],
+    accessible: Callable[..., None],
+    theme: str,
+    width: int,
+    played: str,
+) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    put_theme(theme)
+    for room in ROOMS:
+        page.goto(played + room)
+        accessible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, room
+    page.goto(f"{played}advance/")
+    page.locator("#pin-raise-attribute-DEX").click()
+    expect(page.locator("#pin-raise-attribute-DEX.planned")).to_be_visible()
+    page.locator("#do-raise-skill-agility").click()
+    expect(page.locator("#made")).to_be_visible()
+    accessible()
+    page.goto(f"{played}plan/")
+    accessible()
+    page.get_by_role("button", name="Buy what your points reach").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    accessible()
+    page.goto(f"{played}gear/")
+    page.locator("#fold-sell-combat-knife > summary").click()
+    page.evaluate("scrollTo(0, 0)")  # where the purse, which sticks, covers nothing
+    accessible()
+
+
+@pytest.mark.parametrize("screen", [320, 390])
+def test_the_pages_to_grow_on_fit_a_phone_and_a_thumb(page: Page, played: str, screen: int) -> None:
+    page.set_viewport_size({"width": screen, "height": 844})
+    for room in ROOMS:
+        page.goto(played + room)
+        assert page.evaluate("document.documentElement.scrollWidth") <= screen, room
+        small = page.evaluate(
+            """() => [...document.querySelectorAll("main :is(button, summary, input), .bar button")]
+              .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+              .filter((one) => !one.closest(".unseen, label, .our-ruling"))
+              .filter((one) => one.getBoundingClientRect().height < 44)
+              .map((one) => one.outerHTML.slice(0, 120))"""
+        )
+        assert small == [], room

@@ -1,0 +1,175 @@
+"""The history in a browser: looked through, taken back with what rests on it, rebuilt."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import THEMES, character_of
+from tests.browser.test_access import bring_in
+
+pytestmark = pytest.mark.browser
+
+LEDGER: list[dict[str, Any]] = [
+    {"kind": "award", "cp": 20, "credits": 400, "at": "2026-11-03T20:15:00+00:00", "by": "Ines"},
+    {"kind": "raise-skill", "skill": "stealth", "paid": 6, "at": "2026-11-03T22:40:00+00:00"},
+    {"kind": "raise-skill", "skill": "stealth", "paid": 9, "at": "2026-11-04"},
+    {"kind": "spend", "cp": 1, "paid": 1, "note": "Out of the airlock, against the odds."},
+    {"kind": "raise-skill", "skill": "swim", "paid": 99},
+]
+VESSA: dict[str, Any] = {
+    "format": "hyperspace-character/1",
+    "system": "hyperspace-d6",
+    "name": "Vessa Korr",
+    "player": "Ines",
+    "build": {
+        "species": "twilek",
+        "profession": "spy",
+        "skills": ["stealth", "deceive", "blasters"],
+        "edge": {"id": "luck"},
+        "burden": {"id": "debt"},
+        "gear": [{"id": "blaster-pistol", "quantity": 1}],
+    },
+}
+PAGES = (
+    "history/",
+    "history/?kind=raise-skill",
+    "history/2/",
+    "history/2/why/skills.stealth/",
+    "history/compare/",
+    "history/compare/?from=7",
+    "history/1/take-back/",
+    "history/0/take-back/",
+    "history/1/go-back/",
+)
+
+
+@pytest.fixture
+def storied(page: Page) -> str:
+    """A character with a ledger; the page is at its sheet."""
+    bring_in(page, json.dumps({**VESSA, "ledger": LEDGER}))
+    return character_of(page)
+
+
+@pytest.mark.looks
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("width", [390, 1280])
+def test_axe_finds_nothing_in_the_history_nor_in_a_rebuild(
+    page: Page,
+    put_theme: Callable[[str], None],
+    accessible: Callable[..., None],
+    theme: str,
+    width: int,
+    storied: str,
+) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    put_theme(theme)
+    for part in PAGES:
+        page.goto(storied + part)
+        accessible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, part
+    page.goto(storied)
+    page.get_by_role("button", name="Rebuild").click()
+    for part in ("build/skills/", "build/review/", "rebuild/why/defenses.dodge/", ""):
+        page.goto(storied + part)
+        accessible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, part
+    page.goto(f"{storied}build/species/")
+    page.get_by_role("radio", name="Bith").click()
+    expect(page.locator("#pane")).to_contain_text("Bith")
+    page.goto(f"{storied}build/review/")
+    expect(page.get_by_role("heading", name="What changes")).to_be_visible()
+    accessible()
+    long = {**LEDGER[0], "by": "B" * 200, "note": "T" * 200, "at": "A" * 200}
+    for ledger in ([], [long]):
+        bring_in(page, json.dumps({**VESSA, "name": "N" * 150, "ledger": ledger}))
+        who = character_of(page)
+        for part in ("history/", "history/0/", "history/compare/", "history/0/go-back/"):
+            page.goto(who + part)
+            accessible()
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, part
+
+
+def test_an_entry_is_taken_back_with_what_rests_on_it_and_brought_back(
+    page: Page, storied: str
+) -> None:
+    page.get_by_role("link", name="History").click()
+    page.get_by_role("link", name="Skill raised").click()
+    expect(page.locator(".log-entry")).to_have_count(3)
+    expect(page).to_have_url(f"{page.url.partition('?')[0]}?kind=raise-skill")
+    expect(page.get_by_role("link", name="Skill raised")).to_be_focused()
+    page.get_by_role("link", name="Take back Stealth +1D → +2D").click()
+    expect(page.locator("main")).to_contain_text("This goes with it")
+    expect(page.locator(".brief")).to_have_count(2)
+    expect(page.get_by_role("row", name="Stealth 8D 6D")).to_be_visible()
+    page.get_by_role("button", name="Take it all back").click()
+    expect(page.get_by_role("status")).to_contain_text("Taken back")
+    expect(page.locator(".log-entry.undone")).to_have_count(2)
+    page.get_by_role("link", name="Bring back Stealth +1D → +2D").click()
+    page.get_by_role("button", name="Undo it").click()
+    expect(page.locator(".log-entry").first).to_contain_text("Brought back")
+    expect(page.locator("#entry-2")).not_to_have_class("log-entry undone")
+
+
+def test_the_sheet_of_then_explains_its_numbers_in_place(page: Page, storied: str) -> None:
+    page.goto(f"{storied}history/3/")
+    page.get_by_role("link", name="Stealth").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Stealth 8D")
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="Earlier").click()
+    expect(page.locator("main")).to_contain_text("Not the sheet of today")
+    page.get_by_role("link", name="Stealth").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Stealth 7D")
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="What changed since").click()
+    expect(page.get_by_role("row", name="Stealth 7D 8D")).to_be_visible()
+
+
+def test_a_character_is_rebuilt_and_the_rebuild_taken_back(
+    page: Page, storied: str, saved: Callable[[], None]
+) -> None:
+    page.get_by_role("button", name="Rebuild").click()
+    page.goto(f"{storied}build/species/")
+    page.get_by_role("radio", name="Bith").click()
+    saved()
+    expect(page.locator("#pane")).to_contain_text("Bith")
+    other = page.context.new_page()
+    other.goto(storied)
+    expect(other.locator(".sheet-facts")).to_contain_text("Twilek")
+    expect(other.locator("main")).to_contain_text("A rebuild is under way")
+    page.locator("#steps").get_by_role("button", name="Review").click()
+    expect(page.get_by_role("row", name="Species Twilek Bith")).to_be_visible()
+    page.get_by_role("button", name="Finish the rebuild").click()
+    expect(page.locator(".sheet-facts")).to_contain_text("Bith")
+    page.get_by_role("link", name="History").click()
+    entry = page.locator(".log-entry").first
+    expect(entry).to_contain_text("Built anew")
+    entry.get_by_role("link", name="Take back").click()
+    page.get_by_role("button", name="Take it back").click()
+    page.goto(storied)
+    expect(page.locator(".sheet-facts")).to_contain_text("Twilek")
+
+
+def test_a_rebuild_and_a_taking_back_without_scripts(plain_page: Page) -> None:
+    page = plain_page
+    bring_in(page, json.dumps({**VESSA, "ledger": LEDGER[:2]}))
+    start = character_of(page)
+    page.get_by_role("button", name="Rebuild").click()
+    page.goto(f"{start}build/profession/")
+    page.get_by_role("radio", name="Soldier").check()
+    page.locator(".step-ends").get_by_role("button", name="Save").click()
+    page.goto(f"{start}build/review/")
+    page.get_by_role("button", name="Finish the rebuild").click()
+    expect(page.locator(".sheet-facts")).to_contain_text("Soldier")
+    page.goto(f"{start}history/")
+    page.get_by_role("link", name="Skill raised").click()
+    page.get_by_role("link", name="Take back Stealth").click()
+    page.get_by_role("button", name="Take it back").click()
+    expect(page.locator(".log-entry.undone")).to_have_count(1)
+    page.goto(start)
+    page.get_by_role("button", name="Rebuild").click()
+    page.goto(start)
+    page.get_by_role("button", name="Leave it as it was").click()
+    expect(page.locator("main")).not_to_contain_text("A rebuild is under way")
