@@ -139,8 +139,9 @@ def at_least(
 ) -> Figure:
     """The figure, but never less than the floor: "FOR 0, at least 1"."""
     low = Figure("at least", floor)
+    value = max(figure.value, floor)
     return Figure(
-        label, max(figure.value, floor), "", "at_least", (figure, low), source=source, ruling=ruling
+        label, value, figure.unit, "at_least", (figure, low), source=source, ruling=ruling
     )
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from rules import document as documents
 from rules import registry
-from rules.document import FORMAT, MAX_BYTES, Document
+from rules.document import FORMAT, INTEGERS, MAX_BYTES, Document
 from rules.problems import Unreadable
 from rules.system import GameSystem
 from sheets.models import Character, LedgerEntry
@@ -107,6 +107,12 @@ def entries(character: Character, document: Document) -> list[LedgerEntry]:
 def fill_marks(character: Character, marks: Any) -> None:
     """Puts what is marked at the table into the row, unsaved."""
     character.marks = msgspec.to_builtins(marks)
+
+
+def situation(character: Character) -> dict[str, int]:
+    """What the turn at the table holds; what is stored there and is no number is left out."""
+    held = character.situation if isinstance(character.situation, dict) else {}
+    return {name: held[name] for name in held if type(held[name]) is int and held[name] in INTEGERS}
 
 
 def download(character: Character) -> bytes:

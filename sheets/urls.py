@@ -16,6 +16,8 @@ from sheets.views import (
     reference,
     sheet,
     shelf,
+    table,
+    table_log,
     taking_back,
     text,
     words,
@@ -23,6 +25,7 @@ from sheets.views import (
 
 CHARACTER = "characters/<uuid:id>/"
 STEP = f"{CHARACTER}build/<slug:step>/"
+TABLE = f"{CHARACTER}table/"
 MOMENT = f"{CHARACTER}history/<int:moment>/"
 
 urlpatterns = [
@@ -78,6 +81,16 @@ urlpatterns = [
     path(f"{CHARACTER}price/<slug:part>/<path:offer>/", advancement.price, name="character_price"),
     path(f"{CHARACTER}plan/", plan.index, name="character_plan"),
     path(f"{CHARACTER}plan/wish/", plan.wish, name="character_wish"),
+    path(f"{CHARACTER}log/", table_log.index, name="character_log"),
+    path(f"{CHARACTER}log.json", table_log.as_json, name="character_log_json"),
+    path(f"{CHARACTER}log.txt", table_log.as_text, name="character_log_text"),
+    path(TABLE, table.index, name="character_table"),
+    path(f"{TABLE}panel/<path:action>/", table.panel, name="character_table_panel"),
+    path(f"{TABLE}do/<path:action>/", table.do, name="character_table_do"),
+    path(f"{TABLE}point/<int:number>/", table.point, name="character_table_point"),
+    path(f"{TABLE}declare/", table.declare, name="character_table_declare"),
+    path(f"{TABLE}take-back/<int:number>/", table.take_back, name="character_table_take_back"),
+    path(f"{TABLE}answer/<int:number>/", table.answer, name="character_table_answer"),
     path(f"{CHARACTER}duplicate/", shelf.duplicate, name="character_duplicate"),
     path(f"{CHARACTER}archive/", shelf.archive, name="character_archive"),
     path(f"{CHARACTER}restore/", shelf.restore, name="character_restore"),

@@ -42,7 +42,8 @@ class Character(models.Model):
     was taken back, by field, in case it comes again. `house_confirmed` says that what `house`
     accepts was accepted here; in a document that came from elsewhere it is a claim. `wishes` is
     what the player plans to buy, in order. `rebuilding` is the build that is being made anew, with
-    the name and the player, none while nobody does.
+    the name and the player, none while nobody does. `situation` is what the turn at the table
+    holds.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -56,6 +57,7 @@ class Character(models.Model):
     aside = models.JSONField(default=dict)
     wishes = models.JSONField(default=list)
     rebuilding = models.JSONField(null=True)
+    situation = models.JSONField(default=dict)
     house_confirmed = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=1)
     finished_at = models.DateTimeField(null=True)

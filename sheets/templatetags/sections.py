@@ -9,7 +9,8 @@ from rules.figures import Figure
 from rules.sheet import Attack, Column, Figures, Level, Line, Section, Sheet, Things, Traits
 from sheets.templatetags.explained import Explainer
 from sheets.templatetags.fields import kind
-from sheets.templatetags.marks import dice, profile
+from sheets.templatetags.marks import profile
+from sheets.templatetags.rolling import Roller, roll_code
 
 
 def section_template(section: Section) -> str:
@@ -62,12 +63,18 @@ def in_short(attack: Attack) -> str:
     return ", ".join([*names, *(["our ruling"] if attack.note and not names else [])])
 
 
-def trait_column(explainer: Explainer, column: Column) -> SafeString:
-    """A head pool with the pools below it, each with its dice code; names explain."""
-    lines = "".join(_line(explainer, line) for line in column.lines)
+def trait_column(
+    explainer: Explainer, column: Column, roller: Roller | str | None = None
+) -> SafeString:
+    """A head pool with the pools below it, each with its dice code; names explain, codes roll where
+    there is a roller.
+    """
+    rolls = roller if isinstance(roller, Roller) else None
+    lines = "".join(_line(explainer, line, rolls) for line in column.lines)
     head = explainer.link(column.figure, column.name)
+    code = roll_code(rolls, column.key, column.figure, column.name)
     return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
-        f'<section class="column"><h3>{head}{dice(column.figure)}</h3><ul>{lines}</ul></section>'
+        f'<section class="column"><h3>{head}{code}</h3><ul>{lines}</ul></section>'
     )
 
 
@@ -77,11 +84,12 @@ def boxes(level: Level) -> str:
     return "■" * marked + "□" * (level.boxes - marked)
 
 
-def _line(explainer: Explainer, line: Line) -> str:
+def _line(explainer: Explainer, line: Line, roller: Roller | None) -> str:
     untrained = "" if line.trained else " untrained"
     note = f'<span class="line-note">{escape(line.note)}</span>' if line.note else ""
     name = explainer.link(line.figure, line.name)
-    return f'<li class="skill{untrained}"><span>{name}{note}</span>{dice(line.figure)}</li>'
+    code = roll_code(roller, line.key, line.figure, line.name)
+    return f'<li class="skill{untrained}"><span>{name}{note}</span>{code}</li>'
 
 
 def _renamed(figure: Figure, label: str) -> Figure:

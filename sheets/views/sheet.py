@@ -23,6 +23,7 @@ def character(request: Request, id: uuid.UUID) -> HttpResponse:
         "character": character,
         "system": system,
         "sheet": system.sheet(document),
+        "now": system.moment(document, bridge.situation(character)) if grows else None,
         "problems": standing,
         "accepted": accepted,
         "open_step": next((step for step in steps if step.open), None),

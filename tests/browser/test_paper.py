@@ -21,13 +21,17 @@ def test_the_preview_follows_the_choice_and_the_choice_is_remembered(
     page.wait_for_function(LOADED, arg=first.element_handle())
     for choice in ("Full", "Letter", "Colour"):
         page.get_by_label(choice).check()
-    expect(said).to_contain_text("Full, Letter, as it stands, colour, for a pen, dated today")
+    # Three sheets are printed one after another, on a machine that may be busy.
+    full = "Full, Letter, as it stands, colour, for a pen, dated today"
+    expect(said).to_contain_text(full, timeout=20_000)
     expect(first).to_have_attribute("src", f"{complete}print/1.png?{FULL}")
     page.wait_for_function(LOADED, arg=first.element_handle())
     expect(page.get_by_label("Colour")).to_be_focused()
     page.goto(f"{complete}print/")
     page.reload()
-    expect(said).to_contain_text("Full, Letter, as it stands, colour, for a pen, dated today")
+    # Three sheets are printed one after another, on a machine that may be busy.
+    full = "Full, Letter, as it stands, colour, for a pen, dated today"
+    expect(said).to_contain_text(full, timeout=20_000)
     expect(page.get_by_label("Full")).to_be_checked()
 
 

@@ -12,6 +12,7 @@ from rules.play import Outcome, Shift, shifted
 from rules.problems import RuleViolation
 
 SYSTEM = registry.get("hyperspace-d6")
+DAMAGE = "weapons.blaster-pistol.damage"
 BUILD: dict[str, Any] = {
     "species": "human",
     "profession": "scoundrel",
@@ -89,6 +90,14 @@ def test_wounds_stun_and_further_actions_take_dice_from_checks_and_not_from_dama
     now = SYSTEM.moment(hurt, {"actions": 2})
     assert now.pools["skills.blasters"].code == "2D"
     assert now.remarks == ("1 wound: −1D", "Stunned: −1D", "2 actions: −1D")
+
+
+def test_the_moment_has_attacks_as_they_are_now_and_the_force_points_that_are_left() -> None:
+    now = SYSTEM.moment(somebody(marks={"wounds": 1, "force_points": 0}), {})
+    assert now.pools["weapons.blaster-pistol.attack"].why == "DEX 4D + Blasters 1D - 1 wound 1D"
+    assert now.pools["attacks.unarmed.attack"].code == "1D"
+    assert "weapons.blaster-pistol.damage" not in now.pools
+    assert now.pools["force_points"].text == "Force Points 0 = Force Points 1 - 1 spent"
 
 
 def test_a_pool_without_dice_is_impossible_unless_a_point_or_a_helper_brings_one_back() -> None:
@@ -176,8 +185,36 @@ def test_a_hit_leads_to_its_damage_and_a_miss_to_none() -> None:
     assert miss.follows == ""
 
 
+def test_a_point_that_makes_a_miss_a_hit_leads_to_its_damage() -> None:
+    key = "weapons.blaster-pistol"
+    miss = resolve(somebody(), f"{key}.attack", Fixed(2, 3, 3, 3, 3), defense="20")
+    hit = SYSTEM.add_point(somebody(), {}, miss, Fixed(3, 3))
+    assert (miss.follows, hit.success, hit.follows) == ("", True, f"{key}.damage")
+    still = SYSTEM.add_point(somebody(), {}, miss, Fixed(1, 1))
+    assert (still.success, still.follows) == (False, "")
+
+
+def test_a_point_on_automatic_fire_leads_to_the_damage_of_automatic_fire() -> None:
+    armed = somebody(gear=[{"id": "heavy-blaster-rifle"}])
+    key = "weapons.heavy-blaster-rifle"
+    miss = resolve(armed, f"{key}.attack", Fixed(4, 4, 4, 4), defense="20", ways="auto-fire")
+    hit = SYSTEM.add_point(armed, {}, miss, Fixed(3, 3))
+    assert (hit.success, hit.follows) == (True, f"{key}.damage?ways=auto-fire")
+
+
+def test_a_pistol_that_was_given_auto_fire_has_it() -> None:
+    plain = somebody()
+    assert "ways" not in [field.id for field in panel(plain, DAMAGE).fields]
+    given = {"kind": "upgrade", "item": "blaster-pistol", "aspect": "feature"}
+    upgraded = SYSTEM.enter(plain, SYSTEM.entry({**given, "feature": "auto-fire", "cp": "0"}))
+    found = panel(upgraded, DAMAGE, ways="auto-fire")
+    assert found.pool.why == "Damage 3D + Auto-Fire 1D"
+    attack = panel(upgraded, "weapons.blaster-pistol.attack", ways="auto-fire")
+    assert attack.pool.why == "DEX 4D + Blasters 1D - Auto-Fire 1D"
+
+
 def test_damage_has_no_destiny_die_and_is_halved_or_doubled_by_scale() -> None:
-    key = "weapons.blaster-pistol.damage"
+    key = DAMAGE
     plain = resolve(somebody(), key, Fixed(6, 1, 4))
     assert (plain.total, [die.kind for die in plain.dice], plain.asks) == (11, ["", "", ""], "")
     assert resolve(somebody(), key, Fixed(6, 1, 4), target_scale="speeder").total == 5
@@ -261,9 +298,51 @@ def test_bacta_heals_everything() -> None:
 def test_being_stunned_is_felt_for_one_turn() -> None:
     stunned = somebody(marks={"stunned": 1})
     first = SYSTEM.resolve(stunned, {"actions": 3}, "turn", {}, Fixed())
-    assert (first.situation, first.shifts) == ({"actions": 1, "stun_felt": 1}, ())
+    assert (first.situation, first.shifts) == (
+        {"actions": 1, "bands": 0, "held": 0, "stun_felt": 1},
+        (),
+    )
     second = SYSTEM.resolve(stunned, first.situation, "turn", {}, Fixed())
     assert [(shift.mark, shift.by) for shift in second.shifts] == [("stunned", -1)]
+
+
+def test_the_first_range_band_is_free_and_each_further_takes_an_action() -> None:
+    first = SYSTEM.resolve(somebody(), {}, "move", {}, Fixed())
+    assert (first.situation, first.said) == ({"bands": 1}, ("One range band, for nothing.",))
+    second = SYSTEM.resolve(somebody(), {"bands": 1, "actions": 2}, "move", {}, Fixed())
+    assert second.situation == {"bands": 2, "actions": 3}
+    full = SYSTEM.panel(somebody(), {"bands": 1, "actions": 5}, "move", {})
+    assert full.barred == "A further range band takes an action, and you have no more than 5."
+
+
+def test_a_held_action_is_lost_when_the_next_turn_comes() -> None:
+    held = SYSTEM.resolve(somebody(), {}, "hold", {"note": ("The door opens",)}, Fixed())
+    assert (held.said, held.situation) == (("The door opens",), {"held": 1})
+    assert SYSTEM.moment(somebody(), {"held": 1}).remarks == ("1 action held",)
+    assert SYSTEM.panel(somebody(), {"held": 1}, "hold", {}).barred.startswith("All the actions")
+    after = SYSTEM.resolve(somebody(), {"held": 1}, "turn", {}, Fixed())
+    assert "What you still held is lost." in after.said
+
+
+def test_a_droid_mends_itself_with_its_skill_in_droids() -> None:
+    droid = somebody(species="droid-astromech", marks={"wounds": 1})
+    better = resolve(droid, "repair", Fixed(*[6] * 12))
+    assert (better.name, better.success, better.entries) == ("Mending", True, ())
+    assert ("wounds", -1) in [(shift.mark, shift.by) for shift in better.shifts]
+    with pytest.raises(RuleViolation):
+        panel(somebody(), "repair")
+
+
+def test_fewer_dice_than_none_are_shown_as_none() -> None:
+    hurt = somebody(marks={"wounds": 4})
+    figure = SYSTEM.moment(hurt, {}).pools["skills.swim"]
+    assert (figure.code, figure.text) == ("0D", "Swim 0D = Swim -2D, at least 0")
+
+
+def test_a_second_force_point_in_a_round_is_no_feat() -> None:
+    jedi = somebody(edge={"id": "force-sensitivity"})
+    assert SYSTEM.panel(jedi, {}, "feat", {}).barred == ""
+    assert SYSTEM.panel(jedi, {"force_point": 1}, "feat", {}).barred.startswith("One Force Point")
 
 
 def test_more_actions_than_dexterity_allows_are_refused() -> None:

@@ -72,12 +72,27 @@ OF_ONE = {
     "character_price": (READ, "finished", 200, 403),
     "character_plan": (BOTH, "finished", 200, 403),
     "character_wish": (WRITE, "finished", 422, 403),
+    "character_table": (READ, "finished", 200, 403),
+    "character_table_panel": (READ, "finished", 200, 403),
+    "character_table_do": (WRITE, "finished", 302, 403),
+    "character_table_point": (WRITE, "finished", 404, 403),
+    "character_table_declare": (WRITE, "finished", 422, 403),
+    "character_table_take_back": (WRITE, "finished", 404, 403),
+    "character_table_answer": (WRITE, "finished", 404, 403),
+    "character_log": (READ, "finished", 200, 200),
+    "character_log_json": (READ, "finished", 200, 200),
+    "character_log_text": (READ, "finished", 200, 200),
     "character_duplicate": (WRITE, "finished", 302, 403),
     "character_archive": (WRITE, "finished", 302, 403),
     "character_restore": (WRITE, "archived", 302, 403),
     "character_delete": (BOTH, "finished", 200, 403),
 }
 MORE = {
+    "character_table_panel": {"action": "skills.agility"},
+    "character_table_do": {"action": "skills.agility"},
+    "character_table_point": {"number": 1},
+    "character_table_take_back": {"number": 1},
+    "character_table_answer": {"number": 1},
     "character_price": {"part": "advance", "offer": "raise-skill.agility"},
     "character_why": {"key": "defenses.dodge"},
     "character_print_picture": {"number": 1},
@@ -91,6 +106,10 @@ MORE = {
 }
 # What nothing at all, sent by POST, is answered where that is not 302.
 POSTED_ANSWERS = {
+    "character_table_point": 404,
+    "character_table_declare": 422,
+    "character_table_take_back": 404,
+    "character_table_answer": 404,
     "character_advance": 409,
     "character_gear": 409,
     "character_session": 409,

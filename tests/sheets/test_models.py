@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
-from sheets.models import Character, LedgerEntry, Owner, Receipt
+from sheets.models import Character, LedgerEntry, Owner, Receipt, TableLine
 
 
 def refused(write: Callable[[], Any]) -> None:
@@ -53,3 +54,17 @@ def test_a_form_is_answered_once(draft: Character) -> None:
     receipt = {"owner": draft.owner, "key": "k", "digest": "d", "outcome": {}}
     Receipt.objects.create(**receipt)
     refused(lambda: Receipt.objects.create(**receipt))
+
+
+def test_a_line_has_its_number_alone_and_is_taken_back_and_gets_a_point_once(
+    played: Character,
+) -> None:
+    line: dict[str, Any] = {"character": played, "kind": "check", "content": {}}
+    line["at"] = timezone.now()
+    TableLine.objects.create(**line, number=1, takes_back=7)
+    TableLine.objects.create(**line, number=2, point_on=7)
+    refused(lambda: TableLine.objects.create(**line, number=1))
+    refused(lambda: TableLine.objects.create(**line, number=3, takes_back=7))
+    refused(lambda: TableLine.objects.create(**line, number=3, point_on=7))
+    TableLine.objects.create(**line, number=3)
+    TableLine.objects.create(**line, number=4)

@@ -90,7 +90,7 @@ def _scale(values: tuple[str, ...]) -> int:
 
 def may_auto_fire(subject: Subject) -> bool:
     """Whether the weapon, or the one whose damage it is, has that property."""
-    return subject.weapon is not None and "auto-fire" in subject.weapon.properties
+    return "auto-fire" in subject.properties
 
 
 def usable(character: Character, subject: Subject) -> Iterator[tuple[str, Figure]]:

@@ -17,11 +17,13 @@ from rules.systems.hyperspace_d6 import derived
 from rules.systems.hyperspace_d6.asked import Asked, asked, check_fields, damage_fields
 from rules.systems.hyperspace_d6.book import FORCE, book
 from rules.systems.hyperspace_d6.character import Character
-from rules.systems.hyperspace_d6.conditions import now, out_of_it
+from rules.systems.hyperspace_d6.conditions import force_points_left, now, out_of_it, shown
 from rules.systems.hyperspace_d6.guide import guide
 from rules.systems.hyperspace_d6.subjects import Subject
+from rules.systems.hyperspace_d6.subjects import subject as subject_of
 
 Values = Mapping[str, tuple[str, ...]]
+AUTO_FIRE = "Auto-Fire"
 ASKS = {1: "What goes wrong?", 6: "What goes right?"}
 
 
@@ -51,7 +53,7 @@ def panel(character: Character, situation: Situation, subject: Subject, values: 
     barred = _barred(character, situation, subject, given)
     chance = _chance(pool.value, target, given)
     others = tuple(_alternatives(character, situation, subject, given)) if chance else ()
-    return Panel(action, fields, pool, target, chance, others, barred=barred)
+    return Panel(action, fields, shown(pool), target, chance, others, barred=barred)
 
 
 def _half(said: str) -> str:
@@ -101,7 +103,7 @@ def _modifiers(given: Asked) -> Iterator[Figure]:
     if given.aim:
         yield dice("aim", play.dice["aim"], source=play.sources["aim"])
     if given.auto_fire:
-        yield dice("Auto-Fire", play.dice["auto_fire"], source=play.sources["auto_fire"])
+        yield dice(AUTO_FIRE, play.dice["auto_fire"], source=play.sources["auto_fire"])
     if given.helpers:
         label = "1 helper" if given.helpers == 1 else f"{given.helpers} helpers"
         yield dice(label, play.dice["helper"] * given.helpers, source=play.sources["helper"])
@@ -178,17 +180,11 @@ def _barred(character: Character, situation: Situation, subject: Subject, given:
     if given.force_point:
         if situation.get("force_point"):
             return "One Force Point a round, and it is spent."
-        if force_points_left(character) < 1:
+        if force_points_left(character).value < 1:
             return "You have no Force Points left until the next session."
     if check_pool(character, situation, subject, given).value <= 0:
         return f"0D: impossible. {guide().topics['no-dice'].ruling}"
     return ""
-
-
-def force_points_left(character: Character) -> int:
-    """What is left of the Force Points; all of them where nothing is said."""
-    left = character.marks.force_points
-    return derived.force_points(character).value if left is None else left
 
 
 def roll(
@@ -262,8 +258,15 @@ def add_point(character: Character, situation: Situation, outcome: Outcome, rng:
             entries=(_spent(outcome.name),),
             situation={"character_point": 1},
             point=False,
+            follows=_follows_now(character, outcome),
         )
     )
+
+
+def _follows_now(character: Character, outcome: Outcome) -> str:
+    """What a roll that was seen leads to once it hits: a miss had said nothing of it."""
+    found = subject_of(character, outcome.action)
+    return _follows(found, Asked(auto_fire=AUTO_FIRE in outcome.why)) if found else ""
 
 
 def _may_add_point(character: Character, situation: Situation) -> bool:
@@ -296,7 +299,7 @@ def damage_pool(subject: Subject, given: Asked) -> Figure:
     play = book().play
     if not given.auto_fire:
         return subject.pool
-    more = dice("Auto-Fire", play.dice["auto_fire_damage"], source=play.sources["auto_fire"])
+    more = dice(AUTO_FIRE, play.dice["auto_fire_damage"], source=play.sources["auto_fire"])
     return total(subject.name, subject.pool, more, unit="D", source=subject.pool.source)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.figures import Figure, bonus, dice, total
+from rules.figures import Figure, at_least, bonus, dice, total
 from rules.play import Moment, Situation
 from rules.steps import Field, Number
 from rules.systems.hyperspace_d6 import derived, layout
@@ -12,9 +12,9 @@ from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, book
 from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.subjects import subject
 
-# What a situation may hold: actions declared for this turn, points spent in this round, and whether
-# this turn is the one in which being stunned is felt.
-SITUATION = ("actions", "character_point", "force_point", "stun_felt")
+# What a situation may hold: actions declared, range bands moved and actions held in this turn,
+# points spent in this round, and whether this turn is the one in which being stunned is felt.
+SITUATION = ("actions", "bands", "held", "character_point", "force_point", "stun_felt")
 OUT = (
     ("dead", "You are dead: there is nothing left to roll."),
     ("unconscious", "You are unconscious: you cannot act until a wound is healed."),
@@ -57,20 +57,27 @@ def now(character: Character, situation: Situation, pool: Figure, attribute: str
     return total(pool.label, pool, *less, unit="D", source=pool.source) if less else pool
 
 
+def shown(pool: Figure) -> Figure:
+    """A pool in print: fewer dice than none are none."""
+    return pool if pool.value >= 0 else at_least(pool.label, pool, 0)
+
+
 def moment(character: Character, situation: Situation) -> Moment:
     """Every attribute, skill and attack as it is rolled now, what is left of the Force Points, and
     what weighs on it.
     """
     pools = {}
     for id in (*ATTRIBUTES, FORCE):
-        pools[f"attributes.{id}"] = now(character, situation, derived.attribute(character, id), id)
+        pools[f"attributes.{id}"] = shown(
+            now(character, situation, derived.attribute(character, id), id)
+        )
     for id, row in character.skills.items():
         pool = derived.skill(character, id)
-        pools[f"skills.{id}"] = now(character, situation, pool, row.attribute)
+        pools[f"skills.{id}"] = shown(now(character, situation, pool, row.attribute))
     for attack in layout.attack_rows(character):
         key = f"{attack.key}.attack"
         if found := subject(character, key):
-            pools[key] = now(character, situation, found.pool, found.attribute)
+            pools[key] = shown(now(character, situation, found.pool, found.attribute))
     pools["force_points"] = force_points_left(character)
     return Moment(
         pools, tuple(_remarks(character, situation)), tuple(_controls(character, situation))
@@ -92,6 +99,8 @@ def _remarks(character: Character, situation: Situation) -> Iterator[str]:
     for less in penalties(character, situation, burdened):
         of = f" to {book().attributes[burdened].name}" if less.label == "old wound" else ""
         yield f"{less.label[:1].upper()}{less.label[1:]}: −{-less.value}D{of}"
+    if held := situation.get("held", 0):
+        yield "1 action held" if held == 1 else f"{held} actions held"
 
 
 def _controls(character: Character, situation: Situation) -> Iterator[Field]:

@@ -10,7 +10,7 @@ from zlib import crc32
 import msgspec
 
 from rules.problems import Problem
-from rules.systems.hyperspace_d6.book import Item, Weapon, book
+from rules.systems.hyperspace_d6.book import Item, Property, Weapon, book
 from rules.systems.hyperspace_d6.build import Gear
 from rules.systems.hyperspace_d6.faults import Faults
 
@@ -112,6 +112,15 @@ def handle_of(stack: Stack) -> str:
     if re.fullmatch(r"[a-z0-9-]{1,60}", stack.key):
         return stack.key
     return f"own-{crc32(stack.key.encode('utf-8', 'replace')):08x}"
+
+
+def property_named(feature: str) -> Property | None:
+    """The special property that a feature goes by, where it is one of the book's: a heavy pistol
+    that was given Auto-Fire has it (HyperspaceD6, Upgrading Weapons and Armor).
+    """
+    wanted = feature.strip().casefold()
+    rows = book().properties.values()
+    return next((row for row in rows if row.name.casefold() == wanted), None)
 
 
 TYPED = object()

@@ -22,6 +22,7 @@ from rules.sheet import (
 from rules.systems.hyperspace_d6 import derived, play
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Armor, Item, Weapon, book
 from rules.systems.hyperspace_d6.character import Character, Holding
+from rules.systems.hyperspace_d6.gear import property_named
 
 CREDIT = "HyperspaceD6 by Matt Click, additional design by Michael Barker, CC BY-NC-SA"
 NAMELESS = "Nobody yet"
@@ -215,7 +216,7 @@ def _weapon_rows(character: Character, held: Holding, weapon: Weapon) -> list[At
     crystal = tables.crystals.get(stack.crystal)
     if crystal:
         special.append(f"{crystal.name} crystal" + (f": {crystal.does}" if crystal.damage else ""))
-    special += held.features
+    special += [_feature(feature) for feature in held.features]
     with_it = derived.parry_with(character, held)
     if with_it:
         special.append(f"Parry {with_it.value} while it is in your hand")
@@ -242,6 +243,11 @@ def _weapon_rows(character: Character, held: Holding, weapon: Weapon) -> list[At
             )
         )
     return rows
+
+
+def _feature(feature: str) -> str:
+    known = property_named(feature)
+    return f"{known.name}: {known.does}" if known else feature
 
 
 def _explosive_row(character: Character, held: Holding, item: Item) -> Attack:

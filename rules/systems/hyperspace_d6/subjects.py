@@ -8,10 +8,12 @@ from rules.figures import Figure
 from rules.systems.hyperspace_d6 import derived
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Item, Weapon, book
 from rules.systems.hyperspace_d6.character import Character, Holding
+from rules.systems.hyperspace_d6.gear import property_named
 
 
 class Subject(msgspec.Struct, frozen=True, gc=False):
-    """Something to roll. `skill` is "" for a bare attribute and for damage; `weapon` its row.
+    """Something to roll. `skill` is "" for a bare attribute and for damage; `properties`
+    what a weapon can do, by the book or since it was given a feature.
 
     `kind` is "check" or "damage".
     """
@@ -22,8 +24,8 @@ class Subject(msgspec.Struct, frozen=True, gc=False):
     pool: Figure
     attribute: str
     skill: str = ""
-    weapon: Weapon | None = None
     damage_key: str = ""
+    properties: tuple[str, ...] = ()
 
 
 def subject(character: Character, key: str) -> Subject | None:
@@ -65,18 +67,24 @@ def _weapon(
     if not isinstance(row, Weapon | Item) or not row.skill:
         return None
     name, damage_key = held.stack.name, f"{key.rpartition('.')[0]}.damage"
+    able = _properties(held, weapon) if weapon else ()
     if side == "attack":
         pool = derived.skill(character, row.skill)
         trait = character.skills[row.skill].attribute
         deals = damage_key if isinstance(row, Weapon) or row.damage else ""
-        return Subject(key, name, "check", pool, trait, row.skill, weapon, deals)
+        return Subject(key, name, "check", pool, trait, row.skill, deals, able)
     if isinstance(row, Weapon):
         harm = derived.damage(character, held, row)
     elif row.damage:
         harm = derived.explosive_damage(row.damage, row.name, row.source)
     else:
         return None
-    return Subject(key, f"{name}, damage", "damage", harm, "", "", weapon)
+    return Subject(key, f"{name}, damage", "damage", harm, "", properties=able)
+
+
+def _properties(held: Holding, weapon: Weapon) -> tuple[str, ...]:
+    added = (property_named(feature) for feature in held.features)
+    return (*weapon.properties, *(row.id for row in added if row))
 
 
 def _unarmed(character: Character, key: str) -> Subject | None:
@@ -85,7 +93,7 @@ def _unarmed(character: Character, key: str) -> Subject | None:
         pool = derived.unarmed_attack(character)
         trait = character.skills["brawl"].attribute
         damage_key = "attacks.unarmed.damage"
-        return Subject(key, "Unarmed", "check", pool, trait, "brawl", None, damage_key)
+        return Subject(key, "Unarmed", "check", pool, trait, "brawl", damage_key)
     if side == "damage":
         return Subject(key, "Unarmed, damage", "damage", derived.unarmed_damage(character), "")
     return None

@@ -32,6 +32,7 @@ from rules.systems.hyperspace_d6 import (
     steps,
     table,
     telling,
+    turns,
 )
 from rules.systems.hyperspace_d6.build import AnyEntry, Build, House, Marks, Undo
 
@@ -137,7 +138,7 @@ class HyperspaceD6(GameSystem):
         return table.add_point(advancement.replay(document), situation, outcome, rng)
 
     def declare(self, document: Document, situation: Situation, values: Values) -> dict[str, int]:
-        return table.declare(advancement.replay(document), situation, values)
+        return turns.declare(advancement.replay(document), situation, values)
 
     def undone(self, document: Document) -> list[int | None]:
         return advancement.targets(document)

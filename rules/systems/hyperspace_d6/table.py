@@ -11,26 +11,25 @@ from rules.play import Action, ActionGroup, Outcome, Panel, Shift, Situation
 from rules.problems import Problem, RuleViolation
 from rules.steps import Field, Text
 from rules.systems.hyperspace_d6 import build as entries
-from rules.systems.hyperspace_d6 import checks, derived, harming
+from rules.systems.hyperspace_d6 import checks, derived, harming, turns
 from rules.systems.hyperspace_d6.book import FORCE, book
 from rules.systems.hyperspace_d6.character import Character
-from rules.systems.hyperspace_d6.conditions import out_of_it
+from rules.systems.hyperspace_d6.conditions import force_points_left, out_of_it
 from rules.systems.hyperspace_d6.creation import NOTE
+from rules.systems.hyperspace_d6.guide import guide
 from rules.systems.hyperspace_d6.subjects import Subject, subject
 
 Values = Mapping[str, tuple[str, ...]]
 NOTHING = "There is nothing like that to roll or to do."
+SPENT = "One Force Point a round, and it is spent."
+ASKS = {"feat": "What happens", "hold": "What you wait for"}
+# What heals by a check: the skill that is rolled, and what the log calls it.
+MENDING = {"medpac": ("skills.medicine", "Medpac"), "repair": ("skills.droids", "Mending")}
 
 
 def actions(character: Character) -> tuple[ActionGroup, ...]:
     """Everything that is no number of the sheet: the turn, harm, healing, the Force."""
-    turn = (
-        Action("turn", "A new turn", "Actions are counted anew; being stunned wears off after it."),
-        Action(
-            "round", "A new round", "A new turn, and one point of each kind may be spent again."
-        ),
-        _initiative(character),
-    )
+    turn = (*turns.ACTIONS, _initiative(character))
     return (
         ActionGroup("turn", "The turn", turn),
         ActionGroup("harm", "Harm", (Action("harm", "Damage"), *_healing(character))),
@@ -57,6 +56,11 @@ def _healing(character: Character) -> Iterator[Action]:
         medicine,
         out_of_it(character) or ("" if held else "You carry no medpac."),
     )
+    if is_droid(character):
+        mending = guide().topics["droid-repair"]
+        droids = derived.skill(character, "droids")
+        about = f"{droids.label} against {book().play.healing['medpac']}. {mending.ruling}"
+        yield Action("repair", "Mend yourself", about, droids, out_of_it(character))
     yield Action("treated", "Treated by somebody", "One wound is healed.")
     yield Action("day", "A day goes by", "One wound heals, and daily burdens are rolled for.")
     yield Action("bacta", "An hour in bacta", "All wounds are healed.")
@@ -66,10 +70,16 @@ def _healing(character: Character) -> Iterator[Action]:
         yield Action("craving", "Addiction", about)
 
 
+def is_droid(character: Character) -> bool:
+    """Whether it is one of the droid types."""
+    species = book().species.get(str(character.build.species))
+    return species is not None and species.kind == "droid"
+
+
 def _force(character: Character) -> Iterator[ActionGroup]:
     if not derived.has_force(character):
         return
-    left = checks.force_points_left(character)
+    left = force_points_left(character).value
     barred = out_of_it(character) or ("" if left else "You have no Force Points left.")
     about = "A Force Point for something that no check allows. It simply happens."
     yield ActionGroup(
@@ -90,10 +100,19 @@ def panel(character: Character, situation: Situation, action: str, values: Value
         return msgspec.structs.replace(shown, barred=barred or shown.barred)
     if action not in known:
         raise RuleViolation([Problem("unknown-action", action, NOTHING)])
-    fields: tuple[Field, ...] = ()
-    if action == "feat":
-        fields = (Text("note", "What happens", ("".join(values.get("note", ())),), limit=NOTE),)
-    return Panel(known[action], fields, barred=known[action].barred)
+    barred = known[action].barred or _spent(situation, action)
+    barred = barred or turns.barred(character, situation, action)
+    return Panel(known[action], tuple(_words(action, values)), barred=barred)
+
+
+def _spent(situation: Situation, action: str) -> str:
+    return SPENT if action == "feat" and situation.get("force_point") else ""
+
+
+def _words(action: str, values: Values) -> Iterator[Field]:
+    """What is said in words before an action, where it asks for some."""
+    if action in ASKS:
+        yield Text("note", ASKS[action], ("".join(values.get("note", ())),), limit=NOTE)
 
 
 def _subject(character: Character, action: str) -> Subject | None:
@@ -101,14 +120,17 @@ def _subject(character: Character, action: str) -> Subject | None:
     if action == "initiative":
         found = subject(character, "attributes.PER")
         return msgspec.structs.replace(found, key=action, name="Initiative") if found else None
-    if action == "medpac":
-        found = subject(character, "skills.medicine")
-        return msgspec.structs.replace(found, key=action, name="Medpac") if found else None
+    if action == "repair" and not is_droid(character):
+        return None
+    if action in MENDING:
+        key, name = MENDING[action]
+        found = subject(character, key)
+        return msgspec.structs.replace(found, key=action, name=name) if found else None
     return subject(character, action)
 
 
 def _with_target(action: str, values: Values) -> Values:
-    if action != "medpac":
+    if action not in MENDING:
         return values
     return {**values, "target": (str(book().play.healing["medpac"]),)}
 
@@ -122,7 +144,7 @@ def resolve(
         raise RuleViolation([Problem("barred", action, shown.barred)])
     if found := _subject(character, action):
         outcome = checks.roll(character, situation, found, _with_target(action, values), rng)
-        return _with_medpac(character, outcome) if action == "medpac" else outcome
+        return _mended(character, outcome) if action in MENDING else outcome
     match action:
         case "harm":
             return harming.suffer(character, values)
@@ -137,17 +159,20 @@ def resolve(
         case "craving":
             return _craving(character)
         case _:
-            return _turn(character, situation, action)
+            return turns.resolve(character, situation, action, values)
 
 
-def _with_medpac(character: Character, outcome: Outcome) -> Outcome:
-    """A medpac is used up whether or not it helps."""
+def _mended(character: Character, outcome: Outcome) -> Outcome:
+    """What a check that heals comes to; a medpac is used up whether or not it helps."""
+    after = _dressed(character, outcome)
+    if outcome.action != "medpac":
+        return after
     used = entries.Use(item="medpac", note="Medicine")
-    return msgspec.structs.replace(_dressed(character, outcome), entries=(*outcome.entries, used))
+    return msgspec.structs.replace(after, entries=(*outcome.entries, used))
 
 
 def _dressed(character: Character, outcome: Outcome) -> Outcome:
-    """What a check with a medpac comes to."""
+    """Its words and its shifts: a wound fewer, or none."""
     healed = harming.healed(character, 1) if outcome.success else ()
     said = "One wound is healed." if outcome.success else "It does not help."
     return msgspec.structs.replace(
@@ -156,9 +181,9 @@ def _dressed(character: Character, outcome: Outcome) -> Outcome:
 
 
 def add_point(character: Character, situation: Situation, outcome: Outcome, rng: Random) -> Outcome:
-    """A Character Point on a roll that was seen; with a medpac it may still help."""
+    """A Character Point on a roll that was seen; where it is to heal it may still help."""
     after = checks.add_point(character, situation, outcome, rng)
-    if outcome.action != "medpac":
+    if outcome.action not in MENDING:
         return after
     dressed = _dressed(character, after)
     # What had helped already helps no more.
@@ -183,27 +208,3 @@ def _craving(character: Character) -> Outcome:
     said = "It is within reach again." if felt else "It is out of reach: −1D to all checks."
     shift = Shift("craving", -1 if felt else 1, most=1)
     return Outcome("craving", "Addiction", "note", said=(said,), shifts=(shift,))
-
-
-def _turn(character: Character, situation: Situation, action: str) -> Outcome:
-    """A new turn: one action, and being stunned wears off once a turn was played with it."""
-    said, shifts = ["One action; declare more at its start."], []
-    now = {"actions": 1, "stun_felt": character.marks.stunned}
-    if character.marks.stunned and situation.get("stun_felt"):
-        shifts.append(Shift("stunned", -1, most=1))
-        now["stun_felt"] = 0
-        said.append("You are no longer stunned.")
-    if action == "round":
-        now |= {"character_point": 0, "force_point": 0}
-    name = "A new round" if action == "round" else "A new turn"
-    return Outcome(action, name, "note", said=tuple(said), shifts=tuple(shifts), situation=now)
-
-
-def declare(character: Character, situation: Situation, values: Values) -> dict[str, int]:
-    """The situation with so many actions declared; RuleViolation for more than there can be."""
-    most = derived.actions(character).value
-    text = "".join(values.get("actions", ())).strip()
-    if not (text.isdecimal() and len(text) <= 3 and 1 <= int(text) <= most):
-        said = f"You can do 1 to {most} things in a turn."
-        raise RuleViolation([Problem("bad-value", "actions", said)])
-    return {**situation, "actions": int(text)}

@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from sheets import backup
-from sheets.models import Character, Words
+from sheets.models import Character, TableLine, Words
 
 CHANGED = "it was changed or damaged since it was written"
 
@@ -29,11 +29,12 @@ def file(tmp_path: Path) -> Path:
 def kept(portrayed: Character, played: Character, draft: Character, file: Path) -> Path:
     """A backup of the characters of Ines, with words, a portrait, a user and who is signed in."""
     Words.objects.create(character=portrayed, shared="漢 \x1f\n", private="'\"\\")
+    moment = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
+    TableLine.objects.create(character=played, number=1, kind="harm", content={"x": 1}, at=moment)
     user = User.objects.create_user("gm", password="x")
     user.groups.add(Group.objects.create(name="GMs"))
     user.user_permissions.add(*Permission.objects.all()[:1])
     Session.objects.create(session_key="x", session_data="x", expire_date=timezone.now())
-    moment = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
     Character.objects.filter(pk=draft.pk).update(updated_at=moment)
     backup.save(file)
     return file

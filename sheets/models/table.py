@@ -1,0 +1,78 @@
+"""What happened at the table, line by line."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Self
+
+from django.db import models
+
+from sheets.models.character import Character
+
+
+class TableLineQuerySet(models.QuerySet["TableLine"]):
+    """The questions that are asked of a log. Each finds its rows by their numbers, in an index."""
+
+    def newest_first(self, *, before: int | None = None) -> Self:
+        """All of them, or those older than the one of that number."""
+        found = self if before is None else self.filter(number__lt=before)
+        return found.order_by("-number")
+
+    def oldest_first(self, *, after: int = 0) -> Self:
+        """All of them, or those newer than the one of that number."""
+        return self.filter(number__gt=after).order_by("number")
+
+    def about(self, numbers: list[int]) -> list[tuple[int, int | None, int | None]]:
+        """Those that took one of these back, or put a point on it: number, takes_back, point_on.
+
+        Two questions in one, since each has an index of its own.
+        """
+        columns = ("number", "takes_back", "point_on")
+        taking = self.filter(takes_back__in=numbers).values_list(*columns)
+        pointing = self.filter(point_on__in=numbers).values_list(*columns)
+        return list(taking.union(pointing, all=True))
+
+    def standing(self, *, after: int) -> Self:
+        """Those newer than that number which were not taken back, nor took anything back."""
+        taken = self.filter(takes_back__gt=after).values("takes_back")
+        return self.filter(number__gt=after, takes_back=None).exclude(number__in=taken)
+
+
+class TableLine(models.Model):
+    """One line of what happened to a character at the table. Lines are appended, numbered from 1.
+
+    `content` is the outcome as it was, with what it moved. `takes_back` is the number of the line
+    that this one took back, `point_on` that of the roll that a point went on. A line never changes,
+    but that the question which some dice ask is answered, once: `answer`.
+    """
+
+    character = models.ForeignKey(Character, models.CASCADE, related_name="lines")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=20)
+    content = models.JSONField()
+    by = models.TextField(blank=True)
+    at = models.DateTimeField()
+    answer = models.TextField(blank=True)
+    takes_back = models.PositiveIntegerField(null=True)
+    point_on = models.PositiveIntegerField(null=True)
+
+    objects = TableLineQuerySet.as_manager()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="line_number_is_taken_once", fields=["character", "number"]
+            ),
+            models.UniqueConstraint(
+                name="line_is_taken_back_once",
+                fields=["character", "takes_back"],
+                condition=models.Q(takes_back__isnull=False),
+            ),
+            models.UniqueConstraint(
+                name="one_point_on_a_line",
+                fields=["character", "point_on"],
+                condition=models.Q(point_on__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.character_id}, line {self.number}"

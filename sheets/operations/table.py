@@ -1,0 +1,198 @@
+"""At the table: rolls, harm, points and turns, each a line of the log; what is taken back, too.
+
+What an action comes to is for the rules to say, inside the lock. Marks move from where they stand
+there, so two wounds at once both count, and the line keeps by how much each of them moved.
+"""
+
+from collections.abc import Callable, Mapping
+from random import SystemRandom
+from typing import TypeVar
+
+import msgspec
+
+from rules import document as documents
+from rules.document import Document
+from rules.problems import RuleViolation, Unreadable
+from rules.system import GameSystem
+from sheets import bridge, lines
+from sheets.access import Claim
+from sheets.models import Character, TableLine
+from sheets.operations import keeping_lines
+from sheets.operations.creation import ARCHIVED
+from sheets.operations.faults import Closed, Conflict, NoSuchLine, Refused
+from sheets.operations.writing import Form, write
+
+# The dice of the house: the system's own source of chance, which nobody can foresee or repeat.
+DICE = SystemRandom()
+
+UNFINISHED = "This character is still being built. Finish it first: then it can be played."
+NOT_NEWEST = "A point goes on the newest roll, and that is another one by now. Nothing was done."
+POINT_ON_IT = "A point went on this as number {number}. Take that back first."
+TAKEN_BACK = "This was taken back already, as number {number}. Nothing was done."
+NO_WAY_BACK = "What was taken back stays so. Do it again instead."
+ANSWERED = "This was answered before, and stays as it was told."
+LONGEST_ANSWER = 2000
+
+Sent = Mapping[str, tuple[str, ...]]
+Result = TypeVar("Result")
+
+
+def act(claim: Claim, *, action: str, values: Sent, key: str) -> int:
+    """Rolls or does something; the number of its line.
+
+    Refused, by field, where it cannot be done or what was sent of it cannot be read. Closed for a
+    draft and for a character that is put away.
+    """
+
+    def change(character: Character) -> int:
+        system, document = _opened(character)
+        _check_texts(values)
+        now = bridge.situation(character)
+        outcome = _allowed(lambda: system.resolve(document, now, action, values, DICE))
+        return keeping_lines.append(character, system, document, outcome).number
+
+    form = Form(key, ("act", action, *_pairs(values), str(claim.id)))
+    return write(claim.lock, change, form=form)
+
+
+def add_point(claim: Claim, *, number: int, key: str) -> int:
+    """Puts a point on the roll of that line, once it was seen: a line of its own that follows it.
+
+    Conflict where another line has come since, or it was taken back; Refused where the rules allow
+    none; NoSuchLine.
+    """
+
+    def change(character: Character) -> int:
+        system, document = _opened(character)
+        line = _line(character, number)
+        _check_not_taken_back(character, line)
+        if character.lines.standing(after=number).exists():
+            raise Conflict(NOT_NEWEST)
+        seen, now = lines.outcome(line), bridge.situation(character)
+        outcome = _allowed(lambda: system.add_point(document, now, seen, DICE))
+        # What the dice asked was asked with the roll.
+        outcome = msgspec.structs.replace(outcome, asks="")
+        return keeping_lines.append(character, system, document, outcome, point_on=number).number
+
+    form = Form(key, ("add a point", str(number), str(claim.id)))
+    return write(claim.lock, change, form=form)
+
+
+def declare(claim: Claim, *, values: Sent, key: str) -> None:
+    """Sets the fields of the turn. Refused, by field, where they cannot be so."""
+
+    def change(character: Character) -> None:
+        system, document = _opened(character)
+        now = bridge.situation(character)
+        character.situation = _allowed(lambda: system.declare(document, now, values))
+        character.save(update_fields=["situation", "updated_at"])
+
+    write(claim.lock, change, form=Form(key, ("declare", *_pairs(values), str(claim.id))))
+
+
+def take_back(claim: Claim, *, number: int, key: str) -> int:
+    """Takes a line back: a line of its own, which says what stays.
+
+    Marks go back by as much as they had moved; what the turn holds, where it is still as that line
+    left it; entries of the ledger as the rules allow: what went into a roll stays spent. Conflict
+    where it was taken back before; Refused where a point rests on it; NoSuchLine.
+    """
+
+    def change(character: Character) -> int:
+        system, document = _opened(character)
+        line = _line(character, number)
+        _check_not_taken_back(character, line)
+        if line.takes_back is not None:
+            raise Refused({"number": NO_WAY_BACK})
+        point = character.lines.filter(point_on=number).first()
+        if point and not character.lines.filter(takes_back=point.number).exists():
+            raise Refused({"number": POINT_ON_IT.format(number=point.number)})
+        return keeping_lines.append_taking_back(character, system, document, line).number
+
+    form = Form(key, ("take a line back", str(number), str(claim.id)))
+    return write(claim.lock, change, form=form)
+
+
+def answer(claim: Claim, *, number: int, text: str, key: str) -> None:
+    """Keeps the answer to what the dice of a line asked. It is given once.
+
+    Refused where nothing was asked, or the text cannot be kept; Conflict where it was answered
+    otherwise before; NoSuchLine.
+    """
+    told = text.strip()
+
+    def change(character: Character) -> None:
+        _check_open(character)
+        line = _line(character, number)
+        if error := _answer_fault(line, told):
+            raise Refused({"answer": error})
+        if line.answer and line.answer != told:
+            raise Conflict(ANSWERED)
+        line.answer = told
+        line.save(update_fields=["answer"])
+
+    form = Form(key, ("answer", str(number), told, str(claim.id)))
+    write(claim.lock, change, form=form)
+
+
+def _opened(character: Character) -> tuple[GameSystem, Document]:
+    _check_open(character)
+    return bridge.read(character)
+
+
+def _check_open(character: Character) -> None:
+    if character.is_archived:
+        raise Closed(ARCHIVED)
+    if character.is_draft:
+        raise Closed(UNFINISHED)
+
+
+def _line(character: Character, number: int) -> TableLine:
+    try:
+        return character.lines.get(number=number)
+    except (TableLine.DoesNotExist, OverflowError):
+        raise NoSuchLine from None
+
+
+def _check_not_taken_back(character: Character, line: TableLine) -> None:
+    if by := character.lines.filter(takes_back=line.number).first():
+        raise Conflict(TAKEN_BACK.format(number=by.number))
+
+
+def _allowed(ask: Callable[[], Result]) -> Result:
+    """What the rules answer; Refused, by the field concerned, where they do not allow it."""
+    try:
+        return ask()
+    except RuleViolation as violation:
+        messages = {problem.where: problem.message for problem in violation.problems}
+        raise Refused(messages) from None
+
+
+def _check_texts(values: Sent) -> None:
+    """Refused, by field, where something holds what is kept nowhere."""
+    if errors := {name: error for name, sent in values.items() if (error := _unfit(*sent))}:
+        raise Refused(errors)
+
+
+def _answer_fault(line: TableLine, text: str) -> str:
+    """Why this is no answer to the line, "" where it is one."""
+    if not lines.outcome(line).asks:
+        return "Nothing was asked here."
+    if not text:
+        return "Say in a few words what happened."
+    if len(text) > LONGEST_ANSWER:
+        return f"At most {LONGEST_ANSWER:,} characters; these are {len(text):,}."
+    return _unfit(text)
+
+
+def _unfit(*texts: str) -> str:
+    """Why texts cannot be kept, "" where they can."""
+    try:
+        documents.check(list(texts))
+    except Unreadable as unreadable:
+        return f"This cannot be kept: {unreadable.message}."
+    return ""
+
+
+def _pairs(values: Sent) -> tuple[str, ...]:
+    return tuple(f"{name}={one}" for name, sent in sorted(values.items()) for one in sent)

@@ -1,0 +1,85 @@
+"""What the page to play from shows: dice as they fell, what came of them, the fields of a panel."""
+
+from collections.abc import Iterable
+from html import escape
+from itertools import groupby
+
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+
+from rules.play import Die, Outcome
+from rules.steps import Choice, Field, Number
+from sheets.templatetags.fields import field_template
+from sheets.templatetags.marks import shown
+from sheets.templatetags.rolling import as_now, roll_address, roll_code, rolling
+
+# Numbers up to so many stand side by side to be pressed; numbers of such a reach have a stepper.
+MOST_BUTTONS = 8
+SMALL = 30
+FACES = "⚀⚁⚂⚃⚄⚅"
+
+register = template.Library()
+register.simple_tag(rolling)
+register.simple_tag(roll_code)
+register.simple_tag(roll_address)
+register.simple_tag(as_now)
+
+
+@register.filter
+def faces(dice: Iterable[Die]) -> SafeString:
+    """The dice as they fell, to be seen and to be heard."""
+    shapes = "".join(
+        f'<span class="die{f" {escape(die.kind)}" if die.kind else ""}">{_face(die)}</span>'
+        for die in dice
+    )
+    return mark_safe(  # noqa: S308 (made of numbers and of the engine's own words)
+        f'<span class="faces" aria-hidden="true">{shapes}</span>'
+        f'<span class="unseen">{heard(dice)}</span>'
+    )
+
+
+@register.filter
+def heard(dice: Iterable[Die]) -> str:
+    """The dice in words: "Destiny Die 6; dice 4, 2, 5"."""
+    said = []
+    for kind, several in groupby(dice, key=lambda die: die.kind):
+        numbers = [str(die.face) for die in several]
+        called = "Destiny Die" if kind == "destiny" else "dice"
+        of = " of a point" if kind == "point" else ""
+        said.append(f"{called}{of} {', '.join(numbers)}")
+    return "; ".join(said)
+
+
+@register.filter
+def announced(outcome: Outcome) -> str:
+    """An outcome in one breath, for those who listen."""
+    parts = [outcome.name, heard(outcome.dice), *outcome.said, outcome.asks]
+    return " ".join(f"{shown(part).rstrip('.')}." for part in parts if part).replace("?.", "?")
+
+
+@register.filter
+def panel_template(field: Field) -> str:
+    """The template of a field of a panel: numbers have a stepper, a menu says what its entries are,
+    the others are as everywhere.
+    """
+    if isinstance(field, Number):
+        return "table/_number.html"
+    return "table/_menu.html" if isinstance(field, Choice) else field_template(field)
+
+
+@register.filter
+def is_small(field: Number) -> bool:
+    """Whether a number is stepped up and down rather than typed."""
+    return field.highest - field.lowest <= SMALL
+
+
+@register.filter
+def pressable(field: Field) -> list[str]:
+    """Every number that a field allows, where they are few; none where it has to be typed."""
+    if not isinstance(field, Number) or field.highest - field.lowest >= MOST_BUTTONS:
+        return []
+    return [str(number) for number in range(field.lowest, field.highest + 1)]
+
+
+def _face(die: Die) -> str:
+    return FACES[die.face - 1] if 1 <= die.face <= len(FACES) else str(die.face)

@@ -1,0 +1,49 @@
+"""A line of the log of the table as plain text: what was rolled, what came of it, what was told."""
+
+from collections.abc import Iterable, Iterator
+
+from rules.play import Die
+from sheets.table_log import Line
+from sheets.text import cleaned
+
+# What stands at a die to tell it apart.
+SIGNS = {"destiny": "*", "point": "+"}
+LEGEND = "The Destiny Die has a *, the dice of a point a +."
+
+
+def heading(name: str) -> str:
+    """What stands above the lines of whoever is called that."""
+    return f"{cleaned.line(name)}: at the table\n{LEGEND}\n\n"
+
+
+def as_plain_line(line: Line) -> str:
+    """One line with all that belongs to it, an empty line after it."""
+    return "\n".join([_head(line), *(f"    {said}" for said in _body(line))]) + "\n\n"
+
+
+def _head(line: Line) -> str:
+    parts = [f"{line.number}.", f"{line.at:%Y-%m-%d %H:%M} UTC", cleaned.line(line.by)]
+    return " ".join(part for part in parts if part)
+
+
+def _body(line: Line) -> Iterator[str]:
+    outcome = line.outcome
+    taken = " (taken back)" if not line.stands else ""
+    yield f"{cleaned.line(outcome.name)} {outcome.code}".rstrip() + taken
+    if line.takes_back:
+        yield f"Takes back {line.takes_back}."
+    if line.point_on:
+        yield f"A point on {line.point_on}."
+    if outcome.dice:
+        yield f"{faces(outcome.dice)} = {outcome.total}"
+    for said in line.said:
+        yield cleaned.line(said)
+    if line.moves:
+        yield ", ".join(f"{move.label} {move.value:+d}" for move in line.moves)
+    if outcome.asks:
+        yield f"{outcome.asks} {cleaned.line(line.answer)}".rstrip()
+
+
+def faces(dice: Iterable[Die]) -> str:
+    """Dice as they fell: "*2 4 5 +6"."""
+    return " ".join(f"{SIGNS.get(die.kind, '')}{die.face}" for die in dice)

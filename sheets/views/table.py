@@ -1,0 +1,171 @@
+"""At the table: the page to play from, what is decided before an action, and doing it.
+
+Everything is rolled and kept by `operations.table`; here it is asked for and shown.
+"""
+
+import uuid
+from collections.abc import Callable
+from functools import partial
+from urllib.parse import urlencode, urlsplit
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from sheets import access, forms
+from sheets.access import Request
+from sheets.models import Character
+from sheets.operations import table
+from sheets.operations.faults import Closed, Conflict, Fault, Refused
+from sheets.views import table_page
+
+PANEL = "panel-place"
+
+
+@require_safe
+def index(request: Request, id: uuid.UUID) -> HttpResponse:
+    """What is needed in a fight, as it stands now, and what was rolled last."""
+    character = access.get_own_character(request, id)
+    return _not_yet(request, character) or _page(request, character)
+
+
+@require_safe
+def panel(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
+    """What is decided before an action, with its dice and its chance so far."""
+    character = access.get_own_character(request, id)
+    if away := _not_yet(request, character):
+        return away
+    return _panel(request, character, table_page.asked(character, action, forms.asked(request.GET)))
+
+
+@require_POST
+def do(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
+    """Does it: 200 or on to what came of it, 409 where that is out of date, 422 where it cannot be.
+
+    Pressed without scripts to only work out the chance, leads to the panel with what was chosen.
+    """
+    values = forms.asked(request.POST)
+    if "ask" in request.POST:
+        access.claim(request, id).check()
+        chosen = urlencode(values, doseq=True)
+        return redirect(f"{reverse('character_table_panel', args=[id, action])}?{chosen}")
+    try:
+        number = table.act(
+            access.claim(request, id), action=action, values=values, key=forms.key(request.POST)
+        )
+    except (Conflict, Refused) as fault:
+        return _not_done(request, id, fault, action)
+    return _done(request, id, number)
+
+
+@require_POST
+def point(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
+    """A point on the newest roll, once it was seen."""
+    key = forms.key(request.POST)
+    return _kept(request, id, partial(table.add_point, number=number, key=key))
+
+
+@require_POST
+def declare(request: Request, id: uuid.UUID) -> HttpResponse:
+    """What is declared for the turn."""
+    values, key = forms.asked(request.POST), forms.key(request.POST)
+    return _kept(request, id, partial(table.declare, values=values, key=key))
+
+
+@require_POST
+def take_back(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
+    """Takes back what one line of the log did."""
+    key = forms.key(request.POST)
+    return _kept(request, id, partial(table.take_back, number=number, key=key))
+
+
+@require_POST
+def answer(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
+    """What the Destiny Die brought, in words; kept with its roll."""
+    text, key = forms.words(request.POST, "answer"), forms.key(request.POST)
+    keep = partial(table.answer, number=number, text=text, key=key)
+    return _kept(request, id, keep, about=number)
+
+
+def _kept(
+    request: Request,
+    id: uuid.UUID,
+    keep: Callable[[access.Claim], int | None],
+    *,
+    about: int | None = None,
+) -> HttpResponse:
+    """Does what is no action; shows the line that came of it, or the one that it was about."""
+    try:
+        number = keep(access.claim(request, id)) or about
+    except (Conflict, Refused) as fault:
+        return _not_done(request, id, fault)
+    return _done(request, id, number)
+
+
+def _done(request: Request, id: uuid.UUID, number: int | None) -> HttpResponse:
+    """After something was done: what came of it, and the page as it is by now."""
+    if not request.htmx:
+        line = f"#line-{number}" if number else ""
+        return redirect(f"{reverse('character_table', args=[id])}{line}")
+    character = get_object_or_404(access.own_characters(request), public_id=id)
+    context = table_page.context(character)
+    context["line"] = next((line for line in context["lines"] if line.number == number), None)
+    context["is_at_table"] = _is_at_table(request, id)
+    return render(request, f"table/_{_part(request)}_answer.html", context)
+
+
+def _not_done(request: Request, id: uuid.UUID, fault: Fault, action: str = "") -> HttpResponse:
+    """Why it was not done, with everything as it stands by now."""
+    if isinstance(fault, Closed):
+        raise fault
+    character = get_object_or_404(access.own_characters(request), public_id=id)
+    if action and (not request.htmx or request.htmx.target == PANEL):
+        values = forms.asked(request.POST)
+        return _panel(request, character, table_page.asked(character, action, values, fault))
+    status = 422 if isinstance(fault, Refused) else 409
+    if not request.htmx:
+        return _page(request, character, fault=fault, status=status)
+    context = table_page.context(character, fault=fault)
+    template = f"table/_{_part(request)}_answer.html"
+    more = {"line": None, "is_at_table": _is_at_table(request, id)}
+    return render(request, template, {**context, **more}, status=status)
+
+
+def _is_at_table(request: Request, id: uuid.UUID) -> bool:
+    """Whether the page that asked is the table, not a sheet: then it is shown anew."""
+    asked_from = urlsplit(request.htmx.current_url_abs_path or "").path
+    return asked_from in ("", reverse("character_table", args=[id]))
+
+
+def _part(request: Request) -> str:
+    return "panel" if request.htmx.target == PANEL else "table"
+
+
+def _page(
+    request: Request, character: Character, *, fault: Fault | None = None, status: int = 200
+) -> HttpResponse:
+    context = table_page.context(character, fault=fault)
+    return render(request, "table/index.html", context, status=status)
+
+
+def _panel(request: Request, character: Character, asked: table_page.Asked) -> HttpResponse:
+    context = {
+        "character": character,
+        "asked": asked,
+        "panel": asked.panel,
+        "typed": asked.typed if asked.status != 200 else None,
+        "errors": asked.errors,
+        "key": forms.new_key,
+    }
+    template = "table/_panel.html" if request.htmx else "table/panel.html"
+    return render(request, template, context, status=asked.status)
+
+
+def _not_yet(request: Request, character: Character) -> HttpResponse | None:
+    """Where somebody is sent whose character cannot play: a draft, or one that is put away."""
+    if character.is_draft:
+        messages.info(request, "Finish this character first: then it can play.")
+        return redirect("character_build", character.public_id)
+    return redirect("character", character.public_id) if character.is_archived else None

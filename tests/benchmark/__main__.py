@@ -1,0 +1,21 @@
+"""All measurements, in a database of their own."""
+
+import logging
+
+from django.conf import settings
+from django.core.management import call_command
+
+from tests.benchmark import engine, pages, paper, table
+
+if __name__ == "__main__":
+    settings.ROOT_URLCONF = "tests.benchmark.pages"
+    for name in ("weasyprint", "weasyprint.progress"):
+        logging.getLogger(name).setLevel(logging.ERROR)
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    engine.engine()
+    pages.pages()
+    pages.weights()
+    paper.paper()
+    paper.prints()
+    table.table()

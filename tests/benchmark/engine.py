@@ -1,0 +1,39 @@
+"""Sheets worked out a second, on one core."""
+
+import itertools
+from collections.abc import Iterator
+from random import Random
+
+from rules import registry
+from rules.document import Document
+from rules.system import GameSystem
+from tests.benchmark.measure import Press, best, show
+
+
+def engine() -> None:
+    """Sheets worked out a second, on one core."""
+    print("The engine, on one core")
+    for system in registry.all_systems().values():
+        documents = itertools.cycle([system.random(Random(seed)) for seed in range(50)])
+        rate = 1 / best({"sheet": sheets_of(system, documents)})["sheet"]
+        show(f"{system.name}: sheets a second", f"{rate:,.0f}", "at least 3,000", met=rate >= 3000)
+        long = itertools.cycle([with_ledger(system, seed, entries=300) for seed in range(5)])
+        rate = 1 / best({"sheet": sheets_of(system, long)})["sheet"]
+        show("the same with 300 entries", f"{rate:,.0f}", "at least 500", met=rate >= 500)
+
+
+def with_ledger(system: GameSystem, seed: int, *, entries: int) -> Document:
+    """A character by chance with so many entries: awards, and whatever they can buy."""
+    rng, document = Random(seed), system.random(Random(seed))
+    award = system.entry({"kind": "award", "cp": "40"})
+    while len(document.ledger) < entries:
+        groups = system.offers(document, "advance")
+        ready = [offer for group in groups for offer in group.offers if offer.open]
+        bought = [offer.entry for offer in ready if not offer.fields]
+        document = system.enter(document, rng.choice(bought) if bought else award)
+    return document
+
+
+def sheets_of(system: GameSystem, documents: Iterator[Document]) -> Press:
+    """A press that works the next sheet out."""
+    return lambda: system.sheet(next(documents))

@@ -1,0 +1,65 @@
+"""How a press is timed, and how a measurement is shown."""
+
+import statistics
+import time
+import uuid
+from collections.abc import Callable
+
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from rules import registry
+from sheets.models import Character
+
+ROUNDS, TURN = 30, 0.01
+Press = Callable[[], object]
+
+
+def best(presses: dict[str, Press]) -> dict[str, float]:
+    """Seconds a press, the best of many short turns, so that all share the machine's moods."""
+    found = dict.fromkeys(presses, float("inf"))
+    for press in presses.values():
+        press()
+    for _ in range(ROUNDS):
+        for name, press in presses.items():
+            count, start = 0, time.perf_counter()
+            while (spent := time.perf_counter() - start) < TURN:
+                press()
+                count += 1
+            found[name] = min(found[name], spent / count)
+    return found
+
+
+def median(press: Press) -> float:
+    """Seconds a press, the median of many."""
+    found = []
+    for _ in range(200):
+        start = time.perf_counter()
+        press()
+        found.append(time.perf_counter() - start)
+    return statistics.median(found)
+
+
+def show(name: str, measured: str, asked: str = "", *, met: bool = True) -> None:
+    """One measurement, what was promised, and whether it holds."""
+    verdict = "" if not asked else "yes" if met else "NO"
+    print(f"  {name:32} {measured:45} {asked:16} {verdict}".rstrip())
+
+
+def getter(client: Client, url: str) -> Callable[[], HttpResponse]:
+    """A press that fetches a page."""
+    return lambda: client.get(url)
+
+
+def made(client: Client) -> Character:
+    """A new character of the client's own, decided by chance."""
+    sent = {"system": next(iter(registry.all_systems())), "surprise": "1", "key": uuid.uuid4().hex}
+    client.post(reverse("character_new"), sent)
+    return Character.objects.latest("pk")
+
+
+def finish(client: Client, character: Character) -> None:
+    """Finishes it."""
+    key = {"key": uuid.uuid4().hex}
+    client.post(reverse("character_finish", args=[character.public_id]), key)

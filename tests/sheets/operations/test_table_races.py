@@ -1,0 +1,195 @@
+"""What several do to one character at once: it ends as the log says, whoever came first.
+
+The log is replayed here by hand, from what stands in its rows: each line says what every mark was,
+and what it became.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connection, connections
+
+from sheets import forms
+from sheets.access import Claim
+from sheets.models import Character, Identity, LedgerEntry, TableLine
+from sheets.models.character import CharacterQuerySet
+from sheets.operations import keeping_lines, table
+from sheets.operations.faults import Conflict, Refused
+
+PATIENCE = 0.7
+WOUND = ("harm", {"damage": ("5",)})
+DEEDS: tuple[tuple[str, dict[str, tuple[str, ...]]], ...] = (
+    WOUND,
+    ("harm", {"damage": ("3",)}),
+    ("harm", {"damage": ("8",)}),
+    ("treated", {}),
+    ("day", {}),
+    ("bacta", {}),
+    ("turn", {}),
+    ("round", {}),
+    ("skills.blasters", {"points": ("force-point",)}),
+    ("skills.blasters", {"points": ("character-point",)}),
+)
+
+
+NONE_LEFT = ("force_points", 0)
+
+
+def claim(character: Character) -> Claim:
+    return Claim(Identity(visitor_hash=character.owner.visitor_hash or ""), character.public_id)
+
+
+def does(mine: Claim, rng: Random, last: int) -> int:
+    """One thing done, or one of those before taken back; the number of the newest line known."""
+    with suppress(Refused, Conflict):  # what cannot be done just now, writes nothing
+        if last and rng.random() < 0.3:
+            number = rng.randint(1, last)
+            return max(last, table.take_back(mine, number=number, key=forms.new_key()))
+        action, values = rng.choice(DEEDS)
+        return table.act(mine, action=action, values=values, key=forms.new_key())
+    return last
+
+
+def replayed(character: Character) -> tuple[dict[str, int], dict[str, int]]:
+    """What the log comes to: marks and turn. Fails where a line does not follow from the others."""
+    marks: dict[str, int | None] = {}
+    turn: dict[str, int | None] = {}
+    lines = TableLine.objects.filter(character=character).order_by("number")
+    for position, line in enumerate(lines):
+        assert line.number == position + 1
+        for move in line.content.get("moved", ()):
+            mark, full = move["mark"], move["full"]
+            before = marks.get(mark) if mark == "force_points" else marks.get(mark, 0)
+            assert before == move["was"]
+            was = full if move["was"] is None else move["was"]
+            now = full if move["now"] is None else move["now"]
+            assert now - was == move["by"] != 0
+            marks[mark] = move["now"]
+        for name, (was, now) in line.content.get("turned", {}).items():
+            assert turn.get(name) == was
+            turn[name] = now
+    return (
+        # A mark of 0 is not said, but of Force Points: there, that says all of them.
+        {mark: held for mark, held in marks.items() if held or (mark, held) == NONE_LEFT},
+        {name: held for name, held in turn.items() if held is not None},
+    )
+
+
+def test_a_thousand_interleavings_end_as_the_log_says(finished: Character) -> None:
+    mine, moved, taken = claim(finished), 0, 0
+    for seed in range(1000):
+        rng, last = Random(seed), 0
+        for _ in range(rng.randint(2, 5)):
+            last = does(mine, rng, last)
+        row = Character.objects.get(pk=finished.pk)
+        assert replayed(finished) == (row.marks, row.situation), seed
+        moved += bool(row.marks)
+        taken += TableLine.objects.filter(takes_back__isnull=False).count()
+        TableLine.objects.all().delete()
+        LedgerEntry.objects.all().delete()
+        Character.objects.update(marks={}, situation={})
+    assert (moved > 300, taken > 300) == (True, True)
+
+
+@pytest.fixture
+def at_once() -> Callable[..., list[BaseException]]:
+    """Runs the calls in threads; what they raised."""
+
+    def run(*calls: Callable[[], Any]) -> list[BaseException]:
+        raised: list[BaseException] = []
+
+        def work(call: Callable[[], Any]) -> None:
+            try:
+                call()
+            except Exception as error:
+                raised.append(error)
+            finally:
+                connection.close()
+
+        threads = [threading.Thread(target=work, args=(call,)) for call in calls]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return raised
+
+    return run
+
+
+@pytest.mark.django_db(transaction=True)
+def test_eight_at_once_end_as_the_log_says(
+    finished: Character, at_once: Callable[..., list[BaseException]]
+) -> None:
+    mine = claim(finished)
+
+    def plays(seed: int) -> Callable[[], None]:
+        def play() -> None:
+            rng, last = Random(seed), 0
+            for _ in range(12):
+                last = does(mine, rng, last)
+
+        return play
+
+    assert at_once(*(plays(seed) for seed in range(8))) == []
+    row = Character.objects.get()
+    assert replayed(finished) == (row.marks, row.situation)
+    assert TableLine.objects.count() > 40
+
+
+@pytest.fixture
+def meeting(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Any]:
+    """Between reading and writing everybody waits here for the other, but not for ever."""
+    barrier = threading.Barrier(2, timeout=getattr(request, "param", PATIENCE))
+    fill = keeping_lines.bridge.fill_marks
+
+    def wait_and_fill(*args: Any) -> None:
+        with suppress(threading.BrokenBarrierError):
+            barrier.wait()
+        fill(*args)
+
+    monkeypatch.setattr(keeping_lines.bridge, "fill_marks", wait_and_fill)
+    return barrier
+
+
+def wounds(character: Character) -> Callable[[], int]:
+    action, values = WOUND
+    mine = claim(character)
+    return lambda: table.act(mine, action=action, values=values, key=forms.new_key())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_wounds_at_once_both_count(
+    finished: Character,
+    at_once: Callable[..., list[BaseException]],
+    meeting: threading.Barrier,
+) -> None:
+    assert at_once(wounds(finished), wounds(finished)) == []
+    assert meeting.broken
+    assert Character.objects.get().marks == {"wounds": 2}
+    assert list(TableLine.objects.order_by("number").values_list("number", flat=True)) == [1, 2]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("meeting", [20], indirect=True)  # they do meet, however slow
+def test_without_the_lock_one_of_two_wounds_is_lost(
+    finished: Character,
+    at_once: Callable[..., list[BaseException]],
+    meeting: threading.Barrier,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(CharacterQuerySet, "select_for_update", lambda rows, **_: rows)
+    if connection.vendor == "sqlite":
+        options = connections.settings["default"]["OPTIONS"]
+        monkeypatch.setitem(options, "transaction_mode", "DEFERRED")
+    raised = at_once(wounds(finished), wounds(finished))
+    assert not meeting.broken
+    assert Character.objects.get().marks == {"wounds": 1}
+    # SQLite at least says so.
+    assert [type(error) for error in raised] == (
+        [OperationalError] if connection.vendor == "sqlite" else []
+    )
+    assert TableLine.objects.count() == (1 if connection.vendor == "sqlite" else 2)
