@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import THEMES
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.looks]
 
 ARMED = Path(__file__).parents[2] / "fixtures" / "ready-made" / "shaali-mavessa.json"
 PAGES = (
@@ -75,7 +75,6 @@ def width(page: Page, request: pytest.FixtureRequest) -> int:
     return found
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("theme", THEMES)
 def test_axe_finds_nothing_on_any_page(
     page: Page,
@@ -91,7 +90,6 @@ def test_axe_finds_nothing_on_any_page(
         accessible()
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("theme", THEMES)
 def test_axe_finds_nothing_where_everything_is_open_or_wrong(
     page: Page,
@@ -109,7 +107,6 @@ def test_axe_finds_nothing_where_everything_is_open_or_wrong(
             accessible()
 
 
-@pytest.mark.looks
 def test_axe_finds_nothing_in_what_opens(
     page: Page, accessible: Callable[..., None], width: int, complete: str
 ) -> None:

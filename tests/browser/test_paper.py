@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import character_of
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.looks]
 
 FULL = "kind=full&paper=letter&state=marked&ink=colour&fill=pen&date=today"
 LOADED = "(img) => img.complete && img.naturalWidth === 1000"

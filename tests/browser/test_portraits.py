@@ -8,7 +8,7 @@ from playwright.sync_api import FilePayload, Page, expect
 from tests.browser.conftest import THEMES
 from tests.browser.conftest import picture as sent
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.looks]
 
 
 @pytest.fixture
@@ -147,7 +147,6 @@ def test_the_frame_is_dragged_with_a_finger_and_the_page_stays_where_it_is(portr
     assert portrait.evaluate("scrollY") == scrolled
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("width", [390, 1280])
 def test_axe_finds_nothing_where_a_portrait_is_cropped(

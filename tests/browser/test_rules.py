@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from rules import registry
 from tests.browser.conftest import THEMES
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.looks]
 
 RULES = "/rules/hyperspace-d6/"
 CHAPTERS = [chapter.id for chapter in registry.get("hyperspace-d6").reference()]
@@ -17,7 +17,6 @@ CHAPTERS = [chapter.id for chapter in registry.get("hyperspace-d6").reference()]
 PAGES = ("", "?q=ion", "?q=qqq", "rolls/", "craft/", "encounters/", "professions/", "harm/")
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("width", [390, 1280])
 def test_axe_finds_nothing_in_the_rules(
