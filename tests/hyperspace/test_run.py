@@ -102,15 +102,13 @@ def test_it_serves_says_where_and_stops_calmly_on_ctrl_c(run, tmp_path):
     assert len(key.read_text().strip()) >= 64
 
 
-def test_a_second_start_keeps_the_key_and_answers_within_three_seconds(run, tmp_path):
+def test_a_second_start_keeps_the_key(run, tmp_path):
     first = run()
     first.get("/readyz")
     first.stop(signal.SIGTERM)
     key = (tmp_path / "secret-key").read_text()
-    began = time.monotonic()
     second = run()
     assert second.get("/readyz") == (200, "ready\n")
-    assert time.monotonic() - began < 3
     assert (tmp_path / "secret-key").read_text() == key
 
 
