@@ -29,3 +29,14 @@ def active(undoes: Sequence[int | None]) -> tuple[list[bool], list[int]]:
             taken[target] = position
             counts[target] = False
     return counts, sorted(amiss)
+
+
+def root(undoes: Sequence[int | None], position: int) -> int:
+    """The entry that an undo, or an undo of an undo, is about in the end; itself of any other.
+
+    Of an undo that names no earlier entry, that undo.
+    """
+    target = undoes[position]
+    while target is not None and 0 <= target < position:
+        position, target = target, undoes[target]
+    return position

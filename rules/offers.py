@@ -15,8 +15,8 @@ from rules.figures import Figure
 from rules.steps import Change, Field
 
 # What Character Points buy; what is done with what is carried; what can be bought and found; what
-# happened at the table.
-PARTS = ("advance", "carried", "market", "table")
+# happened at the table; what a game master hands out.
+PARTS = ("advance", "carried", "market", "table", "given")
 
 
 class Offer(msgspec.Struct, frozen=True, gc=False):

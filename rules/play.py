@@ -25,7 +25,8 @@ Situation = Mapping[str, int]
 class Action(msgspec.Struct, frozen=True, gc=False):
     """One thing to do. `id` is the key of the figure that is rolled ("skills.agility",
     "weapons.blaster-pistol.damage"), or the name of a procedure ("rest"). `pool` is what would be
-    rolled as things stand; `barred` says why it cannot be done now.
+    rolled as things stand; `barred` says why it cannot be done now, whatever is decided before it.
+    What `asks` nothing is done by naming it.
     """
 
     id: str
@@ -33,6 +34,7 @@ class Action(msgspec.Struct, frozen=True, gc=False):
     about: str = ""
     pool: Figure | None = None
     barred: str = ""
+    asks: bool = False
 
 
 class ActionGroup(msgspec.Struct, frozen=True, gc=False):
@@ -53,15 +55,16 @@ class Alternative(msgspec.Struct, frozen=True, gc=False):
 class Panel(msgspec.Struct, frozen=True, gc=False):
     """What is decided before an action, with what is decided so far.
 
-    `pool` are the dice that would be rolled, every modifier a term; `target` what they are held
-    against, None where nothing is. `chance` is exact, in print ("41 %"), "" where there is none to
-    speak of. `foreseen` says what would come of it where no dice decide. `barred` says why it
-    cannot be done.
+    `pool` are the dice that would be rolled, every modifier a term; `added` what is added to what
+    they show, None for nothing; `target` what that is held against, None where nothing is. `chance`
+    is exact, in print ("41 %"), "" where there is none to speak of. `foreseen` says what would come
+    of it where no dice decide. `barred` says why it cannot be done.
     """
 
     action: Action
     fields: tuple[Field, ...]
     pool: Figure | None = None
+    added: Figure | None = None
     target: Figure | None = None
     chance: str = ""
     alternatives: tuple[Alternative, ...] = ()
@@ -89,15 +92,25 @@ class Shift(msgspec.Struct, frozen=True, gc=False):
     full: int = 0
 
 
+class Sequel(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """What follows once an action came off, or did not: a further action that lies near, with the
+    words that lead to it ("weapons.blaster-pistol.damage", "Roll damage").
+    """
+
+    action: str = ""
+    name: str = ""
+
+
 class Outcome(msgspec.Struct, frozen=True, gc=False):
     """What came of an action, to be kept as it is.
 
-    `dice` as they fell, `total` what they come to; `why` says how the pool came about. `success`
-    is None where nothing was held against it. `said` are its sentences, most important first;
-    `asks` is a question to be answered in words by whoever rolled ("What goes wrong?"). `shifts`,
-    `entries` and `situation` are what it asks for: marks moved, entries of the ledger, and what
-    the turn holds from now on. `follows` is a further action that lies near ("damage", with the
-    weapon); `point` says that a point may still be spent on it.
+    `dice` as they fell, `total` what they come to with what was `added`; `why` says how pool and
+    addition came about. `success` is None where nothing was held against it. `said` are its
+    sentences, most important first; `asks` is a question to be answered in words by whoever rolled
+    ("What goes wrong?"). `shifts`, `entries` and `situation` are what it asks for: marks moved,
+    entries of the ledger, and what the turn holds from now on. `hit` and `miss` are what follows
+    from success and from failure, whichever it turns out to be; `follows` and `follows_name` are
+    the one of them that did. `point` says that a point may still be spent on it.
     """
 
     action: str
@@ -105,6 +118,7 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     kind: str
     dice: tuple[Die, ...] = ()
     total: int = 0
+    added: int = 0
     code: str = ""
     why: str = ""
     target: int | None = None
@@ -115,8 +129,20 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     shifts: tuple[Shift, ...] = ()
     entries: tuple[Any, ...] = ()
     situation: dict[str, int] = {}
+    hit: Sequel = Sequel()
+    miss: Sequel = Sequel()
     follows: str = ""
+    follows_name: str = ""
     point: bool = False
+
+
+class Contest(msgspec.Struct, frozen=True, gc=False):
+    """Two outcomes held against each other: 0 where the first has won, 1 where the second has, None
+    where nobody has; and what there is to say of it.
+    """
+
+    winner: int | None
+    said: str
 
 
 class Moment(msgspec.Struct, frozen=True, gc=False):

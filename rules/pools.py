@@ -44,13 +44,17 @@ def chance(dice: int, target: int) -> Fraction:
     return Fraction(sum(found[max(0, target) :]), SIDES**dice)
 
 
-def chance_against(dice: int, other: int, *, ties: bool) -> Fraction:
-    """The chance to show more than another pool; with `ties` also to show as much."""
+def chance_against(dice: int, other: int, *, ties: bool, added: int = 0) -> Fraction:
+    """The chance to show more than another pool, with so much `added` to what these dice show; with
+    `ties` also to show as much.
+    """
     own, theirs = ways(dice), ways(other)
     below = (0, *accumulate(theirs))
-    reach = 1 if ties else 0
+    reach = added + (1 if ties else 0)
     won = sum(
-        count * below[min(len(theirs), total + reach)] for total, count in enumerate(own) if count
+        count * below[max(0, min(len(theirs), total + reach))]
+        for total, count in enumerate(own)
+        if count
     )
     return Fraction(won, SIDES ** (dice + other))
 

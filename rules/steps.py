@@ -169,7 +169,8 @@ class Ware(msgspec.Struct, frozen=True, gc=False):
 
     A `price` of None is not for sale. `fields` are what an owned thing asks further: a name,
     whether it was granted, its design. `facts` are its numbers on this sheet: "Damage 5D". `term`
-    is what the reference explains it under.
+    is what the reference explains it under. `granted` says that it is had for nothing, as a gift of
+    the game master: the player's word, and nobody else's.
     """
 
     field: str
@@ -188,6 +189,7 @@ class Ware(msgspec.Struct, frozen=True, gc=False):
     source: str = ""
     ruling: str = ""
     term: str = ""
+    granted: bool = False
 
 
 class Shelf(msgspec.Struct, frozen=True, gc=False):

@@ -15,8 +15,9 @@ from rules import undoing
 from rules.document import Document
 from rules.figures import Figure
 from rules.history import Event, TakingBack
+from rules.houses import Houses
 from rules.offers import Estimate, OfferGroup
-from rules.play import ActionGroup, Moment, Outcome, Panel, Situation
+from rules.play import ActionGroup, Contest, Moment, Outcome, Panel, Situation
 from rules.problems import Problem
 from rules.reference import Chapter
 from rules.sheet import Sheet
@@ -26,7 +27,7 @@ from rules.steps import Step
 Values = Mapping[str, tuple[str, ...]]
 
 
-class GameSystem(ABC):
+class GameSystem(Houses, ABC):
     """What a game is asked, and answers. One instance a game, named SYSTEM in its package."""
 
     slug: str
@@ -124,6 +125,10 @@ class GameSystem(ABC):
         """What could be done next, of one of `offers.PARTS`."""
 
     @abstractmethod
+    def session(self) -> Any:
+        """An entry that begins a new session."""
+
+    @abstractmethod
     def estimate(self, document: Document, entries: tuple[Any, ...]) -> Estimate:
         """What a plan comes to: each of its entries priced as if those before it had come true."""
 
@@ -152,8 +157,8 @@ class GameSystem(ABC):
         """How things stand at the table: every pool as it is rolled now, and what weighs on it."""
 
     @abstractmethod
-    def actions(self, document: Document) -> tuple[ActionGroup, ...]:
-        """What can be done besides rolling what stands on the sheet."""
+    def actions(self, document: Document, situation: Situation) -> tuple[ActionGroup, ...]:
+        """What can be done besides rolling what stands on the sheet, as things stand."""
 
     @abstractmethod
     def panel(self, document: Document, situation: Situation, action: str, values: Values) -> Panel:
@@ -176,6 +181,22 @@ class GameSystem(ABC):
     @abstractmethod
     def declare(self, document: Document, situation: Situation, values: Values) -> dict[str, int]:
         """The situation with the fields of the turn set anew; RuleViolation for what cannot be."""
+
+    @abstractmethod
+    def called(
+        self, *, target: int | None = None, helpers: int = 0, opposed_by: int | None = None
+    ) -> dict[str, tuple[str, ...]]:
+        """What a GM's call lays down of a check, as the fields of its panel name it: the number to
+        reach; how many help; with how many dice somebody works against it, 0 where that is another
+        player, who rolls. RuleViolation, by field, for what can be none of these.
+
+        A GM may call for whatever stands among a sheet's traits: `panel` and `resolve` take each
+        of their keys.
+        """
+
+    @abstractmethod
+    def opposed(self, first: Outcome, second: Outcome) -> Contest:
+        """What comes of two players' checks against each other."""
 
     @abstractmethod
     def undone(self, document: Document) -> list[int | None]:

@@ -81,11 +81,8 @@ def removable(
     system: GameSystem, document: Document, undone: Sequence[int | None], position: int
 ) -> bool:
     """Whether an entry is a player's to take back; of an undo, whether what it undid is."""
-    while (target := undone[position]) is not None:
-        if not 0 <= target < position:
-            return False
-        position = target
-    return system.is_players(document.ledger[position])
+    root = ledger.root(undone, position)
+    return undone[root] is None and system.is_players(document.ledger[root])
 
 
 def _without(

@@ -44,6 +44,9 @@ def test_the_chance_against_another_pool_is_that_of_full_enumeration() -> None:
         every = 6 ** (own + other)
         assert pools.chance_against(own, other, ties=False) == Fraction(more, every)
         assert pools.chance_against(own, other, ties=True) == Fraction(more + same, every)
+        for added in (-40, -5, -1, 1, 5, 40):
+            won = Fraction(sum(a + added >= b for a in mine for b in theirs), every)
+            assert pools.chance_against(own, other, ties=True, added=added) == won
 
 
 def test_a_pool_without_dice_shows_nothing_and_beats_nothing() -> None:

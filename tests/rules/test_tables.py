@@ -235,6 +235,7 @@ def test_no_table_speaks_of_more_than_its_book() -> None:
         "harm.toml",
         "play.toml",
         "lightsabers.toml",
+        "party.toml",
         "professions.toml",
         "species.toml",
         "traits.toml",

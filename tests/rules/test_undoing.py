@@ -91,6 +91,15 @@ def test_a_player_takes_back_neither_gifts_nor_rolls(
     assert kept.document == document
 
 
+def test_an_undo_of_nothing_is_nobodys_to_take_back(system: GameSystem) -> None:
+    plain = {**SCOUNDREL, "ledger": [{"kind": "undo", "entry": 0}, {"kind": "award", "cp": 1}]}
+    document = registry.read(json.dumps(plain))
+    assert system.take_back(document, 0).obstacle == (
+        "This is not a player's to take back: it was given, or went into a roll."
+    )
+    assert not system.history(document, (0,))[0].removable
+
+
 def test_nothing_is_taken_back_from_under_a_roll(system: GameSystem) -> None:
     undone = system.take_back(somebody(AGILITY), 0).document  # 5 points again
     spent = system.enter(undone, system.entry({"kind": "spend", "cp": "4"}))

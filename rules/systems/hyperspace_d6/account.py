@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.steps import Account, AccountEntry, Change, Field, Raise
 from rules.systems.hyperspace_d6 import derived
-from rules.systems.hyperspace_d6.book import Defense, book
+from rules.systems.hyperspace_d6.book import Armor, Defense, book
 from rules.systems.hyperspace_d6.character import Character
 
 
@@ -41,7 +41,7 @@ def _by_skill(character: Character, row: Defense) -> Iterator[tuple[str, str, in
         full = len(chosen.picks) == creation.picks
         instead = " in place of another" if full else ""
         yield f"Pick {name}{instead}", "skills", creation.pick_dice
-    for edge in book().edges.values():
+    for edge in character.tables.edges.values():
         if edge.asks == "skill" and edge.dice and chosen.edge_skill != row.skill:
             yield f"Edge {edge.name}, for {name}", "edge-and-burden", edge.dice
 
@@ -49,7 +49,8 @@ def _by_skill(character: Character, row: Defense) -> Iterator[tuple[str, str, in
 def _by_profession(character: Character, row: Defense) -> Iterator[tuple[str, str, int]]:
     """A profession that adds more to the attribute behind the skill."""
     trait = character.chosen.skills[row.skill].attribute
-    best = max(profession.bonuses.get(trait, 0) for profession in book().professions.values())
+    professions = character.tables.professions.values()
+    best = max(profession.bonuses.get(trait, 0) for profession in professions)
     more = best - character.chosen.profession.dice.get(trait, 0)
     if more > 0:
         yield f"A profession with more {book().attributes[trait].name}", "profession", more
@@ -58,11 +59,11 @@ def _by_profession(character: Character, row: Defense) -> Iterator[tuple[str, st
 def _by_armor(character: Character, row: Defense) -> Iterator[tuple[str, str, int]]:
     """Armor that can be paid, where it helps; taking it off, where it hinders."""
     held = derived.worn(character)
-    worn = book().armor[held.stack.id] if held else None
+    worn = held.stack.row if held and isinstance(held.stack.row, Armor) else None
     if row.armor == "soak":
-        for armor in book().armor.values():
+        for armor in character.tables.armor.values():
             more = armor.soak - (worn.soak if worn else 0)
-            if more > 0 and armor.cost <= character.credits:
+            if more > 0 and armor.cost is not None and armor.cost <= character.credits:
                 yield f"Wear {armor.name}", "gear", more
     elif row.armor == "dodge" and worn and worn.dodge:
         yield f"Take the {worn.name} off", "gear", -worn.dodge

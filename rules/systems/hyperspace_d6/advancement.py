@@ -88,7 +88,7 @@ def _may_raise(character: Character, entry: Raising) -> None:
     force = character.attribute_dice(FORCE)
     match entry:
         case entries.RaiseSkill(skill=id):
-            skill = character.skills.get(id)
+            skill = character.skills.get(id := character.tables.skill_id(id))
             if skill is None:
                 raise Refused("unknown-skill", f"No skill is called {id!r}.")
             if skill.attribute == FORCE and not force:
@@ -112,7 +112,8 @@ def _may_raise(character: Character, entry: Raising) -> None:
 def _raise(character: Character, entry: Raising) -> None:
     cost = paid(character, entry)
     match entry:
-        case entries.RaiseSkill(skill=id):
+        case entries.RaiseSkill(skill=named):
+            id = character.tables.skill_id(named)
             character.pay("skills", cost)
         case entries.RaiseAttribute(attribute=id):
             character.pay("attributes", cost)

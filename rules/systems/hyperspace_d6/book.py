@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from rules import tables
-from rules.systems.hyperspace_d6.measures import Advancement, Chance, Creation, Play
+from rules.systems.hyperspace_d6.measures import Advancement, Chance, Creation, Party, Play
 
 FOLDER = Path(__file__).parent / "tables"
 ATTRIBUTES = ("DEX", "KNO", "MEC", "PER", "STR", "TEC")
@@ -21,7 +21,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """What every row of a table has: id, printed name, what it does in our words, where it stands.
 
     `ruling` says what we had to decide about it; a `retired` id is still read, but no longer
-    offered.
+    offered; an `own` one stands in no book: the party made it.
     """
 
     id: str
@@ -31,6 +31,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     ruling: str = ""
     aliases: tuple[str, ...] = ()
     retired: bool = False
+    own: bool = False
 
 
 class Attribute(Entry, frozen=True, kw_only=True):
@@ -100,11 +101,11 @@ class Weapon(Entry, frozen=True, kw_only=True):
 
 
 class Armor(Entry, frozen=True, kw_only=True):
-    """Soak it adds, and what it does to Dodge (0 or less)."""
+    """Soak it adds, and what it does to Dodge (0 or less). A `cost` of None: not for sale."""
 
     soak: int
     dodge: int = 0
-    cost: int
+    cost: int | None
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -118,11 +119,12 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Item(Entry, frozen=True, kw_only=True):
     """A tool, a piece of tech or an explosive. Explosives have a `skill` and may have `damage`.
 
-    What `helps` with some skills adds so many `help_dice` to their checks while it is used.
+    What `helps` with some skills adds so many `help_dice` to their checks while it is used. A
+    `cost` of None is not for sale.
     """
 
     kind: str
-    cost: int
+    cost: int | None
     parts: tuple[Part, ...] = ()
     skill: str = ""
     damage: int = 0
@@ -187,8 +189,11 @@ class Harm(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     rulings: dict[str, str]
 
 
-class Book(msgspec.Struct, frozen=True, kw_only=True):
-    """Every table, by id in the printed order."""
+class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+    """Every table, by id in the printed order. Two of them are the same where they are one.
+
+    `replaced` are skills of the book that a party put another in the place of: old id to new.
+    """
 
     attributes: dict[str, Attribute]
     skills: dict[str, Skill]
@@ -213,6 +218,16 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     advancement: Advancement
     chance: Chance
     play: Play
+    party: Party
+    replaced: dict[str, str] = {}
+
+    def skill_id(self, id: str) -> str:
+        """The id of a skill, or of the one that stands in its place."""
+        return id if id in self.skills else self.replaced.get(id, id)
+
+    def thing(self, id: str) -> Weapon | Armor | Item | None:
+        """The weapon, armor or item of that id."""
+        return self.weapons.get(id) or self.armor.get(id) or self.items.get(id)
 
 
 @cache
@@ -243,6 +258,7 @@ def book() -> Book:
         advancement=read.whole("advancement.toml", Advancement),
         chance=read.whole("chance.toml", Chance),
         play=read.whole("play.toml", Play),
+        party=read.whole("party.toml", Party),
     )
     check(found)
     return found

@@ -5,36 +5,19 @@ from __future__ import annotations
 import msgspec
 
 from rules.document import Accepted
-
-
-class Part(
-    msgspec.Struct,
-    frozen=True,
-    kw_only=True,
-    forbid_unknown_fields=True,
-    omit_defaults=True,
-    gc=False,
-):
-    """The base of every part: unknown members are refused, and what is empty is left out."""
-
-
-class OwnSpecies(Part, frozen=True, kw_only=True):
-    """A species of the player's own: six attributes as they stand, and one focus skill."""
-
-    name: str = ""
-    attributes: dict[str, int] = {}
-    focus: str = ""
-    force_sensitive: bool = False
-
-
-class OwnProfession(Part, frozen=True, kw_only=True):
-    """A profession of the player's own: dice over the attributes; a Force user's reach the Force
-    too.
-    """
-
-    name: str = ""
-    bonuses: dict[str, int] = {}
-    force_user: bool = False
+from rules.systems.hyperspace_d6.own import (
+    HouseArmor,
+    HouseBurden,
+    HouseEdge,
+    HouseItem,
+    HouseProfession,
+    HouseSkill,
+    HouseSpecies,
+    HouseWeapon,
+    OwnProfession,
+    OwnSpecies,
+    Part,
+)
 
 
 class Edge(Part, frozen=True, kw_only=True):
@@ -71,8 +54,25 @@ class Gear(Part, frozen=True, kw_only=True):
         return self.alias or self.id or self.name
 
 
+class Quickplay(Part, frozen=True, kw_only=True):
+    """A character of quick play: the attribute that has two dice more, those that have one more,
+    and everything else told in words.
+    """
+
+    plus_two: str = ""
+    plus_one: tuple[str, ...] = ()
+    species: str = ""
+    profession: str = ""
+    skills: str = ""
+    edge: str = ""
+    burden: str = ""
+    gear: str = ""
+
+
 class Build(Part, frozen=True, kw_only=True):
-    """The choices of creation."""
+    """The choices of creation. `quickplay` counts where the party plays by those rules, all else
+    where it does not; neither is lost.
+    """
 
     concept: str = ""
     pronouns: str = ""
@@ -86,6 +86,7 @@ class Build(Part, frozen=True, kw_only=True):
     gear: tuple[Gear, ...] = ()
     worn: str | None = None
     starting_credits: int | None = None
+    quickplay: Quickplay | None = None
 
 
 class Entry(Part, frozen=True, kw_only=True, tag_field="kind"):
@@ -248,22 +249,26 @@ class Marks(Part, frozen=True, kw_only=True):
     craving: int = 0
 
 
-class HouseSkill(Part, frozen=True, kw_only=True):
-    """A skill that a campaign added, or put in the place of another."""
-
-    id: str
-    name: str
-    attribute: str
-    does: str = ""
-    replaces: str = ""
-
-
 class House(Part, frozen=True, kw_only=True):
-    """What the party decided: accepted problems, its own skills, the era it plays in, and whether
-    a trait is raised only once a session.
+    """What the party decided: accepted problems, things of its own making, the era it plays in, and
+    which of the rules that a table may choose are on. `starting_credits` replaces every other sum.
     """
 
     accepted: tuple[Accepted, ...] = ()
     skills: tuple[HouseSkill, ...] = ()
+    species: tuple[HouseSpecies, ...] = ()
+    professions: tuple[HouseProfession, ...] = ()
+    edges: tuple[HouseEdge, ...] = ()
+    burdens: tuple[HouseBurden, ...] = ()
+    weapons: tuple[HouseWeapon, ...] = ()
+    armor: tuple[HouseArmor, ...] = ()
+    items: tuple[HouseItem, ...] = ()
     era: str = ""
+    starting_credits: int | None = None
+    saber_not_proposed: bool = False
+    book_species_only: bool = False
+    book_professions_only: bool = False
     one_raise_a_session: bool = False
+    active_defense: bool = False
+    quickplay: bool = False
+    droid_repair: bool = False

@@ -11,25 +11,32 @@ from random import Random
 import msgspec
 
 from rules.document import Document
-from rules.systems.hyperspace_d6 import advancement, derived, outfit
-from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Quirk, book
-from rules.systems.hyperspace_d6.build import Build, Burden, Edge
+from rules.systems.hyperspace_d6 import advancement, derived, outfit, quick_chance, quickplay
+from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Book, Quirk, book
+from rules.systems.hyperspace_d6.build import Build, Burden, Edge, House
 from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.creation import character_problems
+from rules.systems.hyperspace_d6.homemade import tables_of
 
 STEPS = ("species", "profession", "skills", "edge-and-burden", "gear", "concept", "appearance")
+QUICK_STEPS = ("attributes", "concept", "appearance")
 
 
 def fill(rng: Random, document: Document, *, step: str = "") -> Document:
     """Decide what is open; with a `step`, decide that one anew and leave the others alone."""
-    if step and step not in STEPS:
+    steps = QUICK_STEPS if _quick(document) else STEPS
+    if step and step not in steps:
         return document
     if step:
         return _decide(rng, _cleared(document, step), step)
-    for one in STEPS:
+    for one in steps:
         if _open(document, one):
             document = _decide(rng, document, one)
     return document
+
+
+def _quick(document: Document) -> bool:
+    return bool(document.house and document.house.quickplay)
 
 
 def _cleared(document: Document, step: str) -> Document:
@@ -41,8 +48,13 @@ def _cleared(document: Document, step: str) -> Document:
             return replace(document, build=replace(build, skills=()))
         case "edge-and-burden":
             return replace(document, build=replace(build, edge=None, burden=None))
+        case "attributes":
+            quick = replace(quickplay.chosen(build), plus_two="", plus_one=())
+            return replace(document, build=replace(build, quickplay=quick))
         case "concept":
-            return replace(document, name="", build=replace(build, concept=""))
+            quick = replace(quickplay.chosen(build), **dict.fromkeys(quickplay.TOLD, ""))
+            told = quick if _quick(document) else build.quickplay
+            return replace(document, name="", build=replace(build, concept="", quickplay=told))
         case "appearance":
             return replace(document, build=replace(build, appearance="", personality=""))
     return document
@@ -56,8 +68,11 @@ def _open(document: Document, step: str) -> bool:
             return not build.species
         case "profession":
             return not build.profession
+        case "attributes":
+            return quick_chance.open_in(build)
         case "concept":
-            return not (document.name.strip() and build.concept)
+            untold = _quick(document) and not quickplay.chosen(build).species
+            return untold or not (document.name.strip() and build.concept)
         case "appearance":
             return not (build.appearance and build.personality)
         case "gear":
@@ -75,24 +90,29 @@ def _faulty(document: Document, places: tuple[str, ...]) -> bool:
 
 def _decide(rng: Random, document: Document, step: str) -> Document:
     build: Build = document.build
+    tables = tables_of(document.house or House())
     replace = msgspec.structs.replace
     match step:
         case "species":
-            return replace(document, build=replace(build, species=rng.choice(list(book().species))))
+            species = rng.choice(list(tables.species))
+            return replace(document, build=replace(build, species=species))
         case "profession":
-            return replace(
-                document, build=replace(build, profession=rng.choice(list(book().professions)))
-            )
+            profession = rng.choice(list(tables.professions))
+            return replace(document, build=replace(build, profession=profession))
         case "skills":
             return replace(document, build=replace(build, skills=_skills(rng, document)))
         case "edge-and-burden":
             return replace(document, build=_quirks(rng, document))
         case "gear":
             return replace(document, build=outfit.gear(rng, document))
+        case "attributes":
+            return replace(document, build=quick_chance.attributes(rng, build))
+        case "concept" if _quick(document):
+            return _who(rng, quick_chance.words(rng, document, tables))
         case "concept":
             return _who(rng, document)
         case _:
-            return replace(document, build=_looks(rng, build))
+            return replace(document, build=_looks(rng, build, tables))
 
 
 def _skills(rng: Random, document: Document) -> tuple[str, ...]:
@@ -103,7 +123,7 @@ def _skills(rng: Random, document: Document) -> tuple[str, ...]:
     known = character.chosen.skills
     open_skills = [id for id, row in known.items() if row.attribute != FORCE or force]
     leaning = book().chance.skills.get(profession if isinstance(profession, str) else "", ())
-    likely = [id for id in leaning if id in open_skills]
+    likely = [id for id in map(character.tables.skill_id, leaning) if id in open_skills]
     picked = list(character.chosen.picks)
     while len(picked) < book().creation.picks:
         pool = likely if likely and rng.random() < 0.8 else open_skills
@@ -121,7 +141,11 @@ def _quirks(rng: Random, document: Document) -> Build:
     character = advancement.replay(document)
     edge = character.chosen.edge or rng.choice(_fitting_edges(rng, character))
     burden = character.chosen.burden or rng.choice(
-        [row for row in book().burdens.values() if edge.credits is None or row.credits is None]
+        [
+            row
+            for row in character.tables.burdens.values()
+            if edge.credits is None or row.credits is None
+        ]
     )
     old_edge = build.edge if build.edge and build.edge.id == edge.id else Edge(id=edge.id)
     old_burden = (
@@ -151,12 +175,13 @@ def _fitting_edges(rng: Random, character: Character) -> list[Quirk]:
     burden = character.chosen.burden
     rows = [
         row
-        for row in book().edges.values()
+        for row in character.tables.edges.values()
         if not (burden and burden.credits is not None and row.credits is not None)
     ]
     force = derived.has_force(character)
-    known = book().skills
-    needed = any(id in known and known[id].attribute == FORCE for id in character.build.skills)
+    known = character.skills
+    picked = map(character.tables.skill_id, character.build.skills)
+    needed = any(id in known and known[id].attribute == FORCE for id in picked)
     if needed and not force:
         return [row for row in rows if row.force_dice]
     welcome = force or rng.random() < 0.25
@@ -189,9 +214,9 @@ def _who(rng: Random, document: Document) -> Document:
     )
 
 
-def _looks(rng: Random, build: Build) -> Build:
-    chance = book().chance
-    species = book().species.get(str(build.species))
+def _looks(rng: Random, build: Build, tables: Book) -> Build:
+    chance = tables.chance
+    species = tables.species.get(str(build.species))
     looks = chance.droid_appearances if species and species.kind == "droid" else chance.appearances
     return msgspec.structs.replace(
         build,

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from rules.document import Document
 from rules.problems import Problem
-from rules.systems.hyperspace_d6.book import FORCE, Skill, book
+from rules.systems.hyperspace_d6.book import FORCE, Book, Skill, book
 from rules.systems.hyperspace_d6.build import Build, House, Marks
 from rules.systems.hyperspace_d6.gear import Stack, called
 from rules.systems.hyperspace_d6.resolve import Resolved, resolve
@@ -63,8 +63,13 @@ class Character:
         self.session_force = self.attribute_dice(FORCE)
 
     @property
+    def tables(self) -> Book:
+        """The tables of this party: the book's, with what it made itself."""
+        return self.chosen.tables
+
+    @property
     def skills(self) -> Mapping[str, Skill]:
-        """The skills of this campaign, by id."""
+        """The skills of this party, by id."""
         return self.chosen.skills
 
     def rebuild(self, build: Build, *, prefix: str) -> None:
@@ -107,10 +112,13 @@ class Character:
 
     @property
     def starting_credits(self) -> int:
-        """What the purse begins with: the GM's sum, else an edge's or burden's, else the book's."""
+        """What the purse begins with: the GM's sum for this one, else the party's, else that of an
+        edge or burden, else the book's.
+        """
         chosen = self.chosen
-        if chosen.starting_credits is not None:
-            return chosen.starting_credits
+        for given in (chosen.starting_credits, chosen.party_credits):
+            if given is not None:
+                return given
         for quirk in (chosen.edge, chosen.burden):
             if quirk and quirk.credits is not None:
                 return quirk.credits
@@ -125,6 +133,12 @@ class Character:
     def character_points(self) -> int:
         """The balance of Character Points."""
         return book().creation.character_points + sum(self.points.values())
+
+    @property
+    def point_dice(self) -> int:
+        """What a Character Point adds to a roll: one die, with Luck two."""
+        edge = self.chosen.edge
+        return edge.point_dice if edge and edge.point_dice else book().play.dice["point"]
 
     def attribute_dice(self, id: str) -> int:
         """Dice of an attribute, from every source."""

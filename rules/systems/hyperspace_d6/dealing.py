@@ -14,6 +14,8 @@ from rules.systems.hyperspace_d6.creation import LINE, MOST_CREDITS, MOST_OF_A_T
 from rules.systems.hyperspace_d6.gear import handle_of
 from rules.systems.hyperspace_d6.prices import CREDITS
 
+FOUND = "Found or given"
+
 
 def carried(character: Character) -> tuple[OfferGroup, ...]:
     """Each thing that is carried, with all that can be done with it."""
@@ -90,11 +92,14 @@ def _wear(character: Character, held: Holding) -> Offer:
 def market(character: Character) -> tuple[OfferGroup, ...]:
     """Everything for sale, by shelves; before it, what is found or given."""
     shelves = (_for_sale(character, shelf) for shelf in shop.shelves(character))
-    return (_found(), *shelves)
+    taken = OfferGroup("found", FOUND, (found(character, "Take it", FOUND),), "It costs nothing.")
+    return (taken, *shelves)
 
 
-def _found() -> OfferGroup:
-    rows = (*book().weapons.values(), *book().armor.values(), *book().items.values())
+def found(character: Character, act: str, name: str) -> Offer:
+    """Something that is had for nothing: from the book, of the party's own, or of any name."""
+    tables = character.tables
+    rows = (*tables.weapons.values(), *tables.armor.values(), *tables.items.values())
     things = tuple(Option(row.id, row.name) for row in rows)
     menu = Choice(
         "item",
@@ -109,8 +114,7 @@ def _found() -> OfferGroup:
         Number("quantity", "How many", ("1",), lowest=1, highest=MOST_OF_A_THING),
         Text("note", "From whom, or where", ("",), limit=NOTE),
     )
-    take = Offer("grant", entries.Grant(), "Found or given", "Take it", fields=fields)
-    return OfferGroup("found", "Found or given", (take,), "It costs nothing.")
+    return Offer("grant", entries.Grant(), name, act, fields=fields)
 
 
 def _for_sale(character: Character, shelf: Shelf) -> OfferGroup:

@@ -4,7 +4,7 @@ terms.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from rules.figures import (
     Figure,
@@ -12,7 +12,6 @@ from rules.figures import (
     bonus,
     constant,
     dice,
-    instead,
     number,
     pool,
     times,
@@ -22,10 +21,10 @@ from rules.systems.hyperspace_d6.book import FORCE, Armor, Skill, Weapon, book
 from rules.systems.hyperspace_d6.character import Character, Holding
 
 
-@cache
-def _untrained(id: str, name: str) -> Figure:
+@lru_cache(maxsize=1024)
+def _untrained(name: str, source: str) -> Figure:
     """No dice of its own: the same figure for every character."""
-    return total(name, unit="D", source=f"HyperspaceD6, {id}")
+    return total(name, unit="D", source=source)
 
 
 @cache
@@ -66,7 +65,7 @@ def skill_dice(character: Character, id: str) -> Figure:
     chosen, creation = character.chosen, book().creation
     skill: Skill = chosen.skills[id]
     if not character.skill_dice(id):
-        return _untrained(id, skill.name)
+        return _untrained(skill.name, skill.source)
     terms = []
     species = chosen.species
     if species.focus == id:
@@ -82,13 +81,20 @@ def skill_dice(character: Character, id: str) -> Figure:
 
 
 def skill(character: Character, id: str) -> Figure:
-    """The pool of a check: attribute and skill together (HyperspaceD6, Calculating Dice Codes)."""
+    """The pool of a check: attribute and skill together (HyperspaceD6, Calculating Dice Codes).
+
+    Of a skill that a party put another in the place of, it is that one's.
+    """
     memo = character.memo
     found = memo.get(id)
     if found is None:
-        row = character.chosen.skills[id]
+        skills = character.chosen.skills
+        try:
+            row = skills[id]
+        except KeyError:
+            row = skills[character.tables.skill_id(id)]
         base = attribute(character, row.attribute)
-        found = memo[id] = pool(row.name, base, skill_dice(character, id), source=row.source)
+        found = memo[id] = pool(row.name, base, skill_dice(character, row.id), source=row.source)
     return found  # type: ignore[return-value]  # the memo holds figures under skill ids
 
 
@@ -191,34 +197,6 @@ def character_points(character: Character) -> Figure:
         bonus(account, amount, source="Your ledger") for account, amount in character.points.items()
     ]
     return total("Character Points", start, *moved, source=creation.sources["character_points"])
-
-
-def starting_credits(character: Character, *, label: str = "Credits") -> Figure:
-    """750; another sum by an edge or burden; the GM's sum before both (HyperspaceD6, Gear)."""
-    creation, chosen = book().creation, character.chosen
-    printed = constant("starting credits", creation.credits, source=creation.sources["credits"])
-    if chosen.starting_credits is not None:
-        ruling = creation.rulings["gm_credits"]
-        given = bonus("from your GM", chosen.starting_credits, source=creation.sources["credits"])
-        return instead(label, given, printed, ruling=ruling)
-    for quirk in (chosen.edge, chosen.burden):
-        if quirk and quirk.credits is not None:
-            return instead(label, bonus(quirk.name, quirk.credits, source=quirk.source), printed)
-    return (
-        printed if label != "Credits" else total(label, printed, source=creation.sources["credits"])
-    )
-
-
-def credits(character: Character) -> Figure:
-    """What the purse began with, less what was spent, and what came since."""
-    moved = [
-        bonus(account, amount, source="Your ledger") for account, amount in character.purse.items()
-    ]
-    if character.chosen.spent:
-        moved.insert(0, bonus("gear", -character.chosen.spent, source="What you bought"))
-    if not moved:
-        return starting_credits(character)
-    return total("Credits", starting_credits(character, label="to start with"), *moved)
 
 
 def parry_with(character: Character, held: Holding) -> Figure | None:

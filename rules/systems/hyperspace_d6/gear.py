@@ -10,7 +10,7 @@ from zlib import crc32
 import msgspec
 
 from rules.problems import Problem
-from rules.systems.hyperspace_d6.book import Item, Property, Weapon, book
+from rules.systems.hyperspace_d6.book import Armor, Book, Item, Property, Weapon, book
 from rules.systems.hyperspace_d6.build import Gear
 from rules.systems.hyperspace_d6.faults import Faults
 
@@ -43,7 +43,7 @@ def worn_armor(worn: str | None, stacks: tuple[Stack, ...], faults: Faults) -> s
             "not-owned", "build.worn", f"You carry nothing called {worn!r}; wear what you own."
         )
         return ""
-    if held.id not in book().armor:
+    if not isinstance(held.row, Armor):
         faults.wrong("not-armor", "build.worn", f"{held.name} is no armor.")
         return ""
     return held.key
@@ -60,23 +60,25 @@ def called(name: str, stacks: Iterable[Stack]) -> Stack | None:
     return found
 
 
-def carried(rows: tuple[Gear, ...], faults: Faults) -> tuple[tuple[Stack, ...], int]:
+def carried(rows: tuple[Gear, ...], tables: Book, faults: Faults) -> tuple[tuple[Stack, ...], int]:
     """The stacks that are carried, in order, packs opened; and what they cost, in credits."""
-    stacks, spent, found = _carried(rows)
+    stacks, spent, found = _carried(rows, tables)
     faults.take(found)
     return stacks, spent
 
 
 @lru_cache(maxsize=64)  # a page works the same gear out dozens of times, once for every card
-def _carried(rows: tuple[Gear, ...]) -> tuple[tuple[Stack, ...], int, tuple[Problem, ...]]:
+def _carried(
+    rows: tuple[Gear, ...], tables: Book
+) -> tuple[tuple[Stack, ...], int, tuple[Problem, ...]]:
     faults = Faults()
     stacks: dict[str, Stack] = {}
     spent = 0
     for position, gear in enumerate(rows):
-        row = _row(gear, f"build.gear[{position}]", faults)
+        row = _row(gear, tables, f"build.gear[{position}]", faults)
         if row is None:
             continue
-        for stack in opened(gear, row, f"build.gear[{position}]"):
+        for stack in opened(gear, row, tables, where=f"build.gear[{position}]"):
             held = stacks.get(stack.key)
             if held is None:
                 stacks[stack.key] = stack
@@ -127,12 +129,11 @@ TYPED = object()
 
 
 def table_row(id: str) -> object | None:
-    """The weapon, armor or item of that id."""
-    tables = book()
-    return tables.weapons.get(id) or tables.armor.get(id) or tables.items.get(id)
+    """The weapon, armor or item of the book of that id."""
+    return book().thing(id)
 
 
-def _row(gear: Gear, where: str, faults: Faults) -> object | None:
+def _row(gear: Gear, tables: Book, where: str, faults: Faults) -> object | None:
     """The table's row of a stack (TYPED for one typed by hand), or None where it may not be had."""
     if gear.quantity < 1:
         faults.wrong(
@@ -154,17 +155,15 @@ def _row(gear: Gear, where: str, faults: Faults) -> object | None:
             )
             return None
         return TYPED
-    row = table_row(gear.id)
+    row = tables.thing(gear.id)
     if row is None:
         faults.wrong(
             "unknown-item", where, f"Nothing is called {gear.id!r}; type it in by name instead."
         )
         return None
-    if getattr(row, "cost", None) is None and not gear.granted:
-        name = getattr(row, "name", gear.id)
-        faults.wrong(
-            "not-for-sale", where, f"{name} has no price: it is yours only if your GM granted it."
-        )
+    if row.cost is None and not gear.granted:
+        said = f"{row.name} has no price: it is yours only if your GM granted it."
+        faults.wrong("not-for-sale", where, said)
         return None
     return row if _saber_parts(gear, row, where, faults) else None
 
@@ -199,20 +198,21 @@ def _saber_parts(gear: Gear, row: object, where: str, faults: Faults) -> bool:
     return True
 
 
-def opened(gear: Gear, row: object, where: str) -> list[Stack]:
+def opened(gear: Gear, row: object, tables: Book, *, where: str = "") -> list[Stack]:
     """The stacks that come of one row of gear: a pack comes apart into what is in it."""
     if isinstance(row, Item) and row.parts:
         return [
             Stack(
                 key=part.item or part.name,
-                id=part.item,
-                name=book().items[part.item].name if part.item else part.name,
+                id=part.item if inside else "",
+                name=inside.name if inside else part.name or part.item,
                 quantity=part.quantity * gear.quantity,
                 where=where,
-                row=book().items.get(part.item),
+                row=inside,
                 part_of=row.name,
             )
             for part in row.parts
+            for inside in (tables.items.get(part.item),)
         ]
     name = gear.alias or str(getattr(row, "name", gear.name))
     return [

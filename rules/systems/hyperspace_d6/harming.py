@@ -1,21 +1,20 @@
-"""Harm and healing: what damage does, what takes it away, and what each day brings."""
+"""Harm: what an attack does that hits, damage less Soak or, played quickly, a wound."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from random import Random
 
 import msgspec
 
-from rules import pools
 from rules.figures import Figure, bonus, constant, total
-from rules.play import Action, Die, Outcome, Panel, Shift
+from rules.play import Action, Outcome, Panel, Shift
 from rules.problems import Problem, RuleViolation
 from rules.steps import Field, Number, Option, Pick
 from rules.systems.hyperspace_d6 import derived
-from rules.systems.hyperspace_d6.asked import MOST_NUMBER, scales
+from rules.systems.hyperspace_d6.asked import MOST_NUMBER
 from rules.systems.hyperspace_d6.book import book
 from rules.systems.hyperspace_d6.character import Character
+from rules.systems.hyperspace_d6.choices import scales
 from rules.systems.hyperspace_d6.guide import guide
 
 Values = Mapping[str, tuple[str, ...]]
@@ -65,18 +64,27 @@ def through(character: Character, hit: Blow) -> Figure:
 def effect(character: Character, passed: int) -> str:
     """The one effect of so much damage, the worst: the id of a level of harm, "" for none."""
     reached = ""
-    stamina = derived.skill(character, book().harm.skill).value
     for row in book().harm.levels:
-        least = 1 if row.times == 0 else stamina + 1 if row.times == 1 else row.times * stamina
+        # Of the first level, that is where it ends: anything at all reaches it.
+        least = derived.threshold(character, row.id).value if row.times else 1
         if passed >= max(1, least):
             reached = row.id
     return reached
 
 
+def action(character: Character) -> Action:
+    """What is pressed when an attack has hit."""
+    if character.house.quickplay:
+        rule = guide().topics["quickplay-harm"].does
+        return Action("harm", "A hit", f"{rule} {book().play.rulings['quickplay_down']}")
+    return Action("harm", "Damage", "Type what was rolled against you.", asks=True)
+
+
 def panel(character: Character, values: Values) -> Panel:
-    """The damage to be typed, and what it would do."""
+    """The damage to be typed, and what it would do; played quickly there is none to type."""
+    if character.house.quickplay:
+        return Panel(action(character), (), foreseen=tuple(_wounded_said(character)))
     hit = blow(values)
-    action = Action("harm", "Damage", about="Type what was rolled against you.")
     shown = "" if hit.damage is None else str(hit.damage)
     nature = Option("piercing", "Piercing", book().properties["piercing"].does, chosen=hit.piercing)
     fields: tuple[Field, ...] = (
@@ -85,10 +93,10 @@ def panel(character: Character, values: Values) -> Panel:
         scales("scale", "Its scale", hit.factor),
     )
     if hit.damage is None:
-        return Panel(action, fields)
+        return Panel(action(character), fields)
     passed = through(character, hit)
     said = tuple(_said(character, passed))
-    return Panel(action, fields, target=passed, foreseen=said)
+    return Panel(action(character), fields, target=passed, foreseen=said)
 
 
 def _said(character: Character, passed: Figure) -> Iterator[str]:
@@ -100,27 +108,41 @@ def _said(character: Character, passed: Figure) -> Iterator[str]:
     row = next(row for row in book().harm.levels if row.id == level)
     yield f"{passed.value} gets through: {row.name.lower()}."
     yield row.does
-    if level == "wounded" and _is_too_many(character):
+    if level == "wounded":
+        yield from _down_said(character, 1)
+
+
+def _wounded_said(character: Character) -> Iterator[str]:
+    """What a hit does that is a wound by itself, and where it puts the character down."""
+    row = next(row for row in book().harm.levels if row.id == "wounded")
+    yield f"A hit: {row.name.lower()}."
+    yield row.does
+    yield from _down_said(character, book().play.quickplay["wounds"])
+
+
+def _down_said(character: Character, wounds: int) -> Iterator[str]:
+    if _is_too_many(character, wounds):
         limit = derived.wounds(character)
         yield f"You can stand {limit.value}: this one puts you down, unconscious."
 
 
-def _is_too_many(character: Character) -> bool:
-    return character.marks.wounds + 1 > derived.wounds(character).value
+def _is_too_many(character: Character, more: int) -> bool:
+    return character.marks.wounds + more > derived.wounds(character).value
 
 
 def suffer(character: Character, values: Values) -> Outcome:
     """The one effect of an attack, applied; RuleViolation where no damage was typed."""
+    if character.house.quickplay:
+        return _hit(character)
     hit = blow(values)
     if hit.damage is None:
         raise RuleViolation([Problem("missing", "damage", NEED_DAMAGE)])
     passed = through(character, hit)
     level = effect(character, passed.value)
-    shifts = [Shift("wounds", 1)] if level == "wounded" else []
-    if level in ("stunned", "unconscious", "dead"):
-        shifts.append(Shift(level, 1, most=1))
-    if level == "wounded" and _is_too_many(character):
-        shifts.append(Shift("unconscious", 1, most=1))
+    if level == "wounded":
+        shifts = _wounded(character, 1)
+    else:
+        shifts = (Shift(level, 1, most=1),) if level else ()
     return Outcome(
         action="harm",
         name=f"{hit.damage} damage" + (", piercing" if hit.piercing else ""),
@@ -128,63 +150,23 @@ def suffer(character: Character, values: Values) -> Outcome:
         total=passed.value,
         why=passed.why,
         said=tuple(_said(character, passed)),
-        shifts=tuple(shifts),
+        shifts=shifts,
         situation={"stun_felt": 0} if level == "stunned" else {},
     )
 
 
-def healed(character: Character, wounds: int | None = None) -> tuple[Shift, ...]:
-    """So many wounds fewer (None: all of them); whoever lay unconscious wakes, unless there are
-    still more than can be stood (HyperspaceD6, Unconscious).
+def _hit(character: Character) -> Outcome:
+    """Played quickly, a hit is a wound (HyperspaceD6, Quickplay Rules)."""
+    shifts = _wounded(character, book().play.quickplay["wounds"])
+    said = tuple(_wounded_said(character))
+    return Outcome("harm", "A hit", "harm", said=said, shifts=shifts)
+
+
+def _wounded(character: Character, wounds: int) -> tuple[Shift, ...]:
+    """So many wounds; past what can be stood they put the character down (HyperspaceD6, Wounded;
+    Unconscious).
     """
-    many = character.marks.wounds if wounds is None else wounds
-    left = max(0, character.marks.wounds - many)
-    found = [Shift("wounds", -many)] if many else []
-    if left <= derived.wounds(character).value:
-        found.append(Shift("unconscious", -1, most=1))
+    found = [Shift("wounds", wounds)]
+    if _is_too_many(character, wounds):
+        found.append(Shift("unconscious", 1, most=1))
     return tuple(found)
-
-
-def day(character: Character, rng: Random) -> Outcome:
-    """A day's rest heals one wound, and each daily burden is rolled for anew."""
-    play = book().play
-    said = ["One wound is healed."] if character.marks.wounds else []
-    thrown: list[Die] = []
-    shifts = [*healed(character, play.healing["a_day"]), Shift("stunned", -1, most=1)]
-    for burden, mark in _daily(character):
-        face = pools.roll(rng, 1)[0]
-        felt = face <= play.daily[mark]
-        thrown.append(Die(face))
-        now = getattr(character.marks, mark)
-        shifts.append(Shift(mark, int(felt) - now, most=1))
-        until = "−1D until the next day's roll" if felt else "nothing today"
-        said.append(f"{burden}: {face}, {until}.")
-    return Outcome(
-        action="day",
-        name="A day goes by",
-        kind="heal",
-        dice=tuple(thrown),
-        said=tuple(said) or ("A quiet day.",),
-        shifts=tuple(shifts),
-    )
-
-
-def _daily(character: Character) -> Iterator[tuple[str, str]]:
-    """The burden that is rolled for each day, and its mark."""
-    burden = character.chosen.burden
-    if burden and burden.id == "haunted":
-        yield burden.name, "haunted"
-    if burden and burden.id == "wounded":
-        yield burden.name, "old_wound"
-
-
-def treated(character: Character) -> Outcome:
-    """Somebody else healed a wound of yours."""
-    said = ("One wound is healed.",)
-    return Outcome("treated", "Treated by somebody", "heal", said=said, shifts=healed(character, 1))
-
-
-def bacta(character: Character) -> Outcome:
-    """An hour in bacta: all wounds are gone."""
-    said = ("All wounds are healed.",)
-    return Outcome("bacta", "An hour in bacta", "heal", said=said, shifts=healed(character))

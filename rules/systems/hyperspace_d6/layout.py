@@ -11,18 +11,17 @@ from rules.sheet import (
     Column,
     Figures,
     Line,
-    Passage,
-    Prose,
     Section,
     Sheet,
     Thing,
     Things,
     Traits,
 )
-from rules.systems.hyperspace_d6 import derived, play
+from rules.systems.hyperspace_d6 import derived, described, play, prose, purse
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Armor, Item, Weapon, book
 from rules.systems.hyperspace_d6.character import Character, Holding
 from rules.systems.hyperspace_d6.gear import property_named
+from rules.systems.hyperspace_d6.homemade import PARTYS_OWN
 
 CREDIT = "HyperspaceD6 by Matt Click, additional design by Michael Barker, CC BY-NC-SA"
 NAMELESS = "Nobody yet"
@@ -38,8 +37,9 @@ def sheet(character: Character) -> Sheet:
         play.harm(character),
         traits(character),
         gear(character),
-        quirks(character),
-        who(character),
+        prose.quirks(character),
+        *prose.party(character),
+        prose.who(character),
     )
     return _sheet(character, sections)
 
@@ -53,11 +53,11 @@ def brief(character: Character) -> Sheet:
         )
         for c in whole.columns
     )
-    purse = Things("gear", "Gear", derived.credits(character), gear(character).things)
+    held = Things("gear", "Gear", purse.credits(character), gear(character).things)
     sections = (
         Traits("traits", whole.name, columns, whole.row),
         defenses(character),
-        purse,
+        held,
         points(character),
     )
     return _sheet(character, sections)
@@ -99,8 +99,8 @@ def figures(sections: tuple[Section, ...]) -> dict[str, Figure]:
                     found[f"{attack.key}.attack"] = attack.attack
                     if attack.damage:
                         found[f"{attack.key}.damage"] = attack.damage
-            case Things(purse=Figure() as purse):
-                found["credits"] = purse
+            case Things(purse=Figure() as left):
+                found["credits"] = left
             case _:
                 for level in getattr(section, "levels", ()):
                     found[f"harm.{level.name.lower()}"] = level.figure
@@ -124,8 +124,6 @@ def defenses(character: Character) -> Figures:
 
 def points(character: Character) -> Figures:
     """Character Points, Force Points, actions a round."""
-    edge = character.chosen.edge
-    worth = edge.point_dice if edge and edge.point_dice else 1
     force = derived.force_points(character)
     left = character.marks.force_points
     lines = (
@@ -133,7 +131,7 @@ def points(character: Character) -> Figures:
             "character_points",
             "Character Points",
             derived.character_points(character),
-            f"+{worth}D to a roll",
+            f"+{character.point_dice}D to a roll",
         ),
         Line(
             "force_points",
@@ -205,7 +203,7 @@ def attack_rows(character: Character) -> tuple[Attack, ...]:
 
 
 def _weapon_rows(character: Character, held: Holding, weapon: Weapon) -> list[Attack]:
-    stack, tables = held.stack, book()
+    stack, tables = held.stack, character.tables
     special = [
         f"{tables.properties[id].name}: {tables.properties[id].does}" for id in weapon.properties
     ]
@@ -221,7 +219,8 @@ def _weapon_rows(character: Character, held: Holding, weapon: Weapon) -> list[At
     if with_it:
         special.append(f"Parry {with_it.value} while it is in your hand")
     attack = derived.attack(character, weapon)
-    state = "Granted by your GM" if stack.granted else ""
+    given = "Granted by your GM" if stack.granted else ""
+    state = " · ".join(filter(None, (PARTYS_OWN if weapon.own else "", given)))
     key = f"weapons.{stack.key}"
     damage = derived.damage(character, held, weapon)
     rows = [
@@ -254,7 +253,8 @@ def _explosive_row(character: Character, held: Holding, item: Item) -> Attack:
     pool = derived.skill(character, item.skill)
     harm = derived.explosive_damage(item.damage, item.name, item.source)
     key = f"explosives.{held.stack.key}"
-    return Attack(key, held.stack.name, pool.label, pool, harm, (item.does,), held.quantity)
+    note = PARTYS_OWN if item.own else ""
+    return Attack(key, held.stack.name, pool.label, pool, harm, (item.does,), held.quantity, note)
 
 
 def gear(character: Character) -> Things:
@@ -267,41 +267,21 @@ def gear(character: Character) -> Things:
         state = "granted by your GM" if stack.granted else ""
         if isinstance(row, Armor):
             state = "worn" if stack.key == character.worn else "not worn"
-        things.append(Thing(f"gear.{stack.key}", stack.name, held.quantity, _does(held), state))
+        things.append(
+            Thing(f"gear.{stack.key}", stack.name, held.quantity, _does(character, held), state)
+        )
     things.sort(key=lambda thing: thing.state not in ("worn", "not worn"))
-    return Things("gear", "Gear", derived.credits(character), tuple(things))
+    return Things("gear", "Gear", purse.credits(character), tuple(things))
 
 
-def _does(held: Holding) -> str:
+def _does(character: Character, held: Holding) -> str:
     row = held.stack.row
     if isinstance(row, Armor):
         soak = total("Soak", bonus("", row.soak), bonus("", held.upgrades)).value
-        return f"Soak +{soak}" + (f", Dodge −{-row.dodge}" if row.dodge else "")
-    if held.stack.part_of and not isinstance(row, Item):
-        return f"from the {held.stack.part_of}"
-    return row.does if isinstance(row, Item) else ""
-
-
-def quirks(character: Character) -> Prose:
-    """Edge and burden: what each does, what it was taken for, and the player's words."""
-    chosen, build = character.chosen, character.build
-    passages = []
-    if chosen.edge:
-        named = chosen.skills[chosen.edge_skill].name if chosen.edge_skill else ""
-        own = build.edge.note if build.edge else ""
-        name = f"{chosen.edge.name}: {named}" if named else chosen.edge.name
-        passages.append(Passage(name, chosen.edge.does, "Edge", own))
-    if chosen.burden:
-        row = book().attributes.get(chosen.burden_attribute)
-        own = build.burden.note if build.burden else ""
-        name = f"{chosen.burden.name}: {row.name}" if row else chosen.burden.name
-        passages.append(Passage(name, chosen.burden.does, "Burden", own))
-    return Prose("edge-and-burden", "Edge and burden", tuple(passages))
-
-
-def who(character: Character) -> Prose:
-    """Looks and manner, in the player's words."""
-    build = character.build
-    texts = (("Appearance", build.appearance), ("Personality", build.personality))
-    passages = tuple(Passage(name, "", name, text) for name, text in texts if text)
-    return Prose("who", "Who this is", passages)
+        said = f"Soak +{soak}" + (f", Dodge −{-row.dodge}" if row.dodge else "")
+        return f"{PARTYS_OWN}. {said}. {row.does}".strip() if row.own else said
+    if isinstance(row, Item):
+        if row.own:
+            return f"{PARTYS_OWN}. {described.unpriced(row, character.tables)}"
+        return row.does
+    return f"from the {held.stack.part_of}" if held.stack.part_of else ""

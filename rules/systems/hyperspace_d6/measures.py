@@ -1,8 +1,12 @@
-"""The figures of creation, advancement and play, and what chance draws from, as frozen structs."""
+"""The figures of creation, advancement and play, what chance draws from and what a party may
+decide, as frozen structs.
+"""
 
 from __future__ import annotations
 
 import msgspec
+
+from rules.houses import Making
 
 
 class Creation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -45,15 +49,22 @@ class Advancement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class Play(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What adds dice to a roll or takes them away, what shelter adds to a defense, what heals, and
-    up to which face of the daily die a burden is felt.
+    """What adds dice to a roll or takes them away, or multiplies them; what shelter adds to a
+    defense, what heals, and up to which face of the daily die a burden is felt.
+
+    `destiny` is what the Destiny Die asks, by its face; `quickplay` are the figures of that way to
+    play.
     """
 
     dice: dict[str, int]
+    times: dict[str, int]
     shelter: dict[str, int]
     healing: dict[str, int]
     daily: dict[str, int]
+    destiny: dict[str, str]
+    quickplay: dict[str, int]
     sources: dict[str, str]
+    rulings: dict[str, str]
 
 
 class Chance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -72,3 +83,37 @@ class Chance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     pronouns: tuple[str, ...]
     skills: dict[str, tuple[str, ...]]
     notes: dict[str, tuple[str, ...]]
+
+
+class Switch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A rule that a party turns on or off; its id is the member of `house` that says so."""
+
+    id: str
+    name: str
+    does: str
+    source: str
+    ruling: str = ""
+
+
+class QuickRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Attributes begin with `start` dice; one has `plus_two` more, so many others `plus_one`.
+
+    `does` says what the target number and the two levels of harm do.
+    """
+
+    start: int
+    plus_two: int
+    plus_one: int
+    plus_one_count: int
+    does: dict[str, str]
+
+
+class Party(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a party may decide. `eras` are suggestions."""
+
+    eras: tuple[str, ...]
+    switches: tuple[Switch, ...]
+    makings: tuple[Making, ...]
+    quickplay: QuickRules
+    sources: dict[str, str]
+    rulings: dict[str, str]

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import msgspec
+
 from rules.figures import Figure
 from rules.offers import Offer, OfferGroup
 from rules.steps import Change, Field, Number, Text
@@ -17,6 +19,7 @@ from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Armor, Weapon, b
 from rules.systems.hyperspace_d6.build import AnyEntry
 from rules.systems.hyperspace_d6.character import Character, Holding
 from rules.systems.hyperspace_d6.creation import LINE, MOST_CREDITS, NOTE
+from rules.systems.hyperspace_d6.dealing import found
 from rules.systems.hyperspace_d6.gear import handle_of
 from rules.systems.hyperspace_d6.prices import currency, price, upgradable
 
@@ -37,9 +40,8 @@ def _trait_group(character: Character, id: str) -> OfferGroup:
     row = book().attributes[id]
     head = derived.attribute(character, id)
     first = _unlock(character) if id == FORCE and not head.value else _attribute(character, id)
-    skills = [
-        _skill(character, skill.id) for skill in character.skills.values() if skill.attribute == id
-    ]
+    counted = () if character.house.quickplay else character.skills.values()
+    skills = [_skill(character, skill.id) for skill in counted if skill.attribute == id]
     note = book().advancement.notes["unlock"] if id == FORCE and not head.value else ""
     return OfferGroup(id, row.name, (first, *skills), note, head)
 
@@ -221,17 +223,6 @@ def _feature(held: Holding) -> Offer:
 def table(character: Character) -> tuple[OfferGroup, ...]:
     """After a session: what was gained, spent on rolls, put right; and that a new one begins."""
     rules = book().advancement
-    why = Text("note", "What for", ("",), limit=NOTE, suggestions=rules.occasions["award"])
-    points = Number("cp", "Character Points", ("",), highest=MOST_POINTS)
-    award = Offer(
-        id="award",
-        entry=entries.Award(),
-        name="Award",
-        act="Take the award",
-        fields=(points, Number("credits", "Credits", ("",), highest=MOST_CREDITS), why),
-        note=rules.notes["award"],
-        source=rules.sources["award"],
-    )
     spend = Offer(
         id="spend",
         entry=entries.Spend(cp=1),
@@ -245,7 +236,45 @@ def table(character: Character) -> tuple[OfferGroup, ...]:
         ),
         source=rules.sources["spend"],
     )
-    correction = Offer(
+    session = Offer(
+        id="session",
+        entry=entries.Session(),
+        name="A new session",
+        act="Begin a session",
+        note="Your Force Points are full again.",
+        source=rules.sources["session"],
+        ruling=rules.rulings["force_points_next_session"],
+    )
+    award = _award("Take the award")
+    return (OfferGroup("table", "At the table", (award, spend, session, _correction())),)
+
+
+def given(character: Character) -> tuple[OfferGroup, ...]:
+    """What a game master hands out: points and credits, a thing, a correction."""
+    given = (_award("Hand out"), found(character, "Give", "A thing"), _correction())
+    named = tuple(msgspec.structs.replace(offer, id=f"given.{offer.id}") for offer in given)
+    return (OfferGroup("given", "Hand out", named),)
+
+
+def _award(act: str) -> Offer:
+    rules = book().advancement
+    return Offer(
+        id="award",
+        entry=entries.Award(),
+        name="Award",
+        act=act,
+        fields=(
+            Number("cp", "Character Points", ("",), highest=MOST_POINTS),
+            Number("credits", "Credits", ("",), highest=MOST_CREDITS),
+            Text("note", "What for", ("",), limit=NOTE, suggestions=rules.occasions["award"]),
+        ),
+        note=rules.notes["award"],
+        source=rules.sources["award"],
+    )
+
+
+def _correction() -> Offer:
+    return Offer(
         id="adjust",
         entry=entries.Adjust(),
         name="Correction",
@@ -257,13 +286,3 @@ def table(character: Character) -> tuple[OfferGroup, ...]:
         ),
         note="Up, or down with a minus sign.",
     )
-    session = Offer(
-        id="session",
-        entry=entries.Session(),
-        name="A new session",
-        act="Begin a session",
-        note="Your Force Points are full again.",
-        source=rules.sources["session"],
-        ruling=rules.rulings["force_points_next_session"],
-    )
-    return (OfferGroup("table", "At the table", (award, spend, session, correction)),)

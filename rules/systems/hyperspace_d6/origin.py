@@ -6,13 +6,15 @@ from collections.abc import Mapping
 
 import msgspec
 
-from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Profession, Skill, Species, book
-from rules.systems.hyperspace_d6.build import OwnProfession, OwnSpecies
+from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Book, Profession, Species
 from rules.systems.hyperspace_d6.faults import Faults
+from rules.systems.hyperspace_d6.own import OwnProfession, OwnSpecies
 
 
 class Origin(msgspec.Struct, frozen=True, gc=False):
-    """A species or a profession, printed or one's own: its name and what it gives."""
+    """A species or a profession, printed or one's own: its name and what it gives. `party` says
+    that it is of the party's making.
+    """
 
     name: str
     dice: Mapping[str, int]
@@ -20,30 +22,29 @@ class Origin(msgspec.Struct, frozen=True, gc=False):
     focus: str = ""
     focus_name: str = ""
     ruling: str = ""
+    party: bool = False
 
 
 NOTHING = Origin("", {}, "")
 
 
-def species_of(
-    chosen: str | OwnSpecies | None, skills: Mapping[str, Skill], faults: Faults
-) -> Origin:
+def species_of(chosen: str | OwnSpecies | None, tables: Book, faults: Faults) -> Origin:
     """The species that was chosen; NOTHING where it is open or in no table."""
     if isinstance(chosen, OwnSpecies):
-        return _own_species(chosen, skills, faults)
+        return _own_species(chosen, tables, faults)
     if not chosen:
         faults.open("missing", "build.species", "Choose a species or a droid type.")
         return NOTHING
-    species = book().species.get(chosen)
+    species = tables.species.get(chosen)
     if species is None:
         faults.wrong("unknown-species", "build.species", f"No species is called {chosen!r}.")
         return NOTHING
-    return printed_species(species, skills)
+    return listed_species(species)
 
 
-def printed_species(species: Species, skills: Mapping[str, Skill]) -> Origin:
-    """A species of the book as an origin; a focus on a skill this campaign dropped is none."""
-    focus = species.focus if species.focus and species.focus.skill in skills else None
+def listed_species(species: Species) -> Origin:
+    """A species of the tables as an origin."""
+    focus = species.focus
     return Origin(
         species.name,
         species.attributes,
@@ -51,12 +52,13 @@ def printed_species(species: Species, skills: Mapping[str, Skill]) -> Origin:
         focus.skill if focus else "",
         focus.name if focus else "",
         species.ruling,
+        species.own,
     )
 
 
-def _own_species(own: OwnSpecies, skills: Mapping[str, Skill], faults: Faults) -> Origin:
+def _own_species(own: OwnSpecies, tables: Book, faults: Faults) -> Origin:
     """All attributes start at 1D, 4D more over them, none above 3D, and one focus skill."""
-    rules, where = book().creation, "build.species"
+    rules, where = tables.creation, "build.species"
     if not own.name:
         faults.open("missing", f"{where}.name", "Give your species a name.")
     dice = {id: own.attributes.get(id, rules.own_species_start) for id in ATTRIBUTES}
@@ -76,10 +78,10 @@ def _own_species(own: OwnSpecies, skills: Mapping[str, Skill], faults: Faults) -
         faults.open(
             "own-attributes", f"{where}.attributes", f"{goal - summed}D of {goal}D are still open."
         )
-    focus = own.focus
+    focus = tables.skill_id(own.focus)
     if not focus:
         faults.open("own-focus", f"{where}.focus", "Choose the skill your species excels in.")
-    elif focus not in skills:
+    elif focus not in tables.skills:
         faults.wrong("unknown-skill", f"{where}.focus", f"No skill is called {focus!r}.")
         focus = ""
     if own.force_sensitive:
@@ -90,30 +92,36 @@ def _own_species(own: OwnSpecies, skills: Mapping[str, Skill], faults: Faults) -
     )
 
 
-def profession_of(chosen: str | OwnProfession | None, faults: Faults) -> Origin:
+def profession_of(chosen: str | OwnProfession | None, tables: Book, faults: Faults) -> Origin:
     """The profession that was chosen; NOTHING where it is open or in no table."""
     if isinstance(chosen, OwnProfession):
-        return _own_profession(chosen, faults)
+        return _own_profession(chosen, tables, faults)
     if not chosen:
         faults.open("missing", "build.profession", "Choose a profession.")
         return NOTHING
-    profession = book().professions.get(chosen)
+    profession = tables.professions.get(chosen)
     if profession is None:
         faults.wrong(
             "unknown-profession", "build.profession", f"No profession is called {chosen!r}."
         )
         return NOTHING
-    return printed_profession(profession)
+    return listed_profession(profession)
 
 
-def printed_profession(profession: Profession) -> Origin:
-    """A profession of the book as an origin."""
-    return Origin(profession.name, profession.bonuses, profession.source, ruling=profession.ruling)
+def listed_profession(profession: Profession) -> Origin:
+    """A profession of the tables as an origin."""
+    return Origin(
+        profession.name,
+        profession.bonuses,
+        profession.source,
+        ruling=profession.ruling,
+        party=profession.own,
+    )
 
 
-def _own_profession(own: OwnProfession, faults: Faults) -> Origin:
+def _own_profession(own: OwnProfession, tables: Book, faults: Faults) -> Origin:
     """5D over six attributes, or 6D over seven with 1D or 2D in the Force; none above 2D."""
-    rules, where = book().creation, "build.profession"
+    rules, where = tables.creation, "build.profession"
     if not own.name:
         faults.open("missing", f"{where}.name", "Give your profession a name.")
     known = (*ATTRIBUTES, FORCE) if own.force_user else ATTRIBUTES

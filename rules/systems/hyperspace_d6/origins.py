@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 import msgspec
 
 from rules.steps import Allot, Choice, Field, Group, Option, Pick, Sort, Text, Trait
 from rules.systems.hyperspace_d6 import advancement, derived
-from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Kind, Profession, Species, book
-from rules.systems.hyperspace_d6.build import Build, OwnProfession, OwnSpecies
+from rules.systems.hyperspace_d6.book import (
+    ATTRIBUTES,
+    FORCE,
+    Book,
+    Kind,
+    Profession,
+    Species,
+    book,
+)
+from rules.systems.hyperspace_d6.build import Build
 from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.creation import LINE, OWN, YES
+from rules.systems.hyperspace_d6.homemade import PARTYS_OWN, skill_term
 from rules.systems.hyperspace_d6.outlook import Standing
+from rules.systems.hyperspace_d6.own import OwnProfession, OwnSpecies
 
+Row = TypeVar("Row", Species, Profession)
 OWN_DICE = "You share out the dice yourself."
+BARRED = "Your party has the book's and its own only."
+PARTY = "party"
 
 
 def other(character: Character, build: Build) -> Character:
@@ -23,29 +37,32 @@ def other(character: Character, build: Build) -> Character:
 
 
 def species_fields(character: Character) -> tuple[Field, ...]:
-    """22 cards and one's own."""
-    build, now = character.build, Standing(character)
+    """A card for each species, and one's own."""
+    build, now, tables = character.build, Standing(character), character.tables
     cards = tuple(
         _card(
             other(character, msgspec.structs.replace(build, species=id)),
             row,
             chosen=build.species == id,
             now=now,
-            detail=_focus(row),
+            detail=_focus(row, tables),
             term=f"species.{id}",
         )
-        for id, row in book().species.items()
+        for id, row in _own_first(tables.species)
     )
     own = build.species
     fields = _own_species(character, own) if isinstance(own, OwnSpecies) else ()
     mine = Option(OWN, "A species of my own", OWN_DICE, chosen=bool(fields), term="species.own")
-    choice = Choice("species", "Species", (), cards, _kinds(book().species_kinds), "cards")
+    if character.house.book_species_only:
+        mine = msgspec.structs.replace(mine, barred=BARRED)
+    groups = _kinds(tables.species_kinds, tables.species.values())
+    choice = Choice("species", "Species", (), cards, groups, "cards")
     return (_completed(choice, character, own, mine, fields),)
 
 
 def profession_fields(character: Character) -> tuple[Field, ...]:
-    """18 cards and one's own."""
-    build, now = character.build, Standing(character)
+    """A card for each profession, and one's own."""
+    build, now, tables = character.build, Standing(character), character.tables
     cards = tuple(
         _card(
             other(character, msgspec.structs.replace(build, profession=id)),
@@ -55,19 +72,29 @@ def profession_fields(character: Character) -> tuple[Field, ...]:
             detail=", ".join(f"{trait} +{value}D" for trait, value in row.bonuses.items()),
             term=f"profession.{id}",
         )
-        for id, row in book().professions.items()
+        for id, row in _own_first(tables.professions)
     )
     own = build.profession
     fields = _own_profession(character, own) if isinstance(own, OwnProfession) else ()
     mine = Option(
         OWN, "A profession of my own", OWN_DICE, chosen=bool(fields), term="profession.own"
     )
-    choice = Choice("profession", "Profession", (), cards, _kinds(book().profession_kinds), "cards")
+    if character.house.book_professions_only:
+        mine = msgspec.structs.replace(mine, barred=BARRED)
+    groups = _kinds(tables.profession_kinds, tables.professions.values())
+    choice = Choice("profession", "Profession", (), cards, groups, "cards")
     return (_completed(choice, character, own, mine, fields),)
 
 
-def _kinds(rows: Mapping[str, Kind]) -> tuple[Group, ...]:
-    return tuple(Group(kind.id, kind.name) for kind in rows.values())
+def _own_first(rows: Mapping[str, Row]) -> list[tuple[str, Row]]:
+    """What the party made, then the book's, each in order."""
+    return sorted(rows.items(), key=lambda pair: not pair[1].own)
+
+
+def _kinds(kinds: Mapping[str, Kind], rows: Iterable[Species | Profession]) -> tuple[Group, ...]:
+    """The headings of the book, after that of what the party made, if it made any."""
+    found = tuple(Group(kind.id, kind.name) for kind in kinds.values())
+    return (Group(PARTY, PARTYS_OWN), *found) if any(row.own for row in rows) else found
 
 
 def _completed(
@@ -88,7 +115,7 @@ def _completed(
         options=options,
         sorts=_sorts(character),
         fields=fields,
-        own=(mine,),
+        own=() if mine.barred and not mine.chosen else (mine,),
     )
 
 
@@ -108,23 +135,24 @@ def _card(
         row.id,
         row.name,
         detail,
-        group=row.kind,
+        group=PARTY if row.own else row.kind,
         chosen=chosen,
         profile=tuple(derived.attribute(after, id) for id in traits),
         changes=() if chosen else now.changes(then),
-        note="On your sheet now" if chosen else "",
+        note="On your sheet now" if chosen else PARTYS_OWN if row.own else "",
         keywords=" ".join((row.does, *row.aliases)),
         ranks=_ranks(after, dice, then),
         source=row.source,
         ruling=row.ruling,
-        term=term,
+        term="" if row.own else term,
     )
 
 
-def _focus(row: Species) -> str:
+def _focus(row: Species, tables: Book) -> str:
     if row.focus is None:
         return f"No focus; {sum(row.attributes.values())}D in all"
-    return f"{row.focus.name}: +{book().creation.focus_dice}D {book().skills[row.focus.skill].name}"
+    skill = tables.skills[row.focus.skill].name
+    return f"{row.focus.name}: +{tables.creation.focus_dice}D {skill}"
 
 
 def _sorts(character: Character) -> tuple[Sort, ...]:
@@ -161,10 +189,11 @@ def _own_species(character: Character, own: OwnSpecies) -> tuple[Field, ...]:
         )
         for id in ATTRIBUTES
     )
+    focus = character.tables.skill_id(own.focus)
     focuses = tuple(
-        Option(id, row.name, group=row.attribute, chosen=own.focus == id, term=f"skills.{id}")
+        Option(id, row.name, group=row.attribute, chosen=focus == id, term=skill_term(row))
         for id, row in character.chosen.skills.items()
-        if row.attribute != FORCE or derived.has_force(character) or own.focus == id
+        if row.attribute != FORCE or derived.has_force(character) or focus == id
     )
     groups = tuple(Group(id, row.name) for id, row in book().attributes.items())
     force = Option(
@@ -185,7 +214,7 @@ def _own_species(character: Character, own: OwnSpecies) -> tuple[Field, ...]:
             goal - sum(values.values()),
             hint=f"{goal}D in all, {start}D to {most}D each.",
         ),
-        Choice("species.focus", "Its focus: +1D in", (own.focus,), focuses, groups, "menu"),
+        Choice("species.focus", "Its focus: +1D in", (focus,), focuses, groups, "menu"),
         Pick(
             "species.force_sensitive", "The Force", (YES,) if own.force_sensitive else (), (force,)
         ),

@@ -12,6 +12,7 @@ from rules.systems.hyperspace_d6.book import Armor, Item, Weapon, book
 from rules.systems.hyperspace_d6.build import Build, Gear
 from rules.systems.hyperspace_d6.character import Character
 
+Ware = Weapon | Armor | Item
 FULL_PURSE = 100
 MOST_PURCHASES = 25
 
@@ -22,14 +23,15 @@ def gear(rng: Random, document: Document) -> Build:
     character = advancement.replay(msgspec.structs.replace(document, build=build))
     cart = Cart(character.credits)
     profession = book().professions.get(str(build.profession))
-    if profession and profession.kind == "force":
+    proposed = not character.house.saber_not_proposed
+    if profession and profession.kind == "force" and proposed:
         cart.gear.append(_saber(rng))
     _arm(rng, character, cart)
     if rng.random() < 0.35:
-        suits = [row for row in book().armor.values() if row.cost <= cart.left]
+        suits = [row for row in character.tables.armor.values() if cart.affords(row)]
         if suits:
             suit = rng.choice(suits)
-            cart.take(suit.id, suit.cost)
+            cart.take(suit)
             cart.worn = suit.id
     _stock(rng, character, cart)
     return msgspec.structs.replace(build, gear=tuple(cart.gear), worn=cart.worn or None)
@@ -43,14 +45,18 @@ class Cart:
         self.gear: list[Gear] = []
         self.worn = ""
 
-    def take(self, id: str, cost: int) -> None:
+    def affords(self, ware: Ware) -> bool:
+        """Whether it is for sale, and can be paid with what is left."""
+        return ware.cost is not None and ware.cost <= self.left
+
+    def take(self, ware: Ware) -> None:
         """Put one of a thing into the cart, onto its stack if there is one."""
-        self.left -= cost
+        self.left -= ware.cost or 0
         for position, gear in enumerate(self.gear):
-            if gear.id == id:
+            if gear.id == ware.id:
                 self.gear[position] = msgspec.structs.replace(gear, quantity=gear.quantity + 1)
                 return
-        self.gear.append(Gear(id=id))
+        self.gear.append(Gear(id=ware.id))
 
 
 def _saber(rng: Random) -> Gear:
@@ -67,47 +73,47 @@ def _saber(rng: Random) -> Gear:
 
 def best_attack(character: Character) -> str:
     """The attack skill with the largest pool that some weapon uses; the first of equals."""
-    skills = dict.fromkeys(row.skill for row in book().weapons.values())
+    skills = dict.fromkeys(row.skill for row in character.tables.weapons.values())
     return max(skills, key=lambda id: derived.skill(character, id).value)
 
 
 def _arm(rng: Random, character: Character, cart: Cart) -> None:
     """A weapon that the best attack skill uses: one of the better ones that can be paid."""
     skill = best_attack(character)
-    if any(book().weapons[gear.id].skill == skill for gear in cart.gear):
+    if any(character.tables.weapons[gear.id].skill == skill for gear in cart.gear):
         return
     fitting = [
-        row
-        for row in book().weapons.values()
-        if row.skill == skill and row.cost is not None and row.cost <= cart.left
+        row for row in character.tables.weapons.values() if row.skill == skill and cart.affords(row)
     ]
     fitting.sort(key=lambda row: (row.damage, row.cost or 0))
     if fitting:
         weapon = rng.choice(fitting[-3:])
-        cart.take(weapon.id, weapon.cost or 0)
+        cart.take(weapon)
 
 
 def _stock(rng: Random, character: Character, cart: Cart) -> None:
     """Things that serve the trained skills first, then things anyone can use."""
     useful = [
         row
-        for row in book().items.values()
-        if row.cost <= cart.left and any(character.skill_dice(id) for id in row.helps)
+        for row in character.tables.items.values()
+        if cart.affords(row) and any(character.skill_dice(id) for id in row.helps)
     ]
     if useful:
         item = rng.choice(useful)
-        cart.take(item.id, item.cost)
+        cart.take(item)
     for _ in range(MOST_PURCHASES):
         if cart.left <= FULL_PURSE:
             break
         owned = {gear.id for gear in cart.gear}
-        wares: list[Weapon | Armor | Item] = [
-            row for row in book().items.values() if row.cost <= cart.left and _sensible(row, owned)
+        wares = [
+            row
+            for row in character.tables.items.values()
+            if cart.affords(row) and _sensible(row, owned)
         ]
         if not wares:
             break
         ware = rng.choice(wares)
-        cart.take(ware.id, ware.cost or 0)
+        cart.take(ware)
 
 
 def _sensible(row: Item, owned: set[str]) -> bool:

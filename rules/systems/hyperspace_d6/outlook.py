@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.figures import Figure
 from rules.steps import Change
-from rules.systems.hyperspace_d6 import derived
+from rules.systems.hyperspace_d6 import derived, purse
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, book
 from rules.systems.hyperspace_d6.character import Character
 
@@ -17,7 +17,7 @@ def outlook(character: Character) -> dict[str, Figure]:
         if id:
             found[chosen.skills[id].name] = derived.skill(character, id)
     found[book().attributes[FORCE].name] = derived.attribute(character, FORCE)
-    found["Credits"] = derived.credits(character)
+    found["Credits"] = purse.credits(character)
     return found
 
 

@@ -12,7 +12,7 @@ from rules.systems.hyperspace_d6.book import Armor, Weapon
 from rules.systems.hyperspace_d6.build import Gear
 from rules.systems.hyperspace_d6.character import Character, Holding
 from rules.systems.hyperspace_d6.faults import Refused
-from rules.systems.hyperspace_d6.gear import TYPED, Stack, opened, table_row
+from rules.systems.hyperspace_d6.gear import TYPED, Stack, opened
 from rules.systems.hyperspace_d6.prices import may_pay, paid
 
 ASPECTS: dict[str, type] = {"damage": Weapon, "soak": Armor, "feature": Weapon}
@@ -78,7 +78,7 @@ def may_name(character: Character, entry: entries.Name) -> None:
     _held(character, entry.item)
     if not entry.alias.strip():
         raise Refused("bad-name", "Give it a name.")
-    if entry.alias in character.holdings or table_row(entry.alias):
+    if entry.alias in character.holdings or character.tables.thing(entry.alias):
         raise Refused("duplicate-name", f"Something else is called {entry.alias!r} already.")
 
 
@@ -95,7 +95,7 @@ def may_get(character: Character, entry: Getting) -> None:
     """One or more of something that there is; to be bought it needs a price, and the credits."""
     if entry.quantity < 1:
         raise Refused("bad-quantity", "One gets 1 or more of a thing.")
-    row = table_row(entry.item)
+    row = character.tables.thing(entry.item)
     if isinstance(entry, entries.Grant):
         if entry.item and entry.name:
             raise Refused("name-and-id", "A thing of the tables has no other name here.")
@@ -104,9 +104,8 @@ def may_get(character: Character, entry: Getting) -> None:
         return
     if row is None:
         raise Refused("unknown-item", f"Nothing for sale is called {entry.item!r}.")
-    if getattr(row, "cost", None) is None:
-        thing = getattr(row, "name", entry.item)
-        raise Refused("not-for-sale", f"{thing} has no price: only your GM can grant it.")
+    if row.cost is None:
+        raise Refused("not-for-sale", f"{row.name} has no price: only your GM can grant it.")
     may_pay(character, entry)
 
 
@@ -116,15 +115,16 @@ def get(character: Character, entry: Getting) -> None:
     if isinstance(entry, entries.Buy):
         cost = paid(character, entry)
         character.purse["bought"] = character.purse.get("bought", 0) - cost
-    row = table_row(entry.item)
+    row = character.tables.thing(entry.item)
     known = None if row else character.holding(entry.item)
     if row is not None:
-        stacks = opened(Gear(id=entry.item, quantity=entry.quantity, granted=granted), row, "")
+        gear = Gear(id=entry.item, quantity=entry.quantity, granted=granted)
+        stacks = opened(gear, row, character.tables)
     elif known:
         stacks = [msgspec.structs.replace(known.stack, quantity=entry.quantity)]
     else:
         typed = Gear(name=getattr(entry, "name", ""), quantity=entry.quantity)
-        stacks = opened(typed, TYPED, "")
+        stacks = opened(typed, TYPED, character.tables)
     for stack in stacks:
         held = _place(character, stack)
         held.added = max(held.added, -held.given) + stack.quantity

@@ -8,7 +8,6 @@ from rules.systems.hyperspace_d6.book import Armor, Weapon, book
 from rules.systems.hyperspace_d6.build import AnyEntry
 from rules.systems.hyperspace_d6.character import Character, Holding
 from rules.systems.hyperspace_d6.faults import Refused
-from rules.systems.hyperspace_d6.gear import table_row
 
 POINTS, CREDITS = "Character Points", "credits"
 
@@ -23,7 +22,8 @@ def price(character: Character, entry: AnyEntry) -> Figure:
     rules = book().advancement
     match entry:
         case entries.RaiseSkill(skill=skill):
-            new = number("new dice", character.skill_dice(skill) + 1)
+            known = character.tables.skill_id(skill)
+            new = number("new dice", character.skill_dice(known) + 1)
             return _priced("skill", rules.skill, new, ruling="skill_dice_all")
         case entries.RaiseAttribute(attribute=attribute):
             new = number("new dice", character.attribute_dice(attribute) + 1)
@@ -35,8 +35,8 @@ def price(character: Character, entry: AnyEntry) -> Figure:
         case entries.Upgrade(item=item):
             return _upgrade(character.holding(item))
         case entries.Buy(item=item, quantity=quantity):
-            row = table_row(item)
-            cost, source = getattr(row, "cost", None) or 0, getattr(row, "source", "")
+            row = character.tables.thing(item)
+            cost, source = (row.cost or 0, row.source) if row else (0, "")
             each = number("each", cost, source=source)
             return times("cost", number("", quantity), each)
         case entries.Spend(cp=spent):

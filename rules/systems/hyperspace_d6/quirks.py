@@ -11,12 +11,13 @@ from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Quirk, book
 from rules.systems.hyperspace_d6.build import Build, Burden, Edge
 from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.creation import NOTE
+from rules.systems.hyperspace_d6.homemade import PARTYS_OWN, skill_term
 from rules.systems.hyperspace_d6.outlook import changes, outlook, skill_change
 
 
 def fields(character: Character) -> tuple[Field, ...]:
     """An edge and a burden, each with what it asks further."""
-    build, now = character.build, outlook(character)
+    build, now, tables = character.build, outlook(character), character.tables
     edge = build.edge.id if build.edge else ""
     burden = build.burden.id if build.burden else ""
     edges = tuple(
@@ -28,7 +29,7 @@ def fields(character: Character) -> tuple[Field, ...]:
             now=now,
             term=f"edge.{id}",
         )
-        for id, row in book().edges.items()
+        for id, row in tables.edges.items()
     )
     burdens = tuple(
         _option(
@@ -39,7 +40,7 @@ def fields(character: Character) -> tuple[Field, ...]:
             now=now,
             term=f"burden.{id}",
         )
-        for id, row in book().burdens.items()
+        for id, row in tables.burdens.items()
     )
     return (
         Choice("edge", "Edge", (edge,), edges, fields=_edge_fields(character)),
@@ -65,47 +66,47 @@ def _option(
         row.does,
         chosen=chosen,
         changes=after,
+        note=PARTYS_OWN if row.own else "",
         source=row.source,
         ruling=row.ruling,
-        term=term,
+        term="" if row.own else term,
     )
 
 
 def _edge_fields(character: Character) -> tuple[Field, ...]:
     edge = character.build.edge
-    row = book().edges.get(edge.id) if edge else None
+    row = character.tables.edges.get(edge.id) if edge else None
     if edge is None or row is None:
         return ()
     note = Text("edge.note", "In your words", (edge.note,), "Who, what, where from?", 2, NOTE)
     if row.asks != "skill":
         return (note,)
+    named = character.tables.skill_id(edge.skill)
     options = tuple(
         Option(
             id,
             skill.name,
             group=skill.attribute,
-            chosen=edge.skill == id,
+            chosen=named == id,
             changes=skill_change(character, id, row.dice, itself=True)
-            if row.dice and edge.skill != id
+            if row.dice and named != id
             else (),
-            term=f"skills.{id}",
+            term=skill_term(skill),
         )
         for id, skill in character.chosen.skills.items()
         if skill.attribute != FORCE
-        or edge.skill == id
+        or named == id
         or (derived.has_force(character) and not row.mundane)
     )
     return (
-        Choice(
-            "edge.skill", "For which skill", (edge.skill,), options, groups=_groups(), look="menu"
-        ),
+        Choice("edge.skill", "For which skill", (named,), options, groups=_groups(), look="menu"),
         note,
     )
 
 
 def _burden_fields(character: Character) -> tuple[Field, ...]:
     burden = character.build.burden
-    row = book().burdens.get(burden.id) if burden else None
+    row = character.tables.burdens.get(burden.id) if burden else None
     if burden is None or row is None:
         return ()
     note = Text("burden.note", "In your words", (burden.note,), "Who, what, since when?", 2, NOTE)

@@ -10,22 +10,28 @@ from collections.abc import Mapping
 import msgspec
 
 from rules.problems import Problem
+from rules.systems.hyperspace_d6 import quickplay
 from rules.systems.hyperspace_d6.book import (
     ATTRIBUTES,
     FORCE,
+    Book,
     Quirk,
     Skill,
-    book,
 )
 from rules.systems.hyperspace_d6.build import Build, House
 from rules.systems.hyperspace_d6.faults import Faults
 from rules.systems.hyperspace_d6.gear import Stack, carried, worn_armor
+from rules.systems.hyperspace_d6.homemade import credits_of, looked_up
 from rules.systems.hyperspace_d6.origin import Origin, profession_of, species_of
+from rules.systems.hyperspace_d6.own import OwnProfession, OwnSpecies
 
 
 class Resolved(msgspec.Struct, frozen=True, gc=False):
-    """A build looked up. `spent` is what its gear cost, in credits."""
+    """A build looked up in the `tables` of its party. `spent` is what its gear cost, in credits;
+    `party_credits` is what the party begins with, `starting_credits` what the GM set for this one.
+    """
 
+    tables: Book
     skills: Mapping[str, Skill]
     species: Origin
     profession: Origin
@@ -38,6 +44,7 @@ class Resolved(msgspec.Struct, frozen=True, gc=False):
     worn: str
     spent: int
     starting_credits: int | None
+    party_credits: int | None
     faults: tuple[Problem, ...]
 
     @property
@@ -47,61 +54,36 @@ class Resolved(msgspec.Struct, frozen=True, gc=False):
         return self.species.dice.get(FORCE, 0) + self.profession.dice.get(FORCE, 0) + edge
 
 
-def skills_of(house: House, faults: Faults | None = None) -> Mapping[str, Skill]:
-    """The book's skills with those a campaign added or put in the place of others."""
-    known = book().skills
-    if not house.skills:
-        return known
-    found = dict(known)
-    needed = {defense.skill for defense in book().defenses.values()} | {book().harm.skill}
-    for position, own in enumerate(house.skills):
-        where = f"house.skills[{position}]"
-        said = ""
-        if own.attribute not in book().attributes:
-            said = f"{own.attribute!r} is none of {', '.join(book().attributes)}."
-        elif not own.id or own.id in found:
-            said = f"A skill needs an id of its own; {own.id!r} is taken or empty."
-        elif own.replaces and own.replaces not in found:
-            said = f"There is no skill {own.replaces!r} to replace."
-        elif own.replaces in needed:
-            said = f"{found[own.replaces].name} makes a defense and cannot be replaced."
-        if said:
-            if faults:
-                faults.wrong("house-skill", where, said)
-            continue
-        if own.replaces:
-            del found[own.replaces]
-        found[own.id] = Skill(
-            id=own.id, name=own.name, attribute=own.attribute, does=own.does, source="This campaign"
-        )
-    order = list(book().attributes)
-    return dict(sorted(found.items(), key=lambda pair: order.index(pair[1].attribute)))
-
-
 def resolve(build: Build, house: House, *, prefix: str = "") -> Resolved:
     """Look every choice of a build up; `prefix` stands before the places of its problems."""
-    faults = Faults()
-    skills = skills_of(house, faults)
-    faults.prefix = prefix
-    species = species_of(build.species, skills, faults)
-    profession = profession_of(build.profession, faults)
-    known = book().edges.get(build.edge.id) if build.edge else None
+    tables, found = looked_up(house)
+    skills, faults = tables.skills, Faults(prefix)
+    faults.found += found
+    if house.quickplay:
+        return _quick(build, tables, faults)
+    species = species_of(build.species, tables, faults)
+    profession = profession_of(build.profession, tables, faults)
+    if house.book_species_only or house.book_professions_only:
+        _only_the_books(build, house, faults)
+    known = tables.edges.get(build.edge.id) if build.edge else None
     force = bool(
         species.dice.get(FORCE, 0)
         + profession.dice.get(FORCE, 0)
         + (known.force_dice if known else 0)
     )
     if species.focus and skills[species.focus].attribute == FORCE and not force:
-        faults.wrong("needs-force", "build.species.focus", _no_force(skills[species.focus]))
+        where = "build.species.focus" if isinstance(build.species, OwnSpecies) else "build.species"
+        faults.wrong("needs-force", where, _no_force(skills[species.focus]))
         species = msgspec.structs.replace(species, focus="")
-    picks = _picks(build.skills, skills, faults, force=force)
-    edge, edge_skill = _edge(build, skills, faults)
+    picks = _picks(build.skills, tables, faults, force=force)
+    edge, edge_skill = _edge(build, tables, faults)
     if edge_skill and skills[edge_skill].attribute == FORCE and not force:
         faults.wrong("needs-force", "build.edge.skill", _no_force(skills[edge_skill]))
         edge_skill = ""
-    burden, burden_attribute = _burden(build, edge, faults, force=force)
-    stacks, spent = carried(build.gear, faults)
+    burden, burden_attribute = _burden(build, edge, tables, faults, force=force)
+    stacks, spent = carried(build.gear, tables, faults)
     return Resolved(
+        tables=tables,
         skills=skills,
         species=species,
         profession=profession,
@@ -114,8 +96,44 @@ def resolve(build: Build, house: House, *, prefix: str = "") -> Resolved:
         worn=worn_armor(build.worn, stacks, faults),
         spent=spent,
         starting_credits=_starting(build.starting_credits, faults),
+        party_credits=credits_of(house),
         faults=tuple(faults.found),
     )
+
+
+def _quick(build: Build, tables: Book, faults: Faults) -> Resolved:
+    """A build of quick play: dice in six attributes, and nothing else that counts."""
+    everybody, chosen = quickplay.origins(build, faults)
+    return Resolved(
+        tables=tables,
+        skills=tables.skills,
+        species=everybody,
+        profession=chosen,
+        picks=(),
+        edge=None,
+        edge_skill="",
+        burden=None,
+        burden_attribute="",
+        stacks=(),
+        worn="",
+        spent=0,
+        starting_credits=None,
+        party_credits=None,
+        faults=tuple(faults.found),
+    )
+
+
+def _only_the_books(build: Build, house: House, faults: Faults) -> None:
+    """What a player made up where the party has no such things. Its dice count all the same: a
+    game master may let it be.
+    """
+    for member, made, shut in (
+        ("species", isinstance(build.species, OwnSpecies), house.book_species_only),
+        ("profession", isinstance(build.profession, OwnProfession), house.book_professions_only),
+    ):
+        if made and shut:
+            said = f"Your party has the {member} of the book and its own only; choose one of them."
+            faults.wrong(f"own-{member}", f"build.{member}", said)
 
 
 def _no_force(skill: Skill) -> str:
@@ -126,13 +144,13 @@ def _no_force(skill: Skill) -> str:
 
 
 def _picks(
-    chosen: tuple[str, ...], skills: Mapping[str, Skill], faults: Faults, *, force: bool
+    chosen: tuple[str, ...], tables: Book, faults: Faults, *, force: bool
 ) -> tuple[str, ...]:
-    count = book().creation.picks
+    count = tables.creation.picks
     found: list[str] = []
-    for position, id in enumerate(chosen):
-        where = f"build.skills[{position}]"
-        skill = skills.get(id)
+    for position, named in enumerate(chosen):
+        where, id = f"build.skills[{position}]", tables.skill_id(named)
+        skill = tables.skills.get(id)
         if skill is None:
             faults.wrong("unknown-skill", where, f"No skill is called {id!r}.")
         elif id in found:
@@ -157,12 +175,12 @@ def _picks(
     return tuple(found)
 
 
-def _edge(build: Build, skills: Mapping[str, Skill], faults: Faults) -> tuple[Quirk | None, str]:
+def _edge(build: Build, tables: Book, faults: Faults) -> tuple[Quirk | None, str]:
     chosen = build.edge
     if chosen is None or not chosen.id:
         faults.open("missing", "build.edge", "Choose an edge.")
         return None, ""
-    edge = book().edges.get(chosen.id)
+    edge = tables.edges.get(chosen.id)
     if edge is None:
         faults.wrong("unknown-edge", "build.edge", f"No edge is called {chosen.id!r}.")
         return None, ""
@@ -177,7 +195,7 @@ def _edge(build: Build, skills: Mapping[str, Skill], faults: Faults) -> tuple[Qu
             "needs-choice", "build.edge.skill", f"Choose the skill that {edge.name} is for."
         )
         return edge, ""
-    skill = skills.get(chosen.skill)
+    skill = tables.skills.get(tables.skill_id(chosen.skill))
     if skill is None:
         faults.wrong("unknown-skill", "build.edge.skill", f"No skill is called {chosen.skill!r}.")
         return edge, ""
@@ -188,17 +206,17 @@ def _edge(build: Build, skills: Mapping[str, Skill], faults: Faults) -> tuple[Qu
             f"{edge.name} cannot be for {skill.name}: choose a skill of the body.",
         )
         return edge, ""
-    return edge, chosen.skill
+    return edge, skill.id
 
 
 def _burden(
-    build: Build, edge: Quirk | None, faults: Faults, *, force: bool
+    build: Build, edge: Quirk | None, tables: Book, faults: Faults, *, force: bool
 ) -> tuple[Quirk | None, str]:
     chosen = build.burden
     if chosen is None or not chosen.id:
         faults.open("missing", "build.burden", "Choose a burden.")
         return None, ""
-    burden = book().burdens.get(chosen.id)
+    burden = tables.burdens.get(chosen.id)
     if burden is None:
         faults.wrong("unknown-burden", "build.burden", f"No burden is called {chosen.id!r}.")
         return None, ""

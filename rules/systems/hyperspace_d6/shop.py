@@ -21,12 +21,13 @@ from rules.steps import (
     Text,
     Ware,
 )
-from rules.systems.hyperspace_d6 import derived
+from rules.systems.hyperspace_d6 import derived, described, purse
 from rules.systems.hyperspace_d6.book import Armor, Entry, Item, Weapon, book
 from rules.systems.hyperspace_d6.build import Gear
 from rules.systems.hyperspace_d6.character import Character, Holding
 from rules.systems.hyperspace_d6.creation import LINE, MOST_CREDITS, MOST_OF_A_THING, YES, handle
-from rules.systems.hyperspace_d6.gear import Stack, table_row
+from rules.systems.hyperspace_d6.gear import Stack
+from rules.systems.hyperspace_d6.homemade import PARTYS_OWN
 
 
 def fields(character: Character) -> tuple[Field, ...]:
@@ -39,8 +40,8 @@ def fields(character: Character) -> tuple[Field, ...]:
         Shop(
             "gear",
             "Gear",
-            derived.starting_credits(character),
-            derived.credits(character),
+            purse.starting_credits(character),
+            purse.credits(character),
             tuple(found),
             _other_fields(character),
         ),
@@ -49,10 +50,14 @@ def fields(character: Character) -> tuple[Field, ...]:
 
 def shelves(character: Character, rows: Mapping[str, Gear] | None = None) -> list[Shelf]:
     """Everything in the tables; `rows` is what the character has of it, by the field's handle."""
-    rows = rows or {}
+    rows, tables = rows or {}, character.tables
     found = [_armor_shelf(character, rows)]
-    for kind in book().weapon_kinds.values():
-        weapons = [weapon for weapon in book().weapons.values() if weapon.kind == kind.id]
+    for kind in tables.weapon_kinds.values():
+        weapons = [
+            weapon
+            for weapon in tables.weapons.values()
+            if weapon.kind == kind.id and not weapon.own
+        ]
         pool = derived.attack(character, weapons[0])
         wares = tuple(_weapon(character, rows.get(weapon.id), weapon) for weapon in weapons)
         found.append(
@@ -60,20 +65,35 @@ def shelves(character: Character, rows: Mapping[str, Gear] | None = None) -> lis
                 Group(kind.id, kind.name, kind.note or f"You attack with {pool.label}", pool), wares
             )
         )
-    for kind in book().item_kinds.values():
+    for kind in tables.item_kinds.values():
         wares = tuple(
-            _ware(
-                character,
-                rows.get(item.id),
-                item,
-                detail=item.does,
-                facts=_item_facts(item),
-            )
-            for item in book().items.values()
-            if item.kind == kind.id
+            _any(character, rows.get(item.id), item)
+            for item in tables.items.values()
+            if item.kind == kind.id and not item.own
         )
         found.append(Shelf(Group(kind.id, kind.name, kind.note), wares))
+    things: tuple[Weapon | Armor | Item, ...] = (
+        *tables.weapons.values(),
+        *tables.armor.values(),
+        *tables.items.values(),
+    )
+    if own := tuple(_any(character, rows.get(row.id), row) for row in things if row.own):
+        found.insert(0, Shelf(Group("party", PARTYS_OWN), own))
     return found
+
+
+def _any(character: Character, gear: Gear | None, row: Weapon | Armor | Item) -> Ware:
+    """A ware of any kind, with what is told of its kind."""
+    detail = described.unpriced(row, character.tables) if row.own else row.does
+    match row:
+        case Weapon():
+            return _weapon(character, gear, row)
+        case Armor():
+            changes = _wearing(character, row)
+            note = "Worn" if character.worn == row.id else ""
+            return _ware(character, gear, row, detail=detail, changes=changes, note=note)
+        case Item():
+            return _ware(character, gear, row, detail=detail, facts=_item_facts(row))
 
 
 def _other_fields(character: Character) -> tuple[Field, ...]:
@@ -91,7 +111,7 @@ def _other_fields(character: Character) -> tuple[Field, ...]:
                 stack.name,
                 chosen=worn == stack.key,
                 changes=_wearing(character, stack.row) if isinstance(stack.row, Armor) else (),
-                term=f"gear.{stack.id}",
+                term="" if isinstance(stack.row, Armor) and stack.row.own else f"gear.{stack.id}",
             )
             for stack in suits
         ]
@@ -131,15 +151,9 @@ def _other_fields(character: Character) -> tuple[Field, ...]:
 
 def _armor_shelf(character: Character, rows: Mapping[str, Gear]) -> Shelf:
     wares = tuple(
-        _ware(
-            character,
-            rows.get(armor.id),
-            armor,
-            detail=armor.does,
-            changes=_wearing(character, armor),
-            note="Worn" if character.worn == armor.id else "",
-        )
-        for armor in book().armor.values()
+        _any(character, rows.get(armor.id), armor)
+        for armor in character.tables.armor.values()
+        if not armor.own
     )
     return Shelf(
         Group("armor", "Armor", "One suit is worn at a time. Its weight reaches Dodge only."), wares
@@ -163,9 +177,10 @@ def _wearing(character: Character, armor: Armor) -> tuple[Change, ...]:
 
 
 def _weapon(character: Character, gear: Gear | None, weapon: Weapon) -> Ware:
-    special = [
-        f"{book().properties[id].name}: {book().properties[id].does}" for id in weapon.properties
-    ]
+    known = (book().properties[id] for id in weapon.properties)
+    special = [f"{row.name}: {row.does}" for row in known]
+    if weapon.own:
+        special.insert(0, f"You attack with {character.skills[weapon.skill].name}.")
     detail = " ".join(filter(None, (weapon.does, *special)))
     stack = Stack(weapon.id, weapon.id, weapon.name, 1, "", weapon)
     if gear:
@@ -183,15 +198,11 @@ def _item_facts(item: Item) -> tuple[Figure, ...]:
 def _named(character: Character, rows: dict[str, Gear]) -> Iterator[Ware]:
     """Stacks with a name of their own, which stand beside the table's."""
     for key, gear in rows.items():
-        row = table_row(gear.id)
+        row = character.tables.thing(gear.id)
         if key == gear.id and row is not None:
             continue
-        if isinstance(row, Weapon):
-            yield _weapon(character, gear, row)
-        elif isinstance(row, Armor):
-            yield _ware(character, gear, row, detail=row.does, changes=_wearing(character, row))
-        elif isinstance(row, Item):
-            yield _ware(character, gear, row, detail=row.does)
+        if row is not None:
+            yield _any(character, gear, row)
         else:
             yield Ware(
                 f"gear.{key}", gear.id, "", None, gear.quantity, values=(str(gear.quantity),)
@@ -216,6 +227,8 @@ def _ware(
         note = note or ("Granted by your GM" if gear else "Only as a gift from your GM")
     elif gear and gear.granted:
         note = note or "Granted by your GM"
+    if row.own:
+        note = " · ".join(filter(None, (PARTYS_OWN, note)))
     return Ware(
         field=f"gear.{key}",
         name=gear.alias if gear and gear.alias else row.name,
@@ -231,7 +244,8 @@ def _ware(
         highest=MOST_OF_A_THING,
         source=row.source,
         ruling=row.ruling,
-        term=f"gear.{row.id}",
+        term="" if row.own else f"gear.{row.id}",
+        granted=bool(gear and gear.granted),
     )
 
 
@@ -267,30 +281,3 @@ def _menu(part: str, key: str, rows: Mapping[str, Entry], chosen: str) -> Choice
         for row in rows.values()
     ]
     return Choice(f"gear_{part}.{key}", part.capitalize(), (chosen,), tuple(options), look="menu")
-
-
-def state(character: Character) -> str:
-    """What is left in the purse."""
-    return f"{character.credits:,} of {character.starting_credits:,} credits left"
-
-
-def advice(character: Character) -> tuple[str, ...]:
-    """What a friend at the table would say; never a fault."""
-    found = []
-    carried = {
-        held.stack.row.skill for held in character.carried if isinstance(held.stack.row, Weapon)
-    }
-    for kind in book().weapon_kinds.values():
-        skill = next(weapon.skill for weapon in book().weapons.values() if weapon.kind == kind.id)
-        if character.skill_dice(skill) and skill not in carried:
-            named = character.chosen.skills[skill].name
-            found.append(f"You are trained in {named} and carry nothing to use it with.")
-    suits = [held.stack.name for held in character.carried if isinstance(held.stack.row, Armor)]
-    if suits and not character.worn:
-        found.append(f"You own {suits[0]} and do not wear it.")
-    workshop = [weapon for weapon in book().weapons.values() if weapon.workshop]
-    profession = book().professions.get(str(character.build.profession))
-    armed = any(held.stack.row in workshop for held in character.carried)
-    if profession and profession.kind == "force" and not armed:
-        found.append(f"You are a Jedi without a {workshop[0].name}: your GM can grant you one.")
-    return tuple(found)

@@ -2,39 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import msgspec
-
 from rules.document import Document
 from rules.problems import Problem
-from rules.steps import Field, Group, Option, Pick, Step, Text
-from rules.systems.hyperspace_d6 import account, advancement, derived, origins, quirks, shop
-from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, book
+from rules.steps import Field, Group, Option, Pick, Step
+from rules.systems.hyperspace_d6 import (
+    account,
+    advancement,
+    advice,
+    derived,
+    origins,
+    quick_steps,
+    quirks,
+    shop,
+    written,
+)
+from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Skill, book
 from rules.systems.hyperspace_d6.character import Character
-from rules.systems.hyperspace_d6.creation import LINE, STORY, character_problems
+from rules.systems.hyperspace_d6.creation import character_problems
+from rules.systems.hyperspace_d6.homemade import PARTYS_OWN, skill_term
 from rules.systems.hyperspace_d6.outlook import skill_change
-
-
-class Stop(msgspec.Struct, frozen=True):
-    """A step before its fields are filled: names, the places whose problems are its own, its
-    maker.
-    """
-
-    id: str
-    name: str
-    about: str
-    places: tuple[str, ...]
-    fields: Callable[[Character], tuple[Field, ...]]
-    state: Callable[[Character], str]
-    can_surprise: bool = True
+from rules.systems.hyperspace_d6.stops import Stop, nothing
 
 
 def steps(document: Document, *, only: str = "") -> tuple[Step, ...]:
     """All steps in their order; the fields of `only` are filled, of the others left out."""
     character = advancement.replay(document)
     found = character_problems(character)
-    return tuple(_step(stop, character, found, filled=stop.id == only) for stop in STOPS)
+    stops = quick_steps.STOPS if character.house.quickplay else STOPS
+    return tuple(_step(stop, character, found, filled=stop.id == only) for stop in stops)
 
 
 def _step(stop: Stop, character: Character, found: tuple[Problem, ...], *, filled: bool) -> Step:
@@ -51,7 +46,7 @@ def _step(stop: Stop, character: Character, found: tuple[Problem, ...], *, fille
         state=stop.state(character),
         open=_open(own) if stop.places else "",
         problems=own,
-        advice=shop.advice(character) if stop.id == "gear" else (),
+        advice=advice.advice(character) if stop.id == "gear" else (),
         can_surprise=stop.can_surprise,
     )
 
@@ -64,51 +59,14 @@ def _open(own: tuple[Problem, ...]) -> str:
     return own[0].message.rstrip(".") if len(own) == 1 else f"{len(own)} still open" if own else ""
 
 
-def _who(character: Character) -> tuple[Field, ...]:
-    document, build = character.document, character.build
-    return (
-        Text("name", "Name", (document.name,), "What everyone calls you.", limit=LINE),
-        Text(
-            "concept",
-            "Concept",
-            (build.concept,),
-            "A few words: what you are, and the twist in it.",
-            limit=LINE,
-            placeholder="Smuggler who never breaks a promise",
-        ),
-        Text(
-            "pronouns",
-            "Pronouns",
-            (build.pronouns,),
-            limit=60,
-            suggestions=tuple(book().chance.pronouns),
-        ),
-        Text("player", "Player", (document.player,), "You, at the table.", limit=LINE),
-    )
-
-
-def _looks(character: Character) -> tuple[Field, ...]:
-    build = character.build
-    return (
-        Text("appearance", "Appearance", (build.appearance,), "What others see first.", 5, STORY),
-        Text(
-            "personality",
-            "Personality",
-            (build.personality,),
-            "How you are with others; habits, quirks, what you would never do.",
-            5,
-            STORY,
-        ),
-    )
-
-
 def _picks(character: Character) -> tuple[Field, ...]:
     chosen, picks = character.chosen, book().creation.picks
     left = picks - len(chosen.picks)
     force = derived.has_force(character)
+    named = set(map(character.tables.skill_id, character.build.skills))
     options = []
     for id, row in chosen.skills.items():
-        picked, aside = id in chosen.picks, id in character.build.skills and id not in chosen.picks
+        picked, aside = id in chosen.picks, id in named and id not in chosen.picks
         if row.attribute == FORCE and not (force or aside):
             continue
         gain = 0 if picked or aside else book().creation.pick_dice
@@ -122,17 +80,17 @@ def _picks(character: Character) -> tuple[Field, ...]:
                 pool=derived.skill(character, id),
                 gain=gain,
                 changes=skill_change(character, id, gain, itself=False) if gain else (),
-                note=_focus_note(character, id),
+                note=_focus_note(character, id, row),
                 barred=f"{picks} are picked: take one back first" if gain and not left else "",
                 set_aside=aside,
                 source=row.source,
-                term=f"skills.{id}",
+                term=skill_term(row),
             )
         )
     options += [
         Option(id, id, chosen=True, set_aside=True, group=ATTRIBUTES[0])
-        for id in character.build.skills
-        if id not in chosen.skills
+        for id in dict.fromkeys(character.build.skills)
+        if id in named and id not in chosen.skills
     ]
     traits = [id for id in (*ATTRIBUTES, FORCE) if any(option.group == id for option in options)]
     groups = tuple(
@@ -143,19 +101,15 @@ def _picks(character: Character) -> tuple[Field, ...]:
     return (Pick("skills", "Skills", values, tuple(options), picks, left, groups),)
 
 
-def _focus_note(character: Character, id: str) -> str:
+def _focus_note(character: Character, id: str, row: Skill) -> str:
     chosen = character.chosen
-    notes = []
+    notes = [PARTYS_OWN] if row.own else []
     if chosen.species.focus == id:
         notes.append(f"{chosen.species.focus_name} +{book().creation.focus_dice}D")
     if chosen.edge and chosen.edge_skill == id:
         worth = chosen.edge.dice or chosen.edge.conditional_dice
         notes.append(f"{chosen.edge.name} +{worth}D" + ("" if chosen.edge.dice else " in use"))
     return ", ".join(notes)
-
-
-def _nothing(_: Character) -> tuple[Field, ...]:
-    return ()
 
 
 def _names(character: Character) -> str:
@@ -165,17 +119,6 @@ def _names(character: Character) -> str:
 def _quirk_names(character: Character) -> str:
     chosen = character.chosen
     return ", ".join(quirk.name for quirk in (chosen.edge, chosen.burden) if quirk)
-
-
-def _looks_state(character: Character) -> str:
-    build = character.build
-    return (
-        "Written"
-        if build.appearance and build.personality
-        else "Begun"
-        if build.appearance or build.personality
-        else "Nothing written yet"
-    )
 
 
 def _defense_values(character: Character) -> str:
@@ -190,7 +133,7 @@ STOPS = (
         "Concept and name",
         "Who are you, in a few words?",
         ("name",),
-        _who,
+        written.who,
         lambda character: character.document.name or character.build.concept,
     ),
     Stop(
@@ -240,22 +183,22 @@ STOPS = (
         "What you carry out of the shop is what you have at the table.",
         ("build.gear", "build.worn", "build.starting_credits"),
         shop.fields,
-        shop.state,
+        advice.state,
     ),
     Stop(
         "appearance",
         "Appearance and personality",
         "What others see first, and what they learn later.",
         ("build.appearance", "build.personality"),
-        _looks,
-        _looks_state,
+        written.looks,
+        written.state,
     ),
     Stop(
         "review",
         "Review",
         "Everything at once, before it is final.",
         (),
-        _nothing,
+        nothing,
         lambda _: "",
         can_surprise=False,
     ),

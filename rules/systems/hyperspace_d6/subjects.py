@@ -5,17 +5,22 @@ from __future__ import annotations
 import msgspec
 
 from rules.figures import Figure
+from rules.play import Sequel
 from rules.systems.hyperspace_d6 import derived
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Item, Weapon, book
 from rules.systems.hyperspace_d6.character import Character, Holding
 from rules.systems.hyperspace_d6.gear import property_named
+from rules.systems.hyperspace_d6.guide import guide
 
 
 class Subject(msgspec.Struct, frozen=True, gc=False):
     """Something to roll. `skill` is "" for a bare attribute and for damage; `properties`
-    what a weapon can do, by the book or since it was given a feature.
+    what a weapon can do, by the book or since it was given a feature; `attack` is the kind of
+    attack that the skill makes, "" for none.
 
-    `kind` is "check" or "damage".
+    `kind` is "check" or "damage". `target` is what it is held against where nothing is said of
+    that, and `against` what that number is called, "" where it is one of the ladder. A roll in
+    place of a defense `defends` as that one; `miss` is what follows where it fails.
     """
 
     key: str
@@ -26,17 +31,30 @@ class Subject(msgspec.Struct, frozen=True, gc=False):
     skill: str = ""
     damage_key: str = ""
     properties: tuple[str, ...] = ()
+    attack: str = ""
+    target: int | None = None
+    against: str = ""
+    defends: str = ""
+    miss: Sequel = Sequel()
 
 
 def subject(character: Character, key: str) -> Subject | None:
-    """What stands under that key on the sheet, None where nothing that is rolled does."""
+    """What stands under that key on the sheet, None where nothing that is rolled does.
+
+    Played quickly there are attributes alone, with a target number to begin with (HyperspaceD6,
+    Quickplay Rules).
+    """
     part, _, rest = key.partition(".")
     if part == "attributes" and rest in (*ATTRIBUTES, FORCE):
         pool = derived.attribute(character, rest)
-        return Subject(key, book().attributes[rest].name, "check", pool, rest)
+        target = book().play.quickplay["target"] if character.house.quickplay else None
+        return Subject(key, book().attributes[rest].name, "check", pool, rest, target=target)
+    if character.house.quickplay:
+        return None
     if part == "skills" and rest in character.skills:
-        row = character.skills[rest]
-        return Subject(key, row.name, "check", derived.skill(character, rest), row.attribute, rest)
+        row, pool = character.skills[rest], derived.skill(character, rest)
+        kind = _attack(character, rest)
+        return Subject(key, row.name, "check", pool, row.attribute, rest, attack=kind)
     if key.startswith("attacks.unarmed."):
         return _unarmed(character, key)
     if part in ("weapons", "explosives"):
@@ -47,6 +65,12 @@ def subject(character: Character, key: str) -> Subject | None:
     return None
 
 
+def _attack(character: Character, skill: str) -> str:
+    """The kind of attack that a skill makes, or one that the party put in its place."""
+    rows, called = guide().attacks.values(), character.tables.skill_id
+    return next((row.id for row in rows if called(row.skill) == skill), "")
+
+
 def _held(character: Character, thing: str) -> tuple[Holding | None, Weapon | None]:
     """The stack of that key; of a saber that also fires, what it fires as."""
     for held in character.carried:
@@ -54,9 +78,9 @@ def _held(character: Character, thing: str) -> tuple[Holding | None, Weapon | No
         row = stack.row if isinstance(stack.row, Weapon) else None
         if stack.key == thing:
             return held, row
-        design = book().designs.get(stack.design)
+        design = character.tables.designs.get(stack.design)
         if design and design.fires_as and f"{stack.key}.{design.fires_as}" == thing:
-            return Holding(stack, given=1), book().weapons[design.fires_as]
+            return Holding(stack, given=1), character.tables.weapons[design.fires_as]
     return None, None
 
 
@@ -67,12 +91,13 @@ def _weapon(
     if not isinstance(row, Weapon | Item) or not row.skill:
         return None
     name, damage_key = held.stack.name, f"{key.rpartition('.')[0]}.damage"
-    able = _properties(held, weapon) if weapon else ()
+    able = properties(held, weapon) if weapon else ()
     if side == "attack":
         pool = derived.skill(character, row.skill)
         trait = character.skills[row.skill].attribute
         deals = damage_key if isinstance(row, Weapon) or row.damage else ""
-        return Subject(key, name, "check", pool, trait, row.skill, deals, able)
+        attack = _attack(character, row.skill)
+        return Subject(key, name, "check", pool, trait, row.skill, deals, able, attack)
     if isinstance(row, Weapon):
         harm = derived.damage(character, held, row)
     elif row.damage:
@@ -82,7 +107,8 @@ def _weapon(
     return Subject(key, f"{name}, damage", "damage", harm, "", properties=able)
 
 
-def _properties(held: Holding, weapon: Weapon) -> tuple[str, ...]:
+def properties(held: Holding, weapon: Weapon) -> tuple[str, ...]:
+    """What a weapon can do, by the book and by the features it was given."""
     added = (property_named(feature) for feature in held.features)
     return (*weapon.properties, *(row.id for row in added if row))
 
@@ -92,8 +118,8 @@ def _unarmed(character: Character, key: str) -> Subject | None:
     if side == "attack":
         pool = derived.unarmed_attack(character)
         trait = character.skills["brawl"].attribute
-        damage_key = "attacks.unarmed.damage"
-        return Subject(key, "Unarmed", "check", pool, trait, "brawl", damage_key)
+        deals = "attacks.unarmed.damage"
+        return Subject(key, "Unarmed", "check", pool, trait, "brawl", deals, attack="brawl")
     if side == "damage":
         return Subject(key, "Unarmed, damage", "damage", derived.unarmed_damage(character), "")
     return None

@@ -9,24 +9,30 @@ from typing import Any
 from rules.document import Document
 from rules.figures import Figure
 from rules.history import Event
+from rules.houses import Made
 from rules.offers import Estimate, OfferGroup
-from rules.play import ActionGroup, Moment, Outcome, Panel, Situation
+from rules.play import ActionGroup, Contest, Moment, Outcome, Panel, Situation
 from rules.problems import Problem
 from rules.reference import Chapter
 from rules.sheet import Sheet
-from rules.steps import Step
+from rules.steps import Field, Step
 from rules.system import GameSystem, Values
 from rules.systems.hyperspace_d6 import (
     advancement,
+    calling,
     chance,
     conditions,
     creation,
     dealing,
     entering,
+    homemade,
     layout,
+    making,
     numbers,
     offers,
+    party,
     prices,
+    quick_sheet,
     reading,
     reference,
     steps,
@@ -34,13 +40,15 @@ from rules.systems.hyperspace_d6 import (
     telling,
     turns,
 )
-from rules.systems.hyperspace_d6.build import AnyEntry, Build, House, Marks, Undo
+from rules.systems.hyperspace_d6.book import book
+from rules.systems.hyperspace_d6.build import AnyEntry, Build, House, Marks, Session, Undo
 
 OFFERS = {
     "advance": offers.advance,
     "carried": dealing.carried,
     "market": dealing.market,
     "table": offers.table,
+    "given": offers.given,
 }
 
 
@@ -59,6 +67,7 @@ class HyperspaceD6(GameSystem):
     marks_type = Marks
     house_type = House
     entry_kinds = telling.KINDS
+    makings = book().party.makings
 
     def steps(self, document: Document, *, only: str = "") -> tuple[Step, ...]:
         return steps.steps(document, only=only)
@@ -73,13 +82,22 @@ class HyperspaceD6(GameSystem):
         return creation.choose(document, field=field, values=values)
 
     def sheet(self, document: Document) -> Sheet:
-        return layout.sheet(advancement.replay(document))
+        character = advancement.replay(document)
+        if character.house.quickplay:
+            return quick_sheet.sheet(character)
+        return layout.sheet(character)
 
     def brief(self, document: Document) -> Sheet:
-        return layout.brief(advancement.replay(document))
+        character = advancement.replay(document)
+        if character.house.quickplay:
+            return quick_sheet.brief(character)
+        return layout.brief(character)
 
     def numbers(self, document: Document) -> dict[str, Any]:
-        return numbers.numbers(advancement.replay(document))
+        character = advancement.replay(document)
+        if character.house.quickplay:
+            return quick_sheet.numbers(character)
+        return numbers.numbers(character)
 
     def problems(self, document: Document) -> tuple[Problem, ...]:
         return creation.problems(document)
@@ -94,7 +112,12 @@ class HyperspaceD6(GameSystem):
         return entering.entry(members)
 
     def offers(self, document: Document, part: str) -> tuple[OfferGroup, ...]:
-        return OFFERS[part](advancement.replay(document))
+        character = advancement.replay(document)
+        told = character.house.quickplay and part == "market"
+        return () if told else OFFERS[part](character)
+
+    def session(self) -> Any:
+        return Session()
 
     def estimate(self, document: Document, entries: tuple[Any, ...]) -> Estimate:
         return entering.estimate(document, entries)
@@ -121,8 +144,8 @@ class HyperspaceD6(GameSystem):
     def moment(self, document: Document, situation: Situation) -> Moment:
         return conditions.moment(advancement.replay(document), situation)
 
-    def actions(self, document: Document) -> tuple[ActionGroup, ...]:
-        return table.actions(advancement.replay(document))
+    def actions(self, document: Document, situation: Situation) -> tuple[ActionGroup, ...]:
+        return table.actions(advancement.replay(document), situation)
 
     def panel(self, document: Document, situation: Situation, action: str, values: Values) -> Panel:
         return table.panel(advancement.replay(document), situation, action, values)
@@ -140,6 +163,14 @@ class HyperspaceD6(GameSystem):
     def declare(self, document: Document, situation: Situation, values: Values) -> dict[str, int]:
         return turns.declare(advancement.replay(document), situation, values)
 
+    def called(
+        self, *, target: int | None = None, helpers: int = 0, opposed_by: int | None = None
+    ) -> dict[str, tuple[str, ...]]:
+        return calling.called(target=target, helpers=helpers, opposed_by=opposed_by)
+
+    def opposed(self, first: Outcome, second: Outcome) -> Contest:
+        return calling.opposed(first, second)
+
     def undone(self, document: Document) -> list[int | None]:
         return advancement.targets(document)
 
@@ -154,6 +185,30 @@ class HyperspaceD6(GameSystem):
 
     def random(self, rng: Random, document: Document | None = None, *, step: str = "") -> Document:
         return chance.fill(rng, document or self.empty(), step=step)
+
+    def house_fields(self, house: House) -> tuple[Field, ...]:
+        return party.fields(house)
+
+    def set_house(self, house: House, *, field: str, values: tuple[str, ...]) -> House:
+        return party.set_field(house, field=field, values=values)
+
+    def house_problems(self, house: House) -> tuple[Problem, ...]:
+        return homemade.faults_of(house)
+
+    def made(self, house: House) -> tuple[Made, ...]:
+        return making.made(house)
+
+    def making_fields(self, house: House, kind: str, id: str = "") -> tuple[Field, ...]:
+        return making.fields(house, kind, id)
+
+    def make(self, house: House, kind: str, values: Values, id: str = "") -> House:
+        return making.make(house, kind, values, id)
+
+    def unmake(self, house: House, kind: str, id: str) -> House:
+        return making.unmake(house, kind, id)
+
+    def in_house(self, document: Document, house: House) -> Document:
+        return party.placed(document, house)
 
     def reference(self) -> tuple[Chapter, ...]:
         return reference.chapters()

@@ -16,7 +16,6 @@ from rules.systems.hyperspace_d6.advancement import obstacle, replay, take, targ
 from rules.systems.hyperspace_d6.book import Armor, book
 from rules.systems.hyperspace_d6.build import AnyEntry
 from rules.systems.hyperspace_d6.character import Character
-from rules.systems.hyperspace_d6.gear import table_row
 from rules.systems.hyperspace_d6.prices import price, upgradable
 
 KINDS = {
@@ -94,7 +93,7 @@ def history(document: Document, only: Collection[int] | None = None) -> tuple[Ev
     """Every entry, or `only` some, oldest first, with the balances as they were after it."""
     undone = targets(document)
     wanted = set(range(len(undone)) if only is None else only)
-    told = wanted | {_root(undone, position) for position in wanted}
+    told = wanted | {ledger.root(undone, position) for position in wanted}
     counts, _ = ledger.active(undone)
     taken_by = {undone[one]: one for one in range(len(undone)) if counts[one]}
     faults = faulty(document)
@@ -102,7 +101,7 @@ def history(document: Document, only: Collection[int] | None = None) -> tuple[Ev
     events: list[Event] = []
     for position, before, after in _states(document, undone, told):
         entry = document.ledger[position]
-        root = _root(undone, position)
+        root = ledger.root(undone, position)
         titles[position] = titles.get(root) or before[0]
         if position not in wanted:
             continue
@@ -163,14 +162,6 @@ def _next(character: Character, document: Document, position: int) -> Character:
 def _until(document: Document, moment: int) -> Character:
     """The character after the first `moment` entries."""
     return replay(msgspec.structs.replace(document, ledger=document.ledger[:moment]))
-
-
-def _root(undone: list[int | None], position: int) -> int:
-    """The entry that an undo, or an undo of an undo, is about in the end; itself of any other."""
-    target = undone[position]
-    while target is not None and 0 <= target < position:
-        position, target = target, undone[target]
-    return position
 
 
 def _kind_name(undone: list[int | None], position: int, kind: str) -> str:
@@ -235,7 +226,7 @@ def _upgrade(character: Character, entry: entries.Upgrade) -> str:
 def _thing(character: Character, entry: Any) -> str:
     """How many of what."""
     held = character.holding(entry.item) if entry.item else None
-    row = table_row(entry.item)
+    row = character.tables.thing(entry.item)
     name = held.stack.name if held else str(getattr(row, "name", entry.item))
     named = name or getattr(entry, "name", "")
     return f"{named} ×{entry.quantity:,}" if entry.quantity != 1 else named

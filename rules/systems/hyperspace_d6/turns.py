@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from rules.play import Action, Outcome, Shift, Situation
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6 import derived
+from rules.systems.hyperspace_d6.book import book
 from rules.systems.hyperspace_d6.character import Character
+from rules.systems.hyperspace_d6.choices import signed
 from rules.systems.hyperspace_d6.conditions import actions_declared, out_of_it
 from rules.systems.hyperspace_d6.creation import NOTE
 
@@ -59,14 +61,20 @@ def _move(character: Character, situation: Situation) -> Outcome:
     now, said = {"bands": moved + 1}, "One range band, for nothing."
     if moved:
         now["actions"] = actions_declared(character, situation) + 1
-        said = "A further range band: one action more, −1D to every check of this turn."
+        less = signed(book().play.dice["action"])
+        said = f"A further range band: one action more, {less} to every check of this turn."
     return Outcome("move", "Moved", "note", said=(said,), situation=now)
 
 
 def _new(character: Character, situation: Situation, action: str) -> Outcome:
     """A new turn: one action, and being stunned wears off once a turn was played with it."""
     said, shifts = ["One action; declare more at its start."], []
-    now = {"actions": 1, "bands": 0, "held": 0, "stun_felt": character.marks.stunned}
+    now = {
+        "actions": book().harm.actions_base,
+        "bands": 0,
+        "held": 0,
+        "stun_felt": character.marks.stunned,
+    }
     if situation.get("held"):
         said.append("What you still held is lost.")
     if character.marks.stunned and situation.get("stun_felt"):

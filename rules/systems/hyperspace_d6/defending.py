@@ -1,0 +1,107 @@
+"""Rolled to get away: active defense, a skill in place of a defense, where the table plays so; and,
+played quickly, an attribute against all that threatens (HyperspaceD6, Active Defense; Quickplay
+Rules).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from rules.play import Action, Sequel
+from rules.problems import Problem, RuleViolation
+from rules.steps import Choice, Field, Option
+from rules.systems.hyperspace_d6.book import ATTRIBUTES, Weapon, book
+from rules.systems.hyperspace_d6.character import Character
+from rules.systems.hyperspace_d6.guide import Active, guide
+from rules.systems.hyperspace_d6.subjects import Subject, properties
+from rules.systems.hyperspace_d6.subjects import subject as subject_of
+
+Values = Mapping[str, tuple[str, ...]]
+PREFIX, AVOID = "defend.", "avoid"
+# What lets a weapon stand in for Dodge.
+REFLECTIVE = "reflective"
+HIT = Sequel("harm", "Take the hit")
+
+
+def actions(character: Character) -> Iterator[Action]:
+    """One for each kind of attack, where the table plays so; played quickly, one for everything."""
+    rulings, skills = book().play.rulings, character.skills
+    if character.house.quickplay:
+        about = f"{guide().topics['quickplay-rolls'].does} {rulings['quickplay_avoid']}"
+        yield Action(AVOID, "Avoid a threat", about)
+        return
+    for row in guide().active.values() if character.house.active_defense else ():
+        other = f", or {skills[row.instead].name} {row.when}" if row.instead else ""
+        said = f"{skills[row.skill].name}{other}. Reach what they rolled, and they miss."
+        yield Action(f"{PREFIX}{row.id}", f"Against {row.name}", f"{said} {rulings['active']}")
+
+
+def subject(character: Character, action: str, values: Values) -> Subject | None:
+    """What is rolled to get away: what the table says, or what was chosen in its place.
+
+    None where the table does not play so; RuleViolation for what cannot be rolled for it.
+    """
+    able = _able(character, action)
+    if not able:
+        return None
+    chosen = "".join(values.get("with", ())) or next(iter(able))
+    if chosen not in able:
+        said = f"Roll {' or '.join(one.name for one in able.values())}."
+        raise RuleViolation([Problem("bad-value", "with", said)])
+    found = msgspec.structs.replace(able[chosen], key=action, miss=HIT)
+    if action == AVOID:
+        return msgspec.structs.replace(found, name=f"Avoided with {found.name}")
+    name = guide().active[action.removeprefix(PREFIX)].name
+    defends = next(id for id, row in book().defenses.items() if row.skill == chosen)
+    return msgspec.structs.replace(
+        found, name=f"Defense against {name}", against="their roll", defends=defends
+    )
+
+
+def fields(character: Character, found: Subject) -> Iterator[Field]:
+    """Which of several is rolled to get away."""
+    able = _able(character, found.key)
+    if len(able) < 2:
+        return
+    row = guide().active.get(found.key.removeprefix(PREFIX))
+    chosen = found.skill or found.attribute
+    options = tuple(
+        Option(
+            id if place else "",
+            f"{one.name} {one.pool.code}" + (f", {row.when}" if row and id == row.instead else ""),
+            chosen=id == chosen,
+        )
+        for place, (id, one) in enumerate(able.items())
+    )
+    values = tuple(option.id for option in options if option.chosen)
+    yield Choice("with", "You roll", values, options, look="menu")
+
+
+def _able(character: Character, action: str) -> dict[str, Subject]:
+    """What may be rolled for it, that of the table first; nothing where that is not played."""
+    row = guide().active.get(action.removeprefix(PREFIX))
+    keys: dict[str, str] = {}
+    if character.house.quickplay:
+        keys = {id: f"attributes.{id}" for id in ATTRIBUTES if action == AVOID}
+    elif row and action.startswith(PREFIX) and character.house.active_defense:
+        keys = {id: f"skills.{id}" for id in (row.skill, *_instead(character, row))}
+    found = {id: subject_of(character, key) for id, key in keys.items()}
+    return {id: one for id, one in found.items() if one}
+
+
+def _instead(character: Character, row: Active) -> tuple[str, ...]:
+    """The skill that may take the other's place: for Melee in place of Agility a lightsaber has to
+    be there, in place of Brawl any weapon.
+    """
+    weapons = [
+        properties(held, held.stack.row)
+        for held in character.carried
+        if isinstance(held.stack.row, Weapon)
+    ]
+    if row.skill == "agility":
+        weapons = [able for able in weapons if REFLECTIVE in able]
+    if not row.instead or (row.instead == "melee" and not weapons):
+        return ()
+    return (row.instead,)

@@ -1,0 +1,121 @@
+"""What a roll is made of: its pool with all that adds and takes away, what is added to what the
+dice show, and what that is held against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from rules.figures import Figure, bonus, constant, dice, number, times, total
+from rules.play import Situation
+from rules.systems.hyperspace_d6 import derived
+from rules.systems.hyperspace_d6.asked import Asked
+from rules.systems.hyperspace_d6.book import Armor, book
+from rules.systems.hyperspace_d6.character import Character
+from rules.systems.hyperspace_d6.conditions import now
+from rules.systems.hyperspace_d6.guide import guide
+from rules.systems.hyperspace_d6.subjects import Subject
+
+AUTO_FIRE = "Auto-Fire"
+
+
+def check_pool(
+    character: Character, situation: Situation, subject: Subject, given: Asked
+) -> Figure:
+    """Attribute and skill, all that adds and takes away, doubled by a Force Point, and the die of a
+    Character Point on top (HyperspaceD6, Modifying Checks; Character Points and Force Points).
+    """
+    play = book().play
+    base = now(character, situation, subject.pool, subject.attribute)
+    terms = tuple(_modifiers(given))
+    pool = (
+        total(subject.name, base, *terms, unit="D", source=subject.pool.source) if terms else base
+    )
+    if given.force_point and pool.value > 0:
+        factor = constant("", play.times["force_point"], source=play.sources["point"])
+        named = msgspec.structs.replace(pool, label="dice")
+        pool = times(
+            subject.name, factor, named, unit="D", ruling=guide().topics["both-points"].ruling
+        )
+    if given.character_point:
+        worth = dice("Character Point", character.point_dice, source=play.sources["point"])
+        pool = total(subject.name, pool, worth, unit="D")
+    return pool
+
+
+def _modifiers(given: Asked) -> Iterator[Figure]:
+    play = book().play
+    yield from (figure for figure in given.helps if figure.unit == "D")
+    if given.aim:
+        yield dice("aim", play.dice["aim"], source=play.sources["aim"])
+    if given.auto_fire:
+        yield dice(AUTO_FIRE, play.dice["auto_fire"], source=play.sources["auto_fire"])
+    if given.helpers:
+        label = "1 helper" if given.helpers == 1 else f"{given.helpers} helpers"
+        yield dice(label, play.dice["helper"] * given.helpers, source=play.sources["helper"])
+    if given.bonus:
+        yield dice("conditions", given.bonus, source=play.sources["circumstance"])
+
+
+def damage_pool(subject: Subject, given: Asked) -> Figure:
+    """A weapon's dice, and what Auto-Fire adds: no check, so nothing else touches it."""
+    play = book().play
+    if not given.auto_fire:
+        return subject.pool
+    more = dice(AUTO_FIRE, play.dice["auto_fire_damage"], source=play.sources["auto_fire"])
+    return total(subject.name, subject.pool, more, unit="D", source=subject.pool.source)
+
+
+def added(character: Character, subject: Subject, given: Asked) -> Figure | None:
+    """What is added to a defense that is rolled: what shelter and armor do to the defense that it
+    stands for, and what the saber in hand does; None for nothing (HyperspaceD6, Active Defense).
+    """
+    if not subject.defends:
+        return None
+    play, ruling = book().play, guide().topics["active-defense"].ruling
+    terms = [
+        bonus(label, more, source=play.sources["shelter"], ruling=ruling)
+        for label, more in _shelter(subject.defends, given)
+    ]
+    terms += (figure for figure in given.helps if figure.unit != "D")
+    held = derived.worn(character) if book().defenses[subject.defends].armor == "dodge" else None
+    if held and isinstance(armor := held.stack.row, Armor) and armor.dodge:
+        terms.append(bonus(held.stack.name, armor.dodge, source=armor.source, ruling=ruling))
+    return total("to the total", *terms, source=play.sources["active"]) if terms else None
+
+
+def _shelter(defense: str, given: Asked) -> Iterator[tuple[str, int]]:
+    """What cover and extreme range do for a defense: only Dodge gains by them (HyperspaceD6, Cover
+    and Extreme Range).
+    """
+    for id, label in (("cover", "cover"), ("extreme", "extreme range")):
+        if id in given.shelter and defense == "dodge":
+            yield label, book().play.shelter[id]
+
+
+def target_of(subject: Subject, given: Asked) -> Figure | None:
+    """The number that the roll has to reach: a target number, what an attacker rolled, or a defense
+    with its shelter; None for nothing.
+    """
+    attack = guide().attacks.get(subject.attack)
+    if attack and given.defense is not None and not subject.defends:
+        defenses = book().defenses
+        own = number("theirs", given.defense, source=attack.source)
+        more = (
+            number(label, value, source=book().play.sources["shelter"])
+            for label, value in _shelter(attack.defense, given)
+        )
+        held = total(defenses[attack.defense].name, own, *more)
+        if given.instead is not None and given.instead > held.value:
+            other = number("theirs", given.instead, source=attack.source)
+            ruling = guide().topics["cover"].ruling
+            return total(defenses[attack.instead].name, other, ruling=ruling)
+        return held
+    if given.target is None:
+        return None
+    if subject.against:
+        return number(subject.against, given.target, source=subject.pool.source)
+    rung = next((row for row in guide().targets.values() if row.number == given.target), None)
+    return number(rung.name if rung else "target number", given.target, source="your GM")

@@ -1,0 +1,36 @@
+"""Chances in print, worked out exactly, and what damage comes to on average."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rules import pools
+
+
+def percent(chance: Fraction) -> str:
+    """A chance in print: "41 %"; what is not quite certain is never 0 or 100."""
+    if chance in (0, 1):
+        return f"{int(chance) * 100} %"
+    tenths = chance * 100
+    if tenths < 1:
+        return "under 1 %"
+    return "over 99 %" if tenths > 99 else f"{round(tenths)} %"
+
+
+def chance(dice: int, *, target: int | None, opposed: int, added: int = 0) -> str:
+    """The chance to reach a target with what is `added` to the dice, or to reach what so many other
+    dice show where there is none; "" for no dice, or nothing to reach. A tie goes to the player.
+    """
+    if dice <= 0:
+        return ""
+    if target is not None:
+        return percent(pools.chance(dice, target - added))
+    if opposed:
+        return percent(pools.chance_against(dice, opposed, ties=True, added=added))
+    return ""
+
+
+def average(dice: int) -> str:
+    """What so many dice show on average, in halves: "10½"."""
+    whole, half = divmod(pools.average(max(0, dice)), 1)
+    return f"{whole}½" if half else f"{whole}"

@@ -1,0 +1,144 @@
+"""The steps of quick play: who somebody is, all of it in words, and six attributes."""
+
+from __future__ import annotations
+
+from rules.steps import Change, Choice, Field, Option, Pick, Text
+from rules.systems.hyperspace_d6 import derived, quickplay, written
+from rules.systems.hyperspace_d6.book import ATTRIBUTES, book
+from rules.systems.hyperspace_d6.character import Character
+from rules.systems.hyperspace_d6.stops import Stop, nothing
+
+HINTS = {
+    "species": "Told, not counted: whatever you like.",
+    "profession": "What you do for a living.",
+    "skills": "What you are good at.",
+    "edge": "One thing that helps you.",
+    "burden": "One thing that does not let you go.",
+    "gear": "What you carry.",
+}
+LONG = ("gear", "skills")
+
+
+def _who(character: Character) -> tuple[Field, ...]:
+    quick = quickplay.chosen(character.build)
+    told = tuple(
+        Text(
+            f"quickplay.{member}",
+            name,
+            (str(getattr(quick, member)),),
+            HINTS[member],
+            3 if member in LONG else 1,
+            limit,
+        )
+        for member, (name, limit) in quickplay.TOLD.items()
+    )
+    return (*written.who(character), *told)
+
+
+def _attributes(character: Character) -> tuple[Field, ...]:
+    """The attribute that has two dice more, and the two that have one more."""
+    return (_best(character), _others(character))
+
+
+def _best(character: Character) -> Choice:
+    rules, quick = book().party.quickplay, quickplay.chosen(character.build)
+    options = [
+        Option(
+            id,
+            book().attributes[id].name,
+            book().attributes[id].does,
+            chosen=quick.plus_two == id,
+            pool=derived.attribute(character, id),
+            changes=() if quick.plus_two == id else (_change(character, id, rules.plus_two),),
+            term=f"attributes.{id}",
+        )
+        for id in ATTRIBUTES
+    ]
+    value = quick.plus_two
+    if value and value not in ATTRIBUTES:
+        options.append(Option(value, value, chosen=True, set_aside=True))
+    label = f"+{rules.plus_two}D in"
+    return Choice("quickplay.plus_two", label, (value,), tuple(options))
+
+
+def _others(character: Character) -> Pick:
+    rules, quick = book().party.quickplay, quickplay.chosen(character.build)
+    counted = [id for id in quick.plus_one if character.chosen.profession.dice.get(id)]
+    counted = [id for id in counted if id != quick.plus_two]
+    left = rules.plus_one_count - len(counted)
+    options = []
+    for id in ATTRIBUTES:
+        picked = id in quick.plus_one
+        barred = ""
+        if not picked and id == quick.plus_two:
+            barred = f"It has +{rules.plus_two}D"
+        elif not picked and left <= 0:
+            barred = f"{rules.plus_one_count} are chosen: take one back first"
+        options.append(
+            Option(
+                id,
+                book().attributes[id].name,
+                chosen=picked,
+                pool=derived.attribute(character, id),
+                gain=0 if picked or barred else rules.plus_one,
+                barred=barred,
+                set_aside=picked and id not in counted,
+                term=f"attributes.{id}",
+            )
+        )
+    strange = [id for id in dict.fromkeys(quick.plus_one) if id not in ATTRIBUTES]
+    options += [Option(id, id, chosen=True, set_aside=True) for id in strange]
+    values = tuple(option.id for option in options if option.chosen)
+    label = f"+{rules.plus_one}D in {rules.plus_one_count} more"
+    return Pick("quickplay.plus_one", label, values, tuple(options), rules.plus_one_count, left)
+
+
+def _change(character: Character, id: str, dice: int) -> Change:
+    """What so many dice more than everybody has would make of an attribute."""
+    figure = derived.attribute(character, id)
+    then = book().party.quickplay.start + dice + character.raised.get(id, 0)
+    return Change(figure.label, figure.code, f"{then}D", then > figure.value)
+
+
+def _state(character: Character) -> str:
+    """The attributes with more dice than everybody has."""
+    start = book().party.quickplay.start
+    codes = ((id, character.attribute_dice(id)) for id in ATTRIBUTES)
+    return ", ".join(f"{id} {dice}D" for id, dice in codes if dice > start)
+
+
+STOPS = (
+    Stop(
+        "concept",
+        "Who you are",
+        "Played quickly, you are who you say you are: none of this is counted.",
+        ("name",),
+        _who,
+        lambda character: character.document.name or character.build.concept,
+    ),
+    Stop(
+        "attributes",
+        "Attributes",
+        "You have 2D in each. One has two dice more, two others have one more.",
+        ("build.quickplay",),
+        _attributes,
+        _state,
+    ),
+    Stop(
+        "appearance",
+        "Appearance and personality",
+        "What others see first, and what they learn later.",
+        ("build.appearance", "build.personality"),
+        written.looks,
+        written.state,
+    ),
+    Stop(
+        "review",
+        "Review",
+        "Everything at once, before it is final.",
+        (),
+        nothing,
+        lambda _: "",
+        can_surprise=False,
+    ),
+)

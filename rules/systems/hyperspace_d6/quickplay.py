@@ -1,0 +1,122 @@
+"""Characters of quick play: what is decided of one, what of it counts, and how a field is written
+(HyperspaceD6, Quickplay Rules).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from rules.problems import Unreadable
+from rules.systems.hyperspace_d6 import sent
+from rules.systems.hyperspace_d6.book import ATTRIBUTES, book
+from rules.systems.hyperspace_d6.build import Build, Quickplay
+from rules.systems.hyperspace_d6.faults import Faults
+from rules.systems.hyperspace_d6.origin import NOTHING, Origin
+from rules.systems.hyperspace_d6.sent import Values
+
+# What is told in words, under which name, and how many characters of it there may be.
+TOLD = {
+    "species": ("Species", 200),
+    "profession": ("Profession", 200),
+    "skills": ("Skills", 500),
+    "edge": ("Edge", 500),
+    "burden": ("Burden", 500),
+    "gear": ("Gear", 4000),
+}
+
+
+def chosen(build: Build) -> Quickplay:
+    """What was decided; nothing yet where nothing was."""
+    return build.quickplay or Quickplay()
+
+
+def origins(build: Build, faults: Faults) -> tuple[Origin, Origin]:
+    """The dice that everybody has, and those that were chosen: two more, one more, one more."""
+    rules = book().party.quickplay
+    source, ruling = book().party.sources["quickplay"], book().party.rulings["quickplay"]
+    quick, where = chosen(build), "build.quickplay"
+    best = _best(quick.plus_two, f"{where}.plus_two", faults)
+    others = _others(quick, best, f"{where}.plus_one", faults)
+    dice = dict.fromkeys(others, rules.plus_one)
+    if best:
+        dice[best] = rules.plus_two
+    everybody = Origin("everybody", dict.fromkeys(ATTRIBUTES, rules.start), source)
+    return everybody, Origin("chosen", dice, source, ruling=ruling) if dice else NOTHING
+
+
+def _best(named: str, where: str, faults: Faults) -> str:
+    rules = book().party.quickplay
+    if not named:
+        faults.open("missing", where, f"Choose the attribute that has +{rules.plus_two}D.")
+    elif named not in ATTRIBUTES:
+        faults.wrong("unknown-attribute", where, _unknown(named))
+    else:
+        return named
+    return ""
+
+
+def _others(quick: Quickplay, best: str, where: str, faults: Faults) -> tuple[str, ...]:
+    rules = book().party.quickplay
+    found: list[str] = []
+    for position, named in enumerate(quick.plus_one):
+        place = f"{where}[{position}]"
+        if named not in ATTRIBUTES:
+            faults.wrong("unknown-attribute", place, _unknown(named))
+        elif named in (best, *found):
+            name = book().attributes[named].name
+            said = f"{name} has more dice already; choose three different attributes."
+            faults.wrong("repeated-pick", place, said)
+        elif len(found) == rules.plus_one_count:
+            said = f"Only {rules.plus_one_count} attributes have +{rules.plus_one}D each."
+            faults.wrong("too-many-picks", place, said)
+        else:
+            found.append(named)
+    if left := rules.plus_one_count - len(found):
+        said = (
+            f"Choose {left} more attribute{'s' if left > 1 else ''} that have +{rules.plus_one}D."
+        )
+        faults.open("too-few-picks", where, said)
+    return tuple(found)
+
+
+def _unknown(named: str) -> str:
+    return f"{named[:40]!r} is none of {', '.join(ATTRIBUTES)}."
+
+
+def write(build: Build, rest: str, values: Values) -> Build:
+    """The build with one field of quick play set; Unreadable where the values are none of its."""
+    quick = chosen(build)
+    match rest:
+        case "plus_two":
+            named = sent.one(values)
+            others = tuple(id for id in quick.plus_one if id != named)
+            quick = msgspec.structs.replace(quick, plus_two=named, plus_one=others)
+        case "plus_one":
+            picked = tuple(dict.fromkeys(filter(None, values)))
+            if len(picked) > len(ATTRIBUTES):
+                raise Unreadable("These are more than there are attributes.")
+            quick = msgspec.structs.replace(quick, plus_one=picked)
+        case _ if rest in TOLD:
+            quick = msgspec.structs.replace(quick, **{rest: sent.text(values, TOLD[rest][1])})
+        case _:
+            raise Unreadable("there is no such field")
+    return msgspec.structs.replace(build, quickplay=quick if quick != Quickplay() else None)
+
+
+def values(build: Build, rest: str) -> Values | None:
+    """What a field of quick play holds now; None where there is no such field."""
+    quick = chosen(build)
+    if rest == "plus_one":
+        picked = dict.fromkeys(quick.plus_one)
+        in_order = [id for id in ATTRIBUTES if id in picked]
+        return (*in_order, *(id for id in picked if id not in ATTRIBUTES))
+    return (str(getattr(quick, rest)),) if rest in (*TOLD, "plus_two") else None
+
+
+def told(build: Build) -> Iterator[tuple[str, str, str]]:
+    """What is told in words: member, name, and the words, where there are any."""
+    for member, (name, _) in TOLD.items():
+        if words := str(getattr(chosen(build), member)).strip():
+            yield member, name, words
