@@ -3,6 +3,7 @@
 import logging
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
@@ -19,6 +20,9 @@ SQLITE_OPTIONS = {
     "timeout": 20,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON",
 }
+
+# The kinds of address of a mail server: its usual port, TLS begun on the way, TLS from the start.
+MAIL = {"smtp": (25, False, False), "smtp+tls": (587, True, False), "smtps": (465, False, True)}
 
 
 def strong_key(key: str) -> str:
@@ -64,6 +68,81 @@ def database(url: str, *, fallback: Path) -> dict[str, Any]:
     sqlite = config["ENGINE"] == "django.db.backends.sqlite3"
     config["OPTIONS"] = {**(SQLITE_OPTIONS if sqlite else {"connect_timeout": 5}), **given}
     return config
+
+
+def cache(url: str) -> dict[str, Any]:
+    """Django's settings for the cache at `url`, or for a table of the database without one.
+
+    All processes share it: what is counted there (who tried to sign in how often) holds across
+    them. `manage.py migrate` makes the table.
+    """
+    if not url:
+        return {
+            "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+            "LOCATION": "shared_cache",
+            "OPTIONS": {"MAX_ENTRIES": 20_000},
+        }
+    scheme, _, rest = url.partition("://")
+    if scheme.replace("valkey", "redis") not in ("redis", "rediss", "unix") or not rest:
+        raise ImproperlyConfigured(
+            "CACHE_URL cannot be read. It looks like redis://:password@host:6379/0 or valkey://…;"
+            " with TLS, rediss:// or valkeys://…"
+        )
+    return {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": f"{scheme.replace('valkey', 'redis')}://{rest}",
+        "KEY_PREFIX": "hyperspace",
+    }
+
+
+def mail(url: str) -> dict[str, Any]:
+    """Django's settings for the mail server at `url`; empty without one: then no mail is sent."""
+    if not url:
+        return {}
+    try:
+        parts = urlsplit(url)
+        usual_port, tls, ssl = MAIL[parts.scheme]
+        if not parts.hostname:
+            raise ValueError
+        port = parts.port or usual_port
+    except (KeyError, ValueError):
+        raise ImproperlyConfigured(
+            "EMAIL_URL cannot be read. It looks like smtp+tls://user:password@host:587 (TLS begun"
+            " on the way), smtps://user:password@host:465 (TLS from the start), or smtp://host:25"
+        ) from None
+    return {
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": port,
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_TLS": tls,
+        "EMAIL_USE_SSL": ssl,
+        "EMAIL_TIMEOUT": 10,
+    }
+
+
+def proxies(said: str) -> int:
+    """How many proxies of ours stand before this server: a number; false and true are 0 and 1."""
+    number = {"false": "0", "no": "0", "off": "0", "": "0", "true": "1", "yes": "1", "on": "1"}
+    meant = number.get(said.strip().lower(), said.strip())
+    if not (meant.isdecimal() and int(meant) <= 9):
+        raise ImproperlyConfigured(
+            "HYPERSPACE_TRUST_PROXY is the number of proxies that stand before this server, each of"
+            " which adds to X-Forwarded-For: 0 to 9 (true is 1)."
+        )
+    return int(meant)
+
+
+def factors(said: list[str]) -> list[str]:
+    """allauth's names of what may be asked for besides the password, or in its place."""
+    names = {"totp": "totp", "passkeys": "webauthn"}
+    meant = [one.strip().lower() for one in said if one.strip()]
+    if unknown := set(meant) - set(names):
+        raise ImproperlyConfigured(
+            f"HYPERSPACE_FACTORS does not know {', '.join(sorted(unknown))}: it may name totp"
+            " (authenticator apps) and passkeys, with a comma between"
+        )
+    return [names[one] for one in meant]
 
 
 def without_traceback(record: logging.LogRecord) -> bool:

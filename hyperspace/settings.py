@@ -9,7 +9,15 @@ from pathlib import Path
 
 from environs import Env
 
-from hyperspace.configuration import database, strong_key, without_traceback
+from hyperspace.configuration import (
+    cache,
+    database,
+    factors,
+    mail,
+    proxies,
+    strong_key,
+    without_traceback,
+)
 
 env = Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -35,6 +43,10 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_htmx",
     "csp",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "rules.apps.RulesConfig",
     "sheets.apps.SheetsConfig",
 ]
@@ -54,6 +66,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "sheets.middleware.VisitorMiddleware",
 ]
 ROOT_URLCONF = "hyperspace.urls"
@@ -91,10 +104,11 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
-# Printed sheets by what they hold, in files: all processes have them, and the folder is made ours
+# What is counted so that nobody tries passwords all day: in one place for all processes. Printed
+# sheets by what they hold, in files: all processes have them, and the folder is made ours
 # alone to read. Whatever is missing of it is printed again.
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "default": cache(env.str("CACHE_URL", default="")),
     "printed": {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
         "LOCATION": VAR_DIR / "printed",
@@ -112,7 +126,7 @@ SECURE_HSTS_SECONDS = 0 if PLAIN_HTTP else 365 * 24 * 60 * 60
 SECURE_HSTS_INCLUDE_SUBDOMAINS = not PLAIN_HTTP
 # Putting a whole domain on the browsers' preload list is for the owner of the domain to decide.
 SILENCED_SYSTEM_CHECKS = ["security.W021"]
-if env.bool("HYPERSPACE_TRUST_PROXY", default=False):
+if PROXIES := proxies(env.str("HYPERSPACE_TRUST_PROXY", default="false")):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -130,6 +144,75 @@ CONTENT_SECURITY_POLICY = {
 }
 CSRF_FAILURE_VIEW = "hyperspace.faults.forged"
 WHITENOISE_ALLOW_ALL_ORIGINS = False
+
+# Accounts, by allauth: a name and a password, and codes for those who forget it. All pages of its
+# that can be reached are ours (templates/account, templates/mfa); there are no others to fall on.
+
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 10},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "characters"
+SESSION_COOKIE_AGE = 60 * 24 * 60 * 60
+ACCOUNT_ADAPTER = "sheets.accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {"signup": "sheets.accounts.forms.SignupForm"}
+# Kept in small letters, so that the database sees to it that nobody takes the name of another.
+ACCOUNT_PRESERVE_USERNAME_CASING = False
+ACCOUNT_USERNAME_VALIDATORS = "sheets.accounts.names.VALIDATORS"
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_RATE_LIMITS = {
+    "signup": "20/10m/ip,100/d/ip",
+    "recover": "20/10m/ip,5/5m/key",
+    "export": "6/10m/user",
+    "erase": "5/5m/user",
+}
+ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
+SIGN_UP = env.bool("HYPERSPACE_SIGN_UP", default=True)
+
+# By mail where there is a server for it: an address at will, and a way back in.
+
+MAIL = mail(env.str("EMAIL_URL", default=""))
+globals().update(MAIL)
+SENDS_MAIL = bool(MAIL)
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="hyperspace@localhost")
+ACCOUNT_SIGNUP_FIELDS = [
+    "username*",
+    *(["email"] if SENDS_MAIL else []),
+    "password1*",
+    "password2*",
+]
+ACCOUNT_EMAIL_VERIFICATION = "optional" if SENDS_MAIL else "none"
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_NOTIFICATIONS = SENDS_MAIL
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Hyperspace: "
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "http" if PLAIN_HTTP else "https"
+
+# What may be asked for besides the password, or in its place: only where it is switched on.
+
+MFA_SUPPORTED_TYPES = factors(env.list("HYPERSPACE_FACTORS", default=[]))
+MFA_ADAPTER = "sheets.accounts.adapter.FactorsAdapter"
+MFA_FORMS = {
+    "authenticate": "sheets.accounts.forms.AuthenticateForm",
+    "reauthenticate": "sheets.accounts.forms.ReauthenticateForm",
+    "add_webauthn": "sheets.accounts.forms.AddPasskeyForm",
+    "authenticate_webauthn": "sheets.accounts.forms.AuthenticatePasskeyForm",
+    "login_webauthn": "sheets.accounts.forms.SignInPasskeyForm",
+    "reauthenticate_webauthn": "sheets.accounts.forms.ReauthenticatePasskeyForm",
+}
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_TOTP_ISSUER = "Hyperspace"
+MFA_TOTP_TOLERANCE = 1
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = PLAIN_HTTP
 
 # A document of 256 KiB fits even where a form percent-encodes every byte of it.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024

@@ -2,4 +2,8 @@
 
 from django.urls import include, path
 
-urlpatterns = [path("", include("sheets.urls"))]
+urlpatterns = [
+    path("", include("sheets.urls")),
+    path("account/", include("sheets.urls.accounts")),
+]
+handler429 = "sheets.views.faults.too_many"

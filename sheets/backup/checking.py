@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, connections
 
 from sheets import bridge
@@ -43,6 +44,7 @@ def restore(path: Path) -> Findings:
             raise BackupFault("the database is not empty: a backup is restored into a new one")
     findings = check(path)
     loading.load(archive.opened(path), DEFAULT_DB_ALIAS)
+    call_command("migrate", interactive=False, verbosity=0)  # and what comes with it: the cache
     return findings
 
 

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Field, JSONField, Model
 
 # Who is signed in is not kept: everybody signs in again.
-LEFT_OUT = {"sessions.session"}
+LEFT_OUT = {"sessions.session", "usersessions.usersession"}
 
 
 class WrongRow(Exception):

@@ -11,9 +11,12 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 OURS = {
     "ALLOWED_HOSTS",
+    "CACHE_URL",
     "CSRF_TRUSTED_ORIGINS",
     "DATABASE_URL",
     "DEBUG",
+    "DEFAULT_FROM_EMAIL",
+    "EMAIL_URL",
     "SECRET_KEY",
     "SECRET_KEY_FALLBACKS",
 }

@@ -1,4 +1,4 @@
-"""Loads the ready-made characters as rows of the demo, for everybody to look at."""
+"""Loads the demo's characters and its party as rows, for everybody to look at."""
 
 from typing import Any
 
@@ -8,9 +8,9 @@ from sheets.operations import demo
 
 
 class Command(BaseCommand):
-    help = "Loads the ready-made characters for everybody to look at. Does nothing a second time."
+    help = "Loads the demo for everybody to look at. Does nothing a second time."
 
     def handle(self, *_args: Any, **options: Any) -> None:
         written = demo.load()
         if options["verbosity"]:
-            self.stdout.write(f"{written} ready-made characters were new or had changed.")
+            self.stdout.write(f"{written} characters of the demo were new or had changed.")

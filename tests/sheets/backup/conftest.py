@@ -3,15 +3,21 @@
 import gzip
 import hashlib
 import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import Group, Permission, User
 from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.utils import timezone
 
 from sheets import backup
@@ -38,6 +44,36 @@ def kept(portrayed: Character, played: Character, draft: Character, file: Path) 
     Character.objects.filter(pk=draft.pk).update(updated_at=moment)
     backup.save(file)
     return file
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[Callable[..., str]]:
+    """Runs a command on a database of the same kind that is new and empty."""
+    address = f"sqlite:///{tmp_path / 'new.sqlite3'}"
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("CREATE DATABASE elsewhere")
+        address = os.environ["DATABASE_URL"].replace("///hyperspace?", "///elsewhere?")
+
+    def manage(*arguments: object) -> str:
+        done = subprocess.run(
+            [sys.executable, settings.BASE_DIR / "manage.py", *map(str, arguments)],
+            env={
+                "DATABASE_URL": address,
+                "SECRET_KEY": settings.SECRET_KEY,
+                "HYPERSPACE_VAR": str(tmp_path),
+                "DJANGO_SETTINGS_MODULE": "hyperspace.settings",
+            },
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return done.stdout
+
+    yield manage
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("DROP DATABASE elsewhere WITH (FORCE)")
 
 
 def run(command: str, file: Path) -> tuple[int, str, str]:

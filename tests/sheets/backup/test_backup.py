@@ -3,17 +3,12 @@
 import base64
 import gzip
 import json
-import os
 import stat
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
-from django.db import connection
 
 from sheets import backup
 from sheets.backup import BackupFault, rows
@@ -198,36 +193,6 @@ def test_restoring_into_a_database_that_is_not_empty_is_refused(kept: Path) -> N
     assert Character.objects.count() == 3
 
 
-@pytest.fixture
-def elsewhere(tmp_path: Path) -> Iterator[Callable[..., str]]:
-    """Runs a command on a database of the same kind that is new and empty."""
-    address = f"sqlite:///{tmp_path / 'new.sqlite3'}"
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("CREATE DATABASE elsewhere")
-        address = os.environ["DATABASE_URL"].replace("///hyperspace?", "///elsewhere?")
-
-    def manage(*arguments: object) -> str:
-        done = subprocess.run(
-            [sys.executable, settings.BASE_DIR / "manage.py", *map(str, arguments)],
-            env={
-                "DATABASE_URL": address,
-                "SECRET_KEY": settings.SECRET_KEY,
-                "HYPERSPACE_VAR": str(tmp_path),
-                "DJANGO_SETTINGS_MODULE": "hyperspace.settings",
-            },
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        return done.stdout
-
-    yield manage
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("DROP DATABASE elsewhere WITH (FORCE)")
-
-
 def test_all_of_it_comes_back_in_an_empty_database(
     kept: Path, elsewhere: Callable[..., str]
 ) -> None:
@@ -236,5 +201,5 @@ def test_all_of_it_comes_back_in_an_empty_database(
     elsewhere("backup", again)
     assert lines(again)[1:-1] == lines(kept)[1:-1]
     # What is new gets a number of its own.
-    assert "8 ready-made characters" in elsewhere("load_demo")
+    assert "14 characters of the demo" in elsewhere("load_demo")
     elsewhere("migrate", "--check")

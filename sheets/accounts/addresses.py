@@ -1,0 +1,35 @@
+"""Where a request comes from: what attempts are counted by."""
+
+import ipaddress
+
+from django.conf import settings
+from django.http import HttpRequest
+
+UNKNOWN = "0.0.0.0"  # noqa: S104 (no address that anybody is at)
+
+
+def of(request: HttpRequest) -> str:
+    """The address of whoever asks; of all whose address is not known, one and the same.
+
+    Everybody can write into X-Forwarded-For. The last entries are those of our own proxies: as many
+    as we have, and the first of these is who asked the outermost of them.
+    """
+    proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
+    said = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
+    forwarded = said[-proxies] if 0 < proxies <= len(said) else ""
+    return _read(forwarded) or _read(request.META.get("REMOTE_ADDR", "")) or UNKNOWN
+
+
+def _read(text: str) -> str:
+    """The address alone, "" for what is none; some write a port after it, or brackets around."""
+    text = text.strip()
+    if text.startswith("["):
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        text = text.partition(":")[0]
+    try:
+        found = ipaddress.ip_address(text)
+    except ValueError:
+        return ""
+    mapped = found.ipv4_mapped if isinstance(found, ipaddress.IPv6Address) else None
+    return str(mapped or found).partition("%")[0]

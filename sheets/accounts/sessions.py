@@ -1,0 +1,78 @@
+"""Where a user is signed in."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from allauth.usersessions.models import UserSession
+from django.contrib.auth import HASH_SESSION_KEY
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+
+# What a browser says that it is, the most particular first: each of them says it is the later ones.
+_BROWSERS = (
+    ("Firefox/", "Firefox"),
+    ("Edg/", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser/", "Samsung Internet"),
+    ("Chrome/", "Chrome"),
+    ("CriOS/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+_SYSTEMS = (
+    ("Android", "Android"),
+    ("iPhone", "an iPhone"),
+    ("iPad", "an iPad"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "a Mac"),
+    ("CrOS", "ChromeOS"),
+    ("Linux", "Linux"),
+)
+
+
+@dataclass(frozen=True)
+class SignedIn:
+    """One browser that is signed in."""
+
+    number: int
+    browser: str
+    address: str
+    since: datetime
+    is_this: bool
+
+
+def signed_in(user: User, *, here: str | None) -> list[SignedIn]:
+    """All of them, this one (with the session `here`) first, then the newest.
+
+    Those that ended by themselves, or with the password they were begun with, are not among them.
+    """
+    rows = list(UserSession.objects.filter(user=user).order_by("-created_at"))
+    still = living(user, [row.session_key for row in rows])
+    found = [
+        SignedIn(row.pk, described(row.user_agent), row.ip, row.created_at, row.session_key == here)
+        for row in rows
+        if row.session_key in still
+    ]
+    return sorted(found, key=lambda one: not one.is_this)
+
+
+def described(agent: str) -> str:
+    """A browser in words, as far as it says what it is."""
+    browser = next((name for mark, name in _BROWSERS if mark in agent), "A browser")
+    system = next((name for mark, name in _SYSTEMS if mark in agent), "")
+    return f"{browser} on {system}" if system else browser
+
+
+def living(user: User, session_keys: list[str]) -> set[str]:
+    """Those of these sessions in which the user is still signed in."""
+    rows = Session.objects.filter(session_key__in=session_keys, expire_date__gt=timezone.now())
+    hashes = (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
+    return {
+        row.session_key
+        for row in rows
+        if any(
+            constant_time_compare(row.get_decoded().get(HASH_SESSION_KEY, ""), one)
+            for one in hashes
+        )
+    }

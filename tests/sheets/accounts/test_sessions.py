@@ -1,0 +1,121 @@
+"""Where somebody is signed in: listed, and ended one by one or all but this one."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from allauth.usersessions.models import UserSession
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from sheets.accounts.sessions import described
+from tests.sheets.accounts.conftest import PASSWORD, said
+
+SESSIONS = "/account/sessions/"
+PHONE = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
+
+
+@pytest.fixture
+def phone(dora: User, sign_in: Callable[..., Client]) -> Client:
+    """Dora's phone, signed in as well."""
+    return sign_in(client=Client(headers={"User-Agent": PHONE}, REMOTE_ADDR="198.51.100.7"))
+
+
+def test_all_of_them_are_listed_this_one_first(phone: Client, signed_in: Client) -> None:
+    page = said(signed_in.get(SESSIONS))
+    assert "A browser This one from 127.0.0.1" in page
+    assert "Firefox on Android from 198.51.100.7" in page
+    assert page.index("This one") < page.index("Firefox")
+    assert "2 browsers" in said(signed_in.get("/account/"))
+
+
+def test_one_of_them_is_signed_out(
+    signed_in: Client, phone: Client, sign_in: Callable[..., Client]
+) -> None:
+    third = sign_in()
+    number = UserSession.objects.get(user_agent=PHONE).pk
+    signed_in.post(SESSIONS, {"session": number})
+    assert phone.get("/account/").status_code == 302
+    assert third.get("/account/").status_code == 200
+    assert signed_in.get("/account/").status_code == 200
+    assert not Session.objects.filter(session_key=phone.cookies["sessionid"].value).exists()
+
+
+def test_all_others_are_signed_out(
+    signed_in: Client, phone: Client, sign_in: Callable[..., Client]
+) -> None:
+    third = sign_in()
+    assert signed_in.post(SESSIONS).status_code == 302
+    assert "Signed out there: 2." in signed_in.get(SESSIONS).content.decode()
+    assert [one.get("/account/").status_code for one in (phone, third)] == [302, 302]
+
+
+def test_nobody_signs_out_somebody_else(signed_in: Client, sign_in: Callable[..., Client]) -> None:
+    User.objects.create_user("tom", password=PASSWORD)
+    tom = sign_in("tom")
+    number = UserSession.objects.get(user__username="tom").pk
+    for fields in ({"session": number}, {}):
+        signed_in.post(SESSIONS, fields)
+    assert tom.get("/account/").status_code == 200
+    assert "198" not in said(tom.get(SESSIONS))
+
+
+@pytest.mark.parametrize("hostile", ["x", "-1", "9" * 30, "1 OR 1=1"])
+def test_hostile_numbers_break_nothing(signed_in: Client, hostile: str) -> None:
+    assert signed_in.post(SESSIONS, {"session": hostile}).status_code == 302
+    assert signed_in.get("/account/").status_code == 200
+
+
+def test_what_has_ended_by_itself_is_not_listed(signed_in: Client, phone: Client) -> None:
+    Session.objects.filter(session_key=phone.cookies["sessionid"].value).update(
+        expire_date=timezone.now() - timedelta(days=1)
+    )
+    assert "Firefox" not in said(signed_in.get(SESSIONS))
+
+
+def test_signing_in_drops_what_has_ended(signed_in: Client, sign_in: Callable[..., Client]) -> None:
+    Session.objects.all().delete()
+    sign_in()
+    assert UserSession.objects.count() == 1
+
+
+def test_many_of_them_take_as_few_queries_as_two(
+    signed_in: Client, phone: Client, sign_in: Callable[..., Client]
+) -> None:
+    def queries(call: Callable[[], Any]) -> int:
+        with CaptureQueriesContext(connection) as caught:
+            call()
+        return len(caught)
+
+    before = queries(lambda: signed_in.get(SESSIONS)), queries(sign_in)
+    for _ in range(8):
+        sign_in()
+    assert (queries(lambda: signed_in.get(SESSIONS)), queries(sign_in)) == before
+
+
+@pytest.mark.parametrize(
+    ("agent", "words"),
+    [
+        (PHONE, "Firefox on Android"),
+        (
+            "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)"
+            " Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0",
+            "Edge on Windows",
+        ),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML,"
+            " like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
+            "Safari on an iPhone",
+        ),
+        ("curl/8", "A browser"),
+        ("<script>alert(1)</script>", "A browser"),
+        ("", "A browser"),
+    ],
+)
+def test_a_browser_is_told_in_words(agent: str, words: str) -> None:
+    assert described(agent) == words
