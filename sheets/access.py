@@ -1,16 +1,30 @@
-"""Who may see and who may change what. Nothing else decides that."""
+"""Who may see and who may change what. Nothing else decides that.
+
+A character is its owner's to change. At the table, whoever leads its party plays it as well; the
+members of its party see it, and so does whoever holds a link to it. What somebody may see and not
+change is 403, and what they may not see is not there: 404.
+"""
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q
 from django.http import Http404, HttpRequest
+from django.utils import timezone
 from django_htmx.middleware import HtmxDetails
 
-from sheets.models import Character, Identity
+from sheets import keys
+from sheets.models import Character, Identity, Member, Owner, Party, ShareLink
 from sheets.models.character import CharacterQuerySet
+from sheets.models.party import MemberQuerySet
 from sheets.visitors import Visitor
+
+ANY = tuple(Member.Role)
+LEADING = Member.LEADING
+CHAIR = (Member.Role.GM,)
 
 
 class Request(HttpRequest):
@@ -22,22 +36,61 @@ class Request(HttpRequest):
 
 @dataclass(frozen=True)
 class Claim:
-    """A character that somebody wants to change, before it is known whether they may."""
+    """A character that somebody wants to change, before it is known whether they may.
+
+    `plays` widens it to whoever leads its party.
+    """
 
     who: Identity
     id: uuid.UUID
+    plays: bool = False
 
     def lock(self) -> Character:
         """The character, which nobody else changes until the transaction ends; 404 or 403 without.
 
         PostgreSQL locks the row. On SQLite the transaction, which is IMMEDIATE, has locked all.
         """
-        return _own(Character.objects.select_for_update(of=("self",)), self.who, self.id)
+        try:
+            return self._rows().select_for_update(of=("self",)).get()
+        except Character.DoesNotExist:
+            _turn_away(self.who, self.id)
 
     def check(self) -> None:
         """404 or 403 at once, before any work that is not done for just anybody."""
-        if not Character.objects.belonging_to(self.who).filter(public_id=self.id).exists():
+        if not self._rows().exists():
             _turn_away(self.who, self.id)
+
+    def _rows(self) -> CharacterQuerySet:
+        rows = Character.objects.filter(public_id=self.id)
+        return rows.playable_by(self.who) if self.plays else rows.belonging_to(self.who)
+
+
+@dataclass(frozen=True)
+class SeatClaim:
+    """A seat in a party, before it is known whether somebody has it: any, or one of `roles`.
+
+    Whoever locks a party and characters locks the party first, and then the characters in the order
+    of their rows: so nobody waits for somebody who waits for them.
+    """
+
+    who: Identity
+    party: uuid.UUID
+    roles: tuple[Member.Role, ...] = ANY
+
+    def lock(self) -> Member:
+        """The seat; nobody else changes its party until the transaction ends. 404 without."""
+        rows = Member.objects.select_for_update(of=("party",)).select_related(
+            "party", "owner__user"
+        )
+        try:
+            rows = rows.of(self.who).select_for_update(of=("party",))
+            return rows.get(party__public_id=self.party, role__in=self.roles)
+        except Member.DoesNotExist:
+            raise Http404 from None
+
+    def check(self) -> None:
+        """404 at once."""
+        _seat(self.who, self.party, self.roles)
 
 
 def claim(request: Request, id: uuid.UUID) -> Claim:
@@ -45,35 +98,146 @@ def claim(request: Request, id: uuid.UUID) -> Claim:
     return Claim(request.visitor.identity, id)
 
 
+def playing_claim(request: Request, id: uuid.UUID) -> Claim:
+    """The same for what happens at the table, where a game master plays it as well."""
+    return Claim(request.visitor.identity, id, plays=True)
+
+
+def seat_claim(request: Request, party: uuid.UUID) -> SeatClaim:
+    """What an operation needs to do something in a party, for one of its members."""
+    return SeatClaim(request.visitor.identity, party)
+
+
+def leading_claim(request: Request, party: uuid.UUID) -> SeatClaim:
+    """The same for what only those do who lead it."""
+    return SeatClaim(request.visitor.identity, party, LEADING)
+
+
+def chair_claim(request: Request, party: uuid.UUID) -> SeatClaim:
+    """The same for what only the game master does."""
+    return SeatClaim(request.visitor.identity, party, CHAIR)
+
+
 def own_characters(request: Request) -> CharacterQuerySet:
     """All that the request may change."""
     return Character.objects.belonging_to(request.visitor.identity)
 
 
+def left_in_browser(request: Request) -> CharacterQuerySet:
+    """What this browser has from before somebody signed in, and may be taken over."""
+    return Character.objects.belonging_to(request.visitor.browser)
+
+
 def get_own_character(request: Request, id: uuid.UUID) -> Character:
     """A character that the request may change. 404 where it cannot see it, 403 where it can."""
-    return _own(Character.objects.with_words_and_portrait(), request.visitor.identity, id)
+    who = request.visitor.identity
+    return _one(Character.objects.with_words_and_portrait().belonging_to(who), who, id)
+
+
+def get_played_character(request: Request, id: uuid.UUID) -> Character:
+    """A character that the request plays: its own, or one of a party it leads. 404 and 403 else."""
+    who = request.visitor.identity
+    return _one(Character.objects.with_words_and_portrait().playable_by(who), who, id)
+
+
+def get_discussed_character(request: Request, id: uuid.UUID) -> Character:
+    """A character that the request reviews or has reviewed: its own, or one of a party it leads.
+
+    404 for everybody else: what is said about a character is between those.
+    """
+    who = request.visitor.identity
+    try:
+        return Character.objects.playable_by(who).get(public_id=id)
+    except Character.DoesNotExist:
+        raise Http404 from None
 
 
 def get_character(request: Request, id: uuid.UUID) -> Character:
-    """A character to look at: the request's own, or one of the demo. 404 for everybody else's."""
+    """A character to look at: the request's own, one of the demo or of its parties. 404 else."""
     return look_at(request, id)[0]
 
 
 def look_at(request: Request, id: uuid.UUID) -> tuple[Character, bool]:
     """A character to look at, and whether it is the request's own, to be changed."""
+    who = request.visitor.identity
+    visible = Character.objects.with_words_and_portrait().visible_to(who)
     try:
-        return get_own_character(request, id), True
-    except PermissionDenied:
-        visible = Character.objects.with_words_and_portrait().visible_to(request.visitor.identity)
-        return visible.get(public_id=id), False
+        character = visible.select_related("owner", "party").get(public_id=id)
+    except Character.DoesNotExist:
+        raise Http404 from None
+    return character, _owns(who, character)
 
 
-def _own(rows: CharacterQuerySet, who: Identity, id: uuid.UUID) -> Character:
+def get_shared(key: str) -> tuple[ShareLink, Character]:
+    """What a link leads to, while it holds; 404 for any other key."""
+    still = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
+    found = ShareLink.objects.filter(still, digest=keys.digest(keys.LINK, key))
+    link = found.select_related("character").first()
+    if link is None:
+        raise Http404
+    character = Character.objects.with_words_and_portrait().get(pk=link.character_id)
+    return link, character
+
+
+def seats(request: Request) -> MemberQuerySet:
+    """The request's own seats."""
+    return Member.objects.of(request.visitor.identity)
+
+
+def get_seat(request: Request, party: uuid.UUID) -> Member:
+    """The request's seat in a party, with the party; 404 for who has none.
+
+    At the demo's party everybody may look, from a seat that is kept nowhere.
+    """
     try:
-        return rows.belonging_to(who).get(public_id=id)
+        return _seat(request.visitor.identity, party, ANY)
+    except Http404:
+        demo = Member.objects.filter(owner__kind=Owner.Kind.DEMO, party__public_id=party)
+        found = demo.select_related("party", "owner").first()
+        if found is None:
+            raise
+    return Member(party=found.party, owner=found.owner, role=Member.Role.PLAYER)
+
+
+def get_leading_seat(request: Request, party: uuid.UUID) -> Member:
+    """The same where the seat leads the party; 404 for everybody else."""
+    return _seat(request.visitor.identity, party, LEADING)
+
+
+def get_chair(request: Request, party: uuid.UUID) -> Member:
+    """The same where it is the game master's own; 404 for everybody else."""
+    return _seat(request.visitor.identity, party, CHAIR)
+
+
+def lock_characters(party: Party, ids: Sequence[uuid.UUID]) -> list[Character]:
+    """These characters of a party, locked in the order of their rows; 404 unless all are in it."""
+    rows = Character.objects.select_for_update(of=("self",)).filter(party=party, public_id__in=ids)
+    found = list(rows.whole().order_by("pk"))
+    if len(found) != len(set(ids)):
+        raise Http404
+    return found
+
+
+def _owns(who: Identity, character: Character) -> bool:
+    owner = character.owner
+    if who.user is not None:
+        return owner.user_id == who.user
+    return who.visitor_hash != "" and owner.visitor_hash == who.visitor_hash
+
+
+def _one(rows: CharacterQuerySet, who: Identity, id: uuid.UUID) -> Character:
+    try:
+        return rows.get(public_id=id)
     except Character.DoesNotExist:
         _turn_away(who, id)
+
+
+def _seat(who: Identity, party: uuid.UUID, roles: tuple[Member.Role, ...]) -> Member:
+    seats = Member.objects.of(who).filter(role__in=roles).select_related("party", "owner__user")
+    try:
+        return seats.get(party__public_id=party)
+    except Member.DoesNotExist:
+        raise Http404 from None
 
 
 def _turn_away(who: Identity, id: uuid.UUID) -> NoReturn:

@@ -6,6 +6,7 @@ import hashlib
 import re
 import uuid
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
@@ -21,7 +22,7 @@ _WAS = "was."
 OFFER = "offer"
 _NUMBER = re.compile(r"[0-9]{1,9}")
 # What a form at the table sends besides what is decided.
-_NO_ANSWERS = {"csrfmiddlewaretoken", "key", "ask"}
+_NO_ANSWERS = {"csrfmiddlewaretoken", "key", "ask", "call"}
 
 
 def new_key() -> str:
@@ -49,6 +50,20 @@ def positions(posted: QueryDict) -> tuple[int, ...]:
 def number(sent: str) -> int | None:
     """A whole number as it stands in a form or an address, None where it is no such thing."""
     return int(sent) if _NUMBER.fullmatch(sent) else None
+
+
+def id_of(posted: QueryDict, name: str) -> uuid.UUID | None:
+    """What is chosen by its public id, None where nothing is, or no such thing."""
+    return next(iter(ids_of(posted, name)), None)
+
+
+def ids_of(posted: QueryDict, name: str) -> list[uuid.UUID]:
+    """All that are chosen by their public ids; what is none is left out."""
+    found = []
+    for sent in posted.getlist(name):
+        with suppress(ValueError):
+            found.append(uuid.UUID(sent))
+    return found
 
 
 def token(values: Iterable[str]) -> str:
@@ -122,6 +137,11 @@ def asked(sent: QueryDict) -> dict[str, tuple[str, ...]]:
         for name in sent
         if name not in _NO_ANSWERS and not name.startswith(_WAS)
     }
+
+
+def call(sent: QueryDict) -> int | None:
+    """The number of the call that a roll answers, None where it answers none."""
+    return number(sent.get("call", ""))
 
 
 def words(posted: QueryDict, name: str) -> str:

@@ -1,16 +1,19 @@
-"""The ready-made characters: documents of ours to look at, or to take as a start."""
+"""The demo: ready-made characters, to look at or to take as a start, and a party that plays."""
 
+import datetime as dt
+import tomllib
 import uuid
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+import msgspec
 from django.conf import settings
 
 from rules import registry
 from rules.document import Document
 from rules.sheet import Sheet
-from sheets.models import Character, Identity
+from sheets.models import Character, Identity, Party
 
 # Their rows are found again by ids that follow from their slugs.
 _NAMESPACE = uuid.UUID("6f6f2f0e-5b36-4d3c-9d0c-6d1c5b0f3a11")
@@ -50,12 +53,44 @@ class ReadyMade:
 @cache
 def all_ready_made() -> dict[str, ReadyMade]:
     """Every one by its slug, in the order of the slugs. Read once."""
-    folder = Path(settings.BASE_DIR) / "fixtures" / "ready-made"
+    return _documents("ready-made", prefix="")
+
+
+class DemoParty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The party that the demo shows: what it is called, what its game master noted, how often it
+    met. Everybody may look at it.
+    """
+
+    name: str
+    notes: str
+    sessions: int
+    session_at: dt.datetime
+
+    @property
+    def row(self) -> uuid.UUID:
+        """Its row is found again by this id."""
+        return uuid.uuid5(_NAMESPACE, "party/")
+
+    @property
+    def characters(self) -> dict[str, ReadyMade]:
+        """Its characters by their slugs."""
+        return _documents("party", prefix="party/")
+
+
+@cache
+def demo_party() -> DemoParty:
+    """The demo's party. Read once."""
+    text = Path(settings.BASE_DIR, "fixtures", "party", "party.toml").read_text()
+    return msgspec.convert(tomllib.loads(text), DemoParty)
+
+
+@cache
+def _documents(name: str, *, prefix: str) -> dict[str, ReadyMade]:
     found = {}
-    for path in sorted(folder.glob("*.json")):
+    for path in sorted(Path(settings.BASE_DIR, "fixtures", name).glob("*.json")):
         document = registry.read(path.read_bytes())
         sheet = registry.get(document.system).brief(document)
-        row = uuid.uuid5(_NAMESPACE, path.stem)
+        row = uuid.uuid5(_NAMESPACE, f"{prefix}{path.stem}")
         found[path.stem] = ReadyMade(path.stem, document, sheet, row)
     return found
 
@@ -64,6 +99,12 @@ def on_show() -> list[ReadyMade]:
     """Every one to offer. One query finds which of them can be looked at."""
     rows = set(Character.objects.visible_to(Identity()).values_list("public_id", flat=True))
     return [replace(one, loaded=one.row in rows) for one in all_ready_made().values()]
+
+
+def party_on_show() -> DemoParty | None:
+    """The demo's party, where it is loaded. One query."""
+    party = demo_party()
+    return party if Party.objects.filter(public_id=party.row).exists() else None
 
 
 def slug_of(public_id: uuid.UUID) -> str:

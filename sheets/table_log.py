@@ -56,6 +56,11 @@ class Line:
         return self.row.by
 
     @property
+    def by_gm(self) -> bool:
+        """Whether it was not the player's doing, but a game master's."""
+        return self.row.author_id is not None
+
+    @property
     def answer(self) -> str:
         """What was told of it, "" while it was not."""
         return self.row.answer
@@ -130,7 +135,7 @@ class Page:
 def newest(character: Character, limit: int = 10) -> list[Line]:
     """The newest lines, newest first. One query."""
     rows = list(character.lines.newest_first()[:limit])
-    return _lines(rows, _of(rows))
+    return told(rows, _of(rows))
 
 
 def page(character: Character, before: int | None = None, limit: int = 50) -> Page:
@@ -144,7 +149,7 @@ def page(character: Character, before: int | None = None, limit: int = 50) -> Pa
     # Numbers have no gaps, so the page above this one ends so many lines further up.
     above = top + 1 + limit
     return Page(
-        lines=tuple(_lines(shown, about, at_the_top=is_newest)),
+        lines=tuple(told(shown, about, at_the_top=is_newest)),
         is_newest=is_newest,
         newer=above if last and above <= last.number else None,
         older=shown[-1].number if len(rows) > limit else None,
@@ -156,7 +161,7 @@ def every(character: Character) -> Iterator[Line]:
     after = 0
     while rows := list(character.lines.oldest_first(after=after)[:ROWS_AT_ONCE]):
         about = character.lines.about([row.number for row in rows])
-        yield from _lines(rows, about, at_the_top=False)
+        yield from told(rows, about, at_the_top=False)
         after = rows[-1].number
 
 
@@ -167,7 +172,7 @@ def _of(rows: Sequence[TableLine]) -> list[About]:
     return [(row.number, row.takes_back, row.point_on) for row in rows]
 
 
-def _lines(
+def told(
     rows: Sequence[TableLine], about: Sequence[About], *, at_the_top: bool = True
 ) -> list[Line]:
     """The lines of these rows; `about` is what others say of them."""
@@ -178,7 +183,7 @@ def _lines(
     return [
         Line(
             row=row,
-            outcome=_outcome(row),
+            outcome=outcome(row),
             moves=tuple(_moves(row)),
             taken_back_by=taken.get(row.number),
             point_by=points.get(row.number),
@@ -189,7 +194,7 @@ def _lines(
     ]
 
 
-def _outcome(row: TableLine) -> Outcome:
+def outcome(row: TableLine) -> Outcome:
     """What a line keeps. One that cannot be read says so, and does not stand in anybody's way."""
     try:
         return lines.outcome(row)

@@ -35,6 +35,11 @@ class Visitor:
         """A user who is signed in, or the visitor of the cookie, or nobody."""
         if self.request.user.is_authenticated:
             return Identity(user=self.request.user.pk)
+        return self.browser
+
+    @property
+    def browser(self) -> Identity:
+        """The visitor of the cookie, whoever is signed in, or nobody."""
         return Identity(visitor_hash=_hash(self.key) if self.key else "")
 
     @property

@@ -7,23 +7,42 @@ from django.db import models
 from django.db.models import Q
 
 from sheets.models.owner import Identity, Owner
+from sheets.models.party import Member, Party
 
 
 class CharacterQuerySet(models.QuerySet["Character"]):
     """The questions that are asked of the shelf."""
 
     def visible_to(self, who: Identity) -> Self:
-        """What they may see: their own, and the demo's."""
-        demo = Q(owner__kind=Owner.Kind.DEMO)
-        return self.filter(demo | who.condition(prefix="owner__") if who.is_somebody else demo)
+        """What they may see: their own, the demo's, and those of the parties they are in."""
+        seen = Q(owner__kind=Owner.Kind.DEMO)
+        if who.is_somebody:
+            seen |= who.condition(prefix="owner__")
+        if who.user is not None:
+            seen |= Q(party__in=Member.objects.of(who).values("party"))
+        return self.filter(seen)
 
     def belonging_to(self, who: Identity) -> Self:
         """What is their own."""
         return self.filter(who.condition(prefix="owner__")) if who.is_somebody else self.none()
 
+    def led_by(self, who: Identity) -> Self:
+        """Those of the parties that they lead, whosever they are."""
+        return self.filter(party__in=Member.objects.of(who).leading().values("party"))
+
+    def playable_by(self, who: Identity) -> Self:
+        """Those that they play: their own, and at the table those of the parties they lead."""
+        own = who.condition(prefix="owner__") if who.is_somebody else Q(pk__in=())
+        return self.filter(own | Q(party__in=Member.objects.of(who).leading().values("party")))
+
     def shelf(self, *, archived: bool) -> Self:
         """Those that are put away, or those that are not; what was touched last comes first."""
         return self.filter(archived_at__isnull=not archived).order_by("-updated_at", "-pk")
+
+    def free(self, system: str) -> Self:
+        """Those of one game that are in no party, and not put away."""
+        found = self.filter(system=system, party=None, archived_at=None)
+        return found.order_by("name", "pk")
 
     def with_words_and_portrait(self) -> Self:
         """With what is written about them and their portraits, less the pixels, in one query."""
@@ -43,11 +62,12 @@ class Character(models.Model):
     accepts was accepted here; in a document that came from elsewhere it is a claim. `wishes` is
     what the player plans to buy, in order. `rebuilding` is the build that is being made anew, with
     the name and the player, none while nobody does. `situation` is what the turn at the table
-    holds.
+    holds. A character is in one party at a time, or in none.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     owner = models.ForeignKey(Owner, models.CASCADE, related_name="characters")
+    party = models.ForeignKey(Party, models.SET_NULL, null=True, related_name="characters")
     system = models.CharField(max_length=80)
     name = models.TextField(blank=True)
     player = models.TextField(blank=True)
@@ -87,6 +107,11 @@ class Character(models.Model):
         return self.finished_at is None
 
     @property
+    def is_in_play(self) -> bool:
+        """Whether it can gain, spend and play: finished, and not put away."""
+        return not (self.is_draft or self.is_archived)
+
+    @property
     def is_rebuilding(self) -> bool:
         """Whether it is finished, and its build is being made anew."""
         return not self.is_draft and self.rebuilding is not None
@@ -108,11 +133,15 @@ class Character(models.Model):
 
 
 class LedgerEntry(models.Model):
-    """One entry of a character's ledger. Entries are appended, and never change."""
+    """One entry of a character's ledger. Entries are appended, and never change.
+
+    `author` is who made it where that is not the character's owner.
+    """
 
     character = models.ForeignKey(Character, models.CASCADE, related_name="entries")
     position = models.PositiveIntegerField()
     content = models.JSONField()
+    author = models.ForeignKey(Owner, models.SET_NULL, null=True, related_name="entries_given")
 
     class Meta:
         ordering = ("position",)

@@ -7,6 +7,7 @@ from typing import ClassVar, Self
 from django.db import models
 
 from sheets.models.character import Character
+from sheets.models.owner import Owner
 
 
 class TableLineQuerySet(models.QuerySet["TableLine"]):
@@ -42,7 +43,8 @@ class TableLine(models.Model):
 
     `content` is the outcome as it was, with what it moved. `takes_back` is the number of the line
     that this one took back, `point_on` that of the roll that a point went on. A line never changes,
-    but that the question which some dice ask is answered, once: `answer`.
+    but that the question which some dice ask is answered, once: `answer`. `author` is whose doing
+    it was where that is not the character's owner.
     """
 
     character = models.ForeignKey(Character, models.CASCADE, related_name="lines")
@@ -54,6 +56,7 @@ class TableLine(models.Model):
     answer = models.TextField(blank=True)
     takes_back = models.PositiveIntegerField(null=True)
     point_on = models.PositiveIntegerField(null=True)
+    author = models.ForeignKey(Owner, models.SET_NULL, null=True, related_name="lines_given")
 
     objects = TableLineQuerySet.as_manager()
 
@@ -72,6 +75,9 @@ class TableLine(models.Model):
                 fields=["character", "point_on"],
                 condition=models.Q(point_on__isnull=False),
             ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["character", "-id"], name="line_by_row"),
         ]
 
     def __str__(self) -> str:

@@ -17,13 +17,13 @@ from rules.problems import RuleViolation
 from rules.system import GameSystem
 from sheets import bridge
 from sheets.access import Claim
-from sheets.models import Character, LedgerEntry
+from sheets.models import Character, LedgerEntry, Owner
 from sheets.operations.creation import ARCHIVED
 from sheets.operations.faults import Closed, Outdated, Refused
 from sheets.operations.keeping import fill
 from sheets.operations.writing import Form, write
 
-UNFINISHED = "This character is still being built. Finish it first: then it can gain and spend."
+UNFINISHED = "This character is still being built. Finish it first: then it can play and grow."
 
 
 @dataclass(frozen=True)
@@ -96,10 +96,13 @@ def go_back(
     return Made.read(write(claim.lock, change, form=Form(key, content)))
 
 
-def append(character: Character, before: Document, after: Document) -> dict[str, Any]:
+def append(
+    character: Character, before: Document, after: Document, *, author: Owner | None = None
+) -> dict[str, Any]:
     """Keeps what a document has beyond what is stored: entries, marks. Part of an operation.
 
     `before` is the document as it was read under the lock. What it has is never written again.
+    `author` is who made the entries where that is not the character's owner.
     Refused where the document could not be read again: it is too large. The outcome is that of
     `Made`.
     """
@@ -110,6 +113,8 @@ def append(character: Character, before: Document, after: Document) -> dict[str,
     character.version += 1
     character.save()
     new = bridge.entries(character, after)[first:]
+    for entry in new:
+        entry.author = author
     LedgerEntry.objects.bulk_create(new, batch_size=1000)
     return {"positions": [entry.position for entry in new], "version": character.version}
 
@@ -119,13 +124,18 @@ def opened(character: Character, version: int) -> tuple[GameSystem, Document]:
 
     Closed, or Outdated where that is not its version any more.
     """
+    check_in_play(character)
+    if character.version != version:
+        raise Outdated
+    return bridge.read(character)
+
+
+def check_in_play(character: Character) -> None:
+    """Closed for a draft, and for a character that is put away. Part of an operation."""
     if character.is_archived:
         raise Closed(ARCHIVED)
     if character.is_draft:
         raise Closed(UNFINISHED)
-    if character.version != version:
-        raise Outdated
-    return bridge.read(character)
 
 
 def read_entry(system: GameSystem, members: Mapping[str, str]) -> Any:
@@ -145,9 +155,9 @@ def allowed(system: GameSystem, document: Document, entry: Any) -> Document:
         raise Refused(problems=violation.problems) from None
 
 
-def stamped(document: Document, entry: Any) -> Any:
-    """The entry with who made it, and when."""
-    return msgspec.structs.replace(entry, by=document.player, at=now())
+def stamped(document: Document, entry: Any, *, by: str = "") -> Any:
+    """The entry with who made it, the player unless it is said, and when."""
+    return msgspec.structs.replace(entry, by=by or document.player, at=now())
 
 
 def now() -> str:

@@ -18,9 +18,10 @@ from rules.problems import Problem, RuleViolation, Unreadable
 from rules.steps import Step
 from rules.system import GameSystem
 from sheets import bridge, legality
-from sheets.access import Claim
+from sheets.access import Claim, SeatClaim
 from sheets.forms import Sent
 from sheets.models import Character, Owner
+from sheets.operations import parties
 from sheets.operations.faults import Closed, NoSuchStep, Refused
 from sheets.operations.keeping import fill_being_built, keep
 from sheets.operations.touched import touched_fields
@@ -63,16 +64,28 @@ class Saved:
     changed: tuple[str, ...]
 
 
-def start(owner: Owner, document: Document, *, beginning: Beginning, key: str) -> uuid.UUID:
-    """A new draft of the owner's; its public id."""
+def start(
+    owner: Owner,
+    document: Document,
+    *,
+    beginning: Beginning,
+    key: str,
+    seat: SeatClaim | None = None,
+) -> uuid.UUID:
+    """A new draft of the owner's, in the party of that seat if one is given; its public id."""
 
     def change(owner: Owner) -> str:
+        party = seat.lock().party if seat else None
         character = Character(owner=owner)
         keep(character, document)
+        if party:
+            parties.settle(character, party)
+            character.save()
         return str(character.public_id)
 
-    content = ("start", beginning.system, beginning.ready_made, str(beginning.surprise))
-    return uuid.UUID(write(lambda: owner, change, form=Form(key, content)))
+    content = ["start", beginning.system, beginning.ready_made, str(beginning.surprise)]
+    content += [str(seat.party)] if seat else []
+    return uuid.UUID(write(lambda: owner, change, form=Form(key, tuple(content))))
 
 
 def save_fields(claim: Claim, *, step: str, sent: Mapping[str, Sent]) -> Saved:

@@ -20,6 +20,10 @@ class NoSuchLine(Fault):
     """A line that the log of a character does not have."""
 
 
+class NoSuchRow(Fault):
+    """A member, or another thing of a party, that is not there (any more)."""
+
+
 class Conflict(Fault):
     """The page that asked is out of date, or the same form came back with other content."""
 

@@ -15,6 +15,7 @@ from sheets import bridge, lines
 from sheets.lines import BACK, POINT, Effect, Move, Turned
 from sheets.models import Character, TableLine
 from sheets.operations import advancement
+from sheets.operations.hands import Hand
 
 RESTED_ON = "Others have come to rest on it: take it back in the history."
 
@@ -25,17 +26,20 @@ def append(
     document: Document,
     outcome: Outcome,
     *,
+    hand: Hand,
     point_on: int | None = None,
 ) -> TableLine:
     """Keeps an outcome with what it asks for: marks, entries of the ledger, what the turn holds.
 
-    `point_on` is the number of the roll that a point went on. Refused where the rules do not allow
-    an entry.
+    `hand` is whose doing it is, `point_on` the number of the roll that a point went on. Refused
+    where the rules do not allow an entry.
     """
     moves = _moved(document.marks, outcome.shifts)
     after = _marked(document, moves)
     for entry in outcome.entries:
-        after = advancement.allowed(system, after, advancement.stamped(document, entry))
+        after = advancement.allowed(
+            system, after, advancement.stamped(document, entry, by=hand.name)
+        )
     now = bridge.situation(character)
     turned: Turned = {
         name: (now.get(name), held)
@@ -43,11 +47,16 @@ def append(
         if now.get(name) != held
     }
     line = TableLine(kind=POINT if point_on else outcome.kind, point_on=point_on)
-    return _keep(character, line, _Step(document, after, outcome, moves, turned))
+    return _keep(character, line, _Step(document, after, outcome, moves, turned, hand))
 
 
 def append_taking_back(
-    character: Character, system: GameSystem, document: Document, line: TableLine
+    character: Character,
+    system: GameSystem,
+    document: Document,
+    line: TableLine,
+    *,
+    hand: Hand,
 ) -> TableLine:
     """Keeps that a line is taken back: marks by what they had moved, the turn where it is still as
     that line left it, entries as the rules allow. What stays is said; with points the turn stays.
@@ -57,7 +66,7 @@ def append_taking_back(
     after = _marked(document, moves)
     said: list[str] = []
     for position in reversed(effect.entries):
-        after, stays = _undone(system, after, position)
+        after, stays = _undone(system, after, position, by=hand.name)
         said += stays
     now = bridge.situation(character)
     turned: Turned = {
@@ -67,18 +76,21 @@ def append_taking_back(
     }
     outcome = Outcome(taken.action, taken.name, BACK, said=tuple(said))
     back = TableLine(kind=BACK, takes_back=line.number)
-    return _keep(character, back, _Step(document, after, outcome, moves, turned))
+    return _keep(character, back, _Step(document, after, outcome, moves, turned, hand))
 
 
 @dataclass(frozen=True)
 class _Step:
-    """From one document to the next: why, and what of the marks and of the turn it changes."""
+    """From one document to the next: why, what of the marks and of the turn it changes, and whose
+    doing it is.
+    """
 
     before: Document
     after: Document
     outcome: Outcome
     moves: tuple[Move, ...]
     turned: Turned
+    hand: Hand
 
 
 def _keep(character: Character, line: TableLine, step: _Step) -> TableLine:
@@ -90,13 +102,14 @@ def _keep(character: Character, line: TableLine, step: _Step) -> TableLine:
     character.situation = {name: now for name, now in changed.items() if now is not None}
     positions: list[int] = []
     if len(step.after.ledger) > len(step.before.ledger):
-        positions = advancement.append(character, step.before, step.after)["positions"]
+        made = advancement.append(character, step.before, step.after, author=step.hand.author)
+        positions = made["positions"]
     else:
         bridge.fill_marks(character, step.after.marks)
         character.save(update_fields=["marks", "situation", "updated_at"])
     line.content = lines.content(step.outcome, Effect(step.moves, tuple(positions), step.turned))
     line.character, line.number = character, _next_number(character)
-    line.by, line.at = step.before.player, timezone.now()
+    line.by, line.author, line.at = step.hand.name, step.hand.author, timezone.now()
     line.save(force_insert=True)
     return line
 
@@ -139,11 +152,13 @@ def _marked(document: Document, moves: Iterable[Move]) -> Document:
     return msgspec.structs.replace(document, marks=msgspec.structs.replace(document.marks, **now))
 
 
-def _undone(system: GameSystem, document: Document, position: int) -> tuple[Document, list[str]]:
+def _undone(
+    system: GameSystem, document: Document, position: int, *, by: str
+) -> tuple[Document, list[str]]:
     """The document without an entry, and where that cannot be, what stays and why."""
     if position >= len(document.ledger):
         return document, []
-    plan = system.take_back(document, position, by=document.player, at=advancement.now())
+    plan = system.take_back(document, position, by=by, at=advancement.now())
     if plan.obstacle == GONE:
         return document, []
     if not plan.obstacle and plan.positions == (position,):

@@ -16,16 +16,17 @@ from rules.problems import RuleViolation, Unreadable
 from rules.system import GameSystem
 from sheets import bridge, lines
 from sheets.access import Claim
+from sheets.calls import laid_down
 from sheets.models import Character, TableLine
-from sheets.operations import keeping_lines
-from sheets.operations.creation import ARCHIVED
-from sheets.operations.faults import Closed, Conflict, NoSuchLine, Refused
+from sheets.operations import calls, keeping_lines
+from sheets.operations.advancement import check_in_play
+from sheets.operations.faults import Conflict, NoSuchLine, Refused
+from sheets.operations.hands import hand
 from sheets.operations.writing import Form, write
 
 # The dice of the house: the system's own source of chance, which nobody can foresee or repeat.
 DICE = SystemRandom()
 
-UNFINISHED = "This character is still being built. Finish it first: then it can be played."
 NOT_NEWEST = "A point goes on the newest roll, and that is another one by now. Nothing was done."
 POINT_ON_IT = "A point went on this as number {number}. Take that back first."
 TAKEN_BACK = "This was taken back already, as number {number}. Nothing was done."
@@ -37,21 +38,28 @@ Sent = Mapping[str, tuple[str, ...]]
 Result = TypeVar("Result")
 
 
-def act(claim: Claim, *, action: str, values: Sent, key: str) -> int:
-    """Rolls or does something; the number of its line.
+def act(claim: Claim, *, action: str, values: Sent, key: str, call: int | None = None) -> int:
+    """Rolls or does something; the number of its line. `call` is the number of the call that the
+    roll answers, which lays down what it is rolled against.
 
     Refused, by field, where it cannot be done or what was sent of it cannot be read. Closed for a
-    draft and for a character that is put away.
+    draft and for a character that is put away. Conflict and NoSuchRow are as for `answering`.
     """
 
     def change(character: Character) -> int:
         system, document = _opened(character)
         _check_texts(values)
+        called = calls.answering(character, number=call, action=action) if call else None
+        asked = {**values, **laid_down(called)} if called else values
         now = bridge.situation(character)
-        outcome = _allowed(lambda: system.resolve(document, now, action, values, DICE))
-        return keeping_lines.append(character, system, document, outcome).number
+        outcome = _allowed(lambda: system.resolve(document, now, action, asked, DICE))
+        by = hand(claim, character)
+        line = keeping_lines.append(character, system, document, outcome, hand=by)
+        if called:
+            calls.answered(called, line)
+        return line.number
 
-    form = Form(key, ("act", action, *_pairs(values), str(claim.id)))
+    form = Form(key, ("act", action, *_pairs(values), f"call {call}", str(claim.id)))
     return write(claim.lock, change, form=form)
 
 
@@ -72,7 +80,10 @@ def add_point(claim: Claim, *, number: int, key: str) -> int:
         outcome = _allowed(lambda: system.add_point(document, now, seen, DICE))
         # What the dice asked was asked with the roll.
         outcome = msgspec.structs.replace(outcome, asks="")
-        return keeping_lines.append(character, system, document, outcome, point_on=number).number
+        by = hand(claim, character)
+        made = keeping_lines.append(character, system, document, outcome, hand=by, point_on=number)
+        calls.moved_on(line, to=made)
+        return made.number
 
     form = Form(key, ("add a point", str(number), str(claim.id)))
     return write(claim.lock, change, form=form)
@@ -95,7 +106,8 @@ def take_back(claim: Claim, *, number: int, key: str) -> int:
 
     Marks go back by as much as they had moved; what the turn holds, where it is still as that line
     left it; entries of the ledger as the rules allow: what went into a roll stays spent. Conflict
-    where it was taken back before; Refused where a point rests on it; NoSuchLine.
+    where it was taken back before; Refused where a point rests on it; NoSuchLine. A call that it
+    answered is open again.
     """
 
     def change(character: Character) -> int:
@@ -107,7 +119,10 @@ def take_back(claim: Claim, *, number: int, key: str) -> int:
         point = character.lines.filter(point_on=number).first()
         if point and not character.lines.filter(takes_back=point.number).exists():
             raise Refused({"number": POINT_ON_IT.format(number=point.number)})
-        return keeping_lines.append_taking_back(character, system, document, line).number
+        below = _line(character, line.point_on) if line.point_on is not None else None
+        calls.moved_on(line, to=below)
+        by = hand(claim, character)
+        return keeping_lines.append_taking_back(character, system, document, line, hand=by).number
 
     form = Form(key, ("take a line back", str(number), str(claim.id)))
     return write(claim.lock, change, form=form)
@@ -122,7 +137,7 @@ def answer(claim: Claim, *, number: int, text: str, key: str) -> None:
     told = text.strip()
 
     def change(character: Character) -> None:
-        _check_open(character)
+        check_in_play(character)
         line = _line(character, number)
         if error := _answer_fault(line, told):
             raise Refused({"answer": error})
@@ -130,21 +145,15 @@ def answer(claim: Claim, *, number: int, text: str, key: str) -> None:
             raise Conflict(ANSWERED)
         line.answer = told
         line.save(update_fields=["answer"])
+        character.save(update_fields=["updated_at"])
 
     form = Form(key, ("answer", str(number), told, str(claim.id)))
     write(claim.lock, change, form=form)
 
 
 def _opened(character: Character) -> tuple[GameSystem, Document]:
-    _check_open(character)
+    check_in_play(character)
     return bridge.read(character)
-
-
-def _check_open(character: Character) -> None:
-    if character.is_archived:
-        raise Closed(ARCHIVED)
-    if character.is_draft:
-        raise Closed(UNFINISHED)
 
 
 def _line(character: Character, number: int) -> TableLine:

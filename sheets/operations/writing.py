@@ -8,10 +8,10 @@ from typing import Any, TypeVar, cast
 
 from django.db import IntegrityError, transaction
 
-from sheets.models import Character, Owner, Receipt
+from sheets.models import Character, Member, Owner, Receipt
 from sheets.operations.faults import Conflict, Fault
 
-Subject = TypeVar("Subject", bound=Character | Owner)
+Subject = TypeVar("Subject", bound=Character | Member | Owner)
 Outcome = TypeVar("Outcome")
 
 
@@ -41,14 +41,15 @@ def write(
 
     `subject` fetches inside the transaction what is changed: a character with its row locked
     (`access.Claim.lock`), so that what is decided rests on what is stored and nobody else decides
-    at the same time; or the owner of something new. A form that was answered before gets the same
+    at the same time; a seat with its party locked (`access.SeatClaim.lock`); or the owner of
+    something new. A form that was answered before gets the same
     outcome, which is JSON, and `change` is not run; Conflict where its content is another.
     """
     owner = 0
     try:
         with transaction.atomic(durable=True):
             found = subject()
-            owner = found.owner_id if isinstance(found, Character) else found.pk
+            owner = found.pk if isinstance(found, Owner) else found.owner_id
             if before := answered(owner, form):
                 return cast(Outcome, before.outcome)
             outcome = _changed(found, change)

@@ -17,7 +17,7 @@ from sheets.printing import Edition
 # A preference of this browser, with nothing in it about anybody.
 COOKIE = "paper"
 LONGEST_DATE = 40
-PRIVATE = "yes"
+PRIVATE = LINK = "yes"
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,8 @@ class NotOffered(Exception):
 class Choice:
     """One answer to each question, by ids; `when` is the date that was typed, `private` is
     PRIVATE where the owner's own notes go onto the paper too, `since` the day (ISO) from which on
-    the history does, "" for none of it.
+    the history does, `link` LINK where a code that leads to the shared sheet does, "" for none of
+    it.
     """
 
     kind: str = "classic"
@@ -134,6 +135,7 @@ class Choice:
     when: str = ""
     private: str = ""
     since: str = ""
+    link: str = ""
 
     @classmethod
     def read(cls, query: QueryDict) -> Self:
@@ -141,7 +143,8 @@ class Choice:
         fault of it at once. Parameters that are none of ours are let be."""
         faults = {question.id: _fault(question, query) for question in QUESTIONS}
         faults["when"] = _date_fault(query)
-        faults["private"] = _private_fault(query)
+        faults["private"] = _yes_fault(query, "private")
+        faults["link"] = _yes_fault(query, "link")
         faults["since"] = _since_fault(query)
         if standing := {name: fault for name, fault in faults.items() if fault}:
             raise NotOffered(standing)
@@ -160,7 +163,7 @@ class Choice:
 
     @property
     def cookie(self) -> str:
-        """What is remembered of it: nothing that was typed, and never the private notes."""
+        """What is remembered of it: nothing that was typed, never the private notes nor a link."""
         kept = replace(self, date="today") if self.date == "typed" else self
         return ".".join(getattr(kept, question.id) for question in QUESTIONS)
 
@@ -205,7 +208,8 @@ class Choice:
         """Without what makes no difference: two addresses for one paper would be two copies."""
         when = self.when.strip() if self.date == "typed" else ""
         private, since = (self.private, self.since) if self.kind == "full" else ("", "")
-        return replace(self, when=when, private=private, since=since)
+        link = "" if self.kind == "cards" else self.link
+        return replace(self, when=when, private=private, since=since, link=link)
 
 
 NAMES = tuple(field.name for field in fields(Choice))
@@ -230,9 +234,8 @@ def _date_fault(query: QueryDict) -> str:
     return f"“when” is one line of at most {LONGEST_DATE} characters."
 
 
-def _private_fault(query: QueryDict) -> str:
-    wanted = query.getlist("private") in ([], [PRIVATE])
-    return "" if wanted else f"“private” is {PRIVATE} or absent."
+def _yes_fault(query: QueryDict, name: str) -> str:
+    return "" if query.getlist(name) in ([], ["yes"]) else f"“{name}” is yes or absent."
 
 
 def _since_fault(query: QueryDict) -> str:

@@ -40,6 +40,11 @@ class Print:
         """The file; PrintingFailed where it cannot be made."""
         return _kept(f"{self.key}.pdf", self.make)
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether the file is there, and need not be made."""
+        return _is_kept(f"{self.key}.pdf")
+
     def pages(self) -> list[Page]:
         """What there is to show, its pictures made ready; PrintingFailed where there are none."""
         return _kept(f"{self.key}.pages", lambda: [page for page, _ in self._look()])
@@ -75,6 +80,14 @@ def _kept(name: str, make: Callable[[], Thing]) -> Thing:
     made = make()
     _keep(name, made)
     return made
+
+
+def _is_kept(name: str) -> bool:
+    try:
+        return caches[CACHE].has_key(name)
+    except Exception:
+        logging.getLogger(__name__).exception("Whether a print is kept could not be read")
+        return False
 
 
 def _keep(name: str, made: object) -> None:

@@ -1,8 +1,9 @@
-"""What goes onto the paper besides the sheet: the date, who plays, the portrait, the notes, and
-what happened since a day.
+"""What goes onto the paper besides the sheet: the date, who plays, what the game master accepted, a
+code that leads back to the screen, the portrait, the notes, and what happened since a day.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 
 from django.utils import timezone
@@ -11,6 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 
 from rules.history import Event
+from rules.houses import Acceptance
 from sheets import prose
 from sheets.models import Character
 from sheets.operations import portraits, words
@@ -21,21 +23,31 @@ SHARED_NOTES, PRIVATE_NOTES = "Notes", "Private notes"
 
 
 def extras(
-    character: Character, told: Callable[[], Sequence[Event]], choice: Choice, *, mine: bool
+    character: Character,
+    told: Callable[[], Sequence[Event]],
+    choice: Choice,
+    *,
+    mine: bool,
+    accepted: Sequence[Acceptance] = (),
+    link: str = "",
 ) -> Extras:
     """What the choice asks for of it. Private notes are for the owner alone (`mine`); `told` is
-    the history, asked only where it is printed.
+    the history, asked only where it is printed; `link` is the address that the code leads to.
 
     The portrait's pixels cost one query, and only where the kind shows them.
     """
     today = timezone.localdate()
-    printed = Extras(date=choice.printed_date(today), player=character.player)
+    printed = Extras(
+        date=choice.printed_date(today),
+        player=character.player,
+        accepted=tuple((one.problem.message, one.reason) for one in accepted),
+        link=link,
+    )
     if choice.kind != "full":
         return printed
     portrait = portraits.of(character)
-    return Extras(
-        date=printed.date,
-        player=printed.player,
+    return replace(
+        printed,
         portrait=bytes(portrait.shown) if portrait else b"",
         portrait_alt=portrait.alt if portrait else "",
         notes=(

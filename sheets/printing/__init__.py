@@ -8,7 +8,9 @@ has it made in a process apart.
 
 from sheets.printing.api import blank_key, blank_pdf, content_key, page_pictures, sheet_pdf
 from sheets.printing.booklet import booklet_key, booklet_pdf
+from sheets.printing.brief import brief_key, brief_pdf
 from sheets.printing.edition import KINDS, PAPERS, Edition, Extras, Note
+from sheets.printing.pack import pack_key, pack_pdf
 from sheets.printing.render import PrintingFailed
 
 __all__ = [
@@ -22,7 +24,11 @@ __all__ = [
     "blank_pdf",
     "booklet_key",
     "booklet_pdf",
+    "brief_key",
+    "brief_pdf",
     "content_key",
+    "pack_key",
+    "pack_pdf",
     "page_pictures",
     "sheet_pdf",
 ]

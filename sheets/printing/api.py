@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
 from hashlib import blake2b
-from importlib.metadata import version
-from pathlib import Path
 
 import msgspec
 
@@ -13,10 +10,10 @@ from rules import registry
 from rules.document import Document
 from rules.sheet import Sheet
 from rules.system import GameSystem
-from sheets.printing import faces
-from sheets.printing.compose import compose, sources
+from sheets.printing.compose import compose
 from sheets.printing.edition import CLASSIC, NOTHING_MORE, PLAIN, Edition, Extras
 from sheets.printing.render import pool
+from sheets.printing.version import version_for
 
 # So many pages are shown at the most, and so wide.
 MOST_PAGES, MOST_WIDTH = 20, 2000
@@ -74,21 +71,9 @@ def _sheet(system: GameSystem, document: Document, edition: Edition) -> Sheet:
 
 def _digest(slug: str, edition: Edition, *said: bytes) -> str:
     digest = blake2b(digest_size=16)
-    for piece in (_version(slug), msgspec.msgpack.encode(edition), *said):
+    for piece in (version_for(slug), msgspec.msgpack.encode(edition), *said):
         digest.update(len(piece).to_bytes(8) + piece)
     return digest.hexdigest()
-
-
-@cache
-def _version(slug: str) -> bytes:
-    """What of the printing itself goes into a sheet: code, fonts, templates, the layout engine."""
-    here = Path(__file__).parent
-    digest = blake2b(version("weasyprint").encode())
-    for file in sorted((*here.glob("*.py"), *faces.FOLDER.glob("*.ttf"))):
-        digest.update(file.name.encode() + file.read_bytes())
-    for source in sources(slug):
-        digest.update(source.encode())
-    return digest.digest()
 
 
 def _check_blank(edition: Edition) -> None:

@@ -11,7 +11,8 @@ from django.template import Engine
 from django.template.loader import get_template, select_template
 
 from rules.sheet import Sheet
-from sheets.printing import cards, details, styles
+from sheets.printing import cards, code, details, styles
+from sheets.printing.accepted import with_accepted
 from sheets.printing.edition import CARDS, FULL, NOTHING_MORE, Edition, Extras
 from sheets.printing.faces import SCHEME
 from sheets.printing.head import head
@@ -39,28 +40,33 @@ def compose(
 ) -> Job:
     """The pages of a sheet, not yet laid out. `game` is the name of the game, for the title."""
     look = styles.for_game(sheet.system, kind=edition.kind, colour=edition.colour)
+    full = edition.kind == FULL and not blank
+    sheet, extras = with_accepted(sheet, extras, apart=full)
+    corner = code.code(extras.link, look) if extras.link and edition.kind != CARDS else None
     context: dict[str, Any] = {
         "sheet": sheet,
         "head": head(sheet, look, game=game, extras=extras, blank=blank),
         "edition": edition,
         "blank": blank,
         "fillable": edition.fillable,
+        "code": corner,
     }
     if edition.kind == CARDS:
         template = get_template(TO_CUT)
         context["rows"] = cards.rows(sheet, look)
     else:
         template = select_template([f"systems/{sheet.system}/print.html", GENERAL])
-        full = edition.kind == FULL and not blank
         context["more"] = details.more(sheet, extras) if full else None
         context["portrait"] = PORTRAIT
         context |= _first_page(context, look, edition)
     pictures = {PORTRAIT: extras.portrait} if context.get("more") and extras.portrait else {}
+    drawings = {corner.source: code.picture(corner.address)} if corner else {}
     # A plain text again: a safe one is a type of Django's own.
     html = template.render(context) + ""
     css = (look.text, styles.page_rule(edition.paper))
     advice = ADVICE.get(edition.kind, ADVICE_ON_CLASSIC)
-    return Job(html, css, edition.fillable and edition.kind != CARDS, pictures, advice)
+    fillable = edition.fillable and edition.kind != CARDS
+    return Job(html, css, fillable, pictures, drawings, advice)
 
 
 def _first_page(context: dict[str, Any], look: Styles, edition: Edition) -> dict[str, Any]:
@@ -75,6 +81,7 @@ def _first_page(context: dict[str, Any], look: Styles, edition: Edition) -> dict
         head=context["head"].height,
         blank=blank,
         whole=bool(more),
+        code=context["code"],
     )
     return {
         "parts": {id.replace("-", "_"): part for id, part in found.items()},

@@ -45,7 +45,8 @@ class Extras:
     """What a sheet does not know.
 
     `date` is printed as it is given. `portrait` is a picture of our own making, already cropped.
-    Portrait and notes stand on the full sheet only.
+    Portrait and notes stand on the full sheet only. `accepted` are the deviations that the game
+    master accepted, each with the reason; `link` is an address to print as a code.
     """
 
     date: str = ""
@@ -53,6 +54,8 @@ class Extras:
     portrait: bytes = b""
     portrait_alt: str = ""
     notes: tuple[Note, ...] = ()
+    accepted: tuple[tuple[str, str], ...] = ()
+    link: str = ""
 
 
 PLAIN, NOTHING_MORE = Edition(), Extras()

@@ -8,6 +8,7 @@ from weasyprint.urls import URLFetcher, URLFetcherResponse
 
 from sheets.printing.faces import BOLD, CONDENSED, SCHEME, TEXT, path
 
+PNG = b"\x89PNG"
 FILES = {SCHEME + face: path(face).read_bytes() for face in (CONDENSED, BOLD, TEXT)}
 
 
@@ -21,7 +22,9 @@ class OurFiles(URLFetcher):  # type: ignore[misc]  # WeasyPrint comes without ty
     def fetch(self, url: str, _headers: dict[str, str] | None = None) -> URLFetcherResponse:
         """The file of that address; otherwise ValueError, which WeasyPrint takes as "not there"."""
         if url in self._pictures:
-            return URLFetcherResponse(url, self._pictures[url], {"Content-Type": "image/jpeg"})
+            picture = self._pictures[url]
+            kind = "image/png" if picture.startswith(PNG) else "image/jpeg"
+            return URLFetcherResponse(url, picture, {"Content-Type": kind})
         if url not in FILES:
             raise ValueError(f"refused: {url[:80]}")
         return URLFetcherResponse(url, FILES[url], {"Content-Type": "font/ttf"})

@@ -11,12 +11,14 @@ HEADER = 4
 
 class Job(msgspec.Struct, frozen=True, tag="job"):
     """All that is needed to make the pages: markup, stylesheets, whether it has fields, and the
-    pictures in it by their address. `advice` is what helps where it cannot be printed."""
+    pictures in it by their address; `drawings` are those that are printed dot for dot. `advice` is
+    what helps where it cannot be printed."""
 
     html: str
     css: tuple[str, ...]
     fillable: bool = False
     pictures: dict[str, bytes] = {}
+    drawings: dict[str, bytes] = {}
     advice: str = ""
 
 
@@ -26,6 +28,24 @@ class Look(msgspec.Struct, frozen=True, tag="look"):
     pdf: bytes
     width: int
     most: int
+
+
+class Leaf(msgspec.Struct, frozen=True):
+    """A printed sheet, and whose it is."""
+
+    name: str
+    pdf: bytes
+
+
+class Pack(msgspec.Struct, frozen=True, tag="pack"):
+    """Sheets that are wanted in one file of that title."""
+
+    title: str
+    author: str
+    leaves: tuple[Leaf, ...]
+
+
+Asked = Job | Look | Pack
 
 
 class Answer(msgspec.Struct, frozen=True):

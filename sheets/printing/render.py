@@ -20,7 +20,7 @@ from pathlib import Path
 
 import msgspec
 
-from sheets.printing.messages import Answer, Job, Look, receive, send
+from sheets.printing.messages import Answer, Asked, Job, Look, Pack, receive, send
 
 SIZE = 2
 SECONDS = 5.0
@@ -71,7 +71,7 @@ class _Worker:
             self.end()
             raise PrintingFailed("Printing could not be started; see the server's log.") from error
 
-    def ask(self, job: Job | Look, *, seconds: float) -> Answer:
+    def ask(self, job: Asked, *, seconds: float) -> Answer:
         """The answer to a job. _Gone where the worker has ended, TimeoutError where it was too
         slow."""
         self.jobs += 1
@@ -137,7 +137,12 @@ class Pool:
         advice = "Fetch the PDF instead."
         return list(self._answer(look, what="A picture of this", advice=advice).pictures)
 
-    def _answer(self, job: Job | Look, *, what: str, advice: str) -> Answer:
+    def join(self, pack: Pack) -> bytes:
+        """The sheets of a pack in one file; PrintingFailed as above."""
+        advice = "Print fewer of them together."
+        return self._answer(pack, what="This pack", advice=advice).pdf
+
+    def _answer(self, job: Asked, *, what: str, advice: str) -> Answer:
         if not self._free.acquire(timeout=SECONDS_TO_WAIT):
             raise PrintingFailed("Too much is being printed just now. Try again in a minute.")
         try:
@@ -155,7 +160,7 @@ class Pool:
             raise PrintingFailed(f"{fault} {advice}".strip())
         return answer
 
-    def _asked(self, job: Job | Look) -> Answer:
+    def _asked(self, job: Asked) -> Answer:
         """The answer to a job; TimeoutError where it takes too long, _Gone where too much."""
         worker = self._take()
         try:

@@ -15,6 +15,7 @@ import msgspec
 
 from rules.sheet import Passage
 from sheets.printing import fit
+from sheets.printing.code import Code
 from sheets.printing.fit import Setting
 from sheets.printing.parts import Carried, Half, Part
 from sheets.printing.styles import Styles, page_height
@@ -28,10 +29,14 @@ def share_out(
     head: float,
     blank: bool = False,
     whole: bool = False,
+    code: Code | None = None,
 ) -> None:
     """Cut each part to its place on the first page; `head` is the height of the sheet's head. A
     blank sheet has every row that a filled one may have. Where all is said `whole` after the first
-    page, what does not fit there is not continued, only counted."""
+    page, what does not fit there is not continued, only counted. A `code` stands in the corner of
+    the last band, which is never lower than it."""
+    if code:
+        styles = styles.having(prose_measure=styles.number("prose-measure") - code.width)
     names = [band.split() for band in " ".join(styles.words("bands")).split("/")]
     bands = [[parts[id] for id in band if id in parts] for band in names]
     bands = [band for band in bands if band]
@@ -45,7 +50,10 @@ def share_out(
     room -= styles.number("boxes-row") * _more_rows_of_boxes(parts, styles)
     wants = [max(_wanted(part, styles, last=band is bands[-1]) for part in band) for band in bands]
     usual = [max(_usual(part, styles, last=band is bands[-1]) for part in band) for band in bands]
-    for band, height in zip(bands, shares(wants, usual, room), strict=True):
+    # Two lines more than it needs: the last band is where all guesses add up.
+    foot = code.height + 2 * styles.number("prose-line") if code else 0.0
+    heights = _with_foot(wants, usual, room, foot=foot)
+    for band, height in zip(bands, heights, strict=True):
         for part in band:
             last = band is bands[-1]
             _trim(part, styles, room=height, last=last, flows=last and not whole)
@@ -76,6 +84,18 @@ def shares(wants: Sequence[float], usual: Sequence[float], room: float) -> list[
             left -= more
     got[-1] += max(0.0, left)
     return got
+
+
+def _with_foot(
+    wants: Sequence[float], usual: Sequence[float], room: float, *, foot: float
+) -> list[float]:
+    """The shares, of which the last one is at least so high, whatever the others want."""
+    heights = shares(
+        [*wants[:-1], max(0.0, wants[-1] - foot)],
+        [*usual[:-1], max(0.0, usual[-1] - foot)],
+        room - foot,
+    )
+    return [*heights[:-1], heights[-1] + foot]
 
 
 def _wanted(part: Part, styles: Styles, *, last: bool) -> float:

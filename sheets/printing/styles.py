@@ -6,8 +6,11 @@ every element), and the fitting asks for it by name. A game's own stylesheet is 
 general one.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping
+from copy import copy
 from functools import cache
 
 from django.template import Engine, TemplateDoesNotExist
@@ -46,6 +49,14 @@ class Styles:
     def number(self, name: str) -> float:
         """A measure in its own unit: millimetres, points or rows."""
         return self._numbers[name]
+
+    def having(self, **numbers: float) -> Styles:
+        """The same with some measures set otherwise, for the fitting; _ stands for -."""
+        other = copy(self)
+        other._numbers = self._numbers | {
+            name.replace("_", "-"): number for name, number in numbers.items()
+        }
+        return other
 
     def words(self, name: str) -> list[str]:
         """A measure that is a list of words: names of sections."""

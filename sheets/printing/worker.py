@@ -26,7 +26,8 @@ from weasyprint.text.fonts import FontConfiguration
 
 from sheets.printing.fetcher import FETCHER, OurFiles
 from sheets.printing.finish import finish
-from sheets.printing.messages import Answer, Job, Look, receive, send
+from sheets.printing.messages import Answer, Asked, Job, Look, Pack, receive, send
+from sheets.printing.pack_join import join
 from sheets.printing.pictures import for_paper, pages
 
 FONTS = FontConfiguration()
@@ -57,6 +58,7 @@ def _read(markup: str, fetcher: OurFiles) -> HTML:
 def make(job: Job) -> bytes:
     """The PDF of a job: tagged, with its frames and pictures, and its fields where it has some."""
     pictures = {address: for_paper(picture) for address, picture in job.pictures.items()}
+    pictures |= job.drawings
     fetcher = OurFiles(pictures) if pictures else FETCHER
     pdf = _read(job.html, fetcher).write_pdf(
         stylesheets=[_stylesheet(text) for text in job.css],
@@ -68,11 +70,13 @@ def make(job: Job) -> bytes:
     return bytes(pdf)
 
 
-def answer(job: Job | Look) -> Answer:
+def answer(job: Asked) -> Answer:
     """What came of a job. Whatever goes wrong in it is told, never raised."""
     try:
         if isinstance(job, Look):
             return Answer(pictures=pages(job.pdf, width=job.width, most=job.most))
+        if isinstance(job, Pack):
+            return Answer(pdf=join(job))
         return Answer(pdf=make(job))
     except MemoryError:
         return Answer(fault="it takes more memory than printing may use", spent=True)
@@ -86,7 +90,7 @@ def answer(job: Job | Look) -> Answer:
 def serve(source: IO[bytes], target: IO[bytes]) -> None:
     """Answer jobs until there are no more, or memory has run out."""
     while message := receive(source):
-        result = answer(msgspec.msgpack.decode(message, type=Job | Look))
+        result = answer(msgspec.msgpack.decode(message, type=Asked))
         send(target, msgspec.msgpack.encode(result))
         if result.spent:
             break

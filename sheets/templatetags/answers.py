@@ -3,7 +3,8 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from rules.steps import Allot, Choice, Field, Number, Pick, Rows, Shop, Step, Text, Ware
+from rules.steps import Choice, Field, Number, Rows, Shop, Step, Text, Ware
+from sheets.decided import everything, said
 
 Words = Text | Rows | Number
 Values = tuple[str, ...]
@@ -43,12 +44,12 @@ def answer(step: Step, changed: Collection[str], errors: Mapping[str, str]) -> A
 def differences(step: Step, typed: Mapping[str, Values]) -> list[Difference]:
     """What is saved and what was typed, in words, of each field where they are not the same."""
     found = []
-    for field in _everything(step.fields):
+    for _, field in everything(step.fields):
         id = field.field if isinstance(field, Ware) else field.id
         saved: Values = getattr(field, "values", ())
         if id in typed and typed[id] != saved:
             label = field.name if isinstance(field, Ware) else field.label
-            found.append(Difference(label, _said(field, saved), _said(field, typed[id])))
+            found.append(Difference(label, said(field, saved), said(field, typed[id])))
     return found
 
 
@@ -66,35 +67,3 @@ def _words(fields: Iterable[Field], *, top: bool = True) -> Iterator[Words]:
                 yield field
             case Choice(fields=nested) | Shop(fields=nested):
                 yield from _words(nested, top=False)
-
-
-def _everything(fields: Iterable[Field]) -> Iterator[Field | Ware]:
-    for field in fields:
-        yield field
-        match field:
-            case Choice(fields=nested):
-                yield from _everything(nested)
-            case Shop(fields=nested, shelves=shelves):
-                yield from _everything(nested)
-                for shelf in shelves:
-                    for ware in shelf.wares:
-                        yield ware
-                        yield from _everything(ware.fields)
-
-
-def _said(field: Field | Ware, values: Values) -> str:
-    match field:
-        case Choice(options=options, own=own):
-            names = {option.id: option.name for option in (*options, *own)}
-            return ", ".join(names.get(value, value) for value in values if value)
-        case Pick(options=options):
-            names = {option.id: option.name for option in options}
-            return ", ".join(names.get(value, value) for value in values if value)
-        case Allot(traits=traits, unit=unit):
-            given = zip(traits, values, strict=False)
-            return ", ".join(f"{trait.name} {value}{unit}" for trait, value in given)
-        case Rows():
-            pairs = zip(values[::2], values[1::2], strict=False)
-            return ", ".join(f"{number} × {name}" for name, number in pairs if name)
-        case _:
-            return " ".join(values)

@@ -15,19 +15,15 @@ _KEY = "KEY"
 
 
 class Explainer:
-    """Knows the address of every explanation of one character's sheet.
+    """Knows the address of every explanation of one sheet.
 
-    `name` is the address of the explanations, `at` what it needs besides the character.
+    `name` is the address of the explanations, `at` what it needs besides the number's key: whose
+    they are. Without that there are none.
     """
 
-    def __init__(
-        self, character: Character | None, sheet: Sheet, name: str = "character_why", *at: int
-    ) -> None:
+    def __init__(self, sheet: Sheet, name: str, *at: object) -> None:
         self.keys = {id(figure): key for key, figure in sheet.figures.items()}
-        self.base = ""
-        if character is not None:
-            address = reverse(name, args=[character.public_id, *at, _KEY])
-            self.base = address.removesuffix(f"{_KEY}/")
+        self.base = reverse(name, args=[*at, _KEY]).removesuffix(f"{_KEY}/") if at else ""
 
     def address(self, figure: Figure) -> str:
         """Where the figure explains itself; "" where it does not."""
@@ -55,21 +51,27 @@ def short_sum(figure: Figure) -> str:
     return " ".join(parts) if len(parts) > 1 else ""
 
 
-def explaining(character: Character | None, sheet: Sheet, moment: int | str = "") -> Explainer:
+def explaining(
+    character: Character | None, sheet: Sheet, moment: int | str = "", shared: str = ""
+) -> Explainer:
     """Knows the addresses of a sheet's explanations; made once a page.
 
-    `moment` is given where the sheet is the one after so many entries of the ledger.
+    `moment` is given where the sheet is the one after so many entries of the ledger, `shared` (the
+    key of a link) where it is shown to whoever has that.
     """
+    if shared:
+        return Explainer(sheet, "shared_why", shared)
+    if character is None:
+        return Explainer(sheet, "character_why")
     if isinstance(moment, int):
-        return Explainer(character, sheet, "character_moment_why", moment)
-    return Explainer(character, sheet)
+        return Explainer(sheet, "character_moment_why", character.public_id, moment)
+    return Explainer(sheet, "character_why", character.public_id)
 
 
 def explaining_steps(character: Character, sheet: Sheet) -> Explainer:
     """The same of the sheet beside the steps: of a rebuild it is another than the character's."""
-    if character.is_rebuilding:
-        return Explainer(character, sheet, "character_rebuild_why")
-    return Explainer(character, sheet)
+    name = "character_rebuild_why" if character.is_rebuilding else "character_why"
+    return Explainer(sheet, name, character.public_id)
 
 
 def explain(explainer: Explainer, figure: Figure, words: str) -> SafeString:

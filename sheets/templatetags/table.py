@@ -51,9 +51,17 @@ def heard(dice: Iterable[Die]) -> str:
 
 
 @register.filter
+def plus(amount: int) -> str:
+    """A number with its sign: "+5", "−2"."""
+    return shown(f"{amount:+d}")
+
+
+@register.filter
 def announced(outcome: Outcome) -> str:
     """An outcome in one breath, for those who listen."""
-    parts = [outcome.name, heard(outcome.dice), *outcome.said, outcome.asks]
+    dice = heard(outcome.dice) + (f"; {plus(outcome.added)}" if outcome.added else "")
+    said = outcome.said or ((f"{outcome.total}",) if outcome.dice else ())
+    parts = [outcome.name, dice, *said, outcome.asks]
     return " ".join(f"{shown(part).rstrip('.')}." for part in parts if part).replace("?.", "?")
 
 

@@ -35,7 +35,8 @@ def _body(line: Line) -> Iterator[str]:
     if line.point_on:
         yield f"A point on {line.point_on}."
     if outcome.dice:
-        yield f"{faces(outcome.dice)} = {outcome.total}"
+        added = f" {outcome.added:+d}" if outcome.added else ""
+        yield f"{faces(outcome.dice)}{added} = {outcome.total}"
     for said in line.said:
         yield cleaned.line(said)
     if line.moves:

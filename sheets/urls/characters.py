@@ -1,4 +1,4 @@
-"""Every address."""
+"""The site's front, the rules, and what is done with one's characters."""
 
 from django.urls import path
 

@@ -3,7 +3,6 @@
 import uuid
 from urllib.parse import urlencode
 
-from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -16,7 +15,7 @@ from sheets.models import Character
 from sheets.operations import advancement
 from sheets.operations.faults import Outdated, Refused
 from sheets.rooms import ADVANCE, GEAR, SESSION, Room
-from sheets.views import room_page
+from sheets.views import room_page, ways
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -50,10 +49,7 @@ def price(request: Request, id: uuid.UUID, part: str, offer: str) -> HttpRespons
 
 def enter_room(request: Request, character: Character, room: Room) -> HttpResponse | None:
     """Where somebody is sent whose character cannot grow: a draft, or one that is put away."""
-    if character.is_draft:
-        messages.info(request, f"Finish this character first: then {room.name} opens.")
-        return redirect("character_build", character.public_id)
-    return redirect("character", character.public_id) if character.is_archived else None
+    return ways.not_yet(request, character, f"{room.name} opens")
 
 
 def shown(

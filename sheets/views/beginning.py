@@ -1,13 +1,16 @@
 """New characters: from nothing, from chance, from a ready-made one, from a document."""
 
-from django.http import HttpResponse
+import uuid
+
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from rules import registry
 from rules.problems import Unreadable
-from sheets import forms, ready_made
+from sheets import access, forms, ready_made
 from sheets.access import Request
+from sheets.models import Member
 from sheets.operations import creation, transfer
 from sheets.operations.faults import Refused
 
@@ -16,6 +19,7 @@ from sheets.operations.faults import Refused
 def new(request: Request) -> HttpResponse:
     """Offers the ways to begin; begins in one of them."""
     errors: dict[str, str] = {}
+    seat = _seat(request)
     if request.method == "POST":
         key = forms.key(request.POST)
         beginning = creation.Beginning(
@@ -29,10 +33,12 @@ def new(request: Request) -> HttpResponse:
             errors = refused.errors
         else:
             owner = request.visitor.become_owner(form_key=key)
-            made = creation.start(owner, document, beginning=beginning, key=key)
+            claim = access.seat_claim(request, seat.party.public_id) if seat else None
+            made = creation.start(owner, document, beginning=beginning, key=key, seat=claim)
             return redirect("character_build", made)
     context = {
         "ready_made": ready_made.on_show(),
+        "party": seat.party if seat else None,
         "errors": errors,
         "key": forms.new_key,
     }
@@ -57,3 +63,14 @@ def take_in(request: Request) -> HttpResponse:
         "key": forms.new_key,
     }
     return render(request, "characters/import.html", context, status=422 if error else 200)
+
+
+def _seat(request: Request) -> Member | None:
+    """The seat in the party that the character is made for; 404 where that is not theirs."""
+    named = request.POST.get("party") or request.GET.get("party")
+    if not named:
+        return None
+    try:
+        return access.get_seat(request, uuid.UUID(named))
+    except ValueError:
+        raise Http404 from None

@@ -5,14 +5,14 @@ from django.shortcuts import render
 from django.views.defaults import page_not_found
 
 from sheets.bridge import Damaged
-from sheets.operations.faults import Conflict, NoSuchLine, NoSuchStep, Refused
+from sheets.operations.faults import Conflict, NoSuchLine, NoSuchRow, NoSuchStep, Refused
 from sheets.paper.choice import NotOffered
 
 
 def answer(request: HttpRequest, fault: Exception) -> HttpResponse | None:
     """The page that says what happened and what to do; None for what is nobody's fault but ours."""
     match fault:
-        case NoSuchStep() | NoSuchLine():
+        case NoSuchStep() | NoSuchLine() | NoSuchRow():
             return page_not_found(request, Http404())
         case Conflict():
             return _page(request, "faults/conflict.html", status=409, message=str(fault))
@@ -29,6 +29,13 @@ def answer(request: HttpRequest, fault: Exception) -> HttpResponse | None:
                 character=fault.character,
             )
     return None
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    """429: it was asked for too often from there."""
+    response = _page(request, "429.html", status=429)
+    response["Retry-After"] = "60"
+    return response
 
 
 def _page(request: HttpRequest, template: str, *, status: int, **context: object) -> HttpResponse:

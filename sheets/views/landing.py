@@ -15,7 +15,11 @@ ONE_YEAR = 365 * 24 * 60 * 60
 @require_safe
 def landing(request: Request) -> HttpResponse:
     """What this is, and every way to begin."""
-    context = {"ready_made": ready_made.on_show(), "key": forms.new_key}
+    context = {
+        "ready_made": ready_made.on_show(),
+        "party": ready_made.party_on_show(),
+        "key": forms.new_key,
+    }
     return render(request, "landing/index.html", context)
 
 

@@ -10,9 +10,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from rules.document import Document
+from rules.problems import Problem
 from rules.system import GameSystem
-from sheets import access, bridge, legality, printing
+from sheets import access, bridge, legality, links, printing
 from sheets.access import Request
+from sheets.links import Link
 from sheets.models import Character
 from sheets.operations import words
 from sheets.paper import personal
@@ -32,6 +34,8 @@ class Order(NamedTuple):
     choice: Choice
     mine: bool
     print: Print
+    problems: tuple[Problem, ...]
+    link: Link | None
 
 
 @require_safe
@@ -39,7 +43,6 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The choices, and the sheet as it will come out; to htmx the latter alone."""
     order = _order(request, id)
     character = order.character
-    standing, _ = legality.problems(character, order.system, order.document)
     context = {
         "character": character,
         "sheet": order.system.sheet(order.document),
@@ -48,8 +51,9 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         "in_short": order.choice.in_short(),
         "has_private": order.mine and words.of(character).private.strip(),
         "has_history": bool(order.document.ledger),
-        "unfinished": [problem for problem in standing if problem.unfinished],
-        "problems": [problem for problem in standing if not problem.unfinished],
+        "link": _link(request, order),
+        "unfinished": [problem for problem in order.problems if problem.unfinished],
+        "problems": [problem for problem in order.problems if not problem.unfinished],
         **printed.shown(order.print, _picture_address(id, order.choice)),
     }
     template = "paper/_preview.html" if request.htmx else "paper/index.html"
@@ -88,10 +92,26 @@ def _order(request: Request, id: uuid.UUID) -> Order:
     else:
         choice = Choice.remembered(request.COOKIES.get(COOKIE, ""))
     system, document = bridge.read(character)
-    extras = personal.extras(character, lambda: system.history(document), choice, mine=mine)
+    standing, accepted = legality.problems(character, system, document)
+    link = links.lasting_longest(request, character) if mine and choice.link else None
+    extras = personal.extras(
+        character,
+        lambda: system.history(document),
+        choice,
+        mine=mine,
+        accepted=accepted,
+        link=link.address if link else "",
+    )
     key = printing.content_key(document, choice.edition, extras)
     made = Print(key, lambda: printing.sheet_pdf(document, choice.edition, extras))
-    return Order(character, system, document, choice, mine, made)
+    return Order(character, system, document, choice, mine, made, standing, link)
+
+
+def _link(request: Request, order: Order) -> Link | None:
+    """The link that a code could be printed of, for the owner to choose."""
+    if order.link or not order.mine:
+        return order.link
+    return links.lasting_longest(request, order.character)
 
 
 def _remember(request: Request, response: HttpResponse, choice: Choice) -> HttpResponse:

@@ -6,7 +6,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from sheets import access, bridge, forms, legality, ready_made
+from sheets import access, bridge, calls, discussion, forms, legality, ready_made
 from sheets.access import Request
 from sheets.views import downloads
 
@@ -24,8 +24,11 @@ def character(request: Request, id: uuid.UUID) -> HttpResponse:
         "system": system,
         "sheet": system.sheet(document),
         "now": system.moment(document, bridge.situation(character)) if grows else None,
+        "waiting": calls.waiting_for(character) if grows else [],
         "problems": standing,
         "accepted": accepted,
+        "claims": legality.claims(character, document, standing) if mine else (),
+        "discussion": discussion.of(request, character, system, document, mine=mine),
         "open_step": next((step for step in steps if step.open), None),
         "mine": mine,
         "grows": grows,
@@ -38,12 +41,15 @@ def character(request: Request, id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def why(request: Request, id: uuid.UUID, key: str) -> HttpResponse:
-    """How one number of the sheet comes about."""
+    """How one number of the sheet comes about; with `now`, as it is at the table just now."""
     character = access.get_character(request, id)
     system, document = bridge.read(character)
     figure = system.sheet(document).figures.get(key)
     if figure is None:
         raise Http404
+    if "now" in request.GET:
+        now = system.moment(document, bridge.situation(character))
+        figure = now.pools.get(key, figure)
     template = "sheet/_why.html" if request.htmx else "sheet/why.html"
     return render(request, template, {"character": character, "figure": figure, "key_name": key})
 

@@ -9,7 +9,7 @@ from rules.document import Document
 from rules.problems import RuleViolation
 from rules.steps import Step
 from rules.system import GameSystem
-from sheets import bridge, forms, history, legality
+from sheets import bridge, forms, history, legality, standing
 from sheets.access import Request
 from sheets.finder import Finder
 from sheets.models import Character
@@ -50,6 +50,7 @@ def context(
         "typed": typed or {},
         "conflict": conflict,
         "said": said,
+        "returned": standing.returned(character),
         "key": forms.new_key,
         **_shown(character, system, document, steps[index]),
     }

@@ -8,9 +8,8 @@ from collections.abc import Callable
 from functools import partial
 from urllib.parse import urlencode, urlsplit
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -19,25 +18,27 @@ from sheets.access import Request
 from sheets.models import Character
 from sheets.operations import table
 from sheets.operations.faults import Closed, Conflict, Fault, Refused
-from sheets.views import table_page
+from sheets.views import table_page, ways
 
 PANEL = "panel-place"
+THEN = "it can play"
 
 
 @require_safe
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """What is needed in a fight, as it stands now, and what was rolled last."""
-    character = access.get_own_character(request, id)
-    return _not_yet(request, character) or _page(request, character)
+    character = access.get_played_character(request, id)
+    return ways.not_yet(request, character, THEN) or _page(request, character)
 
 
 @require_safe
 def panel(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
     """What is decided before an action, with its dice and its chance so far."""
-    character = access.get_own_character(request, id)
-    if away := _not_yet(request, character):
+    character = access.get_played_character(request, id)
+    if away := ways.not_yet(request, character, THEN):
         return away
-    return _panel(request, character, table_page.asked(character, action, forms.asked(request.GET)))
+    values, call = forms.asked(request.GET), forms.call(request.GET)
+    return _panel(request, character, table_page.asked(character, action, values, call=call))
 
 
 @require_POST
@@ -46,15 +47,14 @@ def do(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
 
     Pressed without scripts to only work out the chance, leads to the panel with what was chosen.
     """
-    values = forms.asked(request.POST)
+    claim, values = access.playing_claim(request, id), forms.asked(request.POST)
+    key, call = forms.key(request.POST), forms.call(request.POST)
     if "ask" in request.POST:
-        access.claim(request, id).check()
-        chosen = urlencode(values, doseq=True)
+        claim.check()
+        chosen = urlencode(values | ({"call": (str(call),)} if call else {}), doseq=True)
         return redirect(f"{reverse('character_table_panel', args=[id, action])}?{chosen}")
     try:
-        number = table.act(
-            access.claim(request, id), action=action, values=values, key=forms.key(request.POST)
-        )
+        number = table.act(claim, action=action, values=values, key=key, call=call)
     except (Conflict, Refused) as fault:
         return _not_done(request, id, fault, action)
     return _done(request, id, number)
@@ -98,7 +98,7 @@ def _kept(
 ) -> HttpResponse:
     """Does what is no action; shows the line that came of it, or the one that it was about."""
     try:
-        number = keep(access.claim(request, id)) or about
+        number = keep(access.playing_claim(request, id)) or about
     except (Conflict, Refused) as fault:
         return _not_done(request, id, fault)
     return _done(request, id, number)
@@ -109,7 +109,7 @@ def _done(request: Request, id: uuid.UUID, number: int | None) -> HttpResponse:
     if not request.htmx:
         line = f"#line-{number}" if number else ""
         return redirect(f"{reverse('character_table', args=[id])}{line}")
-    character = get_object_or_404(access.own_characters(request), public_id=id)
+    character = access.get_played_character(request, id)
     context = table_page.context(character)
     context["line"] = next((line for line in context["lines"] if line.number == number), None)
     context["is_at_table"] = _is_at_table(request, id)
@@ -120,10 +120,11 @@ def _not_done(request: Request, id: uuid.UUID, fault: Fault, action: str = "") -
     """Why it was not done, with everything as it stands by now."""
     if isinstance(fault, Closed):
         raise fault
-    character = get_object_or_404(access.own_characters(request), public_id=id)
+    character = access.get_played_character(request, id)
     if action and (not request.htmx or request.htmx.target == PANEL):
-        values = forms.asked(request.POST)
-        return _panel(request, character, table_page.asked(character, action, values, fault))
+        values, call = forms.asked(request.POST), forms.call(request.POST)
+        asked = table_page.asked(character, action, values, call=call, fault=fault)
+        return _panel(request, character, asked)
     status = 422 if isinstance(fault, Refused) else 409
     if not request.htmx:
         return _page(request, character, fault=fault, status=status)
@@ -161,11 +162,3 @@ def _panel(request: Request, character: Character, asked: table_page.Asked) -> H
     }
     template = "table/_panel.html" if request.htmx else "table/panel.html"
     return render(request, template, context, status=asked.status)
-
-
-def _not_yet(request: Request, character: Character) -> HttpResponse | None:
-    """Where somebody is sent whose character cannot play: a draft, or one that is put away."""
-    if character.is_draft:
-        messages.info(request, "Finish this character first: then it can play.")
-        return redirect("character_build", character.public_id)
-    return redirect("character", character.public_id) if character.is_archived else None

@@ -1,33 +1,23 @@
 """What the page to play from is given: the sheet as it stands now, what can be done, what was."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404
 
-from rules.document import Document
-from rules.figures import Figure
-from rules.play import Action, ActionGroup, Panel
+from rules.play import Panel
 from rules.problems import RuleViolation
 from rules.sheet import Attacks, Figures, Sheet, Track, Traits
-from rules.system import GameSystem
-from sheets import bridge, forms, table_log
+from sheets import bridge, calls, forms, table_log
+from sheets.calls import Answer
 from sheets.models import Character
-from sheets.operations.faults import Fault, Refused
+from sheets.operations.faults import Conflict, Fault, Refused
 
 Values = Mapping[str, tuple[str, ...]]
 NEWEST = 8
 UNKNOWN = "unknown-action"
-
-
-@dataclass(frozen=True)
-class Deed:
-    """Something to do, whether something is decided before it, and what would be rolled now."""
-
-    action: Action
-    asks: bool
-    pool: Figure | None
+NO_CALL = "This call was closed or answered in the meantime. You can still roll for yourself."
 
 
 @dataclass(frozen=True)
@@ -35,6 +25,7 @@ class Asked:
     """What comes before one action: its panel, what was typed in it and what is wrong with that.
 
     `wrong` is said where no field is at fault; `outdated` is what was asked of a page that is.
+    `call` is what it answers, whose numbers are laid down in it.
     """
 
     action: str
@@ -43,6 +34,7 @@ class Asked:
     errors: dict[str, str]
     wrong: str = ""
     outdated: bool = False
+    call: Answer | None = None
 
     @property
     def status(self) -> int:
@@ -71,21 +63,34 @@ def context(character: Character, *, said: str = "", fault: Fault | None = None)
         "tracks": _all(sheet, Track),
         "attacks": _all(sheet, Attacks),
         "traits": _all(sheet, Traits),
-        "deeds": list(_deeds(system, document, character)),
+        "deeds": system.actions(document, bridge.situation(character)),
         "lines": table_log.newest(character, NEWEST),
+        "waiting": calls.waiting_for(character),
         "said": said,
         "fault": fault,
         "key": forms.new_key,
     }
 
 
-def asked(character: Character, action: str, values: Values, fault: Fault | None = None) -> Asked:
+def asked(
+    character: Character,
+    action: str,
+    values: Values,
+    *,
+    call: int | None = None,
+    fault: Fault | None = None,
+) -> Asked:
     """What comes before an action, as it stands; 404 where there is no such action.
 
-    Where the values cannot be read it is shown as at first, with them in it and what is wrong.
+    Where the values cannot be read it is shown as at first, with them in it and what is wrong; as
+    outdated, where it was to answer a `call` that does not wait for this roll (any more).
     """
     system, document = bridge.read(character)
+    answers = calls.called(character, number=call, action=action) if call else None
+    if call and not answers:
+        fault = fault or Conflict(NO_CALL)
     typed = {name: tuple(several) for name, several in values.items()}
+    typed |= calls.laid_down(answers.row) if answers else {}
     try:
         panel = system.panel(document, bridge.situation(character), action, typed)
         errors: dict[str, str] = {}
@@ -95,7 +100,8 @@ def asked(character: Character, action: str, values: Values, fault: Fault | None
         panel = system.panel(document, bridge.situation(character), action, {})
         errors = {problem.where: problem.message for problem in violation.problems}
     outdated = fault is not None and not isinstance(fault, Refused)
-    return Asked(action, panel, typed, *_wrong(panel, errors, fault), outdated=outdated)
+    wrong = _wrong(panel, errors, fault)
+    return Asked(action, panel, typed, *wrong, outdated=outdated, call=answers)
 
 
 def _wrong(panel: Panel, errors: dict[str, str], fault: Fault | None) -> tuple[dict[str, str], str]:
@@ -116,15 +122,3 @@ def _wrong(panel: Panel, errors: dict[str, str], fault: Fault | None) -> tuple[d
 
 def _all(sheet: Sheet, kind: type[Any]) -> list[Any]:
     return [section for section in sheet.sections if isinstance(section, kind)]
-
-
-def _deeds(
-    system: GameSystem, document: Document, character: Character
-) -> Iterator[tuple[ActionGroup, list[Deed]]]:
-    """Every action under its heading; one that rolls or asks nothing is done by one press."""
-    for group in system.actions(document):
-        found = []
-        for action in group.actions:
-            panel = system.panel(document, bridge.situation(character), action.id, {})
-            found.append(Deed(action, asks=bool(panel.pool or panel.fields), pool=panel.pool))
-        yield group, found

@@ -247,6 +247,9 @@
     const input = button.parentElement.querySelector("input");
     const wanted = Number(input.value || 0) + Number(button.dataset.step);
     input.value = String(Math.max(Number(input.min), Math.min(Number(input.max), wanted)));
+    const [less, more] = button.parentElement.querySelectorAll("[data-step]");
+    less.disabled = Number(input.value) <= Number(input.min);
+    more.disabled = Number(input.value) >= Number(input.max);
     input.dispatchEvent(new Event("change", { bubbles: true }));
   });
 

@@ -18,8 +18,12 @@
     if (detail.target?.id === "panel-place" && !detail.elt.closest("#panel")) opener = detail.elt.id;
   });
   addEventListener("htmx:afterSwap", ({ detail }) => {
-    if (detail.target.id !== "panel-place") return;
-    if (detail.requestConfig?.verb === "post") done = true;
+    if (detail.target?.id !== "panel-place") return;
+    if (detail.requestConfig?.verb === "post") {
+      done = true;
+      const live = $("live");
+      if (live) htmx.trigger(live, "look");
+    }
     const panel = $("panel");
     if (!panel?.showPopover) return;
     if (!panel.matches(":popover-open")) panel.showPopover();
@@ -42,13 +46,15 @@
     place.prepend(words);
     words.scrollIntoView({ block: "nearest" });
   }
-  addEventListener("htmx:sendError", () => lost(0));
-  addEventListener("htmx:responseError", ({ detail }) => lost(detail.xhr.status));
+  // What looks for news says itself when there are none.
+  const pressed = ({ elt }) => elt.id !== "live";
+  addEventListener("htmx:sendError", ({ detail }) => { if (pressed(detail)) lost(0); });
+  addEventListener("htmx:responseError", ({ detail }) => { if (pressed(detail)) lost(detail.xhr.status); });
 
   document.addEventListener("toggle", ({ target, newState }) => {
     if (target.id !== "panel" || newState !== "closed") return;
     // On the sheet, what was done there is shown anew.
-    if (done && !$("table")) location.reload();
+    if (done && !$("table") && !$("board")) location.reload();
     done = false;
     const now = document.activeElement;
     if (now === document.body || target.contains(now)) $(opener)?.focus({ preventScroll: true });

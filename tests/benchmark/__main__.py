@@ -5,7 +5,7 @@ import logging
 from django.conf import settings
 from django.core.management import call_command
 
-from tests.benchmark import engine, pages, paper, table
+from tests.benchmark import before_session, engine, pages, paper, party, table
 
 if __name__ == "__main__":
     settings.ROOT_URLCONF = "tests.benchmark.pages"
@@ -19,3 +19,5 @@ if __name__ == "__main__":
     paper.paper()
     paper.prints()
     table.table()
+    party.party()
+    before_session.before_session()

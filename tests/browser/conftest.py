@@ -6,6 +6,7 @@ from io import BytesIO
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.core.cache import cache
 from PIL import Image
 from playwright.sync_api import Browser, FilePayload, Page, expect
 from pytest_django.live_server_helper import LiveServer
@@ -28,6 +29,12 @@ def picture() -> FilePayload:
     written = BytesIO()
     image.save(written, "JPEG")
     return {"name": "me.jpg", "mimeType": "image/jpeg", "buffer": written.getvalue()}
+
+
+@pytest.fixture(autouse=True)
+def _nobody_was_counted_yet(live_server: LiveServer) -> None:
+    """How often somebody signed in or up is counted in a table that no test empties."""
+    cache.clear()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable, Iterator
-from random import Random
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -12,6 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from sheets.operations import table
 from tests.browser.conftest import THEMES
 from tests.browser.test_access import FIGHTER, bring_in
+from tests.dice import Fixed
 
 pytestmark = pytest.mark.browser
 
@@ -21,20 +21,10 @@ ARMED["build"]["starting_credits"] = 2000
 ATTACK = "Roll Blaster Pistol, to hit: 4D"
 
 
-class Fixed(Random):
-    """Dice that fall as they are told."""
-
-    faces: list[int]
-
-    def randint(self, a: int, b: int) -> int:
-        assert (a, b) == (1, 6)
-        return self.faces.pop(0)
-
-
 @pytest.fixture
 def falls(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """The next dice fall so."""
-    dice = Fixed(0)
+    dice = Fixed()
     monkeypatch.setattr(table, "DICE", dice)
     return lambda *faces: setattr(dice, "faces", list(faces))
 
@@ -52,9 +42,9 @@ def phone(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
     context.close()
 
 
-def sit_down(page: Page, **marks: int) -> str:
+def sit_down(page: Page, house: dict[str, bool] | None = None, **marks: int) -> str:
     """The address of the page to play from, of a fighter: DEX 3D, Blasters 4D, STR 2D, Luck."""
-    who = bring_in(page, json.dumps({**ARMED, "marks": marks}))
+    who = bring_in(page, json.dumps({**ARMED, "marks": marks, "house": house or {}}))
     page.goto(f"{who}table/")
     return page.url
 
@@ -252,7 +242,7 @@ def test_axe_finds_nothing_at_the_table(
 ) -> None:
     put_theme(theme)
     page.set_viewport_size({"width": width, "height": 844})
-    here = sit_down(page, wounds=1)
+    here = sit_down(page, {"active_defense": True}, wounds=1)
     accessible()
     page.get_by_role("link", name="Roll Blaster Pistol, to hit: 3D").click()
     page.get_by_label("Their Dodge").fill("9")
@@ -271,6 +261,8 @@ def test_axe_finds_nothing_at_the_table(
     for action in ("skills.stealth", "harm", "turn", "weapons.blaster-pistol.damage"):
         page.goto(f"{here}panel/{action}/")
         accessible()
+    page.goto(f"{here}panel/defend.blasters/?target=9&shelter=cover")
+    accessible()
 
 
 def test_targets_at_the_table_are_large_enough_for_a_thumb(

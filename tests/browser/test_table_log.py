@@ -1,13 +1,14 @@
 """The log of the table in a browser: read by everybody, turned over, and taken back from."""
 
-import uuid
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import THEMES, character_of
+from sheets.models import Character
+from tests.browser.conftest import THEMES
 from tests.browser.test_access import FIGHTER, bring_in
+from tests.sheets.operations.playing import act, add_point, take_back
 
 pytestmark = pytest.mark.browser
 
@@ -15,27 +16,18 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def fought(page: Page) -> str:
     """A character with two pages of log: rolls, points, damage, harm, something taken back."""
-    bring_in(page, FIGHTER)
-    character = character_of(page)
-    page.goto(f"{character}table/")
-    token = page.locator("input[name=csrfmiddlewaretoken]").first.get_attribute("value")
-    for action, sent in (
-        *[("do/skills.stealth", {"ladder": "15"})] * 45,
-        ("point/45", {}),
-        ("do/weapons.blaster-pistol.damage", {}),
-        ("do/harm", {"damage": "5"}),
-        ("do/harm", {"damage": "8"}),
-        ("take-back/49", {}),
-        ("do/day", {}),
-        ("do/round", {}),
-        ("do/skills.deceive", {"points": "force-point", "target": "40"}),
-    ):
-        form = {"csrfmiddlewaretoken": str(token), "key": uuid.uuid4().hex, **sent}
-        answer = page.request.post(
-            f"{character}table/{action}/", form=form, headers={"Referer": page.url}
-        )
-        assert answer.ok, (action, answer.status)
-    return character
+    address = bring_in(page, FIGHTER)
+    character = Character.objects.get()
+    for _ in range(45):
+        act(character, "skills.stealth", ladder="15")
+    add_point(character, 45)
+    act(character, "weapons.blaster-pistol.damage")
+    act(character, "harm", damage="5")
+    take_back(character, act(character, "harm", damage="8"))
+    act(character, "day")
+    act(character, "round")
+    act(character, "skills.deceive", points="force-point", target="40")
+    return address
 
 
 @pytest.mark.looks

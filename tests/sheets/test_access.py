@@ -1,198 +1,143 @@
-"""Every address × everybody × every method: who gets in, who gets what else."""
+"""Every address × everybody × every method: who gets in, and who gets what else."""
+
+from collections.abc import Callable
+from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import Client
-from django.urls import URLPattern, reverse
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from sheets.models import Character
-from sheets.urls import urlpatterns
+from sheets.models import Character, Party
+from tests.sheets.access_table import CHARACTER, EVERYBODY, TABLE, Row
+from tests.sheets.cast import Person
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
-READ, WRITE, BOTH = {"GET", "HEAD"}, {"POST"}, {"GET", "HEAD", "POST"}
-
-# What everybody may do. Then, for each address of one character: which methods it has, which
-# character of Ines it is tried on, and what Ines gets; strangers and nobody get 404, and for the
-# demo's character, which all may see, what is said last: what reading it and what writing it gets.
-OPEN = {
-    "landing": (READ, 200),
-    "credits": (READ, 200),
-    "theme": (WRITE, 302),
-    "characters": (READ, 200),
-    "character_new": (BOTH, 200),
-    "character_import": (BOTH, 200),
-    "rules": (READ, 302),
-    "reference": (READ, 200),
-    "reference_chapter": (READ, 200),
-    "reference_booklet": (READ, 200),
-    "blank": (READ, 200),
-    "blank_pdf": (READ, 200),
-    "blank_picture": (READ, 200),
-}
-RULES = {
-    "reference": {"system": "hyperspace-d6"},
-    "reference_chapter": {"system": "hyperspace-d6", "chapter": "combat"},
-    "reference_booklet": {"system": "hyperspace-d6"},
-    "blank": {"system": "hyperspace-d6"},
-    "blank_pdf": {"system": "hyperspace-d6"},
-    "blank_picture": {"system": "hyperspace-d6", "number": 1},
-}
-OF_ONE = {
-    "character": (READ, "finished", 200, 200),
-    "character_why": (READ, "finished", 200, 200),
-    "character_document": (READ, "finished", 200, 200),
-    "character_pdf": (READ, "finished", 200, 200),
-    "character_print": (READ, "finished", 200, 200),
-    "character_print_picture": (READ, "finished", 200, 200),
-    "character_copy": (READ, "finished", 200, 200),
-    "character_markdown": (READ, "finished", 200, 200),
-    "character_text": (READ, "finished", 200, 200),
-    "character_words": (BOTH, "finished", 200, 403),
-    "character_portrait": (BOTH, "finished", 200, 403),
-    "character_portrait_image": (READ, "portrayed", 200, 404),  # the demo's have none
-    "character_portrait_whole": (READ, "portrayed", 200, 403),
-    "character_portrait_show": (WRITE, "portrayed", 302, 403),
-    "character_portrait_remove": (WRITE, "portrayed", 302, 403),
-    "character_build": (READ, "draft", 302, 403),
-    "character_step": (BOTH, "draft", 200, 403),
-    "character_surprise": (WRITE, "draft", 302, 403),
-    "character_finish": (WRITE, "complete", 302, 403),
-    "character_rebuild": (WRITE, "finished", 302, 403),
-    "character_rebuild_leave": (WRITE, "rebuilding", 302, 403),
-    "character_rebuild_finish": (WRITE, "rebuilding", 302, 403),
-    "character_rebuild_why": (READ, "rebuilding", 200, 403),
-    "character_history": (READ, "played", 200, 200),
-    "character_moment": (READ, "played", 200, 200),
-    "character_moment_why": (READ, "played", 200, 200),
-    "character_compare": (READ, "played", 200, 200),
-    "character_take_back": (BOTH, "played", 200, 403),
-    "character_go_back": (BOTH, "played", 200, 403),
-    "character_advance": (BOTH, "finished", 200, 403),
-    "character_gear": (BOTH, "finished", 200, 403),
-    "character_session": (BOTH, "finished", 200, 403),
-    "character_price": (READ, "finished", 200, 403),
-    "character_plan": (BOTH, "finished", 200, 403),
-    "character_wish": (WRITE, "finished", 422, 403),
-    "character_table": (READ, "finished", 200, 403),
-    "character_table_panel": (READ, "finished", 200, 403),
-    "character_table_do": (WRITE, "finished", 302, 403),
-    "character_table_point": (WRITE, "finished", 404, 403),
-    "character_table_declare": (WRITE, "finished", 422, 403),
-    "character_table_take_back": (WRITE, "finished", 404, 403),
-    "character_table_answer": (WRITE, "finished", 404, 403),
-    "character_log": (READ, "finished", 200, 200),
-    "character_log_json": (READ, "finished", 200, 200),
-    "character_log_text": (READ, "finished", 200, 200),
-    "character_duplicate": (WRITE, "finished", 302, 403),
-    "character_archive": (WRITE, "finished", 302, 403),
-    "character_restore": (WRITE, "archived", 302, 403),
-    "character_delete": (BOTH, "finished", 200, 403),
-}
-MORE = {
-    "character_table_panel": {"action": "skills.agility"},
-    "character_table_do": {"action": "skills.agility"},
-    "character_table_point": {"number": 1},
-    "character_table_take_back": {"number": 1},
-    "character_table_answer": {"number": 1},
-    "character_price": {"part": "advance", "offer": "raise-skill.agility"},
-    "character_why": {"key": "defenses.dodge"},
-    "character_print_picture": {"number": 1},
-    "character_rebuild_why": {"key": "defenses.dodge"},
-    "character_moment": {"moment": 0},
-    "character_moment_why": {"moment": 0, "key": "defenses.dodge"},
-    "character_take_back": {"position": 1},
-    "character_go_back": {"moment": 0},
-    "character_step": {"step": "concept"},
-    "character_surprise": {"step": "species"},
-}
-# What nothing at all, sent by POST, is answered where that is not 302.
-POSTED_ANSWERS = {
-    "character_table_point": 404,
-    "character_table_declare": 422,
-    "character_table_take_back": 404,
-    "character_table_answer": 404,
-    "character_advance": 409,
-    "character_gear": 409,
-    "character_session": 409,
-    "character_plan": 409,
-    "character_wish": 422,
-    "character_new": 422,
-    "character_import": 422,
-    "character_portrait": 422,
-    "character_portrait_show": 409,
-    "character_rebuild_finish": 409,
-    "character_take_back": 409,
-    "character_go_back": 409,
-}
 
 
-def address(name: str, character: Character) -> str:
-    return reverse(name, kwargs={"id": character.public_id, **MORE.get(name, {})})
+@pytest.fixture(autouse=True)
+def _all_of_it(settings: Any) -> None:
+    """Mail is sent, all factors are switched on, and nobody tries too often."""
+    settings.SENDS_MAIL = True
+    settings.MFA_SUPPORTED_TYPES = ["totp", "webauthn"]
+    settings.ACCOUNT_RATE_LIMITS = False
+
+
+def names(patterns: list[Any]) -> list[str]:
+    found = []
+    for one in patterns:
+        if isinstance(one, URLResolver):
+            found += names(one.url_patterns)
+        else:
+            assert isinstance(one, URLPattern)
+            found.append(one.name)
+    return found
+
+
+def answer(client: Client, method: str, url: str) -> int:
+    """What somebody gets, and nothing of it stays."""
+    before = transaction.savepoint()
+    try:
+        response = client.generic(method, url)
+        b"".join(response)  # to its end, so that what it opened is closed
+        return response.status_code
+    finally:
+        transaction.savepoint_rollback(before)
 
 
 @pytest.fixture
-def character(request: pytest.FixtureRequest, name: str) -> Character:
-    row: Character = request.getfixturevalue(OF_ONE[name][1])
-    return row
+def everybody(
+    people: dict[str, Person], tom: Client, nobody: Client, party: Party
+) -> dict[str, Client]:
+    """A browser for each kind of person."""
+    accounts = {
+        "owner": "ines",
+        "fellow": "femi",
+        "gm": "greta",
+        "co-gm": "cora",
+        "another gm": "otto",
+        "ex-member": "xeno",
+        "staff": "sam",
+    }
+    browsers = {kind: people[name].client for kind, name in accounts.items()}
+    return {**browsers, "nobody": nobody, "holder": Client(), "visitor": tom}
 
 
-def test_every_address_is_in_these_tables() -> None:
-    names = {pattern.name for pattern in urlpatterns if isinstance(pattern, URLPattern)}
-    assert names == set(OPEN) | set(OF_ONE)
-    assert len(urlpatterns) == len(names)
+@pytest.fixture
+def ines_owner(people: dict[str, Person]) -> Any:
+    """Ines has an account here: the characters of `conftest` are hers by it."""
+    return people["ines"].owner
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("name", OPEN)
-def test_what_is_nobodys_is_open_to_everybody(
-    name: str, method: str, ines: Client, tom: Client, nobody: Client
+@pytest.fixture
+def subject(request: pytest.FixtureRequest, name: str, party: Party) -> dict[str, Any]:
+    """What the address is about, as its arguments."""
+    row = TABLE[name]
+    if not row.on:
+        return dict(row.arguments)
+    found = request.getfixturevalue(row.on)
+    if isinstance(found, Character):
+        Character.objects.filter(pk=found.pk).update(party=party)
+    made = found if isinstance(found, dict) else {"id": found.public_id}
+    return {**made, **row.arguments}
+
+
+def expected(row: Row, kind: str, method: str) -> int:
+    if method not in row.methods:
+        return 405
+    if kind in row.let_in:
+        if method == "POST":
+            return row.posted.get(kind, row.post)
+        return row.got.get(kind, row.get)
+    return row.refused if kind in row.turned_away else 404
+
+
+def test_every_address_is_in_the_table_once() -> None:
+    found = names(get_resolver().url_patterns)
+    assert sorted(found) == sorted(TABLE)
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_everybody_gets_what_the_table_says_and_no_more(
+    name: str, everybody: dict[str, Client], subject: dict[str, Any]
 ) -> None:
-    allowed, answer = OPEN[name]
-    for client in (ines, tom, nobody):
-        status = client.generic(method, reverse(name, kwargs=RULES.get(name))).status_code
-        if method not in allowed:
-            assert status == 405
-        elif method == "POST":
-            assert status == POSTED_ANSWERS.get(name, answer)
-        else:
-            assert status == answer
+    assert set(everybody) == EVERYBODY
+    url = reverse(name, kwargs=subject)
+    got = {
+        (kind, method): answer(client, method, url)
+        for kind, client in everybody.items()
+        for method in METHODS
+    }
+    row = TABLE[name]
+    wanted = {(kind, method): expected(row, kind, method) for kind, method in got}
+    assert {at: code for at, code in got.items() if code != wanted[at]} == {}
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("name", OF_ONE)
-def test_only_the_owner_gets_at_a_character(
-    name: str, method: str, character: Character, ines: Client, tom: Client, nobody: Client
-) -> None:
-    allowed, _, answer, _ = OF_ONE[name]
-    url = address(name, character)
-    for client in (tom, nobody):
-        expected = 404 if method in allowed else 405
-        assert client.generic(method, url).status_code == expected
-    status = ines.generic(method, url).status_code
-    if method not in allowed:
-        assert status == 405
-    else:
-        assert status == (POSTED_ANSWERS.get(name, 302) if method == "POST" else answer)
-
-
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("name", OF_ONE)
+@pytest.mark.parametrize("name", CHARACTER)
 def test_everybody_may_look_at_a_ready_made_character_and_nobody_may_change_it(
-    name: str, method: str, ready_made: Character, ines: Client, tom: Client, nobody: Client
+    name: str, ready_made: Character, ines: Client, tom: Client, nobody: Client
 ) -> None:
-    allowed, _, _, answer = OF_ONE[name]
+    row = CHARACTER[name]
+    looks = row.turned_away == frozenset() and {"owner", "fellow"} <= row.let_in
     for client in (ines, tom, nobody):
-        status = client.generic(method, address(name, ready_made)).status_code
-        assert status == (answer if method in allowed else 405)
+        for method in METHODS:
+            url = reverse(name, kwargs={"id": ready_made.public_id, **row.arguments})
+            status = answer(client, method, url)
+            if method not in row.methods:
+                assert status == 405
+            elif name == "character_portrait_image" or not (looks or row.turned_away):
+                assert status == 404  # ours have none
+            else:
+                assert status == (row.get if looks else 403)
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("name", OF_ONE)
-def test_a_character_that_is_not_there_is_404_after_405(
-    name: str, method: str, ines: Client
-) -> None:
-    kwargs = {"id": "00000000-0000-4000-8000-000000000000", **MORE.get(name, {})}
-    expected = 404 if method in OF_ONE[name][0] else 405
-    assert ines.generic(method, reverse(name, kwargs=kwargs)).status_code == expected
+@pytest.mark.parametrize("name", CHARACTER)
+def test_a_character_that_is_not_there_is_404_after_405(name: str, ines: Client) -> None:
+    row = CHARACTER[name]
+    kwargs = {"id": "00000000-0000-4000-8000-000000000000", **row.arguments}
+    for method in METHODS:
+        status = answer(ines, method, reverse(name, kwargs=kwargs))
+        assert status == (404 if method in row.methods else 405)
 
 
 def test_answers_belong_to_the_one_who_asked(ines: Client, finished: Character) -> None:
@@ -203,11 +148,14 @@ def test_answers_belong_to_the_one_who_asked(ines: Client, finished: Character) 
 
 
 def test_a_strangers_character_is_on_no_shelf_but_their_own(
-    ines: Client, tom: Client, nobody: Client, finished: Character, ready_made: Character
+    everybody: dict[str, Client], in_party: Callable[..., Character], ready_made: Character
 ) -> None:
-    def shown(client: Client) -> list[str]:
-        return [card.character.name for card in client.get("/characters/").context["cards"]]
+    in_party()
 
-    assert shown(ines) == ["Vessa Korr"]
-    assert shown(tom) == ["Brakka"]
-    assert shown(nobody) == []
+    def shown(kind: str) -> list[str]:
+        page = everybody[kind].get("/characters/")
+        return [card.character.name for card in page.context["cards"]]
+
+    assert shown("owner") == ["Vessa Korr"]
+    assert shown("visitor") == ["Brakka"]
+    assert [shown(kind) for kind in sorted(EVERYBODY - {"owner", "visitor"})] == [[]] * 8

@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from rules import registry
+from rules.houses import Acceptance
 from sheets import forms, ready_made
 from sheets.models import Character
 from sheets.ready_made import ReadyMade
@@ -146,7 +147,7 @@ def test_an_acceptance_from_elsewhere_is_a_claim(
     Character.objects.update(house_confirmed=True)
     context = ines.get(f"/characters/{character.public_id}/").context
     assert context["problems"] == ()
-    assert context["accepted"] == (problem,)
+    assert context["accepted"] == (Acceptance(problem, "The GM is fine with it."),)
 
 
 @pytest.mark.parametrize(

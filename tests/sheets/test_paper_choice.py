@@ -63,6 +63,7 @@ def test_a_date_that_was_typed_is_printed_as_it_was_typed() -> None:
         ("date=typed&when=a%0Ab", {"when": "“when” is one line of at most 40 characters."}),
         ("when=%E2%80%AEx", {"when": "“when” is one line of at most 40 characters."}),
         ("private=no", {"private": "“private” is yes or absent."}),
+        ("link=7", {"link": "“link” is yes or absent."}),
         ("since=May", {"since": "“since” is a day written like 2026-11-22, or absent."}),
         ("since=2026-02-30", {"since": "“since” is a day written like 2026-11-22, or absent."}),
         (
@@ -142,3 +143,9 @@ def test_whatever_an_address_says_is_a_choice_or_refused_and_a_choice_is_written
 def test_whatever_a_cookie_says_is_a_choice(cookie: str) -> None:
     choice = Choice.remembered(cookie)
     assert Choice.remembered(choice.cookie).edition == choice.edition
+
+
+def test_a_code_is_printed_on_sheets_and_not_remembered() -> None:
+    assert read("link=yes").link == read("kind=full&link=yes").link == "yes"
+    assert read("kind=cards&link=yes").link == ""
+    assert Choice.remembered(read("link=yes").cookie).link == ""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from sheets.operations import table
-from tests.sheets.operations.playing import Fixed
+from tests.dice import Fixed
 
 
 @pytest.fixture

@@ -1,23 +1,9 @@
-"""Playing a character in a test: dice that fall as they are told, and what is done, in short."""
-
-from random import Random
+"""Playing a character in a test: what is done, in short."""
 
 from sheets import forms, table_log
 from sheets.access import Claim
 from sheets.models import Character, Identity
 from sheets.operations import table
-
-
-class Fixed(Random):
-    """Dice that fall as they are told."""
-
-    def __init__(self, *faces: int) -> None:
-        super().__init__(0)
-        self.faces = list(faces)
-
-    def randint(self, a: int, b: int) -> int:
-        assert (a, b) == (1, 6)
-        return self.faces.pop(0)
 
 
 def claim(character: Character) -> Claim:

@@ -1,13 +1,14 @@
-"""The demo: the ready-made characters as rows that everybody may look at."""
+"""The demo: ready-made characters and a party, as rows that everybody may look at."""
 
 from io import StringIO
 
 from django.core.management import call_command
 from django.test import Client
 
+from rules import registry
 from sheets import bridge
-from sheets.models import Character
-from sheets.ready_made import all_ready_made
+from sheets.models import Character, Party
+from sheets.ready_made import all_ready_made, demo_party
 
 
 def loaded() -> str:
@@ -27,7 +28,7 @@ def test_there_are_eight_and_all_are_legal_and_different() -> None:
 
 
 def test_loading_twice_changes_nothing(nobody: Client) -> None:
-    assert loaded().startswith("8 ")
+    assert loaded().startswith("14 ")
     before = list(Character.objects.values())
     assert loaded().startswith("0 ")
     assert list(Character.objects.values()) == before
@@ -35,11 +36,11 @@ def test_loading_twice_changes_nothing(nobody: Client) -> None:
 
 def test_a_row_that_is_not_what_it_should_be_is_put_right() -> None:
     loaded()
-    Character.objects.filter(name=Character.objects.earliest("pk").name).update(build={"x": 1})
+    Character.objects.filter(pk=Character.objects.earliest("pk").pk).update(build={"x": 1})
     Character.objects.latest("pk").delete()
     assert loaded().startswith("2 ")
     assert loaded().startswith("0 ")
-    assert Character.objects.count() == 8
+    assert Character.objects.count() == 14
 
 
 def test_everybody_finds_them_and_can_take_one(nobody: Client) -> None:
@@ -55,3 +56,25 @@ def test_everybody_finds_them_and_can_take_one(nobody: Client) -> None:
     taken = nobody.post("/characters/new/", form, follow=True).context["character"]
     assert (taken.name, taken.is_draft) == (offered[0].name, True)
     assert taken.public_id != offered[0].public_id
+
+
+def test_a_party_of_six_shows_its_board_to_everybody_and_lets_nobody_in(nobody: Client) -> None:
+    loaded()
+    party = Party.objects.get()
+    assert (party.characters.count(), party.sessions) == (6, 3)
+    at = f"/parties/{party.public_id}/"
+    assert f'href="{at}"' in nobody.get("/").content.decode()
+    page = nobody.get(at).content.decode()
+    assert "Two Days Out of Kessra" in page
+    assert "Grawwa" in page
+    assert "the governor has put" not in page.casefold()
+    for leading in ("hand-out/", "dissolve/", "rules/species/"):
+        assert nobody.get(f"{at}{leading}").status_code == 404
+    for write in ("bring/", "leave/", "invitations/", "options/", "session/"):
+        assert nobody.post(f"{at}{write}").status_code == 404
+
+
+def test_the_partys_characters_grew_and_are_legal() -> None:
+    for one in demo_party().characters.values():
+        assert len(one.document.ledger) == 7
+        assert registry.get(one.document.system).problems(one.document) == ()

@@ -5,22 +5,25 @@ and what it became.
 """
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from random import Random
-from typing import Any
 
 import pytest
-from django.db import OperationalError, connection, connections
 
-from sheets import forms
 from sheets.access import Claim
-from sheets.models import Character, Identity, LedgerEntry, TableLine
-from sheets.models.character import CharacterQuerySet
+from sheets.models import Character, LedgerEntry, TableLine
 from sheets.operations import keeping_lines, table
 from sheets.operations.faults import Conflict, Refused
+from tests.sheets.operations.meeting import (
+    LONG_PATIENCE,
+    PATIENCE,
+    at_once,
+    meet,
+    take_the_lock_out,
+)
+from tests.sheets.operations.playing import act, claim
 
-PATIENCE = 0.7
 WOUND = ("harm", {"damage": ("5",)})
 DEEDS: tuple[tuple[str, dict[str, tuple[str, ...]]], ...] = (
     WOUND,
@@ -34,13 +37,7 @@ DEEDS: tuple[tuple[str, dict[str, tuple[str, ...]]], ...] = (
     ("skills.blasters", {"points": ("force-point",)}),
     ("skills.blasters", {"points": ("character-point",)}),
 )
-
-
 NONE_LEFT = ("force_points", 0)
-
-
-def claim(character: Character) -> Claim:
-    return Claim(Identity(visitor_hash=character.owner.visitor_hash or ""), character.public_id)
 
 
 def does(mine: Claim, rng: Random, last: int) -> int:
@@ -48,9 +45,9 @@ def does(mine: Claim, rng: Random, last: int) -> int:
     with suppress(Refused, Conflict):  # what cannot be done just now, writes nothing
         if last and rng.random() < 0.3:
             number = rng.randint(1, last)
-            return max(last, table.take_back(mine, number=number, key=forms.new_key()))
+            return max(last, table.take_back(mine, number=number, key=""))
         action, values = rng.choice(DEEDS)
-        return table.act(mine, action=action, values=values, key=forms.new_key())
+        return table.act(mine, action=action, values=values, key="")
     return last
 
 
@@ -95,34 +92,9 @@ def test_a_thousand_interleavings_end_as_the_log_says(finished: Character) -> No
     assert (moved > 300, taken > 300) == (True, True)
 
 
-@pytest.fixture
-def at_once() -> Callable[..., list[BaseException]]:
-    """Runs the calls in threads; what they raised."""
-
-    def run(*calls: Callable[[], Any]) -> list[BaseException]:
-        raised: list[BaseException] = []
-
-        def work(call: Callable[[], Any]) -> None:
-            try:
-                call()
-            except Exception as error:
-                raised.append(error)
-            finally:
-                connection.close()
-
-        threads = [threading.Thread(target=work, args=(call,)) for call in calls]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        return raised
-
-    return run
-
-
 @pytest.mark.django_db(transaction=True)
 def test_eight_at_once_end_as_the_log_says(
-    finished: Character, at_once: Callable[..., list[BaseException]]
+    finished: Character,
 ) -> None:
     mine = claim(finished)
 
@@ -141,32 +113,18 @@ def test_eight_at_once_end_as_the_log_says(
 
 
 @pytest.fixture
-def meeting(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Any]:
-    """Between reading and writing everybody waits here for the other, but not for ever."""
-    barrier = threading.Barrier(2, timeout=getattr(request, "param", PATIENCE))
-    fill = keeping_lines.bridge.fill_marks
-
-    def wait_and_fill(*args: Any) -> None:
-        with suppress(threading.BrokenBarrierError):
-            barrier.wait()
-        fill(*args)
-
-    monkeypatch.setattr(keeping_lines.bridge, "fill_marks", wait_and_fill)
-    return barrier
+def meeting(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> threading.Barrier:
+    """Between reading and writing everybody waits here for the other."""
+    patience = getattr(request, "param", PATIENCE)
+    return meet(monkeypatch, keeping_lines.bridge, "fill_marks", patience)
 
 
 def wounds(character: Character) -> Callable[[], int]:
-    action, values = WOUND
-    mine = claim(character)
-    return lambda: table.act(mine, action=action, values=values, key=forms.new_key())
+    return lambda: act(character, "harm", damage="5")
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_wounds_at_once_both_count(
-    finished: Character,
-    at_once: Callable[..., list[BaseException]],
-    meeting: threading.Barrier,
-) -> None:
+def test_two_wounds_at_once_both_count(finished: Character, meeting: threading.Barrier) -> None:
     assert at_once(wounds(finished), wounds(finished)) == []
     assert meeting.broken
     assert Character.objects.get().marks == {"wounds": 2}
@@ -174,22 +132,13 @@ def test_two_wounds_at_once_both_count(
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("meeting", [20], indirect=True)  # they do meet, however slow
+@pytest.mark.parametrize("meeting", [LONG_PATIENCE], indirect=True)
 def test_without_the_lock_one_of_two_wounds_is_lost(
-    finished: Character,
-    at_once: Callable[..., list[BaseException]],
-    meeting: threading.Barrier,
-    monkeypatch: pytest.MonkeyPatch,
+    finished: Character, meeting: threading.Barrier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(CharacterQuerySet, "select_for_update", lambda rows, **_: rows)
-    if connection.vendor == "sqlite":
-        options = connections.settings["default"]["OPTIONS"]
-        monkeypatch.setitem(options, "transaction_mode", "DEFERRED")
+    expected = take_the_lock_out(monkeypatch)
     raised = at_once(wounds(finished), wounds(finished))
     assert not meeting.broken
     assert Character.objects.get().marks == {"wounds": 1}
-    # SQLite at least says so.
-    assert [type(error) for error in raised] == (
-        [OperationalError] if connection.vendor == "sqlite" else []
-    )
-    assert TableLine.objects.count() == (1 if connection.vendor == "sqlite" else 2)
+    assert [type(error) for error in raised] == expected
+    assert TableLine.objects.count() == 2 - len(expected)

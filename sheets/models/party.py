@@ -1,0 +1,141 @@
+"""Parties: who sits at a table, and how others are let in."""
+
+from __future__ import annotations
+
+import uuid
+from typing import ClassVar, Self
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from sheets.models.owner import Identity, Owner
+
+
+class Party(models.Model):
+    """A group that plays one game. `house` is what it decided, as the characters' documents hold
+    it; `notes` are the game master's alone; `session_at` is when its last session began.
+
+    `version` counts what was decided for the party as a whole: its rules, its members, its
+    characters, its calls.
+    """
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    name = models.CharField(max_length=120)
+    system = models.CharField(max_length=80)
+    house = models.JSONField(default=dict)
+    notes = models.TextField(blank=True)
+    sessions = models.PositiveIntegerField(default=0)
+    session_at = models.DateTimeField(null=True)
+    version = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name_plural = "parties"
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(name="party_has_a_name", condition=~Q(name="")),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class MemberQuerySet(models.QuerySet["Member"]):
+    """The questions that are asked of who sits where."""
+
+    def of(self, who: Identity) -> Self:
+        """Their seats. Only users have any: a browser's cookies are too easily lost."""
+        return self.filter(owner__user=who.user) if who.user is not None else self.none()
+
+    def leading(self) -> Self:
+        """The game master's seat, and those of co-GMs."""
+        return self.filter(role__in=Member.LEADING)
+
+    def counted(self) -> Self:
+        """With their parties, and how many sit and how many characters are there, by name."""
+        found = self.select_related("party").annotate(
+            members=models.Count("party__members", distinct=True),
+            characters=models.Count("party__characters", distinct=True),
+        )
+        return found.order_by("party__name", "party__pk")
+
+    def seated(self) -> Self:
+        """With party and account, the game master first, then as they came."""
+        rank = models.Case(
+            *(models.When(role=role, then=place) for place, role in enumerate(Member.Role)),
+        )
+        found = self.select_related("party", "owner__user")
+        return found.order_by(rank, "joined_at", "pk")
+
+
+class Member(models.Model):
+    """A seat in a party: a user, and what they are there."""
+
+    class Role(models.TextChoices):
+        """What a member is. There is one game master; co-GMs may do all they may, but hand over."""
+
+        GM = "gm", "Game master"
+        CO_GM = "co-gm", "Co-GM"
+        PLAYER = "player", "Player"
+
+    LEADING: ClassVar[tuple[Role, ...]] = (Role.GM, Role.CO_GM)
+
+    party = models.ForeignKey(Party, models.CASCADE, related_name="members")
+    owner = models.ForeignKey(Owner, models.CASCADE, related_name="seats")
+    role = models.CharField(max_length=10, choices=Role.choices)
+    joined_at = models.DateTimeField(auto_now_add=True)
+
+    objects = MemberQuerySet.as_manager()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="one_seat_a_member", fields=["party", "owner"]),
+            models.UniqueConstraint(
+                name="one_game_master_a_party", fields=["party"], condition=Q(role="gm")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.owner} in {self.party}"
+
+    @property
+    def name(self) -> str:
+        """What they are called: the name of their account."""
+        return self.owner.user.get_username() if self.owner.user else ""
+
+    @property
+    def leads(self) -> bool:
+        """Whether they are the game master, or a co-GM."""
+        return self.role in self.LEADING
+
+    @property
+    def is_gm(self) -> bool:
+        """Whether theirs is the game master's chair."""
+        return self.role == self.Role.GM
+
+
+class InvitationQuerySet(models.QuerySet["Invitation"]):
+    """The question that is asked of invitations."""
+
+    def standing(self) -> Self:
+        """Those that have not ended, oldest first."""
+        return self.filter(expires_at__gt=timezone.now()).order_by("pk")
+
+
+class Invitation(models.Model):
+    """A way into a party, until it ends or is revoked (then its row is gone).
+
+    Its code can be told again from `nonce` with the site's key; what is kept is its digest.
+    """
+
+    party = models.ForeignKey(Party, models.CASCADE, related_name="invitations")
+    nonce = models.CharField(max_length=32)
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    uses = models.PositiveIntegerField(default=0)
+
+    objects = InvitationQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return f"invitation {self.pk} to {self.party}"

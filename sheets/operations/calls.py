@@ -1,0 +1,264 @@
+"""A game master's calls: made, answered at the table, closed.
+
+A call's answer is kept with the roll, under the character's lock; so nobody answers twice. Whoever
+answers locks the character first and then the call, whoever closes one the party and then the call.
+"""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from rules import document as documents
+from rules import registry
+from rules.problems import RuleViolation, Unreadable
+from rules.sheet import Line
+from sheets import party_rows
+from sheets.access import SeatClaim
+from sheets.models import Call, Called, Character, Member, Party, TableLine
+from sheets.operations.faults import Conflict, NoSuchRow, Refused
+from sheets.operations.writing import Form, write
+from sheets.party_rows import Row
+
+LONGEST_NOTE = 200
+MOST_OPEN = 12
+
+NO_ROLL = "Choose what is rolled."
+NO_NUMBER = "A target number is a whole number, or nothing."
+NOBODY = "Choose at least one character."
+NO_HELP = "Choose at least one who helps, and not the one who rolls."
+NOBODY_HAS_IT = "Nobody at the table has that."
+TWO = "Choose two different characters."
+GONE = "One of these characters is not on the board any more. Choose again."
+LACKS = "{who} has nothing like that to roll."
+LONG_NOTE = f"At most {LONGEST_NOTE} characters, to be read at one glance."
+MANY = "Many calls are open already. Close one of them first."
+CLOSED = "This call is closed. Nothing was rolled."
+ANSWERED = "This call was answered already, as number {number} of the log. Nothing was rolled."
+ANOTHER = "This call asks for another roll. Nothing was rolled."
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A call as a form asked for it: what is rolled, by whom, against which number.
+
+    `to` are the characters that roll: two of them in a contest, where the second may roll something
+    `other`; one who is helped. `everybody` are all that have what is rolled.
+    """
+
+    kind: str
+    roll: str
+    other: str = ""
+    target: str = ""
+    note: str = ""
+    everybody: bool = False
+    to: tuple[uuid.UUID, ...] = ()
+    helpers: tuple[uuid.UUID, ...] = ()
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """All of it as texts, for the form's receipt."""
+        ids = (*map(str, self.to), "helped by", *map(str, self.helpers))
+        plain = (self.kind, self.roll, self.other, self.target, self.note, str(self.everybody))
+        return (*plain, *ids)
+
+
+@dataclass(frozen=True)
+class Role:
+    """What one character does in a call: rolls the line of its sheet, or helps."""
+
+    row: Row
+    line: Line
+    helps: bool = False
+
+
+def call(claim: SeatClaim, *, wanted: Wanted, key: str) -> int:
+    """Calls for a roll; the call's number. For who leads the party.
+
+    Refused by field: nothing to roll, nobody to roll it, a number or a note that cannot be.
+    """
+
+    def change(seat: Member) -> int:
+        if seat.party.calls.filter(closed_at=None).count() >= MOST_OPEN:
+            raise Refused({"roll": MANY})
+        target, note = _target(wanted.target), _note(wanted.note)
+        roles = _roles(wanted, {row.character.public_id: row for row in party_rows.rows(seat)[0]})
+        _check_laid_down(seat, target, roles)
+        last = seat.party.calls.order_by("-number").values_list("number", flat=True).first()
+        made = Call.objects.create(
+            party=seat.party,
+            number=(last or 0) + 1,
+            kind=wanted.kind,
+            name=_name(roles),
+            target=target if wanted.kind != Call.Kind.OPPOSED else None,
+            note=note,
+        )
+        Called.objects.bulk_create(_called(made, role) for role in roles)
+        _changed(seat.party)
+        return made.number
+
+    form = Form(key, ("call", *wanted.told, str(claim.party)))
+    return write(claim.lock, change, form=form)
+
+
+def close(claim: SeatClaim, *, number: int, key: str) -> None:
+    """Ends a call, answered or not. One that is closed stays so. NoSuchRow."""
+
+    def change(seat: Member) -> None:
+        found = _locked(seat.party.pk, number)
+        if found.closed_at is None:
+            found.closed_at = timezone.now()
+            found.save(update_fields=["closed_at"])
+            _changed(seat.party)
+
+    write(claim.lock, change, form=Form(key, ("close", str(number), str(claim.party))))
+
+
+def answering(character: Character, *, number: int, action: str) -> Called:
+    """What a call asks of a character whose row is locked, before it rolls. Part of an operation.
+
+    Conflict where the call is closed, was answered, or asks for another roll; NoSuchRow where it
+    does not name the character.
+    """
+    made = _locked(character.party_id, number)
+    found = made.called.filter(character=character, helps=False).select_related("line").first()
+    if found is None:
+        raise NoSuchRow
+    if found.line:
+        raise Conflict(ANSWERED.format(number=found.line.number))
+    if made.closed_at is not None:
+        raise Conflict(CLOSED)
+    if found.action != action:
+        raise Conflict(ANOTHER)
+    return found
+
+
+def answered(row: Called, line: TableLine) -> None:
+    """Keeps a roll as the answer. Part of the operation that rolls."""
+    row.line = line
+    row.save(update_fields=["line"])
+
+
+def moved_on(line: TableLine, *, to: TableLine | None) -> None:
+    """Lets another line be the answer that one was, if it was: the point that went on it, the roll
+    below a point that is taken back, or none. Part of an operation.
+    """
+    Called.objects.filter(line=line).update(line=to)
+
+
+def _locked(party: int | None, number: int) -> Call:
+    """The call, which nobody else changes until the transaction ends; NoSuchRow."""
+    found = Call.objects.select_for_update().filter(party=party, number=number).first()
+    if found is None:
+        raise NoSuchRow
+    return found
+
+
+def _target(text: str) -> int | None:
+    told = text.strip()
+    if not told:
+        return None
+    if not (told.isdecimal() and told.isascii() and len(told) <= 6):
+        raise Refused({"target": NO_NUMBER})
+    return int(told)
+
+
+def _note(text: str) -> str:
+    told = " ".join(text.split())
+    if len(told) > LONGEST_NOTE:
+        raise Refused({"note": LONG_NOTE})
+    try:
+        documents.check([told])
+    except Unreadable as unreadable:
+        raise Refused({"note": f"This cannot be kept: {unreadable.message}."}) from None
+    return told
+
+
+def _roles(wanted: Wanted, rows: Mapping[uuid.UUID, Row]) -> list[Role]:
+    """Who does what; Refused, by field, where that cannot be."""
+    match wanted.kind:
+        case Call.Kind.CHECK if wanted.everybody:
+            found = [
+                Role(row, line) for row in rows.values() if (line := row.traits.get(wanted.roll))
+            ]
+            if not found:
+                raise Refused({"roll": NOBODY_HAS_IT if wanted.roll else NO_ROLL})
+            return found
+        case Call.Kind.CHECK:
+            return _rolling(wanted, rows)
+        case Call.Kind.OPPOSED:
+            return _opposed(wanted, rows)
+        case Call.Kind.COMBINED:
+            return _combined(wanted, rows)
+        case _:
+            raise Refused({"kind": "There is no such call."})
+
+
+def _rolling(wanted: Wanted, rows: Mapping[uuid.UUID, Row]) -> list[Role]:
+    if not wanted.to:
+        raise Refused({"to": NOBODY})
+    return [_role(row, wanted.roll) for row in _found(wanted.to, rows, field="to")]
+
+
+def _opposed(wanted: Wanted, rows: Mapping[uuid.UUID, Row]) -> list[Role]:
+    if len(wanted.to) != 2 or wanted.to[0] == wanted.to[1]:
+        raise Refused({"to": TWO})
+    first, second = _found(wanted.to, rows, field="to")
+    other = _role(second, wanted.other or wanted.roll, field="other")
+    return [_role(first, wanted.roll), other]
+
+
+def _combined(wanted: Wanted, rows: Mapping[uuid.UUID, Row]) -> list[Role]:
+    if len(wanted.to) != 1:
+        raise Refused({"to": "Choose who rolls."})
+    if not wanted.helpers or wanted.to[0] in wanted.helpers:
+        raise Refused({"helpers": NO_HELP})
+    lead = _role(_found(wanted.to, rows, field="to")[0], wanted.roll)
+    helping = _found(wanted.helpers, rows, field="helpers")
+    return [lead, *(Role(row, lead.line, helps=True) for row in helping)]
+
+
+def _found(ids: Sequence[uuid.UUID], rows: Mapping[uuid.UUID, Row], *, field: str) -> list[Row]:
+    """The rows of these characters, each once; Refused where one is not on the board (any more)."""
+    found = [rows[id] for id in dict.fromkeys(ids) if id in rows]
+    if len(found) != len(set(ids)):
+        raise Refused({field: GONE})
+    return found
+
+
+def _role(row: Row, roll: str, *, field: str = "roll") -> Role:
+    line = row.traits.get(roll)
+    if line is None:
+        raise Refused({field: LACKS.format(who=row.sheet.name) if roll else NO_ROLL})
+    return Role(row, line)
+
+
+def _check_laid_down(seat: Member, target: int | None, roles: Sequence[Role]) -> None:
+    """Refused, by field, where the rules know no such number, or not so many that help."""
+    helpers = sum(role.helps for role in roles)
+    try:
+        registry.get(seat.party.system).called(target=target, helpers=helpers)
+    except RuleViolation as violation:
+        raise Refused({one.where: one.message for one in violation.problems}) from None
+
+
+def _name(roles: Sequence[Role]) -> str:
+    """What is called for, in words: "Stealth", "Stealth against Search"."""
+    names = dict.fromkeys(role.line.name for role in roles)
+    return " against ".join(names)
+
+
+def _changed(party: Party) -> None:
+    party.version += 1
+    party.save(update_fields=["version"])
+
+
+def _called(made: Call, role: Role) -> Called:
+    return Called(
+        call=made,
+        character=role.row.character,
+        action=role.line.key,
+        name=role.line.name,
+        helps=role.helps,
+    )

@@ -1,0 +1,27 @@
+"""Whose hand something is done by that happens to a character. Part of an operation."""
+
+from dataclasses import dataclass
+
+from sheets.access import Claim
+from sheets.models import Character, Owner
+
+
+@dataclass(frozen=True)
+class Hand:
+    """Who does something, by the name they go by there. `author` is their row where that is not the
+    character's owner: a game master, who goes by the name of their account.
+    """
+
+    name: str
+    author: Owner | None = None
+
+
+def hand(claim: Claim, character: Character) -> Hand:
+    """Whose hand it is in which the claim lies. No query for who is in no party."""
+    other = None
+    if claim.plays and character.party_id is not None:
+        who = Owner.objects.filter(claim.who.condition()).exclude(pk=character.owner_id)
+        other = who.select_related("user").first()
+    if other is None or other.user is None:
+        return Hand(character.player)
+    return Hand(other.user.get_username(), other)

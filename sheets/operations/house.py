@@ -1,0 +1,210 @@
+"""What a party decides for its characters: options, and things of its own making.
+
+Every character of the party carries a copy. One operation rewrites all of them, and where that
+changes a sheet, whoever leads the party is shown what changes first, and confirms just that.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules import registry
+from rules.document import Document
+from rules.problems import Problem, RuleViolation, Unreadable
+from rules.steps import Field
+from rules.system import GameSystem
+from sheets import bridge, history
+from sheets.access import SeatClaim
+from sheets.forms import Sent
+from sheets.history import Group
+from sheets.models import Character, Member, Party
+from sheets.operations.faults import Fault, NoSuchRow, Refused
+from sheets.operations.keeping import fill
+from sheets.operations.touched import touched_fields
+from sheets.operations.writing import Form, write
+
+Change = Callable[[GameSystem, Any], Any]
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a decision does to one character: what it changes on the sheet, and what is wrong with
+    it then that was not before.
+    """
+
+    name: str
+    groups: tuple[Group, ...]
+    problems: tuple[Problem, ...]
+
+
+class Unconfirmed(Fault):
+    """A decision that changes sheets, and was not confirmed as it stands. Nothing was written."""
+
+    def __init__(self, effects: tuple[Effect, ...]) -> None:
+        self.effects = effects
+        self.digest = _digest(effects)
+        names = ", ".join(effect.name for effect in effects)
+        super().__init__(f"This changes what is on the sheet of {names}.")
+
+
+def decide(claim: SeatClaim, *, sent: Mapping[str, Sent], confirmed: str, key: str) -> None:
+    """Takes what a form sent of the options, all of it or nothing.
+
+    Refused by field, Stale where somebody else changed one meanwhile; Unconfirmed until what it
+    changes was confirmed.
+    """
+
+    def change(system: GameSystem, house: Any) -> Any:
+        fields = {field.id: field for field in system.house_fields(house)}
+        errors = {}
+        for field, values in touched_fields(sent, lambda id: _held(fields, id)).items():
+            try:
+                house = system.set_house(house, field=field, values=values)
+            except RuleViolation as violation:
+                errors[field] = _sentence(violation)
+        if errors:
+            raise Refused(errors)
+        return house
+
+    _rewrite(claim, change, confirmed=confirmed, form=_form(claim, key, "options", sent))
+
+
+def make(
+    claim: SeatClaim,
+    *,
+    kind: str,
+    thing: str,
+    sent: Mapping[str, Sent],
+    confirmed: str,
+    key: str,
+) -> None:
+    """Makes a new thing of a kind, or (`thing`) makes one anew. What is raised is as for `decide`;
+    NoSuchRow where there is no such kind or thing.
+    """
+
+    def change(system: GameSystem, house: Any) -> Any:
+        with_fields = {field.id: field for field in system.making_fields(house, kind, thing)}
+        touched = touched_fields(sent, lambda id: _held(with_fields, id))
+        values = {id: _held(with_fields, id) or () for id in with_fields} | touched
+        try:
+            return system.make(house, kind, values, thing)
+        except RuleViolation as violation:
+            raise Refused(_by_place(violation)) from None
+
+    form = _form(claim, key, f"make {kind} {thing}", sent)
+    _rewrite(claim, change, confirmed=confirmed, form=form)
+
+
+def unmake(claim: SeatClaim, *, kind: str, thing: str, confirmed: str, key: str) -> None:
+    """Takes a thing out of the party's own. Characters that use it keep it. As for `make`."""
+
+    def change(system: GameSystem, house: Any) -> Any:
+        try:
+            return system.unmake(house, kind, thing)
+        except RuleViolation as violation:
+            raise Refused(_by_place(violation)) from None
+
+    form = _form(claim, key, f"unmake {kind} {thing}", {})
+    _rewrite(claim, change, confirmed=confirmed, form=form)
+
+
+def read(party: Party) -> tuple[GameSystem, Any]:
+    """The party's game, and what it decided."""
+    system = registry.get(party.system)
+    try:
+        return system, system.take_house(party.house)
+    except Unreadable:
+        return system, system.take_house({})
+
+
+def _rewrite(claim: SeatClaim, change: Change, *, confirmed: str, form: Form) -> None:
+    """Changes the party's decisions, and every copy of them."""
+
+    def rewrite(seat: Member) -> None:
+        party = seat.party
+        system, house = read(party)
+        try:
+            decided = change(system, house)
+        except KeyError:
+            raise NoSuchRow from None
+        if decided == house:
+            return
+        if wrong := system.house_problems(decided):
+            raise Refused(problems=wrong)
+        copies = list(_copies(party, system, decided))
+        effects = tuple(effect for copy in copies if (effect := _effect(system, *copy)))
+        if effects and confirmed != _digest(effects):
+            raise Unconfirmed(effects)
+        party.house = system.plain_house(decided)
+        party.version += 1
+        party.save(update_fields=["house", "version"])
+        for character, before, after in copies:
+            if after != before:
+                fill(character, after)
+                character.version += 1
+                character.save()
+
+    write(claim.lock, rewrite, form=form)
+
+
+Copy = tuple[Character, Document, Document]
+
+
+def _copies(party: Party, system: GameSystem, house: Any) -> Iterator[Copy]:
+    """Every character of the party that can be read, locked, as it is and as it will be."""
+    rows = party.characters.select_for_update(of=("self",)).whole().order_by("pk")
+    for character in rows:
+        try:
+            _, document = bridge.read(character)
+        except bridge.Damaged:
+            continue
+        yield character, document, system.in_house(document, house)
+
+
+def _effect(
+    system: GameSystem, character: Character, before: Document, after: Document
+) -> Effect | None:
+    """What becomes of one character, None where nobody sees a difference."""
+    had = {(one.code, one.where) for one in system.problems(before)}
+    new = tuple(one for one in system.problems(after) if (one.code, one.where) not in had)
+    found = history.grouped(system.sheet(before), system.sheet(after))
+    if not found and not new:
+        return None
+    return Effect(character.name or "a nameless one", found, new)
+
+
+def _digest(effects: Iterable[Effect]) -> str:
+    """The same for the same effects, and for no others."""
+    told = [
+        [
+            effect.name,
+            [
+                [group.section, one.label, one.before, one.after]
+                for group in effect.groups
+                for one in group.differences
+            ],
+            [[one.code, one.where, one.message] for one in effect.problems],
+        ]
+        for effect in effects
+    ]
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:32]
+
+
+def _held(fields: Mapping[str, Field], id: str) -> tuple[str, ...] | None:
+    field = fields.get(id)
+    return None if field is None else getattr(field, "values", ())
+
+
+def _by_place(violation: RuleViolation) -> dict[str, str]:
+    return {problem.where: problem.message for problem in violation.problems}
+
+
+def _sentence(violation: RuleViolation) -> str:
+    return " ".join(problem.message for problem in violation.problems)
+
+
+def _form(claim: SeatClaim, key: str, what: str, sent: Mapping[str, Sent]) -> Form:
+    told = [text for id, one in sorted(sent.items()) for text in (id, one.was, *one.values)]
+    return Form(key, (what, *told, str(claim.party)))

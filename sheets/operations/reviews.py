@@ -1,0 +1,124 @@
+"""Reviews: a player puts a character before the game master, who approves or returns it.
+
+Who decides, decides on what they saw: a character that changed meanwhile, or a review that did, is
+Outdated.
+"""
+
+import json
+from collections.abc import Mapping
+
+from django.utils import timezone
+
+from rules.document import Document
+from rules.houses import REASON
+from rules.system import GameSystem
+from sheets import bridge, decided
+from sheets.access import Claim
+from sheets.models import Character, Member, Review
+from sheets.operations.faults import Refused
+from sheets.operations.judging import Case, check_open, check_texts
+from sheets.operations.writing import Form, write
+
+LONGEST = 2_000
+WHOLE = "answer"
+SAY_WHY = "Say why: here, or at the field that it is about."
+NO_REASONS = "There are reasons to return it at some of the fields. Return it, or take them out."
+
+
+def submit(claim: Claim, *, note: str, key: str) -> None:
+    """Puts the character before whoever leads its party, with a note; one that waits already gets
+    the new note. Refused where the note cannot be kept; Closed where it is in no party, or put
+    away.
+    """
+
+    def change(character: Character) -> None:
+        check_open(character)
+        check_texts({"note": note}, LONGEST)
+        waiting = character.reviews.filter(state=Review.State.SUBMITTED)
+        if not waiting.filter(party=character.party_id).update(note=note):
+            waiting.delete()  # it was put before another party, and is there no more
+            character.reviews.create(
+                party_id=character.party_id, state=Review.State.SUBMITTED, note=note
+            )
+
+    write(claim.lock, change, form=Form(key, ("submit", note, str(claim.id))))
+
+
+def withdraw(claim: Claim, *, key: str) -> None:
+    """Takes it back, where nobody has decided yet."""
+
+    def change(character: Character) -> None:
+        check_open(character)
+        character.reviews.filter(state=Review.State.SUBMITTED).delete()
+
+    write(claim.lock, change, form=Form(key, ("withdraw", str(claim.id))))
+
+
+def approve(case: Case, *, answer: str, reasons: Mapping[str, str]) -> None:
+    """Approves the character as it was shown, whether it was submitted or not. It is kept as it is:
+    what comes later is held against that.
+
+    Refused where the answer cannot be kept, or there are reasons against it.
+    """
+
+    def change(seat: Member, character: Character) -> None:
+        check_texts({WHOLE: answer}, LONGEST)
+        if any(reason.strip() for reason in reasons.values()):
+            raise Refused({WHOLE: NO_REASONS})
+        _, document = bridge.read(character)
+        review = _review(seat, character, answer)
+        _close(seat, document, review, Review.State.APPROVED)
+
+    case.judge(change, "approve", answer, *_pairs(reasons))
+
+
+def give_back(case: Case, *, answer: str, reasons: Mapping[str, str]) -> None:
+    """Returns the character as it was shown, with a reason for the whole or for some fields.
+
+    Refused, by field, where there is no reason at all, or one cannot be kept.
+    """
+    given = {field: reason.strip() for field, reason in reasons.items() if reason.strip()}
+
+    def change(seat: Member, character: Character) -> None:
+        system, document = bridge.read(character)
+        _check_reasons(system, document, given)
+        check_texts({WHOLE: answer}, LONGEST)
+        if not given and not answer.strip():
+            raise Refused({WHOLE: SAY_WHY})
+        review = _review(seat, character, answer)
+        review.reasons = given
+        _close(seat, document, review, Review.State.RETURNED)
+
+    case.judge(change, "return", answer, *_pairs(given))
+
+
+def _review(seat: Member, character: Character, answer: str) -> Review:
+    """The review that waits, answered; or one that nobody asked for."""
+    waiting = character.reviews.filter(party=seat.party, state=Review.State.SUBMITTED)
+    review = waiting.first() or Review(character=character, party=seat.party)
+    review.answer = answer.strip()
+    return review
+
+
+def _close(seat: Member, document: Document, review: Review, state: Review.State) -> None:
+    review.state = state
+    review.document = json.loads(bridge.exported(document))
+    review.decided_at = timezone.now()
+    review.decided_by = seat.owner
+    review.by = seat.name
+    review.save()
+
+
+def _check_reasons(system: GameSystem, document: Document, reasons: Mapping[str, str]) -> None:
+    """Refused, by field, for what cannot be kept, and for what is no field of the character."""
+    if not reasons:
+        return
+    chapters = decided.chapters(system, document)
+    fields = {one.id for chapter in chapters for one in chapter.decisions}
+    if unknown := {id: "There is no such field any more." for id in reasons if id not in fields}:
+        raise Refused(unknown)
+    check_texts(reasons, REASON)
+
+
+def _pairs(reasons: Mapping[str, str]) -> list[str]:
+    return [text for pair in sorted(reasons.items()) for text in pair]

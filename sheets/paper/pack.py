@@ -1,0 +1,150 @@
+"""The sheets of a party in one file. Nobody makes it in the background: whoever asks for it has the
+next sheets printed, for a moment, and asks again; when all are there they are joined.
+
+Each sheet is kept by what it holds. So one that somebody else printed is there already, and one
+that was changed meanwhile is printed anew.
+"""
+
+import uuid
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from functools import cached_property
+from time import monotonic
+
+from rules.document import Document
+from rules.system import GameSystem
+from sheets import bridge, legality, printing
+from sheets.models import Character, Member
+from sheets.models.character import CharacterQuerySet
+from sheets.paper import personal
+from sheets.paper.choice import Choice
+from sheets.paper.kept import Print
+from sheets.party_rows import NAMELESS, NOT_SHOWN, Aside
+
+# More sheets than that make no pack that anybody prints.
+MOST = 60
+NOT_KEPT = (
+    "What is printed cannot be kept here just now, so there is nothing to put together. "
+    "Print the sheets one by one, and tell whoever runs this site."
+)
+
+
+class Stuck(Exception):
+    """A pack cannot be made: why, and because of which of its sheets (None: of none of them)."""
+
+    def __init__(self, why: str, leaf: "Leaf | None" = None) -> None:
+        self.leaf = leaf
+        super().__init__(why)
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """One character's sheet."""
+
+    character: Character
+    name: str
+    print: Print
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it is printed."""
+        return self.print.is_kept
+
+
+@dataclass(frozen=True)
+class Pack:
+    """What is to be printed, by name, and the characters that are left out of it."""
+
+    title: str
+    system: str
+    leaves: tuple[Leaf, ...]
+    asides: tuple[Aside, ...]
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether they are joined."""
+        return bool(self.leaves) and self.print.is_kept
+
+    @cached_property
+    def print(self) -> Print:
+        """All of it as one file."""
+        named = [(leaf.name, leaf.print.key) for leaf in self.leaves]
+        return Print(printing.pack_key(named, title=self.title, slug=self.system), self._join)
+
+    def go_on(self, *, seconds: float) -> None:
+        """Prints for about so long what is not kept yet, at least one sheet, and joins them where
+        there is time left; Stuck."""
+        end = monotonic() + seconds
+        for leaf in self.leaves:
+            if not leaf.is_kept:
+                _print(leaf)
+                if monotonic() >= end:
+                    return
+        if not self.leaves:
+            return
+        try:
+            self.print.pdf()
+        except printing.PrintingFailed as failed:
+            raise Stuck(str(failed)) from None
+
+    def _join(self) -> bytes:
+        printed = [(leaf.name, leaf.print.pdf()) for leaf in self.leaves]
+        return printing.pack_pdf(printed, title=self.title, slug=self.system)
+
+
+def pack(seat: Member, choice: Choice, *, without: Collection[uuid.UUID] = ()) -> Pack:
+    """The sheets of a party, printed as it is chosen; only what all who see a sheet may read of it.
+
+    Left out are those put away, of whom nothing is decided, that cannot be read, and `without`.
+    """
+    choice = replace(choice, private="", since="", link="")
+    found = [_leaf(one, choice, without) for one in _characters(seat, choice)]
+    leaves = [one for one in found if isinstance(one, Leaf)]
+    leaves.sort(key=lambda leaf: leaf.name.casefold())
+    return Pack(
+        title=seat.party.name,
+        system=seat.party.system,
+        leaves=tuple(leaves[:MOST]),
+        asides=(
+            *(one for one in found if isinstance(one, Aside)),
+            *(Aside(leaf.character, f"one of more than {MOST}") for leaf in leaves[MOST:]),
+        ),
+    )
+
+
+def _characters(seat: Member, choice: Choice) -> CharacterQuerySet:
+    """In two queries, whatever is printed of them: portraits and notes only where they are."""
+    rows = seat.party.characters.whole()
+    if choice.kind == "full":
+        rows = rows.select_related("words", "portrait").defer("portrait__picture")
+    return rows.defer(*NOT_SHOWN).order_by("name", "pk")
+
+
+def _leaf(character: Character, choice: Choice, without: Collection[uuid.UUID]) -> Leaf | Aside:
+    if character.is_archived:
+        return Aside(character, "put away")
+    if character.public_id in without:
+        return Aside(character, "you left it out")
+    try:
+        system, document = bridge.read(character)
+    except bridge.Damaged:
+        return Aside(character, "what is stored of it cannot be read")
+    if document.build == system.build_type():
+        return Aside(character, "nothing is decided yet")
+    return Leaf(character, document.name or NAMELESS, _ordered(character, system, document, choice))
+
+
+def _ordered(character: Character, system: GameSystem, document: Document, choice: Choice) -> Print:
+    _, accepted = legality.problems(character, system, document)
+    extras = personal.extras(character, lambda: (), choice, mine=False, accepted=accepted)
+    key = printing.content_key(document, choice.edition, extras)
+    return Print(key, lambda: printing.sheet_pdf(document, choice.edition, extras))
+
+
+def _print(leaf: Leaf) -> None:
+    try:
+        leaf.print.pdf()
+    except printing.PrintingFailed as failed:
+        raise Stuck(str(failed), leaf) from None
+    if not leaf.is_kept:
+        raise Stuck(NOT_KEPT)

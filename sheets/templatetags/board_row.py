@@ -1,0 +1,150 @@
+"""One character on the board as a row: put together here, for a board repeats it many times."""
+
+from collections.abc import Iterator
+from html import escape
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import Truncator
+
+from rules.sheet import Level, Track
+from sheets.party_board import Board, Column
+from sheets.party_rows import Row
+from sheets.templatetags.marks import icon, printed, shown, slot
+from sheets.templatetags.places import NOTHING, Places
+from sheets.templatetags.sections import boxes
+
+LONGEST_NAME, LONGEST_PLAYER = 60, 40
+
+
+def board_row(board: Board, row: Row) -> SafeString:
+    """Who it is, every number in its column, how it stands, what it is best at, what is done."""
+    there = Places(row)
+    chosen = [(board.chosen, "num chosen")] if board.chosen else []
+    leading = [(column, "num lead") for column in board.leading]
+    others = [(one, "num points-left" if one.points else "num") for one in board.others]
+    cells = (
+        _who(there),
+        *(_figure(there, column, looks) for column, looks in (*leading, *chosen)),
+        f'<td class="state">{state(there)}{_more(there)}</td>',
+        f'<td class="best">{_best(there)}</td>',
+        *(_figure(there, column, looks) for column, looks in others),
+        f'<td class="member-deeds">{_deeds(there) if row.plays else ""}</td>',
+    )
+    mine = " mine" if row.mine else ""
+    return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
+        f'<tr class="member{mine}" id="{row.slot}">{"".join(cells)}</tr>'
+    )
+
+
+def _who(there: Places) -> str:
+    row = there.row
+    address = there.address("character")
+    name = escape(Truncator(row.sheet.name).chars(LONGEST_NAME))
+    player = Truncator(row.character.player).chars(LONGEST_PLAYER)
+    kind = escape(", ".join(filter(None, (row.sheet.kind, player))))
+    return (
+        f'<th scope="row" class="who-is"><a class="member-name" id="{row.slot}-name"'
+        f' href="{address}">{name}</a><span class="soft member-kind">{kind}</span></th>'
+    )
+
+
+def _figure(there: Places, column: Column, looks: str) -> str:
+    """One number in its column, as it is just now."""
+    return f'<td class="{looks}">{number(there, column)}</td>'
+
+
+def number(there: Places, column: Column) -> str:
+    """One number with its name, as it is just now; it leads to how it comes about."""
+    line = there.row.line(column.key)
+    if line is None:
+        return NOTHING
+    label = f'<span class="label">{escape(line.name)}</span> '
+    if line.key in there.row.traits and there.row.plays:
+        return label + there.roll(line, "chosen")
+    now = there.row.stands(line)
+    harm = " harm" if now.value < 0 else ""
+    return there.why(line.key, f'{label}<span class="value{harm}">{printed(now)}</span>')
+
+
+def _best(there: Places) -> str:
+    """What somebody is best at: names that explain, codes that roll."""
+    lines = "".join(
+        f"<li><span>{there.why(line.key, escape(line.name), f'best-{slot(line.key)}')}</span>"
+        f"{there.roll(line)}</li>"
+        for line in there.row.best
+    )
+    return f'<ul class="bests">{lines}</ul>'
+
+
+def state(there: Places) -> str:
+    """What is marked on the tracks, and what weighs on everything."""
+    tracks = "".join(_track(track) for track in there.row.tracks)
+    remarks = "".join(f"<li>{escape(shown(words))}</li>" for words in there.row.now.remarks)
+    return tracks + (f'<ul class="remarks harm">{remarks}</ul>' if remarks else "")
+
+
+def _more(there: Places) -> str:
+    """What there is to know besides, folded away below its names: edges, burdens, thresholds."""
+    row = there.row
+    names = ", ".join(passage.name for passage in row.passages) or "More"
+    inner = "".join(_told(there))
+    return (
+        f'<details class="more-of" id="{row.slot}-more"><summary>{escape(names)}'
+        f" {icon('chevron-down')}</summary><dl>{inner}</dl></details>"
+    )
+
+
+def _told(there: Places) -> Iterator[str]:
+    for passage in there.row.passages:
+        yield _term(passage.name, passage.label) + f"<dd>{escape(shown(passage.text))}</dd>"
+    for track in there.row.tracks:
+        reaches = "".join(
+            f"<li>{escape(level.name)} {_reach(there, level, f'{slot(track.id)}-{place}')}</li>"
+            for place, level in enumerate(track.levels)
+        )
+        yield _term(track.name, track.note) + f'<dd><ul class="reaches">{reaches}</ul></dd>'
+
+
+def _term(name: str, label: str) -> str:
+    return f'<dt>{escape(name)} <span class="label">{escape(label)}</span></dt>'
+
+
+def _deeds(there: Places) -> str:
+    """The way to the table, and what marks a track, each in one press."""
+    row = there.row
+    address = there.address("character_table")
+    name = f'<span class="unseen"> {escape(row.sheet.name)}</span>'
+    play = (
+        f'<a class="quiet bare" id="{row.slot}-play" href="{address}">{icon("dices")}'
+        f" Play{name}</a>"
+    )
+    return play + "".join(
+        f'<a class="quiet bare of-harm" id="{row.slot}-does-{slot(action.id)}"'
+        f' href="{there.panel(action.id)}" hx-get="{there.panel(action.id)}">'
+        f'{escape(action.name)}<span class="unseen"> to</span>{name}</a>'
+        for action in row.suffers
+    )
+
+
+def _track(track: Track) -> str:
+    """A track in one line: its boxes, and every level that is marked."""
+    levels = "".join(_level(level) for level in track.levels if level.boxes or level.marked)
+    calm = "" if any(level.marked for level in track.levels) else f"no {track.name.lower()}"
+    said = f' <span class="soft">{escape(calm)}</span>' if calm else ""
+    label = f'<span class="label">{escape(track.name)}</span> '
+    return f'<p class="track-now">{label}{levels}{said}</p>'
+
+
+def _level(level: Level) -> str:
+    drawn = boxes(level) if level.boxes else "■"
+    hurt = " harm" if level.marked else ""
+    count = f"{level.marked} of {level.boxes}" if level.boxes else "yes"
+    name = f"{escape(level.name)} " if level.marked else ""
+    heard = f'<span class="unseen">{count if level.marked else ""} </span>'
+    return f'<span class="level-now{hurt}">{name}{heard}<i aria-hidden="true">{drawn}</i></span> '
+
+
+def _reach(there: Places, level: Level, name: str) -> str:
+    key = there.keys.get(id(level.figure))
+    reach = escape(level.reach)
+    return there.why(key, reach, name) if key else reach

@@ -1,0 +1,50 @@
+"""Parties: the table of sheets, and all that is done from it."""
+
+from django.urls import path
+
+from sheets.views import board, brief, calls, handing, house, members, pack, parties, party_log
+
+PARTY = "parties/<uuid:id>/"
+MEMBERS = f"{PARTY}members/"
+MEMBER = f"{MEMBERS}<int:member>/"
+RULES = f"{PARTY}rules/"
+
+urlpatterns = [
+    path("parties/", parties.index, name="parties"),
+    path("parties/new/", parties.new, name="party_new"),
+    path("parties/join/", parties.join, name="party_join"),
+    path("join/<str:code>/", parties.invitation, name="invitation"),
+    path(PARTY, board.index, name="party"),
+    path(f"{PARTY}live/", board.look, name="party_live"),
+    path(f"{PARTY}skills/", board.skills, name="party_skills"),
+    path(f"{PARTY}log/", party_log.index, name="party_log"),
+    path(f"{PARTY}calls/", calls.index, name="party_call"),
+    path(f"{PARTY}calls/<int:number>/close/", calls.close, name="party_call_close"),
+    path(MEMBERS, members.index, name="party_members"),
+    path(f"{PARTY}name/", members.rename, name="party_rename"),
+    path(f"{PARTY}invitations/", members.invite, name="party_invite"),
+    path(f"{PARTY}invitations/<int:invitation>/revoke/", members.revoke, name="party_revoke"),
+    path(f"{PARTY}bring/", members.bring, name="party_bring"),
+    path(f"{PARTY}leave/", members.leave, name="party_leave"),
+    path(f"{PARTY}dissolve/", members.dissolve, name="party_dissolve"),
+    path(
+        f"{PARTY}characters/<uuid:character>/send-away/",
+        members.send_away,
+        name="party_send_away",
+    ),
+    path(f"{MEMBER}remove/", members.remove, name="party_remove"),
+    path(f"{MEMBER}role/", members.appoint, name="party_appoint"),
+    path(f"{MEMBER}hand-over/", members.hand_over, name="party_hand_over"),
+    path("characters/<uuid:id>/leave-party/", members.take_out, name="character_leave_party"),
+    path(f"{PARTY}hand-out/", handing.index, name="party_hand_out"),
+    path(f"{PARTY}session/", handing.session, name="party_session"),
+    path(f"{PARTY}brief/", brief.index, name="party_brief"),
+    path(f"{PARTY}brief.pdf", brief.pdf, name="party_brief_pdf"),
+    path(f"{PARTY}pack/", pack.index, name="party_pack"),
+    path(f"{PARTY}pack.pdf", pack.pdf, name="party_pack_pdf"),
+    path(RULES, house.index, name="party_rules"),
+    path(f"{PARTY}options/", house.decide, name="party_decide"),
+    path(f"{RULES}<slug:kind>/", house.making, name="party_making_new"),
+    path(f"{RULES}<slug:kind>/<slug:thing>/", house.making, name="party_making"),
+    path(f"{RULES}<slug:kind>/<slug:thing>/remove/", house.unmake, name="party_unmake"),
+]

@@ -1,0 +1,77 @@
+"""Calls for a roll: what a game master calls for, what came of earlier calls, closing one."""
+
+import uuid
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from sheets import access, calls, forms, live, party_rows, party_skills
+from sheets.access import Request
+from sheets.call_form import CallForm
+from sheets.models import Member
+from sheets.operations import calls as operations
+from sheets.operations.faults import Refused
+from sheets.party_board import Sort
+from sheets.views import board_page
+
+# The form on the board, that asks everybody.
+ON_BOARD = "call"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def index(request: Request, id: uuid.UUID) -> HttpResponse:
+    """What can be called for, and what came of earlier calls. Calls: 302 to the board, or the board
+    as it is by now; 422 where it cannot be.
+    """
+    seat = access.get_leading_seat(request, id)
+    if request.method != "POST":
+        return _page(request, seat, CallForm.read(request.GET))
+    form = CallForm.read(request.POST)
+    key = forms.key(request.POST)
+    try:
+        operations.call(access.leading_claim(request, id), wanted=form.wanted, key=key)
+    except Refused as refused:
+        form.errors.update(refused.errors)
+    return _answer(request, seat, form)
+
+
+@require_POST
+def close(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
+    """Ends a call."""
+    claim, key = access.leading_claim(request, id), forms.key(request.POST)
+    operations.close(claim, number=number, key=key)
+    if not request.htmx:
+        return redirect("party", id)
+    return _board(request, access.get_leading_seat(request, id))
+
+
+def _answer(request: Request, seat: Member, form: CallForm) -> HttpResponse:
+    """After a call, or why there is none."""
+    if request.htmx.target == ON_BOARD:
+        return _board(request, seat, form)
+    return _page(request, seat, form) if form.errors else redirect("party", seat.party.public_id)
+
+
+def _board(request: Request, seat: Member, form: CallForm | None = None) -> HttpResponse:
+    """The board as it is by now; after a call with its form, empty again or with what is wrong."""
+    wrong = form if form and form.errors else None
+    seen = live.state(access.seats(request), seat.party.public_id)
+    sort = Sort.read(request.POST.get("sort", ""))
+    context = board_page.context(seat, sort, seen=seen, form=wrong)
+    template = "parties/_call_answer.html" if form else "parties/_board_new.html"
+    return render(request, template, {**context, "oob": True}, status=422 if wrong else 200)
+
+
+def _page(request: Request, seat: Member, form: CallForm) -> HttpResponse:
+    rows, _ = party_rows.rows(seat)
+    context = {
+        "seat": seat,
+        "rows": rows,
+        "rollable": party_skills.groups(rows),
+        "calls": calls.standing(seat),
+        "earlier": calls.earlier(seat),
+        "form": form,
+        "key": forms.new_key,
+    }
+    return render(request, "parties/calls.html", context, status=422 if form.errors else 200)

@@ -1,0 +1,177 @@
+"""Who sits in a party: its members and their characters, invitations, chairs."""
+
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from sheets import access, forms, keys
+from sheets.access import Request
+from sheets.models import Character, Invitation, Member
+from sheets.operations import parties, seats
+from sheets.operations.faults import Refused
+
+
+@dataclass(frozen=True)
+class Seated:
+    """A member, and the characters they have in the party."""
+
+    member: Member
+    characters: list[Character]
+
+
+@dataclass(frozen=True)
+class Invited:
+    """An invitation that stands, with its code to tell and its address to send; "" for both where
+    the site's key was replaced since.
+    """
+
+    row: Invitation
+    code: str
+    address: str
+
+
+@require_safe
+def index(request: Request, id: uuid.UUID) -> HttpResponse:
+    """Everybody, and for who leads the party the ways to change that."""
+    return _page(request, access.get_seat(request, id))
+
+
+@require_POST
+def rename(request: Request, id: uuid.UUID) -> HttpResponse:
+    """Calls the party something else."""
+    name, key = forms.words(request.POST, "name"), forms.key(request.POST)
+    claim = access.leading_claim(request, id)
+    return _done(request, id, lambda: parties.rename(claim, name=name, key=key))
+
+
+@require_POST
+def invite(request: Request, id: uuid.UUID) -> HttpResponse:
+    """A new invitation."""
+    days, key = forms.number(request.POST.get("days", "")) or 0, forms.key(request.POST)
+    claim = access.leading_claim(request, id)
+    return _done(request, id, lambda: parties.invite(claim, days=days, key=key))
+
+
+@require_POST
+def revoke(request: Request, id: uuid.UUID, invitation: int) -> HttpResponse:
+    """Ends an invitation."""
+    claim, key = access.leading_claim(request, id), forms.key(request.POST)
+    return _done(request, id, lambda: parties.revoke(claim, invitation=invitation, key=key))
+
+
+@require_POST
+def bring(request: Request, id: uuid.UUID) -> HttpResponse:
+    """Brings one of one's own characters."""
+    claim, key = access.seat_claim(request, id), forms.key(request.POST)
+    character = forms.id_of(request.POST, "character")
+    return _done(request, id, lambda: parties.bring(claim, character=character, key=key))
+
+
+@require_POST
+def take_out(request: Request, id: uuid.UUID) -> HttpResponse:
+    """Takes one's own character out of its party."""
+    parties.take_out(access.claim(request, id), key=forms.key(request.POST))
+    return redirect("character", id)
+
+
+@require_POST
+def send_away(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpResponse:
+    """Takes a character out of the party."""
+    claim, key = access.leading_claim(request, id), forms.key(request.POST)
+    return _done(request, id, lambda: parties.send_away(claim, character=character, key=key))
+
+
+@require_POST
+def leave(request: Request, id: uuid.UUID) -> HttpResponse:
+    """Gives up one's seat."""
+    try:
+        seats.leave(access.seat_claim(request, id), key=forms.key(request.POST))
+    except Refused as refused:
+        return _page(request, access.get_seat(request, id), refused.errors)
+    messages.success(request, "You have left the party. Your characters are still yours.")
+    return redirect("parties")
+
+
+@require_POST
+def remove(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
+    """Takes a member's seat away."""
+    claim, key = access.leading_claim(request, id), forms.key(request.POST)
+    return _done(request, id, lambda: seats.remove(claim, member=member, key=key))
+
+
+@require_POST
+def appoint(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
+    """Makes a member a co-GM, or a player again."""
+    claim, key = access.chair_claim(request, id), forms.key(request.POST)
+    role = request.POST.get("role", "")
+    return _done(request, id, lambda: seats.appoint(claim, member=member, role=role, key=key))
+
+
+@require_POST
+def hand_over(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
+    """Hands over the game master's chair."""
+    claim, key = access.chair_claim(request, id), forms.key(request.POST)
+    return _done(request, id, lambda: seats.hand_over(claim, member=member, key=key))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def dissolve(request: Request, id: uuid.UUID) -> HttpResponse:
+    """Asks for the party's name, and then ends it."""
+    seat, errors = access.get_chair(request, id), {}
+    if request.method == "POST":
+        name, key = forms.words(request.POST, "name"), forms.key(request.POST)
+        try:
+            seats.dissolve(access.chair_claim(request, id), name=name, key=key)
+        except Refused as refused:
+            errors = refused.errors
+        else:
+            messages.success(request, f"{seat.party.name} is no more.")
+            return redirect("parties")
+    context = {"seat": seat, "errors": errors, "key": forms.new_key}
+    return render(request, "parties/dissolve.html", context, status=422 if errors else 200)
+
+
+def _done(request: Request, id: uuid.UUID, do: Callable[[], object]) -> HttpResponse:
+    """Does it and shows everybody as they sit now; or why it cannot be."""
+    try:
+        do()
+    except Refused as refused:
+        return _page(request, access.get_seat(request, id), refused.errors)
+    return redirect("party_members", id)
+
+
+def _page(request: Request, seat: Member, errors: dict[str, str] | None = None) -> HttpResponse:
+    party = seat.party
+    members = list(party.members.seated())
+    characters = list(party.characters.order_by("name", "pk").select_related("owner"))
+    of = {member.owner_id: member for member in members}
+    context = {
+        "seat": seat,
+        "seated": [
+            Seated(member, [one for one in characters if one.owner_id == member.owner_id])
+            for member in members
+        ],
+        "strays": [one for one in characters if one.owner_id not in of],
+        "invitations": list(_invitations(request, seat)) if seat.leads else [],
+        "lasts": parties.LASTS,
+        "own": list(access.own_characters(request).free(party.system)),
+        "errors": errors or {},
+        "key": forms.new_key,
+    }
+    return render(request, "parties/members.html", context, status=422 if errors else 200)
+
+
+def _invitations(request: Request, seat: Member) -> list[Invited]:
+    found = []
+    for row in seat.party.invitations.standing():
+        code = keys.told(keys.INVITATION, row.nonce, row.digest)
+        address = reverse("invitation", args=[code]) if code else ""
+        where = request.build_absolute_uri(address) if address else ""
+        found.append(Invited(row, keys.spaced(code), where))
+    return found

@@ -1,0 +1,103 @@
+"""Parties: one's own, a new one, and the way into somebody else's."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from rules import registry
+from sheets import access, forms
+from sheets.access import Request
+from sheets.models import Invitation
+from sheets.operations import parties
+from sheets.operations.faults import Refused
+
+
+@require_safe
+@login_required
+def index(request: Request) -> HttpResponse:
+    """All parties in which one has a seat, and a place to type an invitation's code."""
+    context = {"seats": list(access.seats(request).counted())}
+    return render(request, "parties/index.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new(request: Request) -> HttpResponse:
+    """Asks for the name of a party and its game; makes it."""
+    errors: dict[str, str] = {}
+    if request.method == "POST":
+        owner, key = request.visitor.become_owner(), forms.key(request.POST)
+        name, system = forms.words(request.POST, "name"), request.POST.get("system", "")
+        try:
+            made = parties.create(owner, name=name, system=system, key=key)
+        except Refused as refused:
+            errors = refused.errors
+        else:
+            messages.success(request, "The party stands. Now invite your players.")
+            return redirect("party_members", made)
+    context = {
+        "errors": errors,
+        "name": request.POST.get("name", ""),
+        "chosen": request.POST.get("system", ""),
+        "key": forms.new_key,
+    }
+    return render(request, "parties/new.html", context, status=422 if errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: Request) -> HttpResponse:
+    """Asks for the code of an invitation, and leads to it."""
+    code, error = request.POST.get("code", "").strip()[:100], ""
+    if request.method == "POST":
+        try:
+            parties.invited(code)
+        except Refused as refused:
+            error = str(refused)
+        else:
+            return redirect("invitation", code)
+    context = {"code": code, "error": error}
+    return render(request, "parties/join.html", context, status=422 if error else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: Request, code: str) -> HttpResponse:
+    """Shows who invites; takes the seat, and brings a character along if one is chosen."""
+    try:
+        found = parties.invited(code)
+    except Refused as refused:
+        context = {"code": "", "error": str(refused)}
+        return render(request, "parties/join.html", context, status=404)
+    if request.method != "POST":
+        return _invitation(request, found, code)
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.path)
+    owner, chosen = request.visitor.become_owner(), forms.id_of(request.POST, "character")
+    try:
+        key = forms.key(request.POST)
+        party = parties.join(owner, code=code, character=chosen, key=key)
+    except Refused as refused:
+        return _invitation(request, found, code, refused.errors)
+    messages.success(request, f"You have a seat in {found.party.name}.")
+    return redirect("party", party)
+
+
+def _invitation(
+    request: Request, invitation: Invitation, code: str, errors: dict[str, str] | None = None
+) -> HttpResponse:
+    party = invitation.party
+    free = access.own_characters(request).free(party.system)
+    seat = access.seats(request).filter(party=party).first()
+    context = {
+        "invitation": invitation,
+        "party": party,
+        "game": registry.get(party.system),
+        "code": code,
+        "seat": seat,
+        "characters": list(free) if request.user.is_authenticated else [],
+        "errors": errors or {},
+        "key": forms.new_key,
+    }
+    return render(request, "parties/invitation.html", context, status=422 if errors else 200)

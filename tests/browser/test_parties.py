@@ -1,0 +1,135 @@
+"""A party in a browser: made, joined with a code, its rules decided; and how its pages look."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from sheets.models import Character, Party
+from tests.browser.conftest import THEMES
+from tests.sheets import cast
+from tests.sheets.cast import Person
+from tests.sheets.conftest import VESSA, store
+
+pytestmark = pytest.mark.browser
+
+PAGES = ("members/", "hand-out/", "rules/", "rules/species/", "rules/weapon/", "dissolve/")
+COMMON = ("/parties/", "/parties/new/", "/parties/join/")
+
+
+@pytest.fixture
+def people(transactional_db: None) -> dict[str, Person]:
+    return {name: cast.person(name) for name in ("greta", "ines")}
+
+
+@pytest.fixture
+def party(people: dict[str, Person]) -> Party:
+    """Greta's, in which Ines plays Vessa."""
+    party = cast.party(people)
+    row = store(people["ines"].owner, VESSA, finished=True)
+    Character.objects.filter(pk=row.pk).update(party=party)
+    return party
+
+
+@pytest.fixture
+def greta(page: Page, people: dict[str, Person], live_server: LiveServer) -> Page:
+    """The page of Greta's browser."""
+    page.context.add_cookies([cookie(people["greta"], live_server.url)])
+    return page
+
+
+def cookie(person: Person, url: str) -> Any:
+    return {"name": "sessionid", "value": person.client.cookies["sessionid"].value, "url": url}
+
+
+def test_a_game_master_makes_a_party_and_a_player_joins_with_its_code(
+    greta: Page, people: dict[str, Person], browser: Browser, live_server: LiveServer
+) -> None:
+    store(people["ines"].owner, VESSA, finished=True)
+    greta.goto("/parties/")
+    greta.get_by_role("link", name="A new party").click()
+    greta.get_by_label("What it is called").fill("Rust and Rain")
+    greta.get_by_role("button", name="Make the party").click()
+    greta.get_by_role("button", name="Invite").click()
+    code = greta.locator(".code-to-tell b").inner_text()
+    context = browser.new_context(base_url=live_server.url)
+    context.add_cookies([cookie(people["ines"], live_server.url)])
+    ines = context.new_page()
+    ines.goto("/parties/join/")
+    ines.get_by_label("The code").fill(code.lower())
+    ines.get_by_role("button", name="Go on").click()
+    ines.get_by_label("Vessa Korr").check()
+    ines.get_by_role("button", name="Take the seat").click()
+    expect(ines.get_by_role("heading", name="Rust and Rain")).to_be_visible()
+    context.close()
+    greta.reload()
+    expect(greta.locator(".seats")).to_contain_text("Vessa Korr")
+
+
+def test_points_are_handed_out_with_one_press(greta: Page, party: Party) -> None:
+    greta.goto(f"/parties/{party.public_id}/hand-out/")
+    award = greta.locator("#offer-given-award")
+    award.get_by_label("Character Points").fill("3")
+    award.get_by_label("What for").fill("The heist")
+    award.get_by_role("button").click()
+    expect(greta.get_by_role("status").first).to_contain_text("Handed out to 1 character.")
+
+
+def test_a_decision_shows_what_it_changes_before_it_is_made(greta: Page, party: Party) -> None:
+    greta.goto(f"/parties/{party.public_id}/rules/")
+    greta.get_by_label("Credits to begin with").fill("2000")
+    greta.get_by_role("button", name="Decide").click()
+    expect(greta.get_by_role("heading", name="Vessa Korr")).to_be_visible()
+    expect(greta.locator("main")).to_contain_text("1,500")
+    greta.get_by_role("button", name="Decide").click()
+    expect(greta.get_by_label("Credits to begin with")).to_have_value("2000")
+
+
+def test_the_pages_of_a_party_work_without_scripts(
+    plain_page: Page, people: dict[str, Person], party: Party, live_server: LiveServer
+) -> None:
+    plain_page.context.add_cookies([cookie(people["greta"], live_server.url)])
+    plain_page.goto(f"/parties/{party.public_id}/rules/skill/")
+    plain_page.get_by_label("Name", exact=True).fill("Beast Riding")
+    plain_page.get_by_role("button", name="Make it").click()
+    plain_page.get_by_role("button", name="Decide").click()
+    expect(plain_page.locator(".makings")).to_contain_text("Beast Riding")
+
+
+@pytest.mark.looks
+@pytest.mark.parametrize("width", [390, 1280])
+def test_axe_finds_nothing_on_the_pages_of_a_party(
+    greta: Page,
+    party: Party,
+    width: int,
+    put_theme: Callable[[str], None],
+    accessible: Callable[..., None],
+) -> None:
+    greta.set_viewport_size({"width": width, "height": 900})
+    greta.goto(f"/parties/{party.public_id}/members/")
+    greta.get_by_role("button", name="Invite").click()
+    invitation = greta.locator("textarea").input_value()
+    addresses = [*COMMON, *(f"/parties/{party.public_id}/{rest}" for rest in PAGES), invitation]
+    for address in addresses:
+        for theme in THEMES:
+            put_theme(theme)
+            greta.goto(address)
+            accessible()
+            assert greta.evaluate("document.documentElement.scrollWidth") <= width, address
+
+
+@pytest.mark.looks
+def test_axe_finds_nothing_where_a_decision_is_shown_first(
+    greta: Page, party: Party, put_theme: Callable[[str], None], accessible: Callable[..., None]
+) -> None:
+    greta.set_viewport_size({"width": 390, "height": 900})
+    for theme in THEMES:
+        put_theme(theme)
+        greta.goto(f"/parties/{party.public_id}/rules/")
+        greta.get_by_label("Credits to begin with").fill("2000")
+        greta.get_by_role("button", name="Decide").click()
+        expect(greta.get_by_role("heading", name="What this changes")).to_be_visible()
+        greta.wait_for_load_state()
+        accessible()

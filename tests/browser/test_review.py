@@ -1,0 +1,213 @@
+"""A review in a browser: submitted, returned by the field, changed, approved; and comments."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from sheets.models import Character, Comment, LedgerEntry, Party, Review
+from tests.browser.conftest import THEMES
+from tests.browser.test_parties import cookie
+from tests.sheets import cast
+from tests.sheets.cast import Person
+from tests.sheets.conftest import VESSA, store
+
+pytestmark = pytest.mark.browser
+
+OPEN_ALL = "document.querySelectorAll('main details').forEach((one) => { one.open = true; })"
+WRONG: dict[str, Any] = {
+    **VESSA,
+    "name": "N" * 150,
+    "build": {
+        **VESSA["build"],
+        "skills": ["stealth", "deceive", "blasters", "swim"],
+        "gear": [
+            {"id": "lightsaber", "quantity": 1, "granted": True, "as": "T" * 150},
+            {"id": "battle-armor", "quantity": 2},
+        ],
+    },
+    "house": {
+        "accepted": [
+            {"code": "too-many-picks", "where": "build.skills[3]", "reason": "They let me. " * 20}
+        ]
+    },
+}
+
+
+@pytest.fixture
+def people(transactional_db: None) -> dict[str, Person]:
+    return {name: cast.person(name) for name in ("greta", "ines")}
+
+
+@pytest.fixture
+def party(people: dict[str, Person]) -> Party:
+    return cast.party(people)
+
+
+@pytest.fixture
+def vessa(people: dict[str, Person], party: Party) -> Character:
+    """Vessa, a draft of Ines in which nothing is open, in Greta's party."""
+    return bring(people, party, VESSA)
+
+
+def bring(
+    people: dict[str, Person], party: Party, document: dict[str, Any], *, finished: bool = False
+) -> Character:
+    row = store(people["ines"].owner, document, finished=finished)
+    Character.objects.filter(pk=row.pk).update(party=party)
+    row.refresh_from_db()
+    return row
+
+
+@pytest.fixture
+def ines(page: Page, people: dict[str, Person], live_server: LiveServer) -> Page:
+    """The page of Ines's browser."""
+    page.context.add_cookies([cookie(people["ines"], live_server.url)])
+    return page
+
+
+@pytest.fixture
+def greta(browser: Browser, people: dict[str, Person], live_server: LiveServer) -> Iterator[Page]:
+    """The page of Greta's browser."""
+    context = browser.new_context(base_url=live_server.url)
+    context.add_cookies([cookie(people["greta"], live_server.url)])
+    yield context.new_page()
+    context.close()
+
+
+def test_a_character_is_returned_field_by_field_changed_and_approved(
+    ines: Page, greta: Page, vessa: Character, party: Party, saved: Callable[[], None]
+) -> None:
+    sheet = f"/characters/{vessa.public_id}/"
+    ines.goto(sheet)
+    ines.get_by_role("link", name="Review", exact=True).click()
+    ines.get_by_label("A note to your GM").fill("Is the debt all right?")
+    ines.get_by_role("button", name="Submit for review").click()
+    expect(ines.locator("main")).to_contain_text("It waits for your GM")
+
+    greta.goto(f"/parties/{party.public_id}/")
+    greta.get_by_role("link", name="Review", exact=True).click()
+    expect(greta.locator("main")).to_contain_text("Is the debt all right?")
+    greta.get_by_role("link", name="Vessa Korr").click()
+    line = greta.locator("#line-edge")
+    line.get_by_text("Return this").click()
+    line.get_by_label("Why you return: Edge").fill("Luck is spent here.")
+    greta.get_by_role("button", name="Return with these reasons").click()
+    expect(greta.get_by_role("status").first).to_contain_text("Returned")
+
+    ines.goto(sheet)
+    expect(ines.locator(".notices")).to_contain_text("Luck is spent here.")
+    ines.get_by_role("link", name="See what should be different").click()
+    ines.get_by_role("link", name="Edge", exact=True).click()
+    expect(ines.locator("main")).to_contain_text("greta returned this.")
+    ines.get_by_role("radio", name="Trained").check()
+    saved()
+    expect(ines.locator("main")).to_contain_text("Luck is spent here.")
+    ines.goto(f"{sheet}review/")
+    ines.get_by_role("button", name="Submit for review").click()
+
+    greta.get_by_role("link", name="Vessa Korr").click()
+    expect(greta.locator("#line-edge")).to_contain_text("Trained")
+    greta.get_by_role("button", name="Approve").click()
+    expect(greta.get_by_role("status").first).to_contain_text("Approved.")
+    ines.goto(sheet)
+    expect(ines.locator("#between")).to_contain_text("by greta")
+
+
+def test_a_page_that_shows_something_older_decides_nothing(
+    greta: Page, vessa: Character, party: Party
+) -> None:
+    greta.goto(f"/parties/{party.public_id}/reviews/{vessa.public_id}/")
+    Character.objects.update(version=5, name="Vessa the Other")
+    greta.get_by_label("To the player").fill("Fine by me.")
+    greta.get_by_role("button", name="Approve").click()
+    expect(greta.get_by_role("alert")).to_contain_text("It changed while you looked.")
+    expect(greta.get_by_role("heading", level=1)).to_have_text("Vessa the Other")
+    expect(greta.get_by_label("To the player")).to_have_value("Fine by me.")
+    greta.get_by_role("button", name="Approve").click()
+    expect(greta.get_by_role("status").first).to_contain_text("Approved.")
+
+
+def test_a_deviation_is_accepted_and_taken_back_without_scripts(
+    plain_page: Page, people: dict[str, Person], party: Party, live_server: LiveServer
+) -> None:
+    page = plain_page
+    page.context.add_cookies([cookie(people["greta"], live_server.url)])
+    skills = ["stealth", "deceive", "blasters", "swim"]
+    wrong = bring(people, party, {**VESSA, "build": {**VESSA["build"], "skills": skills}})
+    page.goto(f"/parties/{party.public_id}/reviews/{wrong.public_id}/")
+    page.locator("summary", has_text="Accept it").click()
+    page.get_by_label("Why you accept it").fill("She grew up by the sea.")
+    page.get_by_role("button", name="Accept as a rule of the house").click()
+    expect(page.locator(".review-audit")).to_contain_text("Legal")
+    page.goto(f"/characters/{wrong.public_id}/")
+    expect(page.locator(".notices")).to_contain_text("She grew up by the sea.")
+    page.goto(f"/parties/{party.public_id}/reviews/{wrong.public_id}/")
+    page.get_by_role("button", name="Take it back").click()
+    expect(page.locator(".review-audit")).to_contain_text("Not legal")
+
+
+def test_a_comment_is_written_answered_and_deleted(
+    ines: Page, greta: Page, vessa: Character
+) -> None:
+    ines.goto(f"/characters/{vessa.public_id}/")
+    ines.get_by_role("link", name="Comment", exact=True).click()
+    ines.get_by_label("Write").fill("May I **fly**?")
+    ines.get_by_role("button", name="Say it").click()
+    greta.goto(f"/characters/{vessa.public_id}/")
+    greta.get_by_role("link", name="1 comment").click()
+    expect(greta.locator(".comment strong")).to_have_text("fly")
+    greta.get_by_label("Write").fill("You may.")
+    greta.get_by_role("button", name="Say it").click()
+    ines.reload()
+    expect(ines.locator(".comment")).to_have_count(2)
+    ines.get_by_text("Delete what you wrote").click()
+    ines.get_by_role("button", name="Delete it for good").click()
+    expect(ines.locator(".comment")).to_have_count(1)
+
+
+@pytest.mark.looks
+@pytest.mark.parametrize("width", [390, 1280])
+def test_axe_finds_nothing_in_a_review(
+    page: Page,
+    people: dict[str, Person],
+    party: Party,
+    vessa: Character,
+    live_server: LiveServer,
+    put_theme: Callable[[str], None],
+    accessible: Callable[..., None],
+    width: int,
+) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    wrong = bring(people, party, WRONG)
+    grown = bring(people, party, {**VESSA, "name": "Grown"}, finished=True)
+    kept = {**VESSA, "build": {**VESSA["build"], "species": "bith", "appearance": "A " * 400}}
+    approval = {"party": party, "state": "approved", "by": "greta", "decided_at": grown.created_at}
+    Review.objects.create(character=grown, document=kept, **approval)
+    content = {"kind": "award", "cp": 4, "note": "T" * 200, "by": "B" * 100}
+    LedgerEntry.objects.create(character=grown, position=0, content=content)
+    reasons = {"edge": "R" * 300, "gear.blaster-pistol": "Too loud."}
+    Review.objects.create(
+        character=vessa, **{**approval, "state": "returned"}, reasons=reasons, answer="No. " * 50
+    )
+    for author in ("ines", "greta"):
+        Comment.objects.create(
+            character=vessa, party=party, author=people[author].owner, name=author, text="W" * 300
+        )
+    leading = ["reviews/", *(f"reviews/{one.public_id}/" for one in (vessa, wrong, grown))]
+    own = ("", "review/", "comments/", "build/gear/", "build/edge-and-burden/")
+    pages = {
+        "greta": [f"/parties/{party.public_id}/{part}" for part in leading],
+        "ines": [f"/characters/{vessa.public_id}/{part}" for part in own],
+    }
+    for theme in THEMES:
+        put_theme(theme)
+        for name, addresses in pages.items():
+            page.context.add_cookies([cookie(people[name], live_server.url)])
+            for address in addresses:
+                page.goto(address)
+                page.evaluate(OPEN_ALL)
+                accessible()
+                assert page.evaluate("document.documentElement.scrollWidth") <= width, address

@@ -1,0 +1,118 @@
+"""Sharing in a browser: a link made, copied, opened by somebody else, revoked; a code on paper."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.conftest import THEMES, character_of
+from tests.browser.test_access import bring_in
+from tests.browser.test_history import LEDGER, VESSA
+
+pytestmark = pytest.mark.browser
+
+ILLEGAL: dict[str, Any] = {
+    **VESSA,
+    "name": "N" * 150,
+    "build": {**VESSA["build"], "burden": {"id": "nothing-like-it"}},
+}
+
+
+@pytest.fixture
+def storied(page: Page) -> str:
+    """A character with a ledger; the page is at its sheet."""
+    bring_in(page, json.dumps({**VESSA, "ledger": LEDGER}))
+    return character_of(page)
+
+
+@pytest.fixture
+def stranger(browser: Browser, live_server: LiveServer) -> Any:
+    """A browser of somebody else."""
+    context = browser.new_context(base_url=live_server.url)
+    yield context.new_page()
+    context.close()
+
+
+def share(page: Page, who: str, reach: str = "The sheet alone", lasts: str = "A week") -> str:
+    """Makes a link as one would; its address."""
+    page.goto(f"{who}share/")
+    page.get_by_role("radio", name=reach).check()
+    page.get_by_role("radio", name=lasts).check()
+    page.get_by_role("button", name="Make a link").click()
+    return page.get_by_label("Link 1", exact=True).input_value()
+
+
+def test_a_link_is_made_copied_opened_by_somebody_else_and_revoked(
+    page: Page, storied: str, stranger: Page
+) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("link", name="Share").click()
+    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Copy").click()
+    expect(page.locator("#copied")).to_have_text("Link 1 copied.")
+    address = page.evaluate("navigator.clipboard.readText()")
+    stranger.goto(address)
+    expect(stranger.get_by_role("heading", level=1)).to_have_text("Vessa Korr")
+    stranger.get_by_role("link", name="Dodge").click()
+    expect(stranger.get_by_role("dialog")).to_contain_text("Every character")
+    assert stranger.url == address
+    page.get_by_role("button", name="Revoke link 1").click()
+    expect(page.get_by_role("status").first).to_contain_text("Revoked")
+    stranger.reload()
+    expect(stranger.get_by_role("heading", level=1)).to_have_text("Nothing here")
+
+
+def test_a_page_that_is_shared_sends_nothing_along(
+    page: Page, storied: str, stranger: Page
+) -> None:
+    address = share(page, storied, "Everything", "Until I revoke it")
+    sent: list[str] = []
+    stranger.on("request", lambda request: sent.append(request.headers.get("referer", "")))
+    stranger.goto(address)
+    stranger.get_by_role("link", name="History").click()
+    expect(stranger.locator(".log-entry")).to_have_count(5)
+    links = [link.get_attribute("href") or "" for link in stranger.locator("main a").all()]
+    assert links
+    assert not any("/characters/" in link for link in links)
+    stranger.get_by_role("link", name="Rules", exact=True).click()
+    expect(stranger.get_by_role("heading", level=1)).to_contain_text("The rules")
+    assert sent
+    assert not any("/s/" in referrer for referrer in sent)
+
+
+def test_a_code_is_offered_on_paper_where_there_is_a_link(page: Page, storied: str) -> None:
+    page.goto(f"{storied}print/")
+    expect(page.get_by_label("A code to scan")).to_have_count(0)
+    share(page, storied)
+    page.goto(f"{storied}print/")
+    page.get_by_label("A code to scan").check()
+    page.wait_for_url("**link=yes**")
+    expect(page.locator(".leaves img").first).to_have_attribute("src", re.compile("link=yes"))
+
+
+@pytest.mark.looks
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("width", [390, 1280])
+def test_axe_finds_nothing_where_something_is_shared(
+    page: Page,
+    put_theme: Callable[[str], None],
+    accessible: Callable[..., None],
+    theme: str,
+    width: int,
+    storied: str,
+) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    put_theme(theme)
+    bring_in(page, json.dumps(ILLEGAL))
+    for who in (storied, character_of(page)):
+        address = share(page, who, "Everything")
+        for part in (f"{who}share/", address, f"{address}history/", f"{address}why/actions/"):
+            page.goto(part)
+            accessible()
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, part
+    page.goto(f"{storied}print/")
+    accessible()

@@ -1,0 +1,274 @@
+"""Every address of the site, and who gets what there: the table that `test_access` goes through.
+
+Each row names the methods an address has, whom it lets in, and on what it is tried. Who is not let
+in gets 404, or 403 where they may see what it is about; after 405 for a method it has not got.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+READ, WRITE, BOTH = {"GET", "HEAD"}, {"POST"}, {"GET", "HEAD", "POST"}
+
+EVERYBODY = frozenset(
+    {
+        "nobody",
+        "visitor",
+        "owner",
+        "fellow",
+        "gm",
+        "co-gm",
+        "another gm",
+        "ex-member",
+        "holder",
+        "staff",
+    }
+)
+SIGNED_IN = EVERYBODY - {"nobody", "visitor", "holder"}
+LEADING = frozenset({"gm", "co-gm"})
+PARTY = LEADING | {"owner", "fellow"}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One address. `get` and `post` are what those get who are let in; `turned_away` what they do
+    who only see what it is about. `on` names the fixture of what it is tried on; `got` and
+    `posted` are what some of those who are let in get otherwise.
+    """
+
+    methods: set[str]
+    let_in: frozenset[str] = EVERYBODY
+    turned_away: frozenset[str] = frozenset()
+    get: int = 200
+    post: int = 302
+    on: str = ""
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    refused: int = 403
+    got: Mapping[str, int] = field(default_factory=dict)
+    posted: Mapping[str, int] = field(default_factory=dict)
+
+
+def open_to_all(methods: set[str], get: int = 200, post: int = 302, **arguments: Any) -> Row:
+    """Nobody's in particular."""
+    return Row(methods, get=get, post=post, arguments=arguments)
+
+
+def of_account(methods: set[str], get: int = 200, post: int = 302, **arguments: Any) -> Row:
+    """For who is signed in; everybody else is led to where one signs in."""
+    return Row(methods, SIGNED_IN, EVERYBODY - SIGNED_IN, get, post, "", arguments, refused=302)
+
+
+def entrance(methods: set[str], get: int, post: int, inside: int, **arguments: Any) -> Row:
+    """For who is not signed in; who is gets `inside`, and is led on where they would send it."""
+    got = dict.fromkeys(SIGNED_IN, inside)
+    posted = dict.fromkeys(SIGNED_IN, 302 if inside == 302 else post)
+    return Row(methods, get=get, post=post, arguments=arguments, got=got, posted=posted)
+
+
+def seen(methods: set[str], on: str = "finished", get: int = 200, **arguments: Any) -> Row:
+    """For the owner of a character and the members of its party."""
+    return Row(methods, PARTY, get=get, on=on, arguments=arguments)
+
+
+def owned(
+    methods: set[str], on: str = "finished", get: int = 200, post: int = 302, **arguments: Any
+) -> Row:
+    """For the owner of a character; the members of its party see that it is there."""
+    return Row(methods, frozenset({"owner"}), PARTY - {"owner"}, get, post, on, arguments)
+
+
+def played(
+    methods: set[str], on: str = "finished", get: int = 200, post: int = 302, **arguments: Any
+) -> Row:
+    """For the owner of a character and whoever leads its party; a fellow sees that it is there."""
+    return Row(methods, LEADING | {"owner"}, frozenset({"fellow"}), get, post, on, arguments)
+
+
+def discussed(
+    methods: set[str], on: str = "finished", get: int = 200, post: int = 302, **arguments: Any
+) -> Row:
+    """For the owner of a character and whoever leads its party; nobody else knows of it."""
+    return Row(methods, LEADING | {"owner"}, get=get, post=post, on=on, arguments=arguments)
+
+
+def judged(methods: set[str], get: int = 200, post: int = 302, **arguments: Any) -> Row:
+    """About a character of the party, for whoever leads it alone."""
+    return Row(methods, LEADING, get=get, post=post, on="finished", arguments=arguments)
+
+
+def of_party(methods: set[str], get: int = 200, post: int = 302, **arguments: Any) -> Row:
+    """For the members of a party."""
+    return Row(methods, PARTY, get=get, post=post, on="party", arguments=arguments)
+
+
+def led(
+    methods: set[str], get: int = 200, post: int = 302, on: str = "party", **arguments: Any
+) -> Row:
+    """For whoever leads a party."""
+    return Row(methods, LEADING, get=get, post=post, on=on, arguments=arguments)
+
+
+def chaired(methods: set[str], get: int = 200, post: int = 302, **arguments: Any) -> Row:
+    """For the game master alone."""
+    return Row(methods, frozenset({"gm"}), get=get, post=post, on="party", arguments=arguments)
+
+
+FRONT = {
+    "landing": open_to_all(READ),
+    "credits": open_to_all(READ),
+    "theme": open_to_all(WRITE),
+    "characters": open_to_all(READ),
+    "character_new": open_to_all(BOTH, post=422),
+    "character_import": open_to_all(BOTH, post=422),
+    "rules": open_to_all(READ, 302),
+    "reference": open_to_all(READ, system="hyperspace-d6"),
+    "reference_chapter": open_to_all(READ, system="hyperspace-d6", chapter="combat"),
+    "reference_booklet": open_to_all(READ, system="hyperspace-d6"),
+    "blank": open_to_all(READ, system="hyperspace-d6"),
+    "blank_pdf": open_to_all(READ, system="hyperspace-d6"),
+    "blank_picture": open_to_all(READ, system="hyperspace-d6", number=1),
+}
+CHARACTER = {
+    "character": seen(READ),
+    "character_why": seen(READ, key="defenses.dodge"),
+    "character_document": seen(READ),
+    "character_pdf": seen(READ),
+    "character_print": seen(READ),
+    "character_print_picture": seen(READ, number=1),
+    "character_copy": seen(READ),
+    "character_markdown": seen(READ),
+    "character_text": seen(READ),
+    "character_words": owned(BOTH),
+    "character_portrait": owned(BOTH, post=422),
+    "character_portrait_image": seen(READ, "portrayed"),
+    "character_portrait_whole": owned(READ, "portrayed"),
+    "character_portrait_show": owned(WRITE, "portrayed", post=409),
+    "character_portrait_remove": owned(WRITE, "portrayed"),
+    "character_build": owned(READ, "draft", get=302),
+    "character_step": owned(BOTH, "draft", step="concept"),
+    "character_surprise": owned(WRITE, "draft", step="species"),
+    "character_finish": owned(WRITE, "complete"),
+    "character_rebuild": owned(WRITE),
+    "character_rebuild_leave": owned(WRITE, "rebuilding"),
+    "character_rebuild_finish": owned(WRITE, "rebuilding", post=409),
+    "character_rebuild_why": owned(READ, "rebuilding", key="defenses.dodge"),
+    "character_history": seen(READ, "played"),
+    "character_moment": seen(READ, "played", moment=0),
+    "character_moment_why": seen(READ, "played", moment=0, key="defenses.dodge"),
+    "character_compare": seen(READ, "played"),
+    "character_take_back": owned(BOTH, "played", post=409, position=1),
+    "character_go_back": owned(BOTH, "played", post=409, moment=0),
+    "character_advance": owned(BOTH, post=409),
+    "character_gear": owned(BOTH, post=409),
+    "character_session": owned(BOTH, post=409),
+    "character_price": owned(READ, part="advance", offer="raise-skill.agility"),
+    "character_plan": owned(BOTH, post=409),
+    "character_wish": owned(WRITE, post=422),
+    "character_table": played(READ),
+    "character_table_panel": played(READ, action="skills.agility"),
+    "character_table_do": played(WRITE, action="skills.agility"),
+    "character_table_point": played(WRITE, post=404, number=1),
+    "character_table_declare": played(WRITE, post=422),
+    "character_table_take_back": played(WRITE, post=404, number=1),
+    "character_table_answer": played(WRITE, post=404, number=1),
+    "character_log": seen(READ),
+    "character_log_json": seen(READ),
+    "character_log_text": seen(READ),
+    "character_duplicate": owned(WRITE),
+    "character_archive": owned(WRITE),
+    "character_restore": owned(WRITE, "archived"),
+    "character_delete": owned(BOTH),
+}
+PARTIES = {
+    "parties": of_account(READ),
+    "party_new": of_account(BOTH, post=422),
+    "party_join": open_to_all(BOTH, post=422),
+    "invitation": Row(BOTH, on="invitation"),
+    "party_members": of_party(READ),
+    "party_rename": led(WRITE, post=422),
+    "party_invite": led(WRITE, post=422),
+    "party_revoke": led(WRITE, invitation=1),
+    "party_bring": of_party(WRITE, post=422),
+    "party_leave": Row(WRITE, PARTY, on="party", posted={"gm": 422}),  # the chair stays taken
+    "party_dissolve": chaired(BOTH, post=422),
+    "party_send_away": led(WRITE, character="00000000-0000-4000-8000-000000000000"),
+    "party_remove": led(WRITE, post=404, member=1),
+    "party_appoint": chaired(WRITE, post=404, member=1),
+    "party_hand_over": chaired(WRITE, post=404, member=1),
+    "character_leave_party": owned(WRITE),
+    "party_hand_out": led(BOTH, post=422),
+    "party_session": led(WRITE, post=422),
+    "party_rules": of_party(READ),
+    "party_decide": led(WRITE),
+    "party_making_new": led(BOTH, post=422, kind="species"),
+    "party_making": led(BOTH, on="house", kind="skill", thing="beast-riding"),
+    "party_unmake": led(WRITE, on="house", kind="skill", thing="beast-riding"),
+}
+# Open to whoever has the key: it is the key that lets them in.
+SHARING = {
+    "character_share": owned(BOTH),
+    "shared": Row(READ, on="held"),
+    "shared_why": Row(READ, on="held", arguments={"figure": "defenses.dodge"}),
+    "shared_portrait": Row(READ, on="held"),
+    "shared_pdf": Row(READ, on="held"),
+    "shared_document": Row(READ, on="held"),
+    "shared_history": Row(READ, on="held"),
+}
+BRIEF = {
+    "party_brief": led(BOTH),
+    "party_brief_pdf": led(READ),
+    "party_pack": led(READ),
+    "party_pack_pdf": led(READ, get=302),
+}
+BOARD = {
+    "party": of_party(READ),
+    "party_live": of_party(READ),
+    "party_skills": of_party(READ),
+    "party_log": of_party(READ),
+    "party_call": led(BOTH, post=422),
+    "party_call_close": led(WRITE, on="open_call"),
+}
+REVIEWS = {
+    # Whoever leads the party is led to where they decide.
+    "character_review": Row(BOTH, frozenset({"owner"}), LEADING, on="finished", refused=302),
+    "character_comments": discussed(BOTH, post=422),
+    "party_reviews": led(READ),
+    "party_review": led(BOTH, post=409, on="reviewed"),
+    "party_accept": led(WRITE, post=409, on="reviewed"),
+    "party_reject": led(WRITE, post=409, on="reviewed"),
+}
+ACCOUNTS = {
+    "account": of_account(READ, 200, 405),
+    "account_sessions": of_account(BOTH, 200, 302),
+    "account_take_over": of_account(BOTH, 200, 302),
+    "account_export": of_account(WRITE, 405, 200),
+    "account_erase": of_account(BOTH, 200, 422),
+    "account_codes": of_account(BOTH, 200, 302),
+    "account_codes_file": of_account(WRITE, 405, 400),
+    "account_change_password": of_account(BOTH, 200, 200),
+    "account_set_password": of_account(BOTH, 302, 302),
+    "account_reauthenticate": of_account(BOTH, 200, 200),
+    "account_email": of_account(BOTH, 200, 302),
+    "mfa_index": of_account(READ, 302, 405),
+    "mfa_reauthenticate": of_account(BOTH, 302, 302),
+    "mfa_activate_totp": of_account(BOTH, 302, 302),
+    "mfa_deactivate_totp": of_account(BOTH, 404, 404),
+    "mfa_list_webauthn": of_account(READ, 200, 405),
+    "mfa_add_webauthn": of_account(BOTH, 302, 302),
+    "mfa_edit_webauthn": of_account(BOTH, 302, 302, pk=1),
+    "mfa_remove_webauthn": of_account(BOTH, 302, 302, pk=1),
+    "mfa_reauthenticate_webauthn": of_account(BOTH, 302, 302),
+    "account_signup": entrance(BOTH, 200, 200, 302),
+    "account_login": entrance(BOTH, 200, 200, 302),
+    "account_logout": entrance(BOTH, 302, 302, 200),
+    "account_inactive": entrance(READ, 200, 405, 200),
+    "account_recover": entrance(BOTH, 200, 422, 302),
+    "account_reset_password": entrance(BOTH, 200, 200, 200),
+    "account_reset_password_done": entrance(READ, 200, 405, 200),
+    "account_reset_password_from_key": entrance(BOTH, 200, 200, 200, uidb36="1", key="x-y"),
+    "account_email_verification_sent": entrance(READ, 200, 405, 200),
+    "account_confirm_email": entrance(BOTH, 200, 404, 200, key="x"),
+    "mfa_authenticate": entrance(BOTH, 302, 302, 302),
+    "mfa_login_webauthn": entrance(BOTH, 302, 302, 302),
+}
+TABLE = FRONT | ACCOUNTS | CHARACTER | PARTIES | BRIEF | SHARING | BOARD | REVIEWS

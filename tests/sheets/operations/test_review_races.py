@@ -1,0 +1,107 @@
+"""What happens at the same moment to a character under review: its player saves while a game master
+accepts, two decide at once. Beside the race stands its control: the same without the lock.
+"""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from sheets import forms
+from sheets.access import LEADING, Claim, SeatClaim
+from sheets.forms import Sent, token
+from sheets.models import Character, Identity, Party, Review
+from sheets.operations import creation, deviations, keeping, reviews
+from sheets.operations.faults import Outdated
+from sheets.operations.judging import Case, Shown
+from tests.sheets.cast import Person
+from tests.sheets.operations.meeting import (
+    LONG_PATIENCE,
+    PATIENCE,
+    at_once,
+    meet,
+    take_the_lock_out,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+People = dict[str, Person]
+
+
+@pytest.fixture
+def meeting(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> threading.Barrier:
+    """Between reading and writing everybody waits here for the other."""
+    return meet(monkeypatch, keeping.bridge, "fill", getattr(request, "param", PATIENCE))
+
+
+@pytest.fixture
+def draft(in_party: Callable[..., Character]) -> Character:
+    """A draft in the party, with a pick to go."""
+    build = {"species": "twilek", "skills": ["stealth", "deceive"]}
+    return in_party("", finished=False, document={"build": build})
+
+
+def who(person: Person) -> Identity:
+    return Identity(user=person.owner.user_id)
+
+
+def case(person: Person, party: Party, character: Character, seen: str = "") -> Case:
+    """What somebody who leads the party saw of it at first."""
+    claim = SeatClaim(who(person), party.public_id, LEADING)
+    return Case(claim, character.public_id, Shown(character.version, seen), forms.new_key())
+
+
+def saves(person: Person, character: Character) -> Callable[[], Any]:
+    sent = {"name": Sent(was=token([""]), values=("Vessa",))}
+    claim = Claim(who(person), character.public_id)
+    return lambda: creation.save_fields(claim, step="concept", sent=sent)
+
+
+def accepts(person: Person, party: Party, character: Character) -> Callable[[], Any]:
+    one = case(person, party, character)
+    place = {"code": "too-few-picks", "where": "build.skills"}
+    return lambda: deviations.accept(one, **place, reason="Old age.")
+
+
+def test_what_the_player_saves_while_something_is_accepted_is_never_lost(
+    people: People, party: Party, draft: Character, meeting: threading.Barrier
+) -> None:
+    raised = at_once(saves(people["ines"], draft), accepts(people["greta"], party, draft))
+    row = Character.objects.get()
+    assert meeting.broken
+    assert row.name == "Vessa"
+    # Who was first decides whether the game master has seen what they accepted.
+    accepted = [one["reason"] for one in row.house.get("accepted", [])]
+    assert (accepted, [type(one) for one in raised]) in [(["Old age."], []), ([], [Outdated])]
+
+
+@pytest.mark.parametrize("meeting", [LONG_PATIENCE], indirect=True)
+def test_without_the_lock_one_of_the_two_is_lost(
+    people: People,
+    party: Party,
+    draft: Character,
+    meeting: threading.Barrier,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    expected = take_the_lock_out(monkeypatch)
+    raised = at_once(saves(people["ines"], draft), accepts(people["greta"], party, draft))
+    row = Character.objects.get()
+    assert not meeting.broken
+    assert (row.name == "Vessa") != ("accepted" in row.house)
+    assert [type(error) for error in raised] == expected
+
+
+def test_of_two_who_decide_at_once_one_has_decided(
+    people: People, party: Party, draft: Character
+) -> None:
+    reviews.submit(Claim(who(people["ines"]), draft.public_id), note="", key="")
+    seen = f"{Review.objects.get().pk}.submitted"
+    first, second = (case(people[name], party, draft, seen) for name in ("greta", "cora"))
+    raised = at_once(
+        lambda: reviews.approve(first, answer="Yes.", reasons={}),
+        lambda: reviews.give_back(second, answer="No.", reasons={}),
+    )
+    assert [type(error) for error in raised] == [Outdated]
+    review = Review.objects.get()
+    assert (review.state, review.answer) in [("approved", "Yes."), ("returned", "No.")]

@@ -1,0 +1,165 @@
+"""A call that is answered, closed and made by several at once is answered once by each.
+
+Each race meets at a barrier between reading and writing. Beside it stands its control: the same
+without the locks.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connection, connections
+from django.db.models import QuerySet
+
+from sheets import forms
+from sheets.access import LEADING, Claim, SeatClaim
+from sheets.models import Call, Called, Character, Identity, Party, TableLine
+from sheets.operations import calls, keeping_lines, table
+from sheets.operations.calls import Wanted
+from sheets.operations.faults import Conflict, NoSuchRow, Refused
+from tests.sheets.cast import Person
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PATIENCE = 0.7
+STEALTH = "skills.stealth"
+People = dict[str, Person]
+
+
+@pytest.fixture
+def at_once() -> Callable[..., list[BaseException]]:
+    """Runs the calls in threads; what they raised."""
+
+    def run(*calls: Callable[[], Any]) -> list[BaseException]:
+        raised: list[BaseException] = []
+
+        def work(call: Callable[[], Any]) -> None:
+            try:
+                call()
+            except Exception as error:
+                raised.append(error)
+            finally:
+                connection.close()
+
+        threads = [threading.Thread(target=work, args=(call,)) for call in calls]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return raised
+
+    return run
+
+
+@pytest.fixture
+def meeting(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Any]:
+    """Between reading and writing everybody waits here for the other, but not for ever."""
+    barrier = threading.Barrier(2, timeout=getattr(request, "param", PATIENCE))
+    fill = keeping_lines.bridge.fill_marks
+
+    def wait_and_fill(*args: Any) -> None:
+        with suppress(threading.BrokenBarrierError):
+            barrier.wait()
+        fill(*args)
+
+    monkeypatch.setattr(keeping_lines.bridge, "fill_marks", wait_and_fill)
+    return barrier
+
+
+def asks(people: People, party: Party) -> Callable[[], int]:
+    """Greta calls everybody to roll Stealth."""
+    claim = SeatClaim(identity(people["greta"]), party.public_id, LEADING)
+    wanted = Wanted(kind="check", roll=STEALTH, everybody=True)
+    return lambda: calls.call(claim, wanted=wanted, key=forms.new_key())
+
+
+def closes(people: People, party: Party, number: int) -> Callable[[], None]:
+    claim = SeatClaim(identity(people["greta"]), party.public_id, LEADING)
+    return lambda: calls.close(claim, number=number, key=forms.new_key())
+
+
+def rolls(who: Person, character: Character, number: int = 1) -> Callable[[], int]:
+    claim = Claim(identity(who), character.public_id, plays=True)
+    return lambda: table.act(claim, action=STEALTH, values={}, key=forms.new_key(), call=number)
+
+
+def identity(who: Person) -> Identity:
+    return Identity(user=who.owner.user_id)
+
+
+def test_a_player_and_the_game_master_at_once_answer_once(
+    people: People,
+    party: Party,
+    in_party: Callable[..., Character],
+    at_once: Callable[..., list[BaseException]],
+    meeting: threading.Barrier,
+) -> None:
+    vessa = in_party()
+    asks(people, party)()
+    raised = at_once(rolls(people["ines"], vessa), rolls(people["greta"], vessa))
+    assert meeting.broken
+    assert [type(error) for error in raised] == [Conflict]
+    assert "answered already, as number 1" in str(raised[0])
+    assert Called.objects.get().line == TableLine.objects.get()
+
+
+@pytest.mark.parametrize("meeting", [20], indirect=True)  # they do meet, however slow
+def test_without_the_locks_it_is_answered_twice(
+    people: People,
+    party: Party,
+    in_party: Callable[..., Character],
+    at_once: Callable[..., list[BaseException]],
+    meeting: threading.Barrier,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    vessa = in_party()
+    asks(people, party)()
+    monkeypatch.setattr(QuerySet, "select_for_update", lambda rows, **_: rows)
+    if connection.vendor == "sqlite":
+        options = connections.settings["default"]["OPTIONS"]
+        monkeypatch.setitem(options, "transaction_mode", "DEFERRED")
+    raised = at_once(rolls(people["ines"], vessa), rolls(people["greta"], vessa))
+    assert not meeting.broken
+    # SQLite at least says so.
+    assert [type(error) for error in raised] == (
+        [OperationalError] if connection.vendor == "sqlite" else []
+    )
+    assert TableLine.objects.count() == (1 if connection.vendor == "sqlite" else 2)
+
+
+def test_all_at_once_nobody_waits_for_somebody_who_waits_for_them(
+    people: People,
+    party: Party,
+    in_party: Callable[..., Character],
+    at_once: Callable[..., list[BaseException]],
+) -> None:
+    vessa, brakka = in_party(), in_party("Brakka", of="femi")
+    asks(people, party)()
+
+    def often(*does: Callable[[int], Callable[[], Any]]) -> Callable[[], None]:
+        def work() -> None:
+            for number in range(1, 9):
+                for one in does:
+                    with suppress(Conflict, NoSuchRow, Refused):
+                        one(number)()
+
+        return work
+
+    raised = at_once(
+        often(lambda _: asks(people, party)),
+        # The first stays open, so that it is answered whoever comes when.
+        often(lambda number: closes(people, party, number + 1)),
+        often(lambda number: rolls(people["ines"], vessa, number)),
+        often(lambda number: rolls(people["greta"], vessa, number)),
+        often(lambda number: rolls(people["femi"], brakka, number)),
+        often(lambda number: rolls(people["greta"], brakka, number)),
+    )
+    assert raised == []
+    assert list(Call.objects.order_by("number").values_list("number", flat=True)) == list(
+        range(1, 10)
+    )
+    # Every line answers one call, and every call that was answered, was by one line.
+    answered = Called.objects.filter(line__isnull=False)
+    assert answered.count() == TableLine.objects.count() > 0
+    assert all(row.line.character_id == row.character_id for row in answered)

@@ -1,0 +1,146 @@
+"""Sheets joined into one file, read with other eyes than those that joined them."""
+
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+
+import pytest
+from pypdf import PdfReader, PdfWriter
+
+from rules.document import Document
+from sheets import printing
+from sheets.printing import Edition
+from tests.sheets.printing import reading
+
+SLUG = "hyperspace-d6"
+CREDIT = "HyperspaceD6 by Matt Click, additional design by Michael Barker, CC BY-NC-SA"
+
+
+@pytest.fixture(scope="module")
+def printed() -> dict[str, list[tuple[str, bytes]]]:
+    """What was printed so far, by the kind of the edition."""
+    return {}
+
+
+@pytest.fixture
+def sheets(
+    printed: dict[str, list[tuple[str, bytes]]],
+    request: pytest.FixtureRequest,
+    scoundrel: Document,
+    jedi: Document,
+) -> list[tuple[str, bytes]]:
+    """Two sheets, of the edition that the test asks for."""
+    kind = getattr(request, "param", "classic")
+    if kind not in printed:
+        edition = Edition(fillable=True) if kind == "fillable" else Edition(kind=kind)
+        printed[kind] = [(one.name, printing.sheet_pdf(one, edition)) for one in (scoundrel, jedi)]
+    return printed[kind]
+
+
+EACH_KIND = pytest.mark.parametrize("sheets", ["classic", "full", "fillable"], indirect=True)
+
+
+def packed(sheets: list[tuple[str, bytes]], title: str = "The Long Watch") -> bytes:
+    return printing.pack_pdf(sheets, title=title, slug=SLUG)
+
+
+def bookmarks(
+    reader: PdfReader, marks: Any = None, depth: int = 0
+) -> Iterator[tuple[int, str, int]]:
+    """Level, title and page (from 1) of each."""
+    for mark in reader.outline if marks is None else marks:
+        if isinstance(mark, list):
+            yield from bookmarks(reader, mark, depth + 1)
+        else:
+            yield depth, mark.title, reader.get_destination_page_number(mark) + 1
+
+
+@EACH_KIND
+def test_it_is_as_accessible_as_its_sheets_and_says_the_same(
+    sheets: list[tuple[str, bytes]],
+) -> None:
+    pdf = packed(sheets)
+    assert reading.complaints(pdf) == []
+    assert reading.undefined_glyphs(pdf) == 0
+    assert reading.pages(pdf) == [page for _, one in sheets for page in reading.pages(one)]
+    told = reading.told(pdf)
+    for _, one in sheets:
+        assert reading.told(one) in told
+
+
+def test_the_file_says_what_it_is(sheets: list[tuple[str, bytes]]) -> None:
+    particulars = reading.information(packed(sheets))
+    assert particulars["Title"] == "The Long Watch – HyperspaceD6"
+    assert particulars["Author"] == CREDIT
+    assert particulars["Tagged"] == "yes"
+    assert particulars["Pages"] == "2"
+
+
+@pytest.mark.parametrize("sheets", ["full"], indirect=True)
+def test_a_bookmark_leads_to_each_character_and_from_there_on(
+    sheets: list[tuple[str, bytes]],
+) -> None:
+    found = list(bookmarks(PdfReader(BytesIO(packed(sheets)))))
+    assert [mark for mark in found if mark[0] == 0] == [
+        (0, "Dask Orrin", 1),
+        (0, "Neesha Vaanik", 3),
+    ]
+    assert (1, "Neesha Vaanik, in full", 4) in found
+
+
+@pytest.mark.parametrize("sheets", ["fillable"], indirect=True)
+def test_what_is_typed_into_one_sheet_is_not_in_the_other(
+    sheets: list[tuple[str, bytes]],
+) -> None:
+    writer = PdfWriter(clone_from=BytesIO(packed(sheets)))
+    fields = writer.get_fields() or {}
+    assert (fields["1.name"]["/V"], fields["2.name"]["/V"]) == ("Dask Orrin", "Neesha Vaanik")
+    writer.update_page_form_field_values(writer.pages[0], {"1.name": "Somebody"})
+    written = BytesIO()
+    writer.write(written)
+    again = PdfReader(written).get_fields() or {}
+    assert (again["1.name"]["/V"], again["2.name"]["/V"]) == ("Somebody", "Neesha Vaanik")
+
+
+@pytest.mark.parametrize("sheets", ["fillable"], indirect=True)
+def test_every_field_finds_its_font(sheets: list[tuple[str, bytes]]) -> None:
+    form = PdfReader(BytesIO(packed(sheets))).trailer["/Root"]["/AcroForm"]
+    assert "/Typing" in form["/DR"]["/Font"]
+    widgets = [kid.get_object() for top in form["/Fields"] for kid in top.get_object()["/Kids"]]
+    assert len(widgets) > 60
+    assert all("/Typing" in widget["/DA"] for widget in widgets if widget["/FT"] == "/Tx")
+
+
+def test_a_name_that_cannot_be_printed_is_spelled_out(sheets: list[tuple[str, bytes]]) -> None:
+    names = ["\U00012000", "", "A\nB"]
+    pdf = packed([(name, sheets[0][1]) for name in names], title="\U00012000")
+    tops = [title for depth, title, _ in bookmarks(PdfReader(BytesIO(pdf))) if depth == 0]
+    assert tops == ["[U+12000]", "Nameless", "A B"]
+    assert reading.information(pdf)["Title"] == "[U+12000] – HyperspaceD6"
+
+
+def test_the_same_sheets_make_the_same_file_and_have_the_same_key(
+    sheets: list[tuple[str, bytes]],
+) -> None:
+    assert packed(sheets) == packed(sheets)
+
+    def key(*named: tuple[str, str], title: str = "T") -> str:
+        return printing.pack_key(named, title=title, slug=SLUG)
+
+    assert key(("a", "1"), ("b", "2")) == key(("a", "1"), ("b", "2"))
+    others = {
+        key(("a", "1")),
+        key(("a", "1"), ("b", "2")),
+        key(("b", "2"), ("a", "1")),
+        key(("a", "1"), ("b", "3")),
+        key(("a", "1"), ("c", "2")),
+        key(("a", "1"), ("b", "2"), title="U"),
+    }
+    assert len(others) == 6
+
+
+def test_what_is_no_sheet_fails_in_plain_words(sheets: list[tuple[str, bytes]]) -> None:
+    with pytest.raises(printing.PrintingFailed, match="could not be printed"):
+        packed([("Dask", b"%PDF-1.7 nothing")])
+    with pytest.raises(ValueError, match="at least one"):
+        packed([])
