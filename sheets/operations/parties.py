@@ -179,8 +179,9 @@ def send_away(claim: SeatClaim, *, character: uuid.UUID, key: str) -> None:
 
 
 def settle(character: Character, party: Party) -> None:
-    """Puts a character into a party, with the party's rules; unsaved. Refused, at `character`,
-    where it plays another game, is in another party, or cannot be read. Part of an operation.
+    """Puts a character into a party, with the party's rules; unsaved. What was accepted elsewhere
+    is a claim here, until this party's game master repeats it. Refused, at `character`, where it
+    plays another game, is in another party, or cannot be read. Part of an operation.
     """
     name = character.name or "It"
     if character.system != party.system:
@@ -192,7 +193,7 @@ def settle(character: Character, party: Party) -> None:
     except bridge.Damaged:
         raise Refused({"character": f"{name} cannot be read, so it cannot come along."}) from None
     fill(character, system.in_house(document, system.take_house(party.house)), field="character")
-    character.party = party
+    character.party, character.house_confirmed = party, False
 
 
 def _take_in(party: Party, owner: Owner, id: uuid.UUID | None) -> None:

@@ -6,8 +6,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import THEMES
-
 pytestmark = [pytest.mark.browser, pytest.mark.looks]
 
 ARMED = Path(__file__).parents[2] / "fixtures" / "ready-made" / "shaali-mavessa.json"
@@ -75,31 +73,23 @@ def width(page: Page, request: pytest.FixtureRequest) -> int:
     return found
 
 
-@pytest.mark.parametrize("theme", THEMES)
 def test_axe_finds_nothing_on_any_page(
     page: Page,
-    put_theme: Callable[[str], None],
     accessible: Callable[..., None],
-    theme: str,
     width: int,
     complete: str,
 ) -> None:
-    put_theme(theme)
     for address in (*PAGES, *(complete + part for part in OF_A_CHARACTER)):
         page.goto(address)
         accessible()
 
 
-@pytest.mark.parametrize("theme", THEMES)
 def test_axe_finds_nothing_where_everything_is_open_or_wrong(
     page: Page,
-    put_theme: Callable[[str], None],
     accessible: Callable[..., None],
-    theme: str,
     width: int,
     draft: str,
 ) -> None:
-    put_theme(theme)
     broken = bring_in(page, BROKEN % ("N" * 150, "T" * 150))
     for character in (draft, broken):
         for part in OF_A_CHARACTER:

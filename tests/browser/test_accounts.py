@@ -11,7 +11,6 @@ from pytest_django.live_server_helper import LiveServer
 
 from sheets.models import Character
 from sheets.operations import recovery
-from tests.browser.conftest import THEMES
 
 pytestmark = [pytest.mark.browser, pytest.mark.looks]
 
@@ -90,17 +89,13 @@ def show(page: Page, name: str) -> None:
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize("theme", THEMES)
 def test_axe_finds_nothing_on_any_page_of_accounts(
     page: Page,
-    put_theme: Callable[[str], None],
     accessible: Callable[..., None],
-    theme: str,
     width: int,
     dora: User,
 ) -> None:
     page.set_viewport_size({"width": width, "height": 844})
-    put_theme(theme)
     for name in OUTSIDE:
         show(page, name)
         accessible()
@@ -112,7 +107,7 @@ def test_axe_finds_nothing_on_any_page_of_accounts(
     page.get_by_role("button", name="Make the account").click()
     expect(page.get_by_role("alert")).to_be_visible()
     accessible()  # with what is wrong
-    sign_up(page, f"femi-{theme}-{width}")
+    sign_up(page, f"femi-{width}")
     accessible()  # the codes
     for name in INSIDE:
         show(page, name)

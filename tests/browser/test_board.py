@@ -9,7 +9,6 @@ from pytest_django.live_server_helper import LiveServer
 
 from sheets.models import Character, Member, Party
 from sheets.operations import table
-from tests.browser.conftest import THEMES
 from tests.dice import Fixed
 from tests.sheets import cast
 from tests.sheets.cast import Person
@@ -294,18 +293,14 @@ def test_everything_works_without_scripts(
 
 
 @pytest.mark.looks
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("width", [390, 1280])
 def test_axe_finds_nothing_on_the_board_and_its_pages(
     greta: Page,
-    put_theme: Callable[[str], None],
     accessible: Callable[..., None],
     board: str,
     vessa: Character,
-    theme: str,
     width: int,
 ) -> None:
-    put_theme(theme)
     greta.set_viewport_size({"width": width, "height": 844})
     Character.objects.filter(pk=vessa.pk).update(marks={"wounds": 1, "unconscious": 1})
     greta.goto(board)

@@ -8,7 +8,6 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from sheets.models import Character, Party
-from tests.browser.conftest import THEMES
 from tests.sheets import cast
 from tests.sheets.cast import Person
 from tests.sheets.conftest import VESSA, store
@@ -56,12 +55,10 @@ def cookie(person: Person, url: str) -> Any:
 
 
 @pytest.mark.looks
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("width", [390, 1280])
 def test_brief_and_pack_are_accessible_and_do_not_scroll_sideways(
-    theme: str, width: int, greta: Page, here: str, put_theme: Any, accessible: Any
+    width: int, greta: Page, here: str, accessible: Any
 ) -> None:
-    put_theme(theme)
     greta.set_viewport_size({"width": width, "height": 844})
     for address in ("brief/", "pack/", "pack/?paper=a4&date=none"):
         greta.goto(f"{here}{address}")

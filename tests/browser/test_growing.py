@@ -6,7 +6,6 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import THEMES
 from tests.browser.test_access import FIGHTER, bring_in
 
 pytestmark = pytest.mark.browser
@@ -165,18 +164,14 @@ def test_growing_without_scripts(plain_page: Page) -> None:
 
 
 @pytest.mark.looks
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("width", [390, 1280])
 def test_axe_finds_nothing_on_the_pages_to_grow_on(
     page: Page,
-    put_theme: Callable[[str], None],
     accessible: Callable[..., None],
-    theme: str,
     width: int,
     played: str,
 ) -> None:
     page.set_viewport_size({"width": width, "height": 844})
-    put_theme(theme)
     for room in ROOMS:
         page.goto(played + room)
         accessible()

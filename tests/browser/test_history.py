@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import THEMES, character_of
+from tests.browser.conftest import character_of
 from tests.browser.test_access import bring_in
 
 pytestmark = pytest.mark.browser
@@ -54,18 +54,14 @@ def storied(page: Page) -> str:
 
 
 @pytest.mark.looks
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("width", [390, 1280])
 def test_axe_finds_nothing_in_the_history_nor_in_a_rebuild(
     page: Page,
-    put_theme: Callable[[str], None],
     accessible: Callable[..., None],
-    theme: str,
     width: int,
     storied: str,
 ) -> None:
     page.set_viewport_size({"width": width, "height": 844})
-    put_theme(theme)
     for part in PAGES:
         page.goto(storied + part)
         accessible()

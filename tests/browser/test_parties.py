@@ -8,7 +8,6 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from sheets.models import Character, Party
-from tests.browser.conftest import THEMES
 from tests.sheets import cast
 from tests.sheets.cast import Person
 from tests.sheets.conftest import VESSA, store
@@ -104,7 +103,6 @@ def test_axe_finds_nothing_on_the_pages_of_a_party(
     greta: Page,
     party: Party,
     width: int,
-    put_theme: Callable[[str], None],
     accessible: Callable[..., None],
 ) -> None:
     greta.set_viewport_size({"width": width, "height": 900})
@@ -113,23 +111,19 @@ def test_axe_finds_nothing_on_the_pages_of_a_party(
     invitation = greta.locator("textarea").input_value()
     addresses = [*COMMON, *(f"/parties/{party.public_id}/{rest}" for rest in PAGES), invitation]
     for address in addresses:
-        for theme in THEMES:
-            put_theme(theme)
-            greta.goto(address)
-            accessible()
-            assert greta.evaluate("document.documentElement.scrollWidth") <= width, address
+        greta.goto(address)
+        accessible()
+        assert greta.evaluate("document.documentElement.scrollWidth") <= width, address
 
 
 @pytest.mark.looks
 def test_axe_finds_nothing_where_a_decision_is_shown_first(
-    greta: Page, party: Party, put_theme: Callable[[str], None], accessible: Callable[..., None]
+    greta: Page, party: Party, accessible: Callable[..., None]
 ) -> None:
     greta.set_viewport_size({"width": 390, "height": 900})
-    for theme in THEMES:
-        put_theme(theme)
-        greta.goto(f"/parties/{party.public_id}/rules/")
-        greta.get_by_label("Credits to begin with").fill("2000")
-        greta.get_by_role("button", name="Decide").click()
-        expect(greta.get_by_role("heading", name="What this changes")).to_be_visible()
-        greta.wait_for_load_state()
-        accessible()
+    greta.goto(f"/parties/{party.public_id}/rules/")
+    greta.get_by_label("Credits to begin with").fill("2000")
+    greta.get_by_role("button", name="Decide").click()
+    expect(greta.get_by_role("heading", name="What this changes")).to_be_visible()
+    greta.wait_for_load_state()
+    accessible()

@@ -5,7 +5,6 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
-from tests.browser.conftest import THEMES
 from tests.browser.conftest import picture as sent
 
 pytestmark = [pytest.mark.browser, pytest.mark.looks]
@@ -147,17 +146,13 @@ def test_the_frame_is_dragged_with_a_finger_and_the_page_stays_where_it_is(portr
     assert portrait.evaluate("scrollY") == scrolled
 
 
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("width", [390, 1280])
 def test_axe_finds_nothing_where_a_portrait_is_cropped(
     portrait: Page,
-    put_theme: Callable[[str], None],
     accessible: Callable[..., None],
-    theme: str,
     width: int,
 ) -> None:
     portrait.set_viewport_size({"width": width, "height": 844})
-    put_theme(theme)
     portrait.reload()
     accessible()
 

@@ -8,7 +8,6 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from sheets.models import Character, Comment, LedgerEntry, Party, Review
-from tests.browser.conftest import THEMES
 from tests.browser.test_parties import cookie
 from tests.sheets import cast
 from tests.sheets.cast import Person
@@ -176,7 +175,6 @@ def test_axe_finds_nothing_in_a_review(
     party: Party,
     vessa: Character,
     live_server: LiveServer,
-    put_theme: Callable[[str], None],
     accessible: Callable[..., None],
     width: int,
 ) -> None:
@@ -202,12 +200,10 @@ def test_axe_finds_nothing_in_a_review(
         "greta": [f"/parties/{party.public_id}/{part}" for part in leading],
         "ines": [f"/characters/{vessa.public_id}/{part}" for part in own],
     }
-    for theme in THEMES:
-        put_theme(theme)
-        for name, addresses in pages.items():
-            page.context.add_cookies([cookie(people[name], live_server.url)])
-            for address in addresses:
-                page.goto(address)
-                page.evaluate(OPEN_ALL)
-                accessible()
-                assert page.evaluate("document.documentElement.scrollWidth") <= width, address
+    for name, addresses in pages.items():
+        page.context.add_cookies([cookie(people[name], live_server.url)])
+        for address in addresses:
+            page.goto(address)
+            page.evaluate(OPEN_ALL)
+            accessible()
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, address

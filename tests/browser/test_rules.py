@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules import registry
-from tests.browser.conftest import THEMES
 
 pytestmark = [pytest.mark.browser, pytest.mark.looks]
 
@@ -17,17 +16,13 @@ CHAPTERS = [chapter.id for chapter in registry.get("hyperspace-d6").reference()]
 PAGES = ("", "?q=ion", "?q=qqq", "rolls/", "craft/", "encounters/", "professions/", "harm/")
 
 
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("width", [390, 1280])
 def test_axe_finds_nothing_in_the_rules(
     page: Page,
-    put_theme: Callable[[str], None],
     accessible: Callable[..., None],
-    theme: str,
     width: int,
 ) -> None:
     page.set_viewport_size({"width": width, "height": 844})
-    put_theme(theme)
     for address in PAGES:
         page.goto(RULES + address)
         accessible()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.conftest import THEMES, character_of
+from tests.browser.conftest import character_of
 from tests.browser.test_access import bring_in
 from tests.browser.test_history import LEDGER, VESSA
 
@@ -95,18 +95,14 @@ def test_a_code_is_offered_on_paper_where_there_is_a_link(page: Page, storied: s
 
 
 @pytest.mark.looks
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("width", [390, 1280])
 def test_axe_finds_nothing_where_something_is_shared(
     page: Page,
-    put_theme: Callable[[str], None],
     accessible: Callable[..., None],
-    theme: str,
     width: int,
     storied: str,
 ) -> None:
     page.set_viewport_size({"width": width, "height": 844})
-    put_theme(theme)
     bring_in(page, json.dumps(ILLEGAL))
     for who in (storied, character_of(page)):
         address = share(page, who, "Everything")

@@ -9,7 +9,6 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from sheets.operations import table
-from tests.browser.conftest import THEMES
 from tests.browser.test_access import FIGHTER, bring_in
 from tests.dice import Fixed
 
@@ -230,17 +229,13 @@ def test_everything_works_without_scripts(
 
 
 @pytest.mark.looks
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("width", [390, 1280])
 def test_axe_finds_nothing_at_the_table(
     page: Page,
-    put_theme: Callable[[str], None],
     accessible: Callable[..., None],
     falls: Callable[..., None],
-    theme: str,
     width: int,
 ) -> None:
-    put_theme(theme)
     page.set_viewport_size({"width": width, "height": 844})
     here = sit_down(page, {"active_defense": True}, wounds=1)
     accessible()

@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sheets.models import Character
-from tests.browser.conftest import THEMES
 from tests.browser.test_access import FIGHTER, bring_in
 from tests.sheets.operations.playing import act, add_point, take_back
 
@@ -31,15 +30,11 @@ def fought(page: Page) -> str:
 
 
 @pytest.mark.looks
-@pytest.mark.parametrize("theme", THEMES)
 def test_axe_finds_nothing_in_a_log_nor_does_it_stick_out(
     page: Page,
-    put_theme: Callable[[str], None],
     accessible: Callable[..., None],
-    theme: str,
     fought: str,
 ) -> None:
-    put_theme(theme)
     for width in (390, 1280):
         page.set_viewport_size({"width": width, "height": 844})
         for part in ("log/", "log/?before=4", "log/?before=1"):

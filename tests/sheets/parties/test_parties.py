@@ -234,3 +234,15 @@ def test_a_character_goes_in_and_out(people: People, party: Party) -> None:
 def test_no_party_has_two_game_masters_even_in_the_database(people: People, party: Party) -> None:
     with pytest.raises(Exception, match=r"one_game_master_a_party|UNIQUE"):
         Member.objects.create(party=party, owner=people["xeno"].owner, role="gm")
+
+
+def test_what_another_game_master_accepted_is_a_claim_in_the_next_party(
+    people: People, party: Party
+) -> None:
+    accepted = [{"code": "too-expensive", "where": "build.gear", "reason": "A gift"}]
+    mine = store(people["ines"].owner, {**VESSA, "house": {"accepted": accepted}}, finished=True)
+    Character.objects.update(house_confirmed=True)
+    people["ines"].client.post(at(party, "bring/"), {"character": mine.public_id, "key": key()})
+    mine.refresh_from_db()
+    assert mine.house == {"accepted": accepted}
+    assert not mine.house_confirmed
