@@ -3,6 +3,7 @@
 import datetime as dt
 import tomllib
 import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -13,7 +14,7 @@ from django.conf import settings
 from rules import registry
 from rules.document import Document
 from rules.sheet import Sheet
-from sheets.models import Character, Identity, Party
+from sheets.models import Character, Identity
 
 # Their rows are found again by ids that follow from their slugs.
 _NAMESPACE = uuid.UUID("6f6f2f0e-5b36-4d3c-9d0c-6d1c5b0f3a11")
@@ -101,10 +102,9 @@ def on_show() -> list[ReadyMade]:
     return [replace(one, loaded=one.row in rows) for one in all_ready_made().values()]
 
 
-def party_on_show() -> DemoParty | None:
-    """The demo's party, where it is loaded. One query."""
-    party = demo_party()
-    return party if Party.objects.filter(public_id=party.row).exists() else None
+def party_on_show(offered: Iterable[ReadyMade]) -> DemoParty | None:
+    """The demo's party, where it is loaded: together with what is offered, or not at all."""
+    return demo_party() if any(one.loaded for one in offered) else None
 
 
 def slug_of(public_id: uuid.UUID) -> str:

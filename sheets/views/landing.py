@@ -15,9 +15,10 @@ ONE_YEAR = 365 * 24 * 60 * 60
 @require_safe
 def landing(request: Request) -> HttpResponse:
     """What this is, and every way to begin."""
+    offered = ready_made.on_show()
     context = {
-        "ready_made": ready_made.on_show(),
-        "party": ready_made.party_on_show(),
+        "ready_made": offered,
+        "party": ready_made.party_on_show(offered),
         "key": forms.new_key,
     }
     return render(request, "landing/index.html", context)
