@@ -45,6 +45,10 @@ class Print:
         """Whether the file is there, and need not be made."""
         return _is_kept(f"{self.key}.pdf")
 
+    def keep(self, pdf: bytes) -> None:
+        """Keeps the file, if somebody else has made it."""
+        _keep(f"{self.key}.pdf", pdf)
+
     def pages(self) -> list[Page]:
         """What there is to show, its pictures made ready; PrintingFailed where there are none."""
         return _kept(f"{self.key}.pages", lambda: [page for page, _ in self._look()])

@@ -6,9 +6,11 @@ that was changed meanwhile is printed anew.
 """
 
 import uuid
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
+from threading import Lock
 from time import monotonic
 
 from rules.document import Document
@@ -20,6 +22,7 @@ from sheets.paper import personal
 from sheets.paper.choice import Choice
 from sheets.paper.kept import Print
 from sheets.party_rows import NAMELESS, NOT_SHOWN, Aside
+from sheets.printing.messages import Job
 
 # More sheets than that make no pack that anybody prints.
 MOST = 60
@@ -27,6 +30,9 @@ NOT_KEPT = (
     "What is printed cannot be kept here just now, so there is nothing to put together. "
     "Print the sheets one by one, and tell whoever runs this site."
 )
+
+
+_turn = Lock()
 
 
 class Stuck(Exception):
@@ -39,11 +45,12 @@ class Stuck(Exception):
 
 @dataclass(frozen=True)
 class Leaf:
-    """One character's sheet."""
+    """One character's sheet, and what is to be done to print it."""
 
     character: Character
     name: str
     print: Print
+    compose: Callable[[], Job]
 
     @property
     def is_kept(self) -> bool:
@@ -71,21 +78,30 @@ class Pack:
         named = [(leaf.name, leaf.print.key) for leaf in self.leaves]
         return Print(printing.pack_key(named, title=self.title, slug=self.system), self._join)
 
-    def go_on(self, *, seconds: float) -> None:
+    def go_on(self, *, seconds: float) -> bool:
         """Prints for about so long what is not kept yet, at least one sheet, and joins them where
-        there is time left; Stuck."""
-        end = monotonic() + seconds
-        for leaf in self.leaves:
-            if not leaf.is_kept:
-                _print(leaf)
-                if monotonic() >= end:
-                    return
-        if not self.leaves:
-            return
+        there is time left; Stuck. False where another pack has its turn just now: a process makes
+        one at a time, so that it has a thread for everybody else.
+        """
+        if not _turn.acquire(blocking=False):
+            return False
         try:
-            self.print.pdf()
-        except printing.PrintingFailed as failed:
-            raise Stuck(str(failed)) from None
+            self._go_on(monotonic() + seconds)
+        finally:
+            _turn.release()
+        return True
+
+    def _go_on(self, end: float) -> None:
+        missing = [leaf for leaf in self.leaves if not leaf.is_kept]
+        for leaf, pdf in _printed(missing, end):
+            leaf.print.keep(pdf)
+            if not leaf.is_kept:
+                raise Stuck(NOT_KEPT)
+        if self.leaves and (not missing or monotonic() < end):
+            try:
+                self.print.pdf()
+            except printing.PrintingFailed as failed:
+                raise Stuck(str(failed)) from None
 
     def _join(self) -> bytes:
         printed = [(leaf.name, leaf.print.pdf()) for leaf in self.leaves]
@@ -131,20 +147,42 @@ def _leaf(character: Character, choice: Choice, without: Collection[uuid.UUID]) 
         return Aside(character, "what is stored of it cannot be read")
     if document.build == system.build_type():
         return Aside(character, "nothing is decided yet")
-    return Leaf(character, document.name or NAMELESS, _ordered(character, system, document, choice))
+    return _ordered(character, system, document, choice)
 
 
-def _ordered(character: Character, system: GameSystem, document: Document, choice: Choice) -> Print:
+def _ordered(character: Character, system: GameSystem, document: Document, choice: Choice) -> Leaf:
     _, accepted = legality.problems(character, system, document)
     extras = personal.extras(character, lambda: (), choice, mine=False, accepted=accepted)
     key = printing.content_key(document, choice.edition, extras)
-    return Print(key, lambda: printing.sheet_pdf(document, choice.edition, extras))
+
+    def compose() -> Job:
+        return printing.sheet_job(document, choice.edition, extras)
+
+    made = Print(key, lambda: printing.print_job(compose()))
+    return Leaf(character, document.name or NAMELESS, made, compose)
 
 
-def _print(leaf: Leaf) -> None:
+def _printed(leaves: Sequence[Leaf], end: float) -> Iterator[tuple[Leaf, bytes]]:
+    """One sheet after the other, each with its file, until that moment. While one is printed the
+    next is composed and the last is kept; never are two printed at once, so that others can be."""
+    under_way: tuple[Leaf, Future[bytes]] | None = None
+    with ThreadPoolExecutor(max_workers=1) as printer:
+        for leaf in leaves:
+            job = leaf.compose()
+            done, under_way = under_way, None
+            pdf = _result(*done) if done else b""
+            if not done or monotonic() < end:
+                under_way = leaf, printer.submit(printing.print_job, job)
+            if done:
+                yield done[0], pdf
+            if not under_way:
+                return
+        if under_way:
+            yield under_way[0], _result(*under_way)
+
+
+def _result(leaf: Leaf, printed: Future[bytes]) -> bytes:
     try:
-        leaf.print.pdf()
+        return printed.result()
     except printing.PrintingFailed as failed:
         raise Stuck(str(failed), leaf) from None
-    if not leaf.is_kept:
-        raise Stuck(NOT_KEPT)

@@ -6,7 +6,15 @@ hold, `page_pictures` shows it. Everything else here is how: `parts` says what e
 has it made in a process apart.
 """
 
-from sheets.printing.api import blank_key, blank_pdf, content_key, page_pictures, sheet_pdf
+from sheets.printing.api import (
+    blank_key,
+    blank_pdf,
+    content_key,
+    page_pictures,
+    print_job,
+    sheet_job,
+    sheet_pdf,
+)
 from sheets.printing.booklet import booklet_key, booklet_pdf
 from sheets.printing.brief import brief_key, brief_pdf
 from sheets.printing.edition import KINDS, PAPERS, Edition, Extras, Note
@@ -30,5 +38,7 @@ __all__ = [
     "pack_key",
     "pack_pdf",
     "page_pictures",
+    "print_job",
+    "sheet_job",
     "sheet_pdf",
 ]

@@ -12,6 +12,7 @@ from rules.sheet import Sheet
 from rules.system import GameSystem
 from sheets.printing.compose import compose
 from sheets.printing.edition import CLASSIC, NOTHING_MORE, PLAIN, Edition, Extras
+from sheets.printing.messages import Job
 from sheets.printing.render import pool
 from sheets.printing.version import version_for
 
@@ -25,9 +26,20 @@ def sheet_pdf(document: Document, edition: Edition = PLAIN, extras: Extras = NOT
     Prints every readable document, also an unfinished or illegal one. PrintingFailed where it takes
     too long or too much.
     """
+    return print_job(sheet_job(document, edition, extras))
+
+
+def sheet_job(document: Document, edition: Edition = PLAIN, extras: Extras = NOTHING_MORE) -> Job:
+    """What is to be done for it, by `print_job`: for who prints several, and composes the next one
+    while one is printed."""
     system = registry.get(document.system)
     sheet = _sheet(system, document, edition)
-    return pool().render(compose(sheet, edition, game=system.name, extras=extras))
+    return compose(sheet, edition, game=system.name, extras=extras)
+
+
+def print_job(job: Job) -> bytes:
+    """The file that comes of a job; PrintingFailed as above. Any thread may wait for it."""
+    return pool().render(job)
 
 
 def blank_pdf(slug: str, edition: Edition = PLAIN) -> bytes:

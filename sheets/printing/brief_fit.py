@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from sheets.printing import brief_notes, brief_people, brief_pools
 from sheets.printing.brief_content import Briefing, Pool
 from sheets.printing.brief_notes import Notes
-from sheets.printing.brief_people import NAMELESS, Density, Person
+from sheets.printing.brief_people import Density, Person
 from sheets.printing.brief_pools import Pools
 from sheets.printing.brief_words import line, listed
-from sheets.printing.measure import BOLD, TEXT, count_lines, shorten
+from sheets.printing.head import NAMELESS, PARTICULARS_MEASURE, RUNNING_MEASURE, RUNNING_SIZE
+from sheets.printing.measure import BOLD, TEXT, count_lines, shorten, width
 from sheets.printing.styles import Styles, page_height
 
 # So many stand on a page at the most.
@@ -32,6 +33,7 @@ DENSITIES = (
     Density(4, hooks=2, hook_lines=1, change_lines=1, tight=True, joined=True),
     Density(5, hooks=2, hook_lines=1, change_lines=1, tight=True, joined=True),
     Density(5, hooks=2, hook_lines=1, change_lines=1, tight=True, joined=True, bare=True),
+    Density(5, hooks=2, hook_lines=1, change_lines=1, tight=True, joined=True, bare=True, pools=44),
 )
 
 
@@ -48,7 +50,6 @@ class Page:
     credit: str
     running: str
     since: str
-    date: str
     heads: tuple[str, ...]
     density: Density
     pools: Pools
@@ -86,9 +87,10 @@ def _ways(people: int) -> Iterator[tuple[Density, int]]:
 
 def _page(briefing: Briefing, look: Styles, density: Density, *, people: int) -> Page:
     shown = briefing.people[:people]
+    chosen = [pool for pool in briefing.pools if not (density.bare and _is_bare(pool))]
     persons = tuple(brief_people.person(who, look, density, since=briefing.since) for who in shown)
     pools = brief_pools.pools(
-        [_of(pool, people) for pool in briefing.pools if not (density.bare and _is_bare(pool))],
+        [_of(pool, people) for pool in chosen[: density.pools]],
         [line(who.name) or NAMELESS for who in shown],
         look,
         step=density.step,
@@ -102,14 +104,13 @@ def _page(briefing: Briefing, look: Styles, density: Density, *, people: int) ->
         + len(remarks) * look.number("remark")
     )
     return Page(
-        title=f"{shorten(line(briefing.party), 10, 250, TEXT)}: the brief – {briefing.game}",
+        title=f"{_particular(line(briefing.party))}: the brief – {briefing.game}",
         party=party,
         size=size,
         about=shorten(line(briefing.about), look.number("about-size"), look.number("measure")),
         credit=briefing.credit,
-        running=shorten(f"{line(briefing.party)} · {briefing.date}", 7, 68),
+        running=_running(line(briefing.party), f" · {briefing.date}"),
         since=briefing.since,
-        date=briefing.date,
         heads=brief_people.heads(briefing),
         density=density,
         pools=pools,
@@ -130,6 +131,16 @@ def _party(name: str, look: Styles, *, tight: bool) -> tuple[str, str]:
     return shorten(name, sizes[-1], measure, BOLD), f"name-{len(sizes)}"
 
 
+def _particular(name: str) -> str:
+    return shorten(name, 10, PARTICULARS_MEASURE, TEXT)
+
+
+def _running(name: str, date: str) -> str:
+    """What stands at the foot: the name as far as it goes there, and the date."""
+    room = RUNNING_MEASURE - width(date, RUNNING_SIZE)
+    return f"{shorten(name, RUNNING_SIZE, room)}{date}"
+
+
 def _of(pool: Pool, people: int) -> Pool:
     """It for the first people only."""
     return Pool(pool.name, pool.codes[:people], pool.best[:people], pool.own[:people], pool.heads)
@@ -141,11 +152,12 @@ def _is_bare(pool: Pool) -> bool:
 
 def _remarks(briefing: Briefing, look: Styles, density: Density, *, people: int) -> Iterator[str]:
     """What has no place, each on one line."""
-    bare = [pool.name for pool in briefing.pools if density.bare and _is_bare(pool)]
-    beyond = [who.name or NAMELESS for who in briefing.people[people:]]
+    bare = [pool for pool in briefing.pools if density.bare and _is_bare(pool)]
+    others = [pool for pool in briefing.pools if pool not in bare]
     for what, names in (
-        ("Nobody has dice of their own in", bare),
-        ("Not on this page", beyond),
+        ("Nobody has dice of their own in", [pool.name for pool in bare]),
+        ("Traits not on this page", [pool.name for pool in others[density.pools :]]),
+        ("Not on this page", [who.name or NAMELESS for who in briefing.people[people:]]),
         ("Not in play", list(briefing.asides)),
     ):
         if names:
@@ -153,6 +165,6 @@ def _remarks(briefing: Briefing, look: Styles, density: Density, *, people: int)
 
 
 def _one_line(what: str, names: Sequence[str], look: Styles) -> str:
-    size, measure = look.number("remark-size"), look.number("measure")
-    said, rest = listed(names, size=size, measure=measure - 50, lines=1, between=", ")
-    return f"{what}: {said}{f' and {rest} more' if rest else ''}"
+    size = look.number("remark-size")
+    measure = look.number("measure") - width(f"{what}: ", size)
+    return f"{what}: {listed(names, size=size, measure=measure, lines=1, between=', ')}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,15 +11,16 @@ from itertools import groupby
 from django.utils.safestring import SafeString, mark_safe
 
 from sheets.printing import notes
-from sheets.printing.brief_words import cut
+from sheets.printing.brief_words import SAFE, cut
 from sheets.printing.direction import turn
 from sheets.printing.edition import Note
 from sheets.printing.measure import TEXT, count_lines
 from sheets.printing.styles import Styles
 
-_HEADING = re.compile("h[3-5]")
-_SINGLE = {"p", "pre", "tr", "h3", "h4", "h5"}
-HEADING, ITEM, WORDS = "heading", "item", "words"
+_HEADINGS = {"h3", "h4", "h5"}
+_SINGLE = {"p", "pre", "tr", *_HEADINGS}
+_NESTED = {*_SINGLE, "ul", "ol", "blockquote", "table", "div", "hr"}
+HEADING, ITEM, CODE, WORDS = "heading", "item", "code", "words"
 
 
 @dataclass(frozen=True)
@@ -86,36 +86,45 @@ def _runs(found: Sequence[Block]) -> tuple[tuple[str, tuple[Block, ...]], ...]:
 
 def _blocks(element: ET.Element, kind: str, mark: str = "") -> Iterator[Block]:
     """Depth first; what stands in an item is set like one, and the first of it has its mark."""
-    for place, child in enumerate(element, start=1):
+    for place, child in enumerate(element, start=int(element.get("start", 1))):
         if child.tag == "li":
             own = f"{place}." if element.tag == "ol" else "–"
-            if not _holds_blocks(child):
-                yield from _block(child, ITEM, own)
-                continue
-            if words := (child.text or "").strip():
-                yield Block(ITEM, mark_safe(escape(words)), words, own)  # noqa: S308 (escaped)
-                own = ""
-            yield from _blocks(child, ITEM, own)
+            yield from _item(child, own)
         elif child.tag in _SINGLE:
-            yield from _block(child, HEADING if _HEADING.fullmatch(child.tag) else kind, mark)
+            own = HEADING if child.tag in _HEADINGS else CODE if child.tag == "pre" else kind
+            yield from _block(child, own, mark)
             mark = ""
-        elif len(child) or (child.text or "").strip():
+        else:
             yield from _blocks(child, kind, mark)
 
 
-def _holds_blocks(item: ET.Element) -> bool:
-    return any(child.tag in {*_SINGLE, "ul", "ol", "blockquote", "table"} for child in item)
+def _item(item: ET.Element, mark: str) -> Iterator[Block]:
+    """An item of a list: its words, if it begins with any, and what stands in it."""
+    first, rest = ET.Element("li"), ET.Element("div")
+    first.text = item.text
+    for child in item:
+        (rest if len(rest) or child.tag in _NESTED else first).append(child)
+    said = list(_block(first, ITEM, mark))
+    yield from said
+    yield from _blocks(rest, ITEM, "" if said else mark)
 
 
 def _block(element: ET.Element, kind: str, mark: str) -> Iterator[Block]:
     if element.tag == "tr":
-        text = " · ".join("".join(cell.itertext()).strip() for cell in element)
+        text = " · ".join(_words(cell).strip() for cell in element)
         inner = escape(text)
     else:
-        text = "".join(element.itertext())
-        inner = _inner(element)
+        text, inner = _words(element), _inner(element)
     if text.strip():
         yield Block(kind, mark_safe(inner), text.strip(), mark)  # noqa: S308 (from safe HTML)
+
+
+def _words(element: ET.Element) -> str:
+    """The words in it, each of its lines on one of its own."""
+    said = element.text or ""
+    for child in element:
+        said += ("\n" if child.tag == "br" else _words(child)) + (child.tail or "").lstrip("\n")
+    return said
 
 
 def _inner(element: ET.Element) -> str:
@@ -130,7 +139,7 @@ def _height(block: Block, look: Styles) -> float:
 
 
 def _lines(text: str, look: Styles) -> int:
-    measure = look.number("note-measure") * 0.95
+    measure = look.number("note-measure") * SAFE
     return max(1, count_lines(text, look.number("note-size"), measure, TEXT))
 
 

@@ -8,18 +8,19 @@ from math import ceil
 
 from sheets.printing.brief_content import Boxes, Briefing, Hook, Who
 from sheets.printing.brief_words import SAFE, cut, line, listed
+from sheets.printing.head import NAMELESS
 from sheets.printing.measure import BOLD, TEXT, count_lines, shorten, width
 from sheets.printing.styles import Styles
 
-NAMELESS = "Nobody yet"
-MOST_FIGURES, MOST_BOXES = 9, 10
+# More figures than that stand smaller; more than the other have no place.
+MANY_FIGURES, MOST_FIGURES, MOST_BOXES = 9, 12, 10
 
 
 @dataclass(frozen=True)
 class Density:
     """How large, and how much: `step` is the class of the sizes; so many hooks and so many lines
-    for each, so many lines for what changed. `tight` puts a name on one line, `joined` all hooks on
-    one; `bare` leaves out the pools that nobody has dice of their own in.
+    for each, so many lines for what changed, so many pools. `tight` puts a name on one line,
+    `joined` all hooks on one; `bare` leaves out the pools that nobody has dice of their own in.
     """
 
     step: int
@@ -29,6 +30,7 @@ class Density:
     tight: bool = False
     joined: bool = False
     bare: bool = False
+    pools: int = 1000
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,6 @@ class Person:
     marks: tuple[Marks, ...]
     hooks: tuple[Hook, ...]
     changes: str
-    more: int
     height: float
 
 
@@ -64,7 +65,7 @@ def person(who: Who, look: Styles, density: Density, *, since: str) -> Person:
     marks = tuple(_marks(one) for one in who.boxes)
     state, lines = _state(who.state, marks, look, tight=density.tight)
     hooks, hook_lines = _hooks(who.hooks, look, density)
-    changes, more, change_lines = _changes(who.changes, look, density, since=since)
+    changes, change_lines = _changes(who.changes, look, density, since=since)
     top = max(
         look.number("who-tight" if density.tight else "who-row"),
         lines * look.number("state-line"),
@@ -73,12 +74,11 @@ def person(who: Who, look: Styles, density: Density, *, since: str) -> Person:
     return Person(
         name=own,
         about=about,
-        figures=tuple(_figure(code) for code in who.figures[:MOST_FIGURES]),
+        figures=_figures(who.figures[:MOST_FIGURES]),
         state=state,
         marks=marks,
         hooks=hooks,
         changes=changes,
-        more=more,
         height=top + (hook_lines + change_lines) * text + look.number("who-air"),
     )
 
@@ -99,10 +99,13 @@ def _name(name: str, about: tuple[str, str], look: Styles, *, tight: bool) -> tu
     return name, about[1] if width(about[1], small, TEXT) <= room else ""
 
 
-def _figure(code: str) -> tuple[str, str]:
-    """A number by how much room it needs."""
-    look = "" if len(code) <= 5 else "long" if len(code) <= 8 else "longer"
-    return code[:14], look
+def _figures(codes: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """The numbers, each by how much room it needs."""
+    usual = "long" if len(codes) > MANY_FIGURES else ""
+    return tuple(
+        (code[:14], usual if len(code) <= 5 else "long" if len(code) <= 8 else "longer")
+        for code in codes
+    )
 
 
 def _marks(boxes: Boxes) -> Marks:
@@ -130,31 +133,27 @@ def _state(
 def _hooks(hooks: Sequence[Hook], look: Styles, density: Density) -> tuple[tuple[Hook, ...], int]:
     """What somebody can be pulled by, each cut to its lines, and how many lines that are in all."""
     size, measure = look.number(f"said-{density.step}-size"), look.number("said-measure")
-    found, lines = [], 0
-    chosen = hooks[: density.hooks]
-    if density.joined and chosen:
-        measure, lines = measure / len(chosen), 1
+    chosen, found, lines = hooks[: density.hooks], [], 0
+    if density.joined:
+        measure /= max(1, len(chosen))
     for hook in chosen:
-        name, label = line(hook.name), line(hook.label)
-        lead = f"{shorten(name, size, measure / 3, BOLD)} {shorten(label, size, measure / 6)} "
+        name = shorten(line(hook.name), size, measure / 3, BOLD)
+        label = shorten(line(hook.label), size, measure / 6)
+        lead = f"{name} {label} "
         whole = cut(lead + line(hook.words), size=size, measure=measure, lines=density.hook_lines)
-        kept = shorten(name, size, measure / 3, BOLD), shorten(label, size, measure / 6)
-        found.append(Hook(*kept, whole[len(lead) :]))
-        if not density.joined:
-            lines += count_lines(whole, size, measure * SAFE)
-    return tuple(found), lines
+        found.append(Hook(name, label, whole[len(lead) :]))
+        lines += count_lines(whole, size, measure * SAFE)
+    return tuple(found), min(1, lines) if density.joined else lines
 
 
 def _changes(
     changes: Sequence[str], look: Styles, density: Density, *, since: str
-) -> tuple[str, int, int]:
-    """What changed, how much of it has no place, and the lines that it takes."""
+) -> tuple[str, int]:
+    """What changed, with a count of what has no place, and the lines that it takes."""
     if not changes:
-        return "", 0, 0
+        return "", 0
     size = look.number(f"said-{density.step}-size")
     measure = look.number("said-measure") - width(f"{since} ", size, BOLD)
-    said, rest = listed(
-        [line(one) for one in changes], size=size, measure=measure, lines=density.change_lines
-    )
-    tail = f"; and {rest} more" if rest else ""
-    return said, rest, max(1, count_lines(said + tail, size, measure * SAFE))
+    told = [line(one) for one in changes]
+    said = listed(told, size=size, measure=measure, lines=density.change_lines)
+    return said, max(1, count_lines(said, size, measure * SAFE))

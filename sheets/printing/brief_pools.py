@@ -86,7 +86,7 @@ def _widest(found: Sequence[Pool], size: float) -> float:
 
 def _side_by_side(people: int, groups: int, code: float, look: Styles) -> tuple[int, float]:
     """How many tables, and the millimetres of one of their columns: as many as leave room for
-    everybody's name, or else two, or one."""
+    everybody's name, two at least; or else as many as leave room for the codes."""
     whole, gap = look.number("pool-measure"), look.number("pool-between")
     name, air = look.number("pool-name"), look.number("pool-gap")
     found = [
@@ -96,7 +96,7 @@ def _side_by_side(people: int, groups: int, code: float, look: Styles) -> tuple[
     for count, column in found:
         if count >= min(2, groups) and column >= max(look.number("pool-column"), code + air):
             return count, column
-    return next((pair for pair in found if pair[0] <= 2 and pair[1] >= code + air), found[-1])
+    return next((pair for pair in found if pair[1] >= code + air), found[-1])
 
 
 def _height(table: Table, row: float, look: Styles) -> float:

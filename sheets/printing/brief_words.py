@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheets.printing.coverage import printable
-from sheets.printing.measure import TEXT, count_lines, fitting, shorten
+from sheets.printing.measure import TEXT, count_lines, fitting, shorten, width
 
 # Guesses of our own about where lines break may be wrong by that.
 SAFE = 0.95
@@ -24,34 +24,34 @@ def cut(text: str, *, size: float, measure: float, lines: int, face: str = TEXT)
     if count_lines(text, size, measure, face) <= lines:
         return text
     placed = fitting(text, size, measure, room=lines, face=face)
-    if placed < len(text[:placed].rstrip()) + 1:
-        placed -= 1
-    if placed > 0:
-        return text[:placed].rstrip() + "…"
-    # It begins with a word that is longer than all of that.
-    return shorten(text, size, measure * lines * SAFE, face)
+    kept = text[:placed].rstrip()
+    if len(kept) == placed:
+        kept = kept[:-1].rstrip()  # there was no space that the ellipsis could stand in
+    if width(kept, size, face) < measure * lines / 2:
+        # What follows is one endless word.
+        return shorten(text, size, measure * lines * (1 if lines == 1 else 0.85), face)
+    return kept.rstrip(" .,;:") + "…"
 
 
 def listed(
     texts: Sequence[str], *, size: float, measure: float, lines: int, between: str = "; "
-) -> tuple[str, int]:
-    """As many of the texts, one after the other, as fit into so many lines, and how many do not.
-
-    Where not even the first one fits it is cut.
+) -> str:
+    """As many of the texts, one after the other, as fit into so many lines, and a count of the rest
+    ("a; b; and 7 more"). Where not even the first one fits it is cut.
     """
-    said, count = "", 0
-    for place, text in enumerate(texts, start=1):
-        longer = between.join(filter(None, (said, text)))
-        tail = more(len(texts) - place)
-        if count_lines(longer + tail, size, measure * SAFE) > lines:
+    kept = ""
+    for count in range(1, len(texts) + 1):
+        said = between.join(texts[:count]) + _more(len(texts) - count, between)
+        if count_lines(said, size, measure * SAFE) > lines:
             break
-        said, count = longer, place
-    if count or not texts:
-        return said, len(texts) - count
-    room = 1 - 0.2 / lines if len(texts) > 1 else 1
-    return cut(texts[0], size=size, measure=measure * room, lines=lines), len(texts) - 1
+        kept = said
+    if kept or not texts:
+        return kept
+    more = _more(len(texts) - 1, between)
+    room = measure - width(more, size, TEXT) / lines
+    return cut(texts[0], size=size, measure=room, lines=lines) + more
 
 
-def more(count: int) -> str:
-    """ "; and 7 more", "" for none."""
-    return f"; and {count} more" if count else ""
+def _more(count: int, between: str) -> str:
+    """What ends a list: "; and 7 more", but "a, b and 7 more"."""
+    return f"{between.replace(', ', ' ')}and {count} more" if count else ""

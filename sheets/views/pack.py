@@ -41,10 +41,10 @@ class Order:
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The choices; where the address makes them, the next sheets are printed, and how far it is."""
     order = _order(request, id)
-    making, stuck = asked(request.GET) and bool(order.pack.leaves), None
+    making, waits, stuck = asked(request.GET) and bool(order.pack.leaves), False, None
     if making:
         try:
-            order.pack.go_on(seconds=SECONDS)
+            waits = not order.pack.go_on(seconds=SECONDS)
         except Stuck as fault:
             stuck = fault
     leaves = [(leaf, leaf.is_kept) for leaf in order.pack.leaves]
@@ -55,6 +55,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         "done": sum(kept for _, kept in leaves),
         "ready": making and not stuck and order.pack.is_ready,
         "making": making,
+        "waits": waits,
         "stuck": stuck,
         "choice": order.choice,
         "answers": order.choice.answers(QUESTIONS),

@@ -32,17 +32,18 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names on the sheets that were printed, in their order; none of them takes any time."""
     made: list[str] = []
 
-    def sheet(document, *_):
-        made.append(document.name)
-        if document.name == "Endless":
+    def print_job(name):
+        made.append(name)
+        if name == "Endless":
             raise printing.PrintingFailed("This takes longer than 5 seconds to print.")
-        return f"%PDF {document.name}".encode()
+        return f"%PDF {name}".encode()
 
     def join(sheets, **_):
         made.append("all of them")
         return b" ".join(pdf for _, pdf in sheets)
 
-    monkeypatch.setattr(printing, "sheet_pdf", sheet)
+    monkeypatch.setattr(printing, "sheet_job", lambda document, *_: document.name)
+    monkeypatch.setattr(printing, "print_job", print_job)
     monkeypatch.setattr(printing, "pack_pdf", join)
     return made
 
@@ -173,6 +174,18 @@ def test_where_nothing_can_be_kept_it_says_so_and_asks_no_more(
     page = words(greta, url(party), **HTMX)
     assert pack.NOT_KEPT in page
     assert "hx-get=" not in page
+
+
+def test_a_process_makes_one_pack_at_a_time_and_the_other_waits_its_turn(
+    greta: Client, party: Party, in_party: Make, printed: list[str]
+) -> None:
+    in_party()
+    with pack._turn:
+        page = words(greta, url(party), **HTMX)
+    assert printed == []
+    assert "0 of 1</b> printed; another pack has its turn" in page
+    assert 'hx-trigger="load delay:500ms, every 5s"' in page
+    assert "The pack is ready" in words(greta, url(party), **HTMX)
 
 
 def test_a_party_without_sheets_says_what_to_do(greta: Client, party: Party) -> None:

@@ -11,6 +11,7 @@ from sheets import printing
 from sheets.printing import worker
 from sheets.printing.brief import brief_job
 from sheets.printing.brief_content import Boxes, Briefing, Hook, Pool, Who
+from sheets.printing.brief_notes import blocks
 from sheets.printing.edition import PAPERS
 from sheets.printing.messages import Job
 from sheets.prose import safe_html
@@ -144,6 +145,12 @@ def test_of_much_that_changed_the_rest_is_counted() -> None:
     assert "Award: 1 Character Points" in text
 
 
+def test_a_long_name_leaves_room_for_the_date_at_the_foot() -> None:
+    text = check(made(briefing(NAMES[:1], party="The Watch of the Outer Ring " * 4)))
+    assert "… · 22 November 2026" in text
+    assert text.startswith("The Watch of the Outer Ring The Watch")
+
+
 def test_long_notes_end_where_the_page_ends_and_say_so() -> None:
     words = "\n\n".join(f"Paragraph {n}: " + "many words of it " * 12 for n in range(80))
     text = check(made(briefing(NAMES[:6], notes=safe_html(words) + "")))
@@ -156,6 +163,48 @@ def test_short_notes_leave_lines_to_write_on_and_no_word_about_more() -> None:
     text = check(made(briefing(NAMES[:6], notes="")))
     assert "More of them" not in text
     assert "Notes" in text.title()
+
+
+def test_notes_keep_their_lists_lines_and_bold_words() -> None:
+    words = (
+        "- **Sool** waits\n  - in the dark\n  - *armed*\n- then\n\n  two\n\n3. third\n4. fourth\n\n"
+        "a line\nand another\n\n> said\n\n```\nx = 1\ny = 2\n```\n\n| a | b |\n|---|---|\n| c | d |"
+    )
+    found = [(one.kind, one.mark, one.text) for one in blocks(safe_html(words) + "")]
+    assert found == [
+        ("item", "–", "Sool waits"),
+        ("item", "–", "in the dark"),
+        ("item", "–", "armed"),
+        ("item", "–", "then"),
+        ("item", "", "two"),
+        ("item", "3.", "third"),
+        ("item", "4.", "fourth"),
+        ("words", "", "a line\nand another"),
+        ("words", "", "said"),
+        ("code", "", "x = 1\ny = 2"),
+        ("words", "", "a · b"),
+        ("words", "", "c · d"),
+    ]
+    text = check(made(briefing(NAMES[:2], notes=safe_html(words) + "")))
+    assert "– Sool waits – in the dark" in text
+    assert "x = 1 y = 2" in text
+
+
+def test_a_game_of_many_traits_and_figures_has_one_page_too() -> None:
+    many = tuple(
+        Pool(f"Trait{n:03}", ("●●●●●",) * 12, (False,) * 12, (n % 2 == 0,) * 12, heads=n % 50 == 0)
+        for n in range(200)
+    )
+    people = tuple(
+        msgspec.structs.replace(who(name), figures=tuple(str(n) for n in range(12)))
+        for name in NAMES
+    )
+    heads = tuple(f"Head{n}" for n in range(12))
+    text = check(made(briefing((), people=people, pools=many, heads=heads), "letter"))
+    assert "Nobody has dice of their own in: Trait001" in text
+    assert "Traits not on this page: Trait" in text
+    assert "Not on this page: Murgha Longtusk, " in text
+    assert "0 1 2 3 4 5 6 7 8 9 10 11" in text
 
 
 @pytest.mark.parametrize("seed", range(8))
