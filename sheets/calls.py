@@ -141,7 +141,7 @@ def _with_answers(call: Call, system: GameSystem, seat: Member) -> Shown:
 
 
 def _answer(row: Called, seat: Member) -> Answer:
-    mine = row.character.owner_id == seat.owner_id
+    mine = seat.is_kept and row.character.owner_id == seat.owner_id
     outcome = table_log.outcome(row.line) if row.line else None
     return Answer(row, outcome, mine=mine, plays=mine or seat.leads)
 

@@ -99,7 +99,7 @@ def row(character: Character, seat: Member) -> Row | Aside:
     sheet, situation = system.sheet(document), bridge.situation(character)
     groups = tuple(_groups(sheet))
     tracks = tuple(section for section in sheet.sections if isinstance(section, Track))
-    mine = character.owner_id == seat.owner_id
+    mine = seat.is_kept and character.owner_id == seat.owner_id
     return Row(
         character=character,
         sheet=sheet,

@@ -104,6 +104,11 @@ class Member(models.Model):
         return self.owner.user.get_username() if self.owner.user else ""
 
     @property
+    def is_kept(self) -> bool:
+        """Whether somebody sits here; at the demo's party one looks from a seat nobody has."""
+        return self.pk is not None
+
+    @property
     def leads(self) -> bool:
         """Whether they are the game master, or a co-GM."""
         return self.role in self.LEADING

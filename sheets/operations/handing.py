@@ -56,10 +56,20 @@ def _enter_all(seat: Member, to: Sequence[uuid.UUID], entry: Any) -> int:
     if not to:
         raise Refused({"to": NOBODY})
     characters = access.lock_characters(seat.party, to)
-    faults = [said for one in characters if (said := _entered(seat, one, entry))]
+    faults: dict[str, list[str]] = {}
+    for one in characters:
+        if said := _entered(seat, one, entry):
+            faults.setdefault(said, []).append(one.name or "A nameless one")
     if faults:
-        raise Refused({"to": " ".join(faults)})
+        raise Refused({"to": _told(faults, of=len(characters))})
     return len(characters)
+
+
+def _told(faults: Mapping[str, Sequence[str]], *, of: int) -> str:
+    """Each reason once, with the characters it is about; without, where it is about all of them."""
+    if of > 1 and [len(names) for names in faults.values()] == [of]:
+        return next(iter(faults))
+    return " ".join(f"{', '.join(names)}: {said}" for said, names in faults.items())
 
 
 def _entered(seat: Member, character: Character, entry: Any) -> str:
@@ -69,7 +79,7 @@ def _entered(seat: Member, character: Character, entry: Any) -> str:
         system, document = bridge.read(character)
         after = system.enter(document, advancement.stamped(document, entry, by=seat.name))
     except (Closed, RuleViolation, bridge.Damaged) as fault:
-        return f"{character.name or 'A nameless one'}: {_why(fault)}"
+        return _why(fault)
     author = None if seat.owner_id == character.owner_id else seat.owner
     advancement.append(character, document, after, author=author)
     return ""
@@ -78,4 +88,4 @@ def _entered(seat: Member, character: Character, entry: Any) -> str:
 def _why(fault: Exception) -> str:
     if isinstance(fault, RuleViolation):
         return " ".join(problem.message for problem in fault.problems)
-    return "what is stored cannot be read." if isinstance(fault, bridge.Damaged) else str(fault)
+    return "What is stored cannot be read." if isinstance(fault, bridge.Damaged) else str(fault)

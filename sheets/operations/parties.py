@@ -29,7 +29,7 @@ MOST_INVITATIONS = 20
 LASTS = (1, 7, 30)
 
 NO_INVITATION = (
-    "This invitation has ended, or there was never one. Ask your game master for another."
+    "No invitation has this code, or it has ended. Look at it once more, or ask for another."
 )
 IN_ANOTHER = "{name} is in another party. Take it out of that one first."
 ANOTHER_GAME = "{name} is a character of another game than this party plays."

@@ -83,7 +83,10 @@ def unmake(request: Request, id: uuid.UUID, kind: str, thing: str) -> HttpRespon
             key=forms.key(request.POST),
         )
 
-    return _decided(request, id, unmake, lambda seat, fault: _index(request, seat, fault))
+    said = "Removed. Characters that use it keep it."
+    return _decided(
+        request, id, unmake, lambda seat, fault: _index(request, seat, fault), said=said
+    )
 
 
 def _decided(
@@ -91,6 +94,8 @@ def _decided(
     id: uuid.UUID,
     decide: Callable[[], None],
     again: Callable[[Member, Conflict | Refused], HttpResponse],
+    *,
+    said: str = "Decided. Every character of the party has it.",
 ) -> HttpResponse:
     """Decides it; or shows what it would change, or why it cannot be, with what was typed."""
     try:
@@ -99,7 +104,7 @@ def _decided(
         return _preview(request, access.get_leading_seat(request, id), fault)
     except (Conflict, Refused) as fault:
         return again(access.get_leading_seat(request, id), fault)
-    messages.success(request, "Decided. Every character of the party has it.")
+    messages.success(request, said)
     return redirect("party_rules", id)
 
 

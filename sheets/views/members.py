@@ -161,6 +161,7 @@ def _page(request: Request, seat: Member, errors: dict[str, str] | None = None) 
         "invitations": list(_invitations(request, seat)) if seat.leads else [],
         "lasts": parties.LASTS,
         "own": list(access.own_characters(request).free(party.system)),
+        "typed_name": request.POST.get("name", "") if errors else "",
         "errors": errors or {},
         "key": forms.new_key,
     }

@@ -9,6 +9,7 @@ import pytest
 from rules import ledger, registry
 from rules.document import Document, shaped
 from rules.problems import RuleViolation
+from rules.sheet import Things
 from rules.system import GameSystem
 
 SCOUNDREL = {
@@ -117,6 +118,25 @@ def test_an_entry_is_kept_with_what_it_cost(system: GameSystem, scoundrel: Docum
     assert raised.ledger[1].paid == 6
     assert system.numbers(raised)["character_points"] == 2
     assert len(scoundrel.ledger) == 0
+
+
+def test_things_typed_by_name_are_as_many_as_there_are_names(
+    system: GameSystem, scoundrel: Document
+) -> None:
+    holder = scoundrel
+    for name, quantity in (("Pebble", 40), ("Holo", 1), ("Pebble", 2)):
+        holder = system.enter(holder, entry(system, "grant", name=name, quantity=quantity))
+    typed = [
+        (thing.name, thing.quantity)
+        for section in system.sheet(holder).sections
+        if isinstance(section, Things)
+        for thing in section.things
+        if thing.name in ("Pebble", "Holo")
+    ]
+    assert typed == [("Pebble", 42), ("Holo", 1)]
+    with pytest.raises(RuleViolation) as caught:
+        system.enter(holder, entry(system, "grant"))
+    assert caught.value.problems[0].message == "Choose a thing, or type what it is."
 
 
 def test_an_entry_that_may_not_be_made_is_refused_and_nothing_is_kept(

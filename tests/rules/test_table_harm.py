@@ -40,7 +40,7 @@ def test_the_third_wound_of_a_strength_of_two_puts_one_down() -> None:
 
 def test_who_is_unconscious_rolls_nothing() -> None:
     out = somebody(marks={"unconscious": 1})
-    assert panel(out, "skills.deceive").barred.startswith("You are unconscious")
+    assert panel(out, "skills.deceive").barred.startswith("Unconscious")
 
 
 def test_a_medpac_is_used_up_and_heals_when_medicine_reaches_ten() -> None:

@@ -146,7 +146,7 @@ def _always(_character: Character, _entry: AnyEntry) -> None:
 
 def _may_give(character: Character, entry: Giving) -> None:
     if isinstance(entry, entries.Award) and (entry.cp < 0 or entry.credits < 0):
-        raise Refused("bad-amount", "An award gives; to take something away is an adjustment.")
+        raise Refused("bad-amount", "An award gives; a correction takes away.")
     balances = ((character.character_points, entry.cp), (character.credits, entry.credits))
     if any(amount < 0 and balance + amount < 0 for balance, amount in balances):
         raise Refused("cannot-afford", "More is taken away than there is.")

@@ -16,8 +16,8 @@ from rules.systems.hyperspace_d6.subjects import subject
 # points spent in this round, and whether this turn is the one in which being stunned is felt.
 SITUATION = ("actions", "bands", "held", "character_point", "force_point", "stun_felt")
 OUT = (
-    ("dead", "You are dead: there is nothing left to roll."),
-    ("unconscious", "You are unconscious: you cannot act until a wound is healed."),
+    ("dead", "Dead: there is nothing left to roll."),
+    ("unconscious", "Unconscious: no acting until a wound is healed."),
 )
 
 

@@ -50,9 +50,12 @@ def worn_armor(worn: str | None, stacks: tuple[Stack, ...], faults: Faults) -> s
 
 
 def called(name: str, stacks: Iterable[Stack]) -> Stack | None:
-    """The stack of that name; else the first of that id, whatever name of its own it has."""
+    """The stack of that name; else the first of that id, whatever name of its own it has.
+
+    Nothing is called "": what is typed by hand has no id.
+    """
     found = None
-    for stack in stacks:
+    for stack in stacks if name else ():
         if stack.key == name:
             return stack
         if found is None and stack.id == name:

@@ -99,6 +99,8 @@ def may_get(character: Character, entry: Getting) -> None:
     if isinstance(entry, entries.Grant):
         if entry.item and entry.name:
             raise Refused("name-and-id", "A thing of the tables has no other name here.")
+        if not entry.item and not entry.name.strip():
+            raise Refused("unknown-item", "Choose a thing, or type what it is.")
         if not row and not entry.name.strip() and not character.holding(entry.item):
             raise Refused("unknown-item", f"Nothing is called {entry.item!r}; type it in by name.")
         return

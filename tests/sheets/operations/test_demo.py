@@ -74,6 +74,18 @@ def test_a_party_of_six_shows_its_board_to_everybody_and_lets_nobody_in(nobody: 
         assert nobody.post(f"{at}{write}").status_code == 404
 
 
+def test_who_looks_at_the_demos_party_is_offered_nothing_they_may_not_do(nobody: Client) -> None:
+    loaded()
+    at = f"/parties/{Party.objects.get().public_id}/"
+    board = nobody.get(at).content.decode()
+    assert "A party of ours, to look at." in board
+    assert "/table/" not in board
+    members = nobody.get(f"{at}members/").content.decode()
+    assert "Grawwa" in members
+    for offered in ("Leave the party", "Make one for this party", "Take out"):
+        assert offered not in members
+
+
 def test_the_partys_characters_grew_and_are_legal() -> None:
     for one in demo_party().characters.values():
         assert len(one.document.ledger) == 7

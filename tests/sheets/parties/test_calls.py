@@ -153,7 +153,7 @@ def test_who_is_called_sees_it_on_the_board_at_the_table_and_on_the_sheet(
     panel = f"/characters/{vessa.public_id}/table/panel/{STEALTH}/?call=1"
     for path in ("table/", ""):
         page = people["ines"].client.get(f"/characters/{vessa.public_id}/{path}")
-        assert "Stealth against 15 Your GM calls: The guards come" in text(page)
+        assert "Stealth against 15 The GM calls: The guards come" in text(page)
         assert f'hx-get="{panel}"' in page.content.decode()
     board = get(people["ines"], party).content.decode()
     assert f'hx-get="{panel}"' in board
@@ -198,7 +198,7 @@ def test_an_answer_comes_with_the_roll(
     assert "17 Vessa Korr ✓ success" in words
     assert "8 Brakka failure" in words
     # What is answered asks nobody any more.
-    assert "Your GM calls" not in text(get(people["ines"], party))
+    assert "The GM calls" not in text(get(people["ines"], party))
 
 
 def test_a_call_is_answered_once(
@@ -354,7 +354,7 @@ def test_one_rolls_with_the_dice_of_those_who_help(
     assert (of(brakka).helps, of(vessa).helps, of(third).helps) == (False, True, True)
     assert "Helped by Vessa Korr and Nim" in text(get(people["ines"], party))
     # Who helps has nothing to roll.
-    assert "Your GM calls" not in text(get(people["ines"], party))
+    assert "The GM calls" not in text(get(people["ines"], party))
     assert roll(people["ines"], vessa).status_code == 404
     # PER 3D and one die for each of the two.
     falls(3, 3, 3, 3, 3)

@@ -53,6 +53,21 @@ def test_nobody_gets_anything_where_one_cannot(
     assert told(vessa) == told(draft) == []
 
 
+def test_what_nobody_can_take_is_said_once(people: People, party: Party, in_party: Make) -> None:
+    vessa, brakka = in_party(), in_party("Brakka", of="femi")
+    page = people["greta"].client.post(url(party), given(party, [vessa, brakka], "award", cp="-3"))
+    said = page.content.decode()
+    assert said.count("An award gives; a correction takes away.") == 1
+    assert "Vessa Korr: " not in said
+
+
+def test_nothing_chosen_is_nothing_given(people: People, party: Party, in_party: Make) -> None:
+    vessa = in_party(document={"ledger": [{"kind": "grant", "name": "Pebble"}]})
+    page = people["greta"].client.post(url(party), given(party, [vessa], "grant", quantity="1"))
+    assert page.status_code == 422
+    assert "Choose a thing, or type what it is." in page.content.decode()
+
+
 def test_what_cannot_be_read_says_what_would_be_right(
     people: People, party: Party, in_party: Make
 ) -> None:

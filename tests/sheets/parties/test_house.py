@@ -146,6 +146,13 @@ def test_a_character_that_leaves_keeps_what_it_uses(
     assert vessa.house["skills"][0]["id"] == "beast-riding"
 
 
+def test_players_see_what_an_option_does(people: People, party: Party) -> None:
+    party.house = {"quickplay": True}
+    party.save()
+    page = people["ines"].client.get(at(party, "rules/")).content.decode()
+    assert "Quick play</b> A character is six attributes" in page
+
+
 def test_players_see_the_rules_and_do_not_decide_them(people: People, house: Party) -> None:
     page = people["ines"].client.get(at(house, "rules/")).content.decode()
     assert "Beast Riding" in page

@@ -181,7 +181,7 @@ def test_a_character_s_own_pages_hear_what_it_is_called_to_roll(
     call(people["greta"], party, roll="skills.stealth", everybody="yes", note="The guards")
     mine = look(people["ines"], party, "", part="called", character=str(vessa.public_id))
     assert mine.status_code == 200
-    assert "Stealth Your GM calls: The guards" in text(mine)
+    assert "Stealth The GM calls: The guards" in text(mine)
     assert f"/characters/{vessa.public_id}/table/panel/skills.stealth/?call=1" in str(mine.content)
     for id, status in (
         (str(other.public_id), 403),  # she sees it, and does not play it

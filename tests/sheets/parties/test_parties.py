@@ -54,6 +54,13 @@ def test_a_party_that_cannot_be_is_said_why(
     assert not Party.objects.exists()
 
 
+def test_a_name_that_cannot_be_stays_typed(people: People, party: Party) -> None:
+    name = "The Seventh Fleet " * 7
+    page = people["greta"].client.post(at(party, "name/"), {"key": key(), "name": name})
+    assert page.status_code == 422
+    assert f'value="{name}"' in page.content.decode()
+
+
 def test_a_code_is_told_to_who_leads_and_opens_however_it_is_typed(
     people: People, party: Party
 ) -> None:

@@ -68,6 +68,11 @@ def test_it_is_as_accessible_as_its_sheets_and_says_the_same(
         assert reading.told(one) in told
 
 
+def test_every_page_looks_as_it_did(sheets: list[tuple[str, bytes]]) -> None:
+    alone = [page for _, one in sheets for page in printing.page_pictures(one, width=400)]
+    assert printing.page_pictures(packed(sheets), width=400) == alone
+
+
 def test_the_file_says_what_it_is(sheets: list[tuple[str, bytes]]) -> None:
     particulars = reading.information(packed(sheets))
     assert particulars["Title"] == "The Long Watch – HyperspaceD6"
