@@ -103,7 +103,7 @@ def _figures(codes: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """The numbers, each by how much room it needs."""
     usual = "long" if len(codes) > MANY_FIGURES else ""
     return tuple(
-        (code[:14], usual if len(code) <= 5 else "long" if len(code) <= 8 else "longer")
+        (code[:14], usual if len(code) <= 4 else "long" if len(code) <= 8 else "longer")
         for code in codes
     )
 
