@@ -2,7 +2,6 @@
 
 from django.utils import timezone
 
-from rules import registry
 from sheets import bridge
 from sheets.models import Character, LedgerEntry, Member, Owner, Party
 from sheets.operations.keeping import fill
@@ -34,7 +33,7 @@ def load() -> int:
 def _party(owner: Owner) -> Party:
     """The demo's party as it should be, with the demo in the game master's chair."""
     one = demo_party()
-    system = next(iter(registry.all_systems()))
+    system = next(iter(one.characters.values())).document.system
     told = {"name": one.name, "notes": one.notes.strip(), "sessions": one.sessions}
     party, _ = Party.objects.update_or_create(
         public_id=one.row, defaults={"system": system, "session_at": one.session_at, **told}

@@ -20,36 +20,11 @@ from sheets.operations import calls, keeping_lines, table
 from sheets.operations.calls import Wanted
 from sheets.operations.faults import Conflict, NoSuchRow, Refused
 from tests.sheets.cast import Person
+from tests.sheets.operations.meeting import PATIENCE, at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
-PATIENCE = 0.7
 STEALTH = "skills.stealth"
 People = dict[str, Person]
-
-
-@pytest.fixture
-def at_once() -> Callable[..., list[BaseException]]:
-    """Runs the calls in threads; what they raised."""
-
-    def run(*calls: Callable[[], Any]) -> list[BaseException]:
-        raised: list[BaseException] = []
-
-        def work(call: Callable[[], Any]) -> None:
-            try:
-                call()
-            except Exception as error:
-                raised.append(error)
-            finally:
-                connection.close()
-
-        threads = [threading.Thread(target=work, args=(call,)) for call in calls]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        return raised
-
-    return run
 
 
 @pytest.fixture
@@ -92,7 +67,6 @@ def test_a_player_and_the_game_master_at_once_answer_once(
     people: People,
     party: Party,
     in_party: Callable[..., Character],
-    at_once: Callable[..., list[BaseException]],
     meeting: threading.Barrier,
 ) -> None:
     vessa = in_party()
@@ -109,7 +83,6 @@ def test_without_the_locks_it_is_answered_twice(
     people: People,
     party: Party,
     in_party: Callable[..., Character],
-    at_once: Callable[..., list[BaseException]],
     meeting: threading.Barrier,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -132,7 +105,6 @@ def test_all_at_once_nobody_waits_for_somebody_who_waits_for_them(
     people: People,
     party: Party,
     in_party: Callable[..., Character],
-    at_once: Callable[..., list[BaseException]],
 ) -> None:
     vessa, brakka = in_party(), in_party("Brakka", of="femi")
     asks(people, party)()
