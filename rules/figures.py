@@ -11,6 +11,8 @@ from typing import Literal
 
 import msgspec
 
+from rules import codes
+
 Operation = Literal["fact", "sum", "pool", "times", "at_least", "best", "instead", "halved"]
 Style = Literal["constant", "bonus", "named"]
 
@@ -18,7 +20,8 @@ Style = Literal["constant", "bonus", "named"]
 class Figure(msgspec.Struct, frozen=True, gc=False):
     """A number with its label, its unit ("D" for dice, "" for plain) and the terms it comes from.
 
-    A fact has no terms. `style` says how a fact reads inside a sum: a constant as "10", a bonus as
+    Dice may have `pips`, which are added to what they show: 3D+2 is the value 3 with 2 pips. A fact
+    has no terms. `style` says how a fact reads inside a sum: a constant as "10", a bonus as
     "2 Heavy Armor", a named one as "DEX 3D". `source` is where the book says so; `ruling` says what
     was ours to decide. Build figures with the functions of this module, never by hand.
     """
@@ -31,11 +34,17 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
     style: Style = "named"
     source: str = ""
     ruling: str = ""
+    pips: int = 0
 
     @property
     def code(self) -> str:
-        """The value as it is printed: `4D`, `1,200`."""
-        return f"{self.value}D" if self.unit == "D" else f"{self.value:,}"
+        """The value as it is printed: `4D`, `3D+2`, `1,200`."""
+        return codes.written(self.value, self.pips) if self.unit == "D" else f"{self.value:,}"
+
+    @property
+    def weight(self) -> int:
+        """What figures of one kind are ordered by: dice by what they come to on average."""
+        return 7 * self.value + 2 * self.pips if self.unit == "D" else self.value
 
     @property
     def why(self) -> str:
@@ -51,9 +60,14 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def parts(self) -> tuple[int, int]:
-        """(dice of the attribute, dice of the skill) of a pool; (value, 0) of anything else."""
+        """(dice of the attribute, dice of the skill) of a pool, or of dice that stand in place of
+        others; (value, 0) of anything else.
+        """
         if self.op == "pool" and len(self.terms) == 2:
             return self.terms[0].value, self.terms[1].value
+        if self.op == "instead" and self.unit == "D":
+            base = max(0, min(self.terms[1].value, self.value))
+            return base, self.value - base
         return self.value, 0
 
     def rows(self) -> tuple[Row, ...]:
@@ -80,9 +94,14 @@ class Row(msgspec.Struct, frozen=True, gc=False):
     depth: int
 
 
-def dice(label: str, value: int, *, source: str = "", ruling: str = "") -> Figure:
-    """A fact counted in dice: "Twilek 2D"."""
-    return Figure(label, value, "D", source=source, ruling=ruling)
+def dice(label: str, value: int, *, pips: int = 0, source: str = "", ruling: str = "") -> Figure:
+    """A fact counted in dice: "Twilek 2D", "Blaster 3D+2"."""
+    return Figure(label, value, "D", source=source, ruling=ruling, pips=pips)
+
+
+def points(label: str, value: int, *, source: str = "", ruling: str = "") -> Figure:
+    """Points that go to what dice show, as a term of a sum of dice: "- 2 stuns"."""
+    return Figure(label, 0, "D", style="bonus", source=source, ruling=ruling, pips=value)
 
 
 def number(label: str, value: int, *, source: str = "", ruling: str = "") -> Figure:
@@ -102,15 +121,24 @@ def bonus(label: str, value: int, *, source: str = "", ruling: str = "") -> Figu
 
 def total(label: str, *terms: Figure, unit: str = "", source: str = "", ruling: str = "") -> Figure:
     """The sum of the terms. Terms that are pools read as their own two terms."""
-    value = 0
+    value = pips = 0
     for term in terms:
         value += term.value
-    return Figure(label, value, unit, "sum", terms, source=source, ruling=ruling)
+        pips += term.pips
+    return Figure(label, value, unit, "sum", terms, source=source, ruling=ruling, pips=pips)
+
+
+def carried(label: str, *terms: Figure, source: str = "", ruling: str = "") -> Figure:
+    """The sum of dice where three pips make a die: 3D+2 and 1 is 4D."""
+    summed = total(label, *terms, unit="D", source=source, ruling=ruling)
+    value, pips = codes.carry(summed.value, summed.pips)
+    return msgspec.structs.replace(summed, value=value, pips=pips)
 
 
 def pool(label: str, base: Figure, added: Figure, *, source: str = "") -> Figure:
     """A pool of dice: an attribute and what the skill adds to it."""
-    return Figure(label, base.value + added.value, "D", "pool", (base, added), source=source)
+    value, pips = base.value + added.value, base.pips + added.pips
+    return Figure(label, value, "D", "pool", (base, added), source=source, pips=pips)
 
 
 def times(
@@ -131,6 +159,7 @@ def times(
         (factor, figure),
         source=source,
         ruling=ruling,
+        pips=factor.value * figure.pips,
     )
 
 
@@ -139,17 +168,20 @@ def at_least(
 ) -> Figure:
     """The figure, but never less than the floor: "FOR 0, at least 1"."""
     low = Figure("at least", floor)
-    value = max(figure.value, floor)
+    value, pips = (figure.value, figure.pips) if figure.value >= floor else (floor, 0)
+    terms = (figure, low)
     return Figure(
-        label, value, figure.unit, "at_least", (figure, low), source=source, ruling=ruling
+        label, value, figure.unit, "at_least", terms, source=source, ruling=ruling, pips=pips
     )
 
 
 def best(label: str, figures: Iterable[Figure], *, source: str = "", ruling: str = "") -> Figure:
     """The highest of several; the first of equals."""
     terms = tuple(figures)
-    top = max(terms, key=lambda figure: figure.value)
-    return Figure(label, top.value, top.unit, "best", terms, source=source, ruling=ruling)
+    top = max(terms, key=lambda figure: figure.weight)
+    return Figure(
+        label, top.value, top.unit, "best", terms, source=source, ruling=ruling, pips=top.pips
+    )
 
 
 def instead(
@@ -164,6 +196,7 @@ def instead(
         (figure, replaced),
         source=source,
         ruling=ruling,
+        pips=figure.pips,
     )
 
 
@@ -185,13 +218,28 @@ def _flat(figure: Figure) -> Iterator[Figure]:
     for term in figure.terms:
         if term.op == "pool":
             yield from _flat(term)
-        elif term.value:
+        elif term.value or term.pips:
             yield term
 
 
-def _named(figure: Figure, magnitude: int | None = None) -> str:
-    amount = figure.value if magnitude is None else magnitude
-    shown = f"{amount}D" if figure.unit == "D" else f"{amount:,}"
+def _is_negative(figure: Figure) -> bool:
+    return figure.value < 0 or (figure.value == 0 and figure.pips < 0)
+
+
+def _magnitude(figure: Figure) -> str:
+    """The amount without its sign: "3D+2", "2", "1,200"."""
+    if figure.unit != "D":
+        return f"{abs(figure.value):,}"
+    if not figure.value and figure.pips:
+        return str(abs(figure.pips))
+    pips = -figure.pips if figure.value < 0 else figure.pips
+    return codes.written(abs(figure.value), pips)
+
+
+def _named(figure: Figure, *, signed: bool = True) -> str:
+    shown = _magnitude(figure)
+    if signed and _is_negative(figure):
+        shown = f"-{shown}"
     if figure.style == "constant" or not figure.label:
         return shown
     return f"{shown} {figure.label}" if figure.style == "bonus" else f"{figure.label} {shown}"
@@ -205,10 +253,10 @@ def _why(figure: Figure) -> str:
         case "sum" | "pool":
             parts: list[str] = []
             for term in _flat(figure):
-                sign = "- " if term.value < 0 else "+ " if parts else ""
-                if term.value < 0 and not parts:
-                    sign = "-"
-                parts.append(sign + _named(term, abs(term.value)))
+                sign = "+ " if parts else ""
+                if _is_negative(term):
+                    sign = "- " if parts else "-"
+                parts.append(sign + _named(term, signed=False))
             return " ".join(parts) or "0"
         case "times":
             return f"{_named(terms[0])} × {_named(terms[1])}"
@@ -231,8 +279,8 @@ def _rows(figure: Figure, depth: int) -> Iterator[Row]:
 
 
 def _amount(figure: Figure, term: Figure, position: int) -> str:
-    shown = f"{abs(term.value)}D" if term.unit == "D" else f"{abs(term.value):,}"
-    if term.value < 0:
+    shown = _magnitude(term)
+    if _is_negative(term):
         return "−" + shown
     match figure.op:
         case "times":

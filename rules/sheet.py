@@ -68,13 +68,14 @@ class Attacks(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="atta
 
 
 class Level(msgspec.Struct, frozen=True, gc=False):
-    """One band of a track: from `low` to `high` (None: and more), what it is called and does.
+    """One band of a track: from `low` (None: anything below) to `high` (None: and more), what it is
+    called and does.
 
     `figure` is the number that bounds it, and says why. `marked` of its `boxes` are ticked.
     """
 
     name: str
-    low: int
+    low: int | None
     high: int | None
     figure: Figure
     effect: str
@@ -83,7 +84,9 @@ class Level(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def reach(self) -> str:
-        """From where to where, in print: "3–5", "12+", "–" where nothing falls between."""
+        """From where to where: "3–5", "12+", "under 10", "–" where nothing falls between."""
+        if self.low is None:
+            return "" if self.high is None else f"under {self.high + 1:,}"
         if self.high is None:
             return f"{self.low:,}+" if self.low > 0 else "–"
         if self.high <= self.low:

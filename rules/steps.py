@@ -151,17 +151,61 @@ class Allot(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="allot"
     hint: str = ""
 
 
-class Rows(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="rows"):
-    """Things typed by hand: each row a name and how many. A form sends all rows, name and number
-    in turn.
+class Coded(msgspec.Struct, frozen=True, gc=False):
+    """A trait whose dice code is typed: as it was typed, and what it comes to on the sheet."""
+
+    id: str
+    name: str
+    typed: str
+    result: Figure | None = None
+
+
+class Codes(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="codes"):
+    """Dice codes typed by hand, one a trait, in the order of `traits`. Where there is a sum to keep
+    to, `left` is what of it is not given out yet.
     """
 
     id: str
     label: str
     values: tuple[str, ...]
-    rows: tuple[tuple[str, int], ...]
+    traits: tuple[Coded, ...]
+    hint: str = ""
+    left: Figure | None = None
+
+
+class Cell(msgspec.Struct, frozen=True, gc=False):
+    """What stands in one place of every row: a "text", a whole "number", a dice "code", or one of a
+    "menu" of `options`. The first cell of a row names it: a row without a name is none.
+    """
+
+    id: str
+    label: str
+    kind: str = "text"
+    limit: int = 200
+    lowest: int = 1
+    highest: int = 999
+    suggestions: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
+
+
+THING = (Cell("name", "Thing"), Cell("quantity", "How many", "number"))
+
+
+class Rows(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="rows"):
+    """Things typed by hand, a row each. A form sends the cells of all rows in turn."""
+
+    id: str
+    label: str
+    values: tuple[str, ...]
+    cells: tuple[Cell, ...] = THING
     hint: str = ""
     limit: int = 100
+
+    @property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """The values, row by row."""
+        wide = len(self.cells)
+        return tuple(self.values[at : at + wide] for at in range(0, len(self.values), wide))
 
 
 class Ware(msgspec.Struct, frozen=True, gc=False):
@@ -239,7 +283,7 @@ class Raise(msgspec.Struct, frozen=True, gc=False):
     change: Change
 
 
-Field = Text | Number | Choice | Pick | Allot | Rows | Shop | Account
+Field = Text | Number | Choice | Pick | Allot | Codes | Rows | Shop | Account
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):

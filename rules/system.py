@@ -42,6 +42,9 @@ class GameSystem(Houses, ABC):
     marks_type: type[Any]
     house_type: type[Any]
     entry_kinds: dict[str, str]
+    # What a GM can call for: "check" (all of them roll for themselves), "opposed" (one against
+    # another or against so many dice), "combined" (the others help one).
+    calls: tuple[str, ...] = ("check", "opposed", "combined")
 
     def read(self, text: bytes | str) -> Document:
         """A document of this game from its JSON; Unreadable with the place otherwise."""
@@ -123,6 +126,11 @@ class GameSystem(Houses, ABC):
     @abstractmethod
     def offers(self, document: Document, part: str) -> tuple[OfferGroup, ...]:
         """What could be done next, of one of `offers.PARTS`."""
+
+    def is_priced(self, document: Document) -> bool:
+        """Whether points buy improvements of this character, so that they can be planned."""
+        del document  # where it does not depend on that
+        return True
 
     @abstractmethod
     def session(self) -> Any:

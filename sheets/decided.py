@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+import msgspec
+
 from rules.document import Document
-from rules.steps import Account, Allot, Choice, Field, Pick, Rows, Shop, Ware
+from rules.steps import Account, Allot, Choice, Codes, Field, Pick, Rows, Shop, Ware
 from rules.system import GameSystem
 
 Values = tuple[str, ...]
@@ -70,11 +72,24 @@ def said(field: Field | Ware, values: Values) -> str:
         case Allot(traits=traits, unit=unit):
             given = zip(traits, values, strict=False)
             return ", ".join(f"{trait.name} {value}{unit}" for trait, value in given)
+        case Codes(traits=traits):
+            codes = zip(traits, values, strict=False)
+            return ", ".join(f"{trait.name} {code}" for trait, code in codes if code)
         case Rows():
-            pairs = zip(values[::2], values[1::2], strict=False)
-            return ", ".join(f"{number} × {name}" for name, number in pairs if name)
+            rows = msgspec.structs.replace(field, values=values).rows
+            return ", ".join(_row(field, row) for row in rows if row[0])
         case _:
             return " ".join(values)
+
+
+def _row(field: Rows, row: tuple[str, ...]) -> str:
+    """One row in words: "2 × Rope", "Blaster DEX 4D"."""
+    told = zip(field.cells, row, strict=False)
+    if [cell.kind for cell in field.cells] == ["text", "number"]:
+        return f"{row[1]} × {row[0]}"
+    return " ".join(
+        text for cell, text in told if text and not (cell.kind == "number" and text == "1")
+    )
 
 
 def _decisions(fields: Iterable[Field]) -> Iterator[Decision]:

@@ -6,7 +6,7 @@ import pytest
 
 from rules import document as documents
 from rules.problems import RuleViolation
-from rules.steps import Allot, Choice, Field, Number, Pick, Rows, Shop, Text
+from rules.steps import Allot, Choice, Codes, Field, Number, Pick, Rows, Shop, Text
 from rules.system import GameSystem
 from tests.rules.every_system import EVERY, characters, filled, present
 
@@ -79,6 +79,24 @@ def test_a_line_break_of_a_form_is_one_line_break(system: GameSystem) -> None:
         assert present(system, after)[field.id] == ("a\nb\nc\nd",)
 
 
+def hostile_rows(field: Rows) -> list[tuple[str, ...]]:
+    """Rows with one wrong cell, and too few of them for a row."""
+    right = {"text": "a", "number": "1", "code": "3D", "menu": ""}
+    wrong = {
+        "text": ("a\0",),
+        "number": ("many", "-1"),
+        "code": ("3", "4D+9"),
+        "menu": ("no such",),
+    }
+    row = tuple(right[cell.kind] for cell in field.cells)
+    found = [
+        (*row[:place], text, *row[place + 1 :])
+        for place, cell in enumerate(field.cells)
+        for text in wrong[cell.kind]
+    ]
+    return [row[:-1], *found]
+
+
 def hostile(field: Field) -> dict[str, list[tuple[str, ...]]]:
     """What cannot be sent as a value of the field, or of each ware of a shop."""
     match field:
@@ -88,8 +106,10 @@ def hostile(field: Field) -> dict[str, list[tuple[str, ...]]]:
             refused = [("many",), ("1.5",), ("-1",), ("9" * 400,), ("١",), ("1", "2")]
         case Allot():
             refused = [("1",), ("x",) * len(field.traits), ("9" * 20,) * len(field.traits)]
+        case Codes():
+            refused = [("1D",), ("4X",) * len(field.traits), ("3D+5",) * len(field.traits)]
         case Rows():
-            refused = [("a",), ("a", "many"), ("a", "-1"), ("a\0", "1")]
+            refused = hostile_rows(field)
         case Choice():
             refused = [("a\0",), ("a", "b")]
         case Shop():

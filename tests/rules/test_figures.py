@@ -1,5 +1,6 @@
 """A figure's value and its explanation come from the same terms."""
 
+from rules import figures
 from rules.figures import (
     at_least,
     best,
@@ -123,3 +124,48 @@ def test_rows_come_down_to_the_facts_with_their_sources() -> None:
     figure = total("Dodge", constant("every character", 10, source="Defenses"), DEX)
     facts = {(row.label, row.source) for row in figure.rows()}
     assert {("every character", "Defenses"), ("Twilek", "Species"), ("Spy", "Professions")} <= facts
+
+
+def test_dice_with_pips_are_written_with_them() -> None:
+    assert figures.dice("Blaster", 3, pips=2).code == "3D+2"
+    assert figures.dice("Blaster", 4).code == "4D"
+
+
+def test_pips_are_added_beside_the_dice_and_points_read_as_points() -> None:
+    blaster = figures.dice("Blaster", 4, pips=1)
+    now = figures.total(
+        "Blaster", blaster, figures.dice("wounded", -1), figures.points("stuns", -2), unit="D"
+    )
+    assert now.text == "Blaster 3D-1 = Blaster 4D+1 - wounded 1D - 2 stuns"
+    assert [row.amount for row in now.rows()] == ["4D+1", "−1D", "−2"]
+
+
+def test_three_pips_make_a_die_only_where_they_are_carried() -> None:
+    terms = (figures.dice("typed", 3, pips=2), figures.points("raised", 1))
+    assert figures.carried("Blaster", *terms).text == "Blaster 4D = typed 3D+2 + 1 raised"
+    assert figures.total("Blaster", *terms, unit="D").code == "3D+3"
+
+
+def test_pips_are_doubled_with_the_dice() -> None:
+    doubled = figures.times(
+        "x", figures.constant("", 2), figures.dice("Blaster", 4, pips=2), unit="D"
+    )
+    assert doubled.code == "8D+4"
+    assert doubled.why == "2 × Blaster 4D+2"
+
+
+def test_dice_are_ordered_by_what_they_come_to_on_average() -> None:
+    codes = [figures.dice("a", 3, pips=2), figures.dice("b", 4), figures.dice("c", 3)]
+    assert [figure.label for figure in sorted(codes, key=lambda one: one.weight)] == ["c", "a", "b"]
+    assert figures.best("best", codes).code == "4D"
+
+
+def test_a_floor_takes_the_pips_with_it() -> None:
+    low = figures.at_least("x", figures.dice("y", -1, pips=2), 0)
+    assert low.code == "0D"
+
+
+def test_dice_in_place_of_others_show_what_is_more_than_those() -> None:
+    blaster = figures.instead("Blaster", figures.dice("typed", 4), figures.dice("DEX", 3, pips=1))
+    assert blaster.parts == (3, 1)
+    assert blaster.why == "typed 4D, instead of 3D+1"

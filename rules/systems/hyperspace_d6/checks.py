@@ -7,10 +7,10 @@ from random import Random
 
 import msgspec
 
-from rules import pools
+from rules import odds, pools
 from rules.play import Action, Alternative, Die, Outcome, Panel, Sequel, Situation
 from rules.problems import Problem, RuleViolation
-from rules.systems.hyperspace_d6 import derived, odds, points
+from rules.systems.hyperspace_d6 import derived, points
 from rules.systems.hyperspace_d6.asked import Asked, asked
 from rules.systems.hyperspace_d6.book import FORCE, book
 from rules.systems.hyperspace_d6.character import Character

@@ -61,8 +61,9 @@ def item(thing: HouseItem, tables: Book) -> tuple[Asked, ...]:
         for row in tables.skills.values()
     )
     chosen = tuple(option.id for option in helps if option.chosen)
-    inside = tuple((_inside(part, tables), part.quantity) for part in thing.parts)
-    flat = tuple(text for name, quantity in inside for text in (name, str(quantity)))
+    flat = tuple(
+        text for part in thing.parts for text in (_inside(part, tables), str(part.quantity))
+    )
     return (
         fields.menu("kind", "It is one of the", tables.item_kinds.values(), thing.kind),
         fields.number("cost", "Price in credits", thing.cost, COST, hint=UNPRICED),
@@ -70,7 +71,7 @@ def item(thing: HouseItem, tables: Book) -> tuple[Asked, ...]:
         fields.number("help_dice", "By so many dice", thing.help_dice, DICE, lowest=1),
         fields.skill_menu("skill", "It is used with", tables, thing.skill, none="No skill"),
         fields.number("damage", "Damage, in dice", thing.damage, DAMAGE),
-        Rows("parts", "It comes apart into", flat, inside, "For a pack: what is in it.", PARTS),
+        Rows("parts", "It comes apart into", flat, hint="For a pack: what is in it.", limit=PARTS),
     )
 
 

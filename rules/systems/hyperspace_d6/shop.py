@@ -98,8 +98,8 @@ def _any(character: Character, gear: Gear | None, row: Weapon | Armor | Item) ->
 
 def _other_fields(character: Character) -> tuple[Field, ...]:
     build = character.build
-    typed = tuple((gear.name, gear.quantity) for gear in build.gear if not gear.id)
-    flat = tuple(text for name, quantity in typed for text in (name, str(quantity)))
+    typed = [gear for gear in build.gear if not gear.id]
+    flat = tuple(text for gear in typed for text in (gear.name, str(gear.quantity)))
     found: list[Field] = []
     suits = [held.stack for held in character.carried if isinstance(held.stack.row, Armor)]
     worn = character.worn or build.worn or ""
@@ -133,8 +133,7 @@ def _other_fields(character: Character) -> tuple[Field, ...]:
             "typed",
             "Anything else",
             flat,
-            typed,
-            "Without a price or a rule: whatever else is yours.",
+            hint="Without a price or a rule: whatever else is yours.",
         )
     )
     found.append(

@@ -30,7 +30,7 @@ def chance(dice: int, *, target: int | None, opposed: int, added: int = 0) -> st
     return ""
 
 
-def average(dice: int) -> str:
-    """What so many dice show on average, in halves: "10½"."""
-    whole, half = divmod(pools.average(max(0, dice)), 1)
+def average(dice: int, added: int = 0) -> str:
+    """What so many dice show on average with what is added to them, in halves: "10½"."""
+    whole, half = divmod(pools.average(max(0, dice)) + added, 1)
     return f"{whole}½" if half else f"{whole}"

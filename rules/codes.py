@@ -1,0 +1,60 @@
+"""Dice codes: so many dice, and pips that are added to what they show. Read as players type them.
+
+What a code means, and whether one may be, is each game's own.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rules.problems import Unreadable
+
+# Three pips are worth a die, where a game counts them so.
+PIPS_IN_A_DIE = 3
+MOST_DICE, MOST_PIPS = 50, 2
+_CODE = re.compile(r"(?a)(\d{1,3})\s*[dD](?:6\b)?\s*(?:([+-])\s*(\d{1,3}))?")
+_MINUS = str.maketrans({"\u2212": "-", "\u2013": "-"})
+
+
+def written(dice: int, pips: int = 0) -> str:
+    """A code as it is printed: "4D", "3D+2"."""
+    return f"{dice}D{pips:+d}" if pips else f"{dice}D"
+
+
+def read(text: str) -> tuple[int, int]:
+    """Dice and pips of a code as it was typed: "3D+2", "3d+2", "4D", "3d6 + 2".
+
+    Unreadable with what would be right: 0 to 50 dice, and 0 to 2 pips.
+    """
+    found = _CODE.fullmatch(text.strip().translate(_MINUS))
+    if found is None:
+        raise Unreadable(f"{_short(text)} is no dice code; type one like 3D, 3D+1 or 3D+2")
+    dice = int(found[1])
+    pips = int(f"{found[2]}{found[3]}") if found[3] else 0
+    if dice > MOST_DICE:
+        raise Unreadable(f"at most {MOST_DICE}D are read, and these are {dice}D")
+    if not 0 <= pips <= MOST_PIPS:
+        more, left = carry(dice, pips)
+        instead = f": {written(more, left)}" if more >= 0 else ""
+        raise Unreadable(f"a code has +1, +2 or no pips; three of them are a die{instead}")
+    return dice, pips
+
+
+def carry(dice: int, pips: int) -> tuple[int, int]:
+    """The same worth with 0 to 2 pips: 3D+4 is 4D+1, 4D-1 is 3D+2."""
+    more, left = divmod(pips, PIPS_IN_A_DIE)
+    return dice + more, left
+
+
+def in_pips(dice: int, pips: int) -> int:
+    """What a code is worth in pips, three to a die."""
+    return dice * PIPS_IN_A_DIE + pips
+
+
+def of_pips(pips: int) -> tuple[int, int]:
+    """The code that so many pips are worth."""
+    return divmod(pips, PIPS_IN_A_DIE)
+
+
+def _short(text: str) -> str:
+    return f"“{text.strip()[:20]}”" if text.strip() else "Nothing"
