@@ -12,13 +12,13 @@ import msgspec
 
 from rules import ledger
 from rules.document import Document
+from rules.faults import Refused
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6 import build as entries
 from rules.systems.hyperspace_d6 import possessions
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE
 from rules.systems.hyperspace_d6.build import AnyEntry
 from rules.systems.hyperspace_d6.character import Character
-from rules.systems.hyperspace_d6.faults import Refused
 from rules.systems.hyperspace_d6.prices import currency, may_pay, paid, price
 
 Raising = entries.RaiseSkill | entries.RaiseAttribute | entries.UnlockForce

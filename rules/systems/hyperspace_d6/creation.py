@@ -8,15 +8,16 @@ from zlib import crc32
 
 import msgspec
 
+from rules import sent
 from rules.document import Document
 from rules.problems import Problem, RuleViolation, Unreadable
-from rules.systems.hyperspace_d6 import advancement, fitting, play, quickplay, sent
+from rules.sent import Values
+from rules.systems.hyperspace_d6 import advancement, fitting, play, quickplay
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Armor, Book, Quirk, book
 from rules.systems.hyperspace_d6.build import Build, Burden, Edge, Gear, House
 from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.homemade import tables_of
 from rules.systems.hyperspace_d6.own import OwnProfession, OwnSpecies
-from rules.systems.hyperspace_d6.sent import Values
 
 Held = TypeVar("Held", Edge, Burden)
 OWN = "own"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rules.sent import YES
 from rules.steps import Allot, Choice, Group, Number, Option, Pick, Rows, Text, Trait
 from rules.systems.hyperspace_d6.book import Book, Entry, Kind
 from rules.systems.hyperspace_d6.fitting import DICE, NAME, WORDS
 from rules.systems.hyperspace_d6.own import HouseThing
-from rules.systems.hyperspace_d6.sent import YES
 
 # What a form for a thing is made of.
 Asked = Text | Number | Choice | Pick | Allot | Rows

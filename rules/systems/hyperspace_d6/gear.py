@@ -9,10 +9,10 @@ from zlib import crc32
 
 import msgspec
 
+from rules.faults import Faults
 from rules.problems import Problem
 from rules.systems.hyperspace_d6.book import Armor, Book, Item, Property, Weapon, book
 from rules.systems.hyperspace_d6.build import Gear
-from rules.systems.hyperspace_d6.faults import Faults
 
 
 class Stack(msgspec.Struct, frozen=True, gc=False):

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from rules.faults import Faults
 from rules.problems import Problem
 from rules.systems.hyperspace_d6 import fitting
 from rules.systems.hyperspace_d6.book import (
@@ -31,7 +32,6 @@ from rules.systems.hyperspace_d6.book import (
     book,
 )
 from rules.systems.hyperspace_d6.build import House
-from rules.systems.hyperspace_d6.faults import Faults
 from rules.systems.hyperspace_d6.own import (
     CARRIED,
     KINDS,

@@ -9,11 +9,12 @@ from zlib import crc32
 
 import msgspec
 
+from rules import sent
 from rules.houses import MOST_BYTES, Made, Values, size
 from rules.problems import Problem, RuleViolation, Unreadable
 from rules.steps import Allot, Choice, Number, Pick, Rows, Text
 from rules.systems.hyperspace_d6 import fields as form_fields
-from rules.systems.hyperspace_d6 import fitting, forms, homemade, party, sent
+from rules.systems.hyperspace_d6 import fitting, forms, homemade, party
 from rules.systems.hyperspace_d6.book import Book, book
 from rules.systems.hyperspace_d6.build import House
 from rules.systems.hyperspace_d6.described import about

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import msgspec
 
+from rules.faults import Faults
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Book, Profession, Species
-from rules.systems.hyperspace_d6.faults import Faults
 from rules.systems.hyperspace_d6.own import OwnProfession, OwnSpecies
 
 

@@ -10,15 +10,16 @@ from typing import Any
 
 import msgspec
 
+from rules import sent
 from rules.document import Document
 from rules.problems import Problem, RuleViolation, Unreadable
+from rules.sent import Values
 from rules.steps import Field, Number, Option, Pick, Text
 from rules.systems.hyperspace_d6 import build as entries
-from rules.systems.hyperspace_d6 import fitting, homemade, sent
+from rules.systems.hyperspace_d6 import fitting, homemade
 from rules.systems.hyperspace_d6.book import book
 from rules.systems.hyperspace_d6.build import Build, House
 from rules.systems.hyperspace_d6.own import CARRIED, KINDS, OwnSpecies
-from rules.systems.hyperspace_d6.sent import Values
 
 GETTING = (entries.Buy, entries.Grant)
 # A thing by its kind and its id.

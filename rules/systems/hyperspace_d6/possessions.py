@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.faults import Refused
 from rules.systems.hyperspace_d6 import build as entries
 from rules.systems.hyperspace_d6.book import Armor, Weapon
 from rules.systems.hyperspace_d6.build import Gear
 from rules.systems.hyperspace_d6.character import Character, Holding
-from rules.systems.hyperspace_d6.faults import Refused
 from rules.systems.hyperspace_d6.gear import TYPED, Stack, opened
 from rules.systems.hyperspace_d6.prices import may_pay, paid
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from rules.faults import Refused
 from rules.figures import Figure, constant, number, times
 from rules.systems.hyperspace_d6 import build as entries
 from rules.systems.hyperspace_d6.book import Armor, Weapon, book
 from rules.systems.hyperspace_d6.build import AnyEntry
 from rules.systems.hyperspace_d6.character import Character, Holding
-from rules.systems.hyperspace_d6.faults import Refused
 
 POINTS, CREDITS = "Character Points", "credits"
 

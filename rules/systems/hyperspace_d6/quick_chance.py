@@ -7,10 +7,10 @@ from random import Random
 import msgspec
 
 from rules.document import Document
+from rules.faults import Faults
 from rules.systems.hyperspace_d6 import quickplay
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Book, book
 from rules.systems.hyperspace_d6.build import Build, Quickplay
-from rules.systems.hyperspace_d6.faults import Faults
 
 
 def attributes(rng: Random, build: Build) -> Build:

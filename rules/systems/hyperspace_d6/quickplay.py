@@ -8,13 +8,13 @@ from collections.abc import Iterator
 
 import msgspec
 
+from rules import sent
+from rules.faults import Faults
 from rules.problems import Unreadable
-from rules.systems.hyperspace_d6 import sent
+from rules.sent import Values
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, book
 from rules.systems.hyperspace_d6.build import Build, Quickplay
-from rules.systems.hyperspace_d6.faults import Faults
 from rules.systems.hyperspace_d6.origin import NOTHING, Origin
-from rules.systems.hyperspace_d6.sent import Values
 
 # What is told in words, under which name, and how many characters of it there may be.
 TOLD = {

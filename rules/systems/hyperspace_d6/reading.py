@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.document import Document
+from rules.faults import Faults
 from rules.systems.hyperspace_d6 import quickplay
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Armor, Book, book
 from rules.systems.hyperspace_d6.build import (
@@ -13,7 +14,6 @@ from rules.systems.hyperspace_d6.build import (
     House,
 )
 from rules.systems.hyperspace_d6.creation import LIMITS, OWN, YES, handle
-from rules.systems.hyperspace_d6.faults import Faults
 from rules.systems.hyperspace_d6.gear import called, carried
 from rules.systems.hyperspace_d6.homemade import tables_of
 from rules.systems.hyperspace_d6.own import OwnProfession, OwnSpecies

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from rules.faults import Faults
 from rules.problems import Problem
 from rules.systems.hyperspace_d6 import quickplay
 from rules.systems.hyperspace_d6.book import (
@@ -19,7 +20,6 @@ from rules.systems.hyperspace_d6.book import (
     Skill,
 )
 from rules.systems.hyperspace_d6.build import Build, House
-from rules.systems.hyperspace_d6.faults import Faults
 from rules.systems.hyperspace_d6.gear import Stack, carried, worn_armor
 from rules.systems.hyperspace_d6.homemade import credits_of, looked_up
 from rules.systems.hyperspace_d6.origin import Origin, profession_of, species_of

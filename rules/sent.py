@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rules import codes
 from rules import document as documents
 from rules.problems import Unreadable
+from rules.steps import Cell, Rows
 
 Values = tuple[str, ...]
 YES = "yes"
@@ -73,3 +75,38 @@ def known(values: Values, ids: Iterable[str]) -> Values:
     if strange := [value for value in values if value and value not in offered]:
         raise Unreadable(f"{strange[0][:40]!r} is none of those that can be chosen.")
     return tuple(id for id in offered if id in values)
+
+
+def cells(field: Rows, values: Values) -> Iterator[tuple[str, ...]]:
+    """The rows of a field as they are kept, cell by cell: codes as they are printed, numbers as
+    whole ones. A row without a name is none; Unreadable where a cell cannot be read.
+    """
+    wide = len(field.cells)
+    if len(values) % wide or len(values) > wide * field.limit:
+        raise Unreadable(f"Each row has {wide} parts; at most {field.limit} rows fit.")
+    for at in range(0, len(values), wide):
+        row = values[at : at + wide]
+        if row[0].strip():
+            yield tuple(_cell(one, said) for one, said in zip(field.cells, row, strict=True))
+
+
+def _cell(cell: Cell, said: str) -> str:
+    match cell.kind:
+        case "number":
+            typed = said.strip() or str(cell.lowest)
+            return str(number(typed, cell.lowest, cell.highest))
+        case "code":
+            return code(said)
+        case "menu":
+            return (
+                known((said,), [option.id for option in cell.options if option.id])[0]
+                if said
+                else ""
+            )
+        case _:
+            return text((said,), cell.limit)
+
+
+def code(said: str) -> str:
+    """A dice code as it is printed; nothing typed is nothing."""
+    return codes.written(*codes.read(said)) if said.strip() else ""
