@@ -13,7 +13,9 @@ import msgspec
 
 from rules import codes
 
-Operation = Literal["fact", "sum", "pool", "times", "at_least", "best", "instead", "halved"]
+Operation = Literal[
+    "fact", "sum", "pool", "times", "at_least", "best", "instead", "halved", "average"
+]
 Style = Literal["constant", "bonus", "named"]
 
 
@@ -207,6 +209,13 @@ def halved(label: str, figure: Figure, *, source: str = "", ruling: str = "") ->
     )
 
 
+def average(label: str, pool: Figure, *, halves: int, source: str = "", ruling: str = "") -> Figure:
+    """What the dice of a pool come to at so many halves each, rounded down; pips are left out."""
+    terms = (Figure("", halves), pool)
+    value = halves * pool.value // 2
+    return Figure(label, value, "", "average", terms, "bonus", source=source, ruling=ruling)
+
+
 def _walk(figure: Figure) -> Iterator[Figure]:
     yield figure
     for term in figure.terms:
@@ -251,13 +260,7 @@ def _why(figure: Figure) -> str:
         case "fact":
             return figure.source
         case "sum" | "pool":
-            parts: list[str] = []
-            for term in _flat(figure):
-                sign = "+ " if parts else ""
-                if _is_negative(term):
-                    sign = "- " if parts else "-"
-                parts.append(sign + _named(term, signed=False))
-            return " ".join(parts) or "0"
+            return _summed(figure)
         case "times":
             return f"{_named(terms[0])} × {_named(terms[1])}"
         case "at_least":
@@ -268,10 +271,25 @@ def _why(figure: Figure) -> str:
             return f"{_named(terms[0])}, instead of {terms[1].code}"
         case "halved":
             return f"half of {_named(terms[0])}, rounded down"
+        case "average":
+            whole, half = divmod(terms[0].value, 2)
+            return f"{whole}{'½' if half else ''} × {_named(terms[1])}, rounded down"
+
+
+def _summed(figure: Figure) -> str:
+    parts: list[str] = []
+    for term in _flat(figure):
+        sign = "+ " if parts else ""
+        if _is_negative(term):
+            sign = "- " if parts else "-"
+        parts.append(sign + _named(term, signed=False))
+    return " ".join(parts) or "0"
 
 
 def _rows(figure: Figure, depth: int) -> Iterator[Row]:
     terms = tuple(_flat(figure)) if figure.op in ("sum", "pool") else figure.terms
+    if figure.op == "average":
+        terms = terms[1:]
     for position, term in enumerate(terms):
         detail = "" if term.op == "fact" else _why(term)
         yield Row(_amount(figure, term, position), term.label, detail, term.source, depth)

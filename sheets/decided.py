@@ -84,8 +84,8 @@ def said(field: Field | Ware, values: Values) -> str:
 
 def _row(field: Rows, row: tuple[str, ...]) -> str:
     """One row in words: "2 × Rope", "Blaster DEX 4D"."""
-    told = zip(field.cells, row, strict=False)
-    if [cell.kind for cell in field.cells] == ["text", "number"]:
+    told = list(zip(field.cells, row, strict=False))
+    if [cell.kind for cell, _ in told] == ["text", "number"]:
         return f"{row[1]} × {row[0]}"
     return " ".join(
         text for cell, text in told if text and not (cell.kind == "number" and text == "1")

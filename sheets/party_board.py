@@ -59,7 +59,7 @@ class Sort:
         if self.key == BY_NAME:
             return ordered[::-1] if self.turned else ordered
         have = [(line, row) for row in ordered if (line := row.line(self.key))]
-        have.sort(key=lambda pair: pair[1].stands(pair[0]).value, reverse=not self.turned)
+        have.sort(key=lambda pair: pair[1].stands(pair[0]).weight, reverse=not self.turned)
         return [*(row for _, row in have), *(row for row in ordered if not row.line(self.key))]
 
 

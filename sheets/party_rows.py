@@ -58,8 +58,8 @@ class Row:
     def best(self) -> list[Line]:
         """Its best traits just now, heads aside; of equals those it has dice of its own in."""
         skills = [line for group in self.groups for line in group.lines]
-        skills.sort(key=lambda line: (-self.stands(line).value, not line.trained))
-        return [line for line in skills[:BEST] if self.stands(line).value > 0]
+        skills.sort(key=lambda line: (-self.stands(line).weight, not line.trained))
+        return [line for line in skills[:BEST] if self.stands(line).weight > 0]
 
     def line(self, key: str) -> Line | None:
         """What stands under a key, of what is held side by side."""

@@ -72,14 +72,14 @@ def groups(rows: Sequence[Row]) -> list[Group]:
 
 def _trait(line: Line, rows: Sequence[Row], *, heads: bool = False) -> Trait:
     held = [(row, row.traits.get(line.key)) for row in rows]
-    top = max((row.stands(own).value for row, own in held if own), default=0)
+    top = max((row.stands(own).weight for row, own in held if own), default=0)
     return Trait(line.key, line.name, tuple(_cells(held, max(top, 1))), heads=heads)
 
 
 def _cells(held: Sequence[tuple[Row, Line | None]], top: int) -> Iterator[Cell]:
     for row, own in held:
         figure = row.stands(own) if own else None
-        best = figure is not None and figure.value >= top
+        best = figure is not None and figure.weight >= top
         yield Cell(row, figure, best=best, own=bool(own and own.trained))
 
 

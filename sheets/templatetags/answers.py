@@ -3,19 +3,22 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from rules.steps import Choice, Field, Number, Rows, Shop, Step, Text, Ware
+from rules.steps import Choice, Codes, Field, Number, Rows, Shop, Step, Text, Ware
 from sheets.decided import everything, said
 
-Words = Text | Rows | Number
+Words = Text | Rows | Codes | Number
 Values = tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The fields to show anew, and those whose words stay as they are being typed."""
+    """The fields to show anew, those whose words stay as they are being typed, and those of them
+    that say what they come to.
+    """
 
     anew: list[Field]
     typed_in: list[Words]
+    worked_out: list[Codes]
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,8 @@ def answer(step: Step, changed: Collection[str], errors: Mapping[str, str]) -> A
     anew: list[Field] = []
     if not touched <= words.keys():
         anew = [field for field in step.fields if not isinstance(field, Words)]
-    return Answer(anew, [field for id, field in words.items() if id in touched])
+    typed_in = [field for id, field in words.items() if id in touched]
+    return Answer(anew, typed_in, [field for field in words.values() if isinstance(field, Codes)])
 
 
 def differences(step: Step, typed: Mapping[str, Values]) -> list[Difference]:
@@ -61,7 +65,7 @@ def _words(fields: Iterable[Field], *, top: bool = True) -> Iterator[Words]:
     """
     for field in fields:
         match field:
-            case Text() | Rows():
+            case Text() | Rows() | Codes():
                 yield field
             case Number() if top:
                 yield field

@@ -10,6 +10,8 @@ from rules.figures import Figure
 from rules.steps import Change, Option, Sort
 from sheets.templatetags.marks import dice, shown
 
+_CODE = re.compile(r"(−?\d+)D([+−]\d+)?")
+
 Row = tuple[str, tuple[str, ...], bool]
 
 
@@ -19,7 +21,7 @@ def comparison(options: Collection[Option], sort: Sort | None) -> tuple[Row, ...
     labels = dict.fromkeys(figure.label for option in options for figure in option.profile)
     for label in labels:
         figures = [_figure(option, label) for option in options]
-        values = [figure.value if figure else None for figure in figures]
+        values = [figure.weight if figure else None for figure in figures]
         shapes = [dice(figure) if figure else "–" for figure in figures]
         found.append((label, tuple(_cells(values, shapes)), False))
     found.append(("", tuple(option.detail for option in options), True))
@@ -59,6 +61,9 @@ def _outcome(option: Option, label: str, options: Collection[Option]) -> str:
 
 
 def _number(printed: str) -> int | None:
+    if code := _CODE.fullmatch(printed):
+        dice, pips = (int((part or "0").replace("−", "-")) for part in code.groups())
+        return Figure("", dice, "D", pips=pips).weight
     digits = re.sub(r"[^\d−]", "", printed).replace("−", "-")
     return int(digits) if digits.strip("-") else None
 

@@ -5,9 +5,26 @@ from html import escape
 
 from django.utils.safestring import SafeString, mark_safe
 
+from rules import codes
+from rules.figures import Figure
 from rules.problems import Problem
 from rules.sheet import Section
-from rules.steps import Allot, Choice, Field, Option, Pick, Shop, Sort, Step, Trait, Ware
+from rules.steps import (
+    Allot,
+    Cell,
+    Choice,
+    Coded,
+    Codes,
+    Field,
+    Option,
+    Pick,
+    Rows,
+    Shop,
+    Sort,
+    Step,
+    Trait,
+    Ware,
+)
 from sheets import forms
 from sheets.templatetags.marks import slot
 
@@ -87,9 +104,40 @@ def allotted(field: Allot, values: Values) -> list[tuple[Trait, str]]:
     return list(zip(field.traits, shown, strict=False))
 
 
-def pairs(values: Values) -> list[tuple[str, str]]:
-    """Names and numbers as rows, and an empty one to add to."""
-    return [*zip(values[::2], values[1::2], strict=False), ("", "")]
+def coded(field: Codes, values: Values) -> list[tuple[Coded, str]]:
+    """The traits with the code to show for each: as it was typed."""
+    shown = values if len(values) == len(field.traits) else field.values
+    return list(zip(field.traits, shown, strict=False))
+
+
+def left_over(left: Figure) -> str:
+    """What is not given out yet of a sum of dice, in words: "1D+2 left", "2D too many"."""
+    if not left.weight:
+        return "All given out"
+    if left.weight < 0:
+        return f"{codes.written(*codes.carry(-left.value, -left.pips))} too many"
+    return f"{left.code} left"
+
+
+def typed_rows(field: Rows, values: Values) -> list[list[tuple[Cell, str]]]:
+    """The rows, each cell with what stands in it, and an empty row to add to."""
+    wide = len(field.cells)
+    starts = range(0, len(values), wide)
+    rows = [(*values[at : at + wide], *("",) * wide)[:wide] for at in starts]
+    return [list(zip(field.cells, row, strict=True)) for row in (*rows, ("",) * wide)]
+
+
+def cell_options(cell: Cell, value: str) -> SafeString:
+    """The entries of a menu in a row: nothing first, where nothing is chosen or can be."""
+    none = any(not option.id for option in cell.options)
+    entries = [] if none else ['<option value=""></option>']
+    for option in cell.options:
+        selected = " selected" if option.id == value else ""
+        name = escape(option.name)
+        entries.append(f'<option value="{escape(option.id)}"{selected}>{name}</option>')
+    if value and all(option.id != value for option in cell.options):
+        entries.append(f'<option value="{escape(value)}" selected>{escape(value)}</option>')
+    return mark_safe("".join(entries))  # noqa: S308 (every text is escaped)
 
 
 def spent(shop: Shop) -> int:

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rules.compare import NOTHING
 from rules.figures import Figure
+from sheets.templatetags.marks import printed
 
 register = template.Library()
 
@@ -34,8 +35,8 @@ def when(at: str) -> SafeString:
 @register.filter
 def signed(figure: Figure) -> str:
     """By how much something went up or down: "+4", "−1,200"."""
-    sign = "+" if figure.value > 0 else "−" if figure.value < 0 else ""
-    return f"{sign}{abs(figure.value):,}"
+    sign = "+" if figure.weight > 0 else ""
+    return f"{sign}{printed(figure)}"
 
 
 @register.filter

@@ -11,13 +11,14 @@ from html import escape
 from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 
+from rules import codes
 from rules.figures import Figure
 from rules.steps import Change
 
 MOST_PIPS = 12
 LONG_NAME = 40
 _UNFIT = re.compile(r"[^\w-]")
-_HYPHEN = re.compile(r"(?<!\w)-(?=[\d ])")
+_HYPHEN = re.compile(r"(?<!\w)(\d+D)?-(?=[\d ])")
 
 
 def slot(id: str) -> str:
@@ -26,8 +27,8 @@ def slot(id: str) -> str:
 
 
 def shown(text: str) -> str:
-    """A printed number, or words with numbers in them, with proper minus signs: "−50"."""
-    return _HYPHEN.sub("−", text)
+    """A printed number, or words with numbers in them, with proper minus signs: "−50", "3D−1"."""
+    return _HYPHEN.sub(r"\1−", text)
 
 
 def printed(figure: Figure) -> str:
@@ -67,8 +68,9 @@ def pips(figure: Figure, gain: int = 0) -> str:
 def code(figure: Figure, gain: int = 0) -> str:
     """The number as it is printed, with what would come on top already in it; soft at nothing."""
     total = figure.value + gain
-    number = f"{total}D" if figure.unit == "D" else f"{total:,}"
-    return f'<span class="code{"" if total > 0 else " none"}">{shown(number)}</span>'
+    number = codes.written(total, figure.pips) if figure.unit == "D" else f"{total:,}"
+    none = "" if total > 0 or figure.pips > 0 else " none"
+    return f'<span class="code{none}">{shown(number)}</span>'
 
 
 def dice(figure: Figure, gain: int = 0) -> SafeString:
@@ -103,19 +105,20 @@ def ruling(words: str) -> str:
 def profile(figures: Iterable[Figure], *, with_codes: bool = True) -> SafeString:
     """Stacks of dice side by side: what somebody is good at can be seen from afar."""
     figures = tuple(figures)
-    top = max((figure.value for figure in figures), default=0)
+    top = max((figure.weight for figure in figures), default=0)
     seen = "code" if with_codes else "unseen"
     stacks = "".join(_stack(one, top, seen) for one in figures)
     return mark_safe(f'<ul class="profile">{stacks}</ul>')  # noqa: S308 (escaped)
 
 
 def _stack(figure: Figure, top: int, seen: str) -> str:
-    number = printed(figure).removesuffix("D")
-    unit = '<span class="unseen">D</span>' if figure.unit == "D" else ""
-    high = " high" if figure.value == top else ""
+    number = printed(figure)
+    bare = number.removesuffix("D")
+    unit = '<span class="unseen">D</span>' if bare != number else ""
+    high = " high" if figure.weight == top else ""
     squares = "□" * min(figure.value, MOST_PIPS) or "⬚"
     return (
         f'<li><span class="stack{high}" aria-hidden="true">{squares}</span>'
-        f'<span class="{seen}">{number}{unit}</span>'
+        f'<span class="{seen}">{bare}{unit}</span>'
         f'<span class="label">{escape(figure.label)}</span></li>'
     )

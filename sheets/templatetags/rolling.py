@@ -34,9 +34,8 @@ class Roller:
         now = self.pools.get(key, figure)
         pips = "" if look == "bare" else pips_now(figure, now)
         address = escape(self.address(key))
-        lost = figure.value - now.value
-        less = f", {lost}D less now" if lost > 0 else ""
-        said = escape(f"Roll {name}: {shown(now.code)}{less}")
+        less = lost(figure, now)
+        said = escape(f"Roll {name}: {shown(now.code)}{f', {less} less now' if less else ''}")
         return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
             f'<a class="rolls dice" id="roll-{slot(key)}" href="{address}" hx-get="{address}"'
             f' aria-label="{said}">{pips}{code(now)}</a>'
@@ -63,6 +62,15 @@ def roll_address(roller: Roller, action: str) -> str:
 def as_now(roller: Roller, key: str, figure: Figure) -> Figure:
     """A figure as it stands just now."""
     return roller.pools.get(key, figure)
+
+
+def lost(figure: Figure, now: Figure) -> str:
+    """How much less a pool is now: "1D", "2" of what its dice show, "1D and 2"; "" for nothing."""
+    if now.weight >= figure.weight:
+        return ""
+    dice_less, less = figure.value - now.value, figure.pips - now.pips
+    words = (f"{dice_less}D" if dice_less > 0 else "", str(less) if less > 0 else "")
+    return " and ".join(filter(None, words))
 
 
 def pips_now(figure: Figure, now: Figure) -> str:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from html import escape
 
+import msgspec
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.figures import Figure
@@ -93,4 +94,4 @@ def _line(explainer: Explainer, line: Line, roller: Roller | None) -> str:
 
 
 def _renamed(figure: Figure, label: str) -> Figure:
-    return Figure(label, figure.value, figure.unit)
+    return msgspec.structs.replace(figure, label=label)

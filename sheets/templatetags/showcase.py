@@ -57,7 +57,7 @@ def best_pool(ready_made: Iterable[ReadyMade]) -> Pool | None:
         for line in column.lines
         if line.figure.op == "pool"
     ]
-    return max(pools, key=lambda pool: (pool.skill.value, pool.line.figure.value), default=None)
+    return max(pools, key=lambda pool: (pool.skill.weight, pool.line.figure.weight), default=None)
 
 
 def best_sum(ready_made: Iterable[ReadyMade]) -> Sum | None:

@@ -253,16 +253,22 @@
     input.dispatchEvent(new Event("change", { bubbles: true }));
   });
 
+  // Typing in the last row makes an empty one below it.
   function growRows(input) {
-    const row = input.closest("li");
+    const row = input.closest("li"), list = row.parentElement;
     if (row.nextElementSibling || input.value === "") return;
-    const count = row.parentElement.children.length + 1;
+    const count = list.children.length + 1;
     const next = row.cloneNode(true);
-    for (const one of next.querySelectorAll("input")) {
-      one.value = "";
-      one.removeAttribute("value");
-      one.id = one.id.replace(/-\d+-(?=name$|number$)/, `-${count}-`);
-      one.ariaLabel = one.ariaLabel.replace(/\d+/, count);
+    for (const one of next.querySelectorAll("[data-cell]")) {
+      if (one.options) {
+        for (const option of one.options) option.defaultSelected = false;
+        one.selectedIndex = 0;
+      } else {
+        one.value = "";
+        one.removeAttribute("value");
+      }
+      one.id = `${list.dataset.rows}-${count}-${one.dataset.cell}`;
+      one.ariaLabel = one.ariaLabel.replace(new RegExp(` ${count - 1}(?=,|$)`), ` ${count}`);
     }
     row.after(next);
   }

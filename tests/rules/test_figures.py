@@ -169,3 +169,12 @@ def test_dice_in_place_of_others_show_what_is_more_than_those() -> None:
     blaster = figures.instead("Blaster", figures.dice("typed", 4), figures.dice("DEX", 3, pips=1))
     assert blaster.parts == (3, 1)
     assert blaster.why == "typed 4D, instead of 3D+1"
+
+
+def test_an_average_counts_halves_of_dice_and_leaves_pips_out() -> None:
+    dodge = figures.dice("Dodge", 3, pips=2)
+    shown = figures.average("Dodge dice", dodge, halves=7)
+    assert shown.value == 10
+    assert shown.why == "3½ × Dodge 3D+2, rounded down"
+    defense = figures.total("Defense", shown, figures.bonus("pips", 2))
+    assert defense.text == "Defense 12 = 10 Dodge dice + 2 pips"

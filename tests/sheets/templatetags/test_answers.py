@@ -19,7 +19,7 @@ SHOP = Shop(
             (Ware("gear.vest", "Vest", "", None, 1, fields=(VEST,), values=("1",)),),
         ),
     ),
-    (Rows("typed", "Anything else", (), ()),),
+    (Rows("typed", "Anything else", ()),),
 )
 
 

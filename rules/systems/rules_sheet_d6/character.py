@@ -1,0 +1,115 @@
+"""A document worked out: the build, and after it every entry of the ledger that counts.
+
+Prices and effects of entries stand in `advancement.py`; the numbers of the sheet in `derived.py`.
+"""
+
+from __future__ import annotations
+
+from rules.document import Document
+from rules.problems import Problem
+from rules.systems.rules_sheet_d6 import typed
+from rules.systems.rules_sheet_d6.book import ATTRIBUTES
+from rules.systems.rules_sheet_d6.build import Build, House, Marks
+from rules.systems.rules_sheet_d6.resolve import Code, Item, Resolved, Skill, resolve
+
+
+class Holding:
+    """Something carried as it is now: what the build gave of it, and what came or went since."""
+
+    __slots__ = ("added", "given", "item")
+
+    def __init__(self, item: Item, *, given: int = 0, added: int = 0) -> None:
+        self.item = item
+        self.given = given
+        self.added = added
+
+    @property
+    def quantity(self) -> int:
+        """How many there are; never less than none, whatever a rebuild took away."""
+        return max(0, self.given + self.added)
+
+
+class Character:
+    """A document's state: what was typed, corrected, raised, carried, earned and spent.
+
+    Traits go by an attribute's id or a skill's key. `corrected` are codes that were set anew,
+    `raised` pips that were bought since; `points` and `force` hold what went in and out of
+    Character Points and Force Points by kind of entry; `prefix` is the place of the build that
+    counts: "" or "ledger[3].".
+    """
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.house: House = document.house or House()
+        self.marks: Marks = document.marks or Marks()
+        self.corrected: dict[str, Code] = {}
+        self.learned: dict[str, Skill] = {}
+        self.raised: dict[str, int] = {}
+        self.points: dict[str, int] = {}
+        self.force: dict[str, int] = {}
+        self.holdings: dict[str, Holding] = {}
+        self.faults: list[Problem] = []
+        self.build: Build = document.build
+        self.prefix = ""
+        self.worn = ""
+        self.chosen: Resolved = resolve(document.build, self.house)
+        self._take_items()
+
+    def rebuild(self, build: Build, *, prefix: str) -> None:
+        """Put another build under everything that came since."""
+        self.build, self.prefix = build, prefix
+        self.chosen = resolve(build, self.house, prefix=prefix)
+        for holding in self.holdings.values():
+            holding.given = 0
+        self._take_items()
+
+    def _take_items(self) -> None:
+        for item in self.chosen.items:
+            held = self.holdings.get(item.key)
+            if held is None:
+                self.holdings[item.key] = Holding(item, given=item.quantity)
+            else:
+                held.item, held.given = item, item.quantity
+        self.worn = self.chosen.worn
+
+    @property
+    def skills(self) -> dict[str, Skill]:
+        """Every skill by its key: the source's, those typed, and those learned since."""
+        return {**self.chosen.skills, **self.learned} if self.learned else self.chosen.skills
+
+    def trait(self, name: str) -> str:
+        """The attribute's id or the skill's key that a name means, "" where there is none."""
+        if id := typed.attribute(name):
+            return id
+        key = typed.key(name)
+        return key if key in self.skills else ""
+
+    def trait_name(self, trait: str) -> str:
+        """What a trait is called: "STR", "Blaster"."""
+        return trait if trait in ATTRIBUTES else self.skills[trait].name
+
+    def holding(self, name: str) -> Holding | None:
+        """What is carried under that name, if there is any of it left."""
+        held = self.holdings.get(typed.key(name))
+        return held if held and held.quantity else None
+
+    @property
+    def carried(self) -> list[Holding]:
+        """Everything there is any of, in order."""
+        return [held for held in self.holdings.values() if held.quantity]
+
+    @property
+    def worn_armor(self) -> Item | None:
+        """The armor that is worn, if any is."""
+        held = self.holdings.get(self.worn)
+        return held.item if held and held.quantity and held.item.what == "armor" else None
+
+    @property
+    def character_points(self) -> int:
+        """The balance of Character Points: none to begin with."""
+        return sum(self.points.values())
+
+    @property
+    def force_points(self) -> int:
+        """All Force Points there ever were; what of them is spent stands in the marks."""
+        return max(0, self.chosen.force_points + sum(self.force.values()))
