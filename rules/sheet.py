@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from rules.figures import Figure
@@ -140,6 +142,39 @@ class Prose(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="prose"
 
 
 Section = Figures | Traits | Attacks | Track | Things | Prose
+
+
+def figures(sections: tuple[Section, ...]) -> dict[str, Figure]:
+    """Every figure that is shown, by its key. A level goes by its track and its name, a purse by
+    what is in it.
+    """
+    return dict(keyed for section in sections for keyed in _keyed(section))
+
+
+def _keyed(section: Section) -> Iterator[tuple[str, Figure]]:
+    match section:
+        case Figures(lines=lines):
+            yield from ((line.key, line.figure) for line in lines)
+        case Traits(columns=columns, row=row):
+            for column in (*columns, row) if row else columns:
+                yield column.key, column.figure
+                yield from ((line.key, line.figure) for line in column.lines)
+        case Attacks(rows=rows):
+            yield from _codes(rows)
+        case Things(purse=Figure() as left):
+            yield left.label.lower(), left
+        case Track(id=id, levels=levels):
+            for level in levels:
+                yield f"{id}.{level.name.lower().replace(' ', '-')}", level.figure
+        case _:
+            return
+
+
+def _codes(rows: tuple[Attack, ...]) -> Iterator[tuple[str, Figure]]:
+    for attack in rows:
+        yield f"{attack.key}.attack", attack.attack
+        if attack.damage:
+            yield f"{attack.key}.damage", attack.damage
 
 
 class Sheet(msgspec.Struct, frozen=True, gc=False):

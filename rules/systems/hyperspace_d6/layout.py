@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from rules.figures import Figure, bonus, total
+from rules.figures import bonus, total
 from rules.sheet import (
     Attack,
     Attacks,
@@ -16,6 +16,7 @@ from rules.sheet import (
     Thing,
     Things,
     Traits,
+    figures,
 )
 from rules.systems.hyperspace_d6 import derived, described, play, prose, purse
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Armor, Item, Weapon, book
@@ -81,30 +82,6 @@ def _sheet(character: Character, sections: tuple[Section, ...]) -> Sheet:
         figures=figures(sections),
         credit=CREDIT,
     )
-
-
-def figures(sections: tuple[Section, ...]) -> dict[str, Figure]:
-    """Every figure that is shown, by its key."""
-    found: dict[str, Figure] = {}
-    for section in sections:
-        match section:
-            case Figures(lines=lines):
-                found.update((line.key, line.figure) for line in lines)
-            case Traits(columns=columns, row=row):
-                for column in (*columns, row) if row else columns:
-                    found[column.key] = column.figure
-                    found.update((line.key, line.figure) for line in column.lines)
-            case Attacks(rows=rows):
-                for attack in rows:
-                    found[f"{attack.key}.attack"] = attack.attack
-                    if attack.damage:
-                        found[f"{attack.key}.damage"] = attack.damage
-            case Things(purse=Figure() as left):
-                found["credits"] = left
-            case _:
-                for level in getattr(section, "levels", ()):
-                    found[f"harm.{level.name.lower()}"] = level.figure
-    return found
 
 
 def defenses(character: Character) -> Figures:

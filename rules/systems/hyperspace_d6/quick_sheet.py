@@ -20,6 +20,7 @@ from rules.sheet import (
     Things,
     Track,
     Traits,
+    figures,
 )
 from rules.systems.hyperspace_d6 import derived, layout, prose, quickplay
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, book
@@ -79,7 +80,7 @@ def _sheet(character: Character, sections: tuple[Section, ...]) -> Sheet:
             ("Pronouns", character.build.pronouns),
         ),
         sections=sections,
-        figures=layout.figures(sections),
+        figures=figures(sections),
         credit=layout.CREDIT,
     )
 

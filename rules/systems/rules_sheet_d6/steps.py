@@ -1,0 +1,182 @@
+"""The steps of creation, declared. What their fields are made of stands in `fields.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from rules.document import Document
+from rules.figures import Figure
+from rules.problems import Problem
+from rules.steps import Account, AccountEntry, Field, Step, Text
+from rules.systems.rules_sheet_d6 import advancement, derived, fields
+from rules.systems.rules_sheet_d6.book import ATTRIBUTES, book
+from rules.systems.rules_sheet_d6.character import Character
+from rules.systems.rules_sheet_d6.creation import character_problems
+
+
+class Stop(msgspec.Struct, frozen=True):
+    """A step before its fields are filled: names, the places of its problems, its maker."""
+
+    id: str
+    name: str
+    about: str
+    places: tuple[str, ...]
+    fields: Callable[[Character], tuple[Field, ...]]
+    state: Callable[[Character], str]
+    can_surprise: bool = True
+
+
+def steps(document: Document, *, only: str = "") -> tuple[Step, ...]:
+    """All steps in their order; the fields of `only` are filled, of the others left out."""
+    character = advancement.replay(document)
+    found = character_problems(character)
+    return tuple(_step(stop, character, found, filled=stop.id == only) for stop in STOPS)
+
+
+def _step(stop: Stop, character: Character, found: tuple[Problem, ...], *, filled: bool) -> Step:
+    own = found
+    if stop.places:
+        own = tuple(problem for problem in found if problem.where.startswith(stop.places))
+    return Step(
+        id=stop.id,
+        name=stop.name,
+        about=stop.about,
+        fields=stop.fields(character) if filled else (),
+        state=stop.state(character),
+        open=_open(own) if stop.places else "",
+        problems=own,
+        advice=tuple(_advice(character)) if stop.id == "gear" else (),
+        can_surprise=stop.can_surprise,
+    )
+
+
+def _open(own: tuple[Problem, ...]) -> str:
+    """What is open or wrong, in a few words."""
+    wrong = sum(1 for problem in own if not problem.unfinished)
+    if wrong:
+        return f"{wrong} to put right" if wrong > 1 else "Something to put right"
+    if len(own) > 1:
+        return f"{len(own)} still open"
+    return own[0].message.rstrip(".") if own else ""
+
+
+def _advice(character: Character) -> Iterator[str]:
+    """What a player might have forgotten: never a fault."""
+    if not any(held.item.what == "weapon" for held in character.carried):
+        yield "Nothing here is a weapon."
+    if character.build.armor and not character.build.worn:
+        yield "You carry armor and wear none: it adds to Defense only while it is worn."
+
+
+def _who(character: Character) -> tuple[Field, ...]:
+    document, build = character.document, character.build
+    line = 2 * fields.NAME
+    return (
+        Text("name", "Name", (document.name,), "What everyone calls you.", limit=line),
+        Text(
+            "template",
+            "What you are",
+            (build.template,),
+            "A people and a calling, in a few words.",
+            limit=fields.NAME,
+            placeholder="Mon Calamari Soldier",
+        ),
+        Text(
+            "description",
+            "Description",
+            (build.description,),
+            "What others see, and what they learn later.",
+            5,
+            fields.STORY,
+        ),
+        Text("player", "Player", (document.player,), "You, at the table.", limit=line),
+    )
+
+
+def _defense(character: Character) -> tuple[Field, ...]:
+    """What comes of it: nothing to decide."""
+    levels = tuple(book().defense.levels)
+    told: list[tuple[Figure, str, str]] = [
+        (derived.defense(character), "What an attack on you has to reach.", "defense"),
+        (derived.boxes(character), "So many marks, and a box is full.", "boxes"),
+    ]
+    told += [
+        (derived.threshold(character, id), book().defense.levels[id].does, f"harm.{id}")
+        for id in levels
+    ]
+    entries = tuple(AccountEntry(figure, use, term=term) for figure, use, term in told)
+    return (Account("defense", "Defense and damage", entries),)
+
+
+def _codes(character: Character) -> str:
+    codes = character.build.attributes
+    return ", ".join(f"{id} {codes[id]}" for id in ATTRIBUTES if codes.get(id))
+
+
+def _skill_names(character: Character) -> str:
+    return ", ".join(skill.name for skill in character.build.skills)
+
+
+def _carried(character: Character) -> str:
+    return ", ".join(held.item.name for held in character.carried)
+
+
+def _numbers(character: Character) -> str:
+    marks = derived.boxes(character).value
+    return f"Defense {derived.defense(character).value}, {marks} marks a box"
+
+
+STOPS = (
+    Stop(
+        "who",
+        "Name and description",
+        "Who are you?",
+        ("name", "build.template", "build.description"),
+        _who,
+        lambda character: character.document.name or character.build.template,
+    ),
+    Stop(
+        "attributes",
+        "Attributes",
+        "Six dice codes: what you were born with.",
+        ("build.attributes",),
+        fields.attributes,
+        _codes,
+    ),
+    Stop(
+        "skills",
+        "Skills",
+        "What you have learned, each with its whole code. Dodge makes your Defense.",
+        ("build.skills",),
+        fields.skills,
+        _skill_names,
+    ),
+    Stop(
+        "gear",
+        "Gear",
+        "Weapons with their damage, armor with what it adds, and whatever else you carry.",
+        ("build.weapons", "build.armor", "build.gear", "build.worn", "build.force_points"),
+        fields.gear,
+        _carried,
+    ),
+    Stop(
+        "defense",
+        "Defense and damage",
+        "Nothing to choose here: what a blow has to reach, and what it then does.",
+        ("build.defense",),
+        _defense,
+        _numbers,
+        can_surprise=False,
+    ),
+    Stop(
+        "review",
+        "Review",
+        "Everything at once, before it is final.",
+        (),
+        lambda _: (),
+        lambda _: "",
+        can_surprise=False,
+    ),
+)
