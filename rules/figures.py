@@ -292,7 +292,8 @@ def _rows(figure: Figure, depth: int) -> Iterator[Row]:
         terms = terms[1:]
     for position, term in enumerate(terms):
         detail = "" if term.op == "fact" else _why(term)
-        yield Row(_amount(figure, term, position), term.label, detail, term.source, depth)
+        label = f"instead of {term.label}" if figure.op == "instead" and position else term.label
+        yield Row(_amount(figure, term, position), label.strip(), detail, term.source, depth)
         yield from _rows(term, depth + 1)
 
 

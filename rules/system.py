@@ -13,7 +13,9 @@ from typing import Any
 from rules import document as documents
 from rules import undoing
 from rules.document import Document
+from rules.entries import Session, Undo
 from rules.figures import Figure
+from rules.growth import Growth
 from rules.history import Event, TakingBack
 from rules.houses import Houses
 from rules.offers import Estimate, OfferGroup
@@ -41,10 +43,15 @@ class GameSystem(Houses, ABC):
     entry_type: Any
     marks_type: type[Any]
     house_type: type[Any]
-    entry_kinds: dict[str, str]
+    growth: Growth[Any]
     # What a GM can call for: "check" (all of them roll for themselves), "opposed" (one against
     # another or against so many dice), "combined" (the others help one).
     calls: tuple[str, ...] = ("check", "opposed", "combined")
+
+    @property
+    def entry_kinds(self) -> dict[str, str]:
+        """What each kind of entry of a ledger is called, by its id."""
+        return self.growth.names
 
     def read(self, text: bytes | str) -> Document:
         """A document of this game from its JSON; Unreadable with the place otherwise."""
@@ -109,19 +116,19 @@ class GameSystem(Houses, ABC):
     def problems(self, document: Document) -> tuple[Problem, ...]:
         """Everything that is open or wrong, at once, in the order of the document."""
 
-    @abstractmethod
     def price(self, document: Document, entry: Any) -> Figure:
         """What an entry of the ledger costs this character now, in its own currency."""
+        return self.growth.price(self.growth.replay(document), entry)
 
-    @abstractmethod
     def enter(self, document: Document, entry: Any) -> Document:
         """The document with an entry appended and priced; RuleViolation where it may not be."""
+        return self.growth.enter(document, entry)
 
-    @abstractmethod
     def entry(self, members: Mapping[str, str]) -> Any:
         """An entry from what a form sent, as texts; RuleViolation names every member that cannot be
         read. Undos and rebuilds have ways of their own and are not read here.
         """
+        return self.growth.entry(members)
 
     @abstractmethod
     def offers(self, document: Document, part: str) -> tuple[OfferGroup, ...]:
@@ -132,33 +139,33 @@ class GameSystem(Houses, ABC):
         del document  # where it does not depend on that
         return True
 
-    @abstractmethod
     def session(self) -> Any:
         """An entry that begins a new session."""
+        return Session()
 
-    @abstractmethod
     def estimate(self, document: Document, entries: tuple[Any, ...]) -> Estimate:
         """What a plan comes to: each of its entries priced as if those before it had come true."""
+        return self.growth.estimate(document, entries)
 
-    @abstractmethod
     def history(self, document: Document, only: Collection[int] | None = None) -> tuple[Event, ...]:
         """Every entry of the ledger, or `only` those at some positions, told, oldest first."""
+        return self.growth.history(document, only)
 
-    @abstractmethod
     def as_of(self, document: Document, moment: int) -> Document:
         """The document as it was after its first `moment` entries, with nothing marked."""
+        return self.growth.as_of(document, moment)
 
-    @abstractmethod
     def build_now(self, document: Document) -> Document:
         """The build that counts now, as a document without a ledger: what a rebuild begins with."""
+        return self.growth.build_now(document)
 
-    @abstractmethod
     def rebuilt(
         self, document: Document, build: Document, *, by: str = "", at: str = ""
     ) -> Document:
         """The document with one entry more, that holds the build of another. RuleViolation where
         that is unfinished or breaks a rule, or takes away what came since rests on.
         """
+        return self.growth.rebuilt(document, build, self.problems, by=by, at=at)
 
     @abstractmethod
     def moment(self, document: Document, situation: Situation) -> Moment:
@@ -206,29 +213,29 @@ class GameSystem(Houses, ABC):
     def opposed(self, first: Outcome, second: Outcome) -> Contest:
         """What comes of two players' checks against each other."""
 
-    @abstractmethod
     def undone(self, document: Document) -> list[int | None]:
         """For each entry the position that it undoes, None for every other kind."""
+        return self.growth.undone(document)
 
-    @abstractmethod
     def undo(self, position: int, *, by: str, at: str) -> Any:
         """An entry that undoes the one at that position."""
+        return Undo(entry=position, by=by, at=at)
 
-    @abstractmethod
     def is_players(self, entry: Any) -> bool:
         """Whether a player may take an entry back: not what was given, nor went into a roll."""
+        return self.growth.is_players(entry)
 
-    @abstractmethod
     def faulty(self, document: Document) -> dict[int, str]:
         """The entries that do nothing or were paid at another price, and why."""
+        return self.growth.faulty(document)
 
-    @abstractmethod
     def dependants(
         self, document: Document, counts: Sequence[bool], known: Container[int]
     ) -> list[int]:
         """The entries that could not be made, or not at their price, if only those counted that
         `counts` says; each of them left out for those after it. What is `known` stays.
         """
+        return self.growth.dependants(document, counts, known)
 
     def take_back(
         self, document: Document, position: int, *, by: str = "", at: str = ""

@@ -7,7 +7,7 @@ import pytest
 
 from rules import registry
 from rules.document import Document
-from rules.steps import Choice, Field, Shop, inputs
+from rules.steps import Choice, Field, Pick, Shop, inputs
 from rules.system import GameSystem
 
 READY_MADE = Path(__file__).parents[2] / "fixtures" / "ready-made"
@@ -23,6 +23,18 @@ def characters(system: GameSystem) -> list[Document]:
         if document.system == system.slug:
             found.append(document)
     return found
+
+
+def priced(system: GameSystem, document: Document) -> Document:
+    """The document where points buy things: if need be in a party with all its rules on."""
+    if system.is_priced(document):
+        return document
+    house = system.take_house({})
+    for field in system.house_fields(house):
+        if isinstance(field, Pick):
+            on = tuple(option.id for option in field.options)
+            house = system.set_house(house, field=field.id, values=on)
+    return system.in_house(document, house)
 
 
 def filled(system: GameSystem, document: Document) -> list[Field]:

@@ -131,18 +131,19 @@ readable = st.fixed_dictionaries(
 
 def answers(document: Document) -> None:
     """Everything that is asked of a readable document."""
-    for problem in SYSTEM.problems(document):
+    system = registry.get(document.system)
+    for problem in system.problems(document):
         assert problem.code
         assert problem.where
         assert problem.message
-    assert SYSTEM.sheet(document).figures
-    for figure in SYSTEM.sheet(document).figures.values():
+    assert system.sheet(document).figures
+    for figure in system.sheet(document).figures.values():
         assert figure.text
         figure.rows()
-    SYSTEM.brief(document)
-    json.dumps(SYSTEM.numbers(document), allow_nan=False)
-    for position, step in enumerate(SYSTEM.steps(document)):
-        inputs(SYSTEM.steps(document, only=step.id)[position])
+    system.brief(document)
+    json.dumps(system.numbers(document), allow_nan=False)
+    for position, step in enumerate(system.steps(document)):
+        inputs(system.steps(document, only=step.id)[position])
     assert registry.read(documents.dump(document)) == document
 
 

@@ -12,12 +12,12 @@ from rules.compare import differences
 from rules.document import Document
 from rules.offers import PARTS, Offer
 from rules.problems import RuleViolation
+from rules.sheet import Figures
 from rules.system import GameSystem
 from tests.rules.conftest import SCOUNDREL, somebody
+from tests.rules.every_system import EVERY, priced
 
 READY_MADE = Path(__file__).parents[2] / "fixtures" / "ready-made"
-SYSTEMS = tuple(registry.all_systems().values())
-EVERY = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)
 
 
 def characters(system: GameSystem) -> list[Document]:
@@ -25,6 +25,7 @@ def characters(system: GameSystem) -> list[Document]:
     found = [registry.read(file.read_bytes()) for file in sorted(READY_MADE.glob("*.json"))]
     poor = [document for document in found if document.system == system.slug]
     poor += [system.random(Random(seed)) for seed in range(8)]
+    poor += [priced(system, document) for document in poor if not system.is_priced(document)]
     award = system.entry({"kind": "award", "cp": "200", "credits": "20000"})
     return [*poor, *(system.enter(document, award) for document in poor)]
 
@@ -60,6 +61,7 @@ def test_an_open_offer_can_be_entered_and_a_barred_one_cannot(system: GameSystem
 def test_an_offer_announces_what_it_changes(system: GameSystem) -> None:
     for document in characters(system):
         before = system.sheet(document)
+        figures = {one.name for one in before.sections if isinstance(one, Figures)}
         for offer in offers(system, document, "advance"):
             if not offer.open or offer.fields:
                 continue
@@ -67,7 +69,7 @@ def test_an_offer_announces_what_it_changes(system: GameSystem) -> None:
             changed = {
                 (one.label, one.before, one.after)
                 for one in differences(before, after)
-                if one.section in ("Defenses", "Points") and one.label != "Character Points"
+                if one.section in figures and one.label != offer.currency
             }
             said = {(one.label, one.before, one.after) for one in offer.changes}
             assert changed <= said
@@ -83,6 +85,34 @@ def test_the_members_of_an_offer_make_its_entry_again(system: GameSystem) -> Non
             members = msgspec.to_builtins(offer.entry)
             sent = {name: "" if value is None else str(value) for name, value in members.items()}
             assert system.entry(sent) == offer.entry
+
+
+@EVERY
+def test_whatever_a_player_does_can_be_taken_back_and_leaves_nothing_behind(
+    system: GameSystem,
+) -> None:
+    for document in characters(system)[::4]:
+        before = system.sheet(document)
+        for part in ("advance", "carried"):
+            for offer in offers(system, document, part):
+                if offer.open and not offer.fields:
+                    after = system.enter(document, offer.entry)
+                    back = system.take_back(after, len(document.ledger))
+                    assert back.positions == (len(document.ledger),)
+                    assert system.sheet(back.document) == before, offer.id
+
+
+@EVERY
+def test_a_plan_of_one_wish_costs_what_the_offer_says(system: GameSystem) -> None:
+    document = characters(system)[-1]
+    found = [one for one in offers(system, document, "advance") if one.open and not one.fields]
+    assert found
+    for offer in found:
+        [wish] = system.estimate(document, (offer.entry,)).wishes
+        assert wish.price is not None
+        assert offer.price is not None
+        assert (wish.price.value, wish.currency) == (offer.price.value, offer.currency)
+        assert wish.barred == ""
 
 
 def test_raising_agility_raises_dodge() -> None:

@@ -4,8 +4,9 @@ A case has a `name`, a `source`, what is `given` (parts of a document, laid over
 the top of its file), the `action`, the `values` of its form, what the turn holds (`situation`), and
 what to `expect`. Before the roll: `pool`, `code`, `added`, `target`, `chance`, `foreseen`, `fields`
 (their ids), and how `barred` begins; what does not name it is not barred. With `faces` it is done:
-`total`, `success`, `said`, `marks` (by how much each would move), `entries`, `follows`. `unknown =
-true` is an action that there is not, `refused` the field that is at fault.
+`total`, `success` ("none" where neither has won), `said`, `marks` (by how much each would move),
+`entries`, `follows`, and what the turn holds then (`situation`). `unknown = true` is an action that
+there is not, `refused` the field that is at fault.
 """
 
 import json
@@ -88,9 +89,10 @@ def of_panel(panel: Panel) -> dict[str, Any]:
 def of_outcome(outcome: Outcome) -> dict[str, Any]:
     return {
         "total": outcome.total,
-        "success": outcome.success,
+        "success": "none" if outcome.success is None else outcome.success,
         "said": list(outcome.said),
         "marks": {shift.mark: shift.by for shift in outcome.shifts},
         "entries": [type(entry).__name__ for entry in outcome.entries],
         "follows": outcome.follows,
+        "situation": outcome.situation,
     }

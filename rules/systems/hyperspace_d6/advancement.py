@@ -1,86 +1,34 @@
-"""What the ledger may hold: what each kind of entry may not and does, replayed one after another.
+"""What the ledger may hold: what each kind of entry may not and does.
 
-What entries cost stands in `prices.py`, what they do to things in `possessions.py`.
+What entries cost stands in `prices.py`, what they do to things in `possessions.py`, what they are
+called in `telling.py`. What follows from that is in the engine.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import msgspec
 
-from rules import ledger
 from rules.document import Document
+from rules.entries import Session, Undo
 from rules.faults import Refused
-from rules.problems import Problem, RuleViolation
+from rules.figures import Figure
+from rules.growth import REBUILD, SESSION, UNDO, Growth, Kind
+from rules.problems import Problem
 from rules.systems.hyperspace_d6 import build as entries
-from rules.systems.hyperspace_d6 import possessions
-from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE
-from rules.systems.hyperspace_d6.build import AnyEntry
+from rules.systems.hyperspace_d6 import possessions, prices, telling
+from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, book
+from rules.systems.hyperspace_d6.build import AnyEntry, Build
 from rules.systems.hyperspace_d6.character import Character
-from rules.systems.hyperspace_d6.prices import currency, may_pay, paid, price
+from rules.systems.hyperspace_d6.prices import may_pay, paid
 
 Raising = entries.RaiseSkill | entries.RaiseAttribute | entries.UnlockForce
 Giving = entries.Award | entries.Adjust
-Deed = Callable[[Character, Any], None]
-
-
-def targets(document: Document) -> list[int | None]:
-    """For each entry the position that it undoes, None for every other kind."""
-    return [entry.entry if isinstance(entry, entries.Undo) else None for entry in document.ledger]
-
-
-def replay(document: Document) -> Character:
-    """The character after every entry that counts; what may not be does nothing and is a fault."""
-    character = Character(document)
-    counts, amiss = ledger.active(targets(document))
-    for position, entry in enumerate(document.ledger):
-        if position in amiss:
-            message = "An undo names one earlier entry that is not undone yet."
-            character.faults.append(Problem("bad-undo", f"ledger[{position}]", message))
-        elif counts[position]:
-            take(character, entry, position)
-    return character
-
-
-def take(character: Character, entry: AnyEntry, position: int) -> None:
-    """Let an entry do what it does, or note why it may not.
-
-    What was paid for it then is what it takes; where that is not the price, it is a fault as well,
-    and the entry counts all the same: balances never change afterwards.
-    """
-    where = f"ledger[{position}]"
-    character.memo.clear()
-    if entry.paid is not None and entry.paid >= 0:
-        cost = price(character, entry).value
-        if entry.paid != cost:
-            said = f"This costs {cost:,} {currency(entry)}, and {entry.paid:,} were paid."
-            character.faults.append(Problem("wrong-paid", where, said))
-    try:
-        may(character, entry)
-    except Refused as refused:
-        character.faults.append(Problem(refused.code, where + refused.place, refused.message))
-        return
-    if isinstance(entry, entries.Rebuild):
-        character.rebuild(entry.build, prefix=f"{where}.")
-    elif found := DEEDS.get(type(entry)):
-        found[1](character, entry)
-
-
-def obstacle(character: Character, entry: AnyEntry) -> Refused | None:
-    """Why an entry may not be made now, or None."""
-    try:
-        may(character, entry)
-    except Refused as refused:
-        return refused
-    return None
-
-
-def may(character: Character, entry: AnyEntry) -> None:
-    """Refused where an entry may not be made now."""
-    if found := DEEDS.get(type(entry)):
-        found[0](character, entry)
+# More than any plan costs: what a plan is priced with.
+ENOUGH = 10**9
 
 
 def _may_raise(character: Character, entry: Raising) -> None:
@@ -136,12 +84,8 @@ def _spend(character: Character, entry: entries.Spend) -> None:
     character.pay("rolls", paid(character, entry))
 
 
-def _begin_session(character: Character, _entry: entries.Session) -> None:
+def _begin_session(character: Character, _entry: Session) -> None:
     character.begin_session()
-
-
-def _always(_character: Character, _entry: AnyEntry) -> None:
-    """Nothing stands in the way, or nothing is done."""
 
 
 def _may_give(character: Character, entry: Giving) -> None:
@@ -186,43 +130,91 @@ def _may_rebuild(character: Character, entry: entries.Rebuild) -> None:
         raise Refused("overspent", said, short=-purse, place=".build.gear")
 
 
-RAISING, PARTING = (_may_raise, _raise), (possessions.may_part, possessions.part)
-GETTING, GIVING = (possessions.may_get, possessions.get), (_may_give, _give)
-# For each kind of entry: what refuses it, and what it does. An undo does nothing of its own.
-DEEDS: dict[type, tuple[Deed, Deed]] = {
-    entries.RaiseSkill: RAISING,
-    entries.RaiseAttribute: RAISING,
-    entries.UnlockForce: RAISING,
-    entries.Award: GIVING,
-    entries.Adjust: GIVING,
-    entries.Upgrade: (possessions.may_upgrade, possessions.upgrade),
-    entries.Buy: GETTING,
-    entries.Grant: GETTING,
-    entries.Sell: PARTING,
-    entries.Use: PARTING,
-    entries.Lose: PARTING,
-    entries.Wear: (possessions.may_wear, possessions.wear),
-    entries.Name: (possessions.may_name, possessions.name),
-    entries.Spend: (_may_spend, _spend),
-    entries.Session: (_always, _begin_session),
-    entries.Rebuild: (_may_rebuild, _always),
+_players = partial(Kind, is_players=True)
+_raising = partial(_players, may=_may_raise, do=_raise)
+_giving = partial(Kind, title=telling.given, may=_may_give, do=_give)
+_getting = partial(Kind, title=telling.thing, may=possessions.may_get, do=possessions.get)
+_parting = partial(_players, title=telling.thing, may=possessions.may_part, do=possessions.part)
+KINDS: dict[type[Any], Kind] = {
+    entries.Award: _giving("Award"),
+    entries.RaiseSkill: _raising("Skill raised", telling.skill),
+    entries.RaiseAttribute: _raising("Attribute raised", telling.attribute),
+    entries.UnlockForce: _raising("Force unlocked", telling.unlocked),
+    entries.Upgrade: _players(
+        "Gear upgraded", telling.upgrade, possessions.may_upgrade, possessions.upgrade
+    ),
+    entries.Buy: _getting("Bought", is_players=True),
+    entries.Sell: _parting("Sold"),
+    entries.Grant: _getting("Given"),
+    entries.Use: _parting("Used up"),
+    entries.Lose: _parting("Lost"),
+    entries.Wear: _players("Worn", telling.wear, possessions.may_wear, possessions.wear),
+    entries.Name: _players("Named", telling.name, possessions.may_name, possessions.name),
+    entries.Spend: Kind("Spent on a roll", telling.spend, _may_spend, _spend),
+    Session: msgspec.structs.replace(SESSION, do=_begin_session),
+    entries.Rebuild: msgspec.structs.replace(REBUILD, may=_may_rebuild),
+    entries.Adjust: _giving("Correction"),
+    Undo: UNDO,
 }
 
 
-def enter(document: Document, entry: AnyEntry) -> Document:
-    """The document with the entry appended and what it cost noted; RuleViolation where it may not
-    be. A new session gives the Force Points back.
-    """
-    before = replay(document)
-    cost = price(before, entry).value
-    kept = (
-        entry if entry.paid is not None or not cost else msgspec.structs.replace(entry, paid=cost)
-    )
-    after = msgspec.structs.replace(document, ledger=(*document.ledger, kept))
-    known = set(before.faults)
-    if fresh := [fault for fault in replay(after).faults if fault not in known]:
-        raise RuleViolation(fresh)
-    if isinstance(entry, entries.Session) and document.marks:
+class Advancement(Growth[Character]):
+    """How characters of this game grow."""
+
+    kinds = KINDS
+    points = prices.POINTS
+
+    def begin(self, document: Document) -> Character:
+        """The build, and 5 Character Points."""
+        return Character(document)
+
+    def price(self, character: Character, entry: AnyEntry) -> Figure:
+        """Character Points, or credits for a purchase."""
+        return prices.price(character, entry)
+
+    def balances(self, character: Character) -> tuple[Figure, ...]:
+        """Character Points and credits."""
+        return telling.balances(character)
+
+    def rebuilding(self, build: Build) -> entries.Rebuild:
+        """The whole build anew."""
+        return entries.Rebuild(build=build)
+
+    def unbind(self, character: Character) -> None:
+        """All points and credits in the world, and a session for each raise."""
+        character.points["to plan with"] = character.purse["to plan with"] = ENOUGH
+        character.risen.clear()
+
+    def currency(self, entry: AnyEntry) -> str:
+        """Credits for a purchase, Character Points for the rest."""
+        return prices.currency(entry)
+
+    def forget(self, character: Character) -> None:
+        """Pools and holdings that were looked up."""
+        character.memo.clear()
+
+    def unfit(self, entry: AnyEntry) -> Iterator[Problem]:
+        """Something is given, or put right."""
+        if isinstance(entry, Giving) and not (entry.cp or entry.credits):
+            yield Problem("missing", "cp", "Enter Character Points, credits, or both.")
+
+    def entered(self, document: Document, entry: AnyEntry) -> Document:
+        """A new session gives the Force Points back."""
+        if not isinstance(entry, Session) or not document.marks:
+            return document
         marks = msgspec.structs.replace(document.marks, force_points=None)
-        after = msgspec.structs.replace(after, marks=marks)
-    return after
+        return msgspec.structs.replace(document, marks=marks)
+
+    @property
+    def a_session(self) -> tuple[int, int]:
+        """2 to 4 Character Points (HyperspaceD6, Gaining Character Points)."""
+        return book().advancement.session_least, book().advancement.session_most
+
+    @property
+    def source(self) -> str:
+        """Where the book says what a skill costs."""
+        return book().advancement.sources["skill"]
+
+
+GROWTH = Advancement()
+replay, obstacle, enter = GROWTH.replay, GROWTH.obstacle, GROWTH.enter

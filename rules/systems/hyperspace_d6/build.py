@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from rules import entries
 from rules.document import Accepted
+from rules.entries import Entry, Session, Undo
 from rules.systems.hyperspace_d6.own import (
     HouseArmor,
     HouseBurden,
@@ -87,18 +89,6 @@ class Build(Part, frozen=True, kw_only=True):
     worn: str | None = None
     starting_credits: int | None = None
     quickplay: Quickplay | None = None
-
-
-class Entry(Part, frozen=True, kw_only=True, tag_field="kind"):
-    """The base of every entry: who made it, when, in which words, and what was paid.
-
-    `paid` is in the entry's own currency: Character Points, or credits for `buy`.
-    """
-
-    by: str = ""
-    at: str = ""
-    note: str = ""
-    paid: int | None = None
 
 
 class Award(Entry, frozen=True, kw_only=True, tag="award"):
@@ -191,11 +181,7 @@ class Spend(Entry, frozen=True, kw_only=True, tag="spend"):
     cp: int
 
 
-class Session(Entry, frozen=True, kw_only=True, tag="session"):
-    """A new session begins."""
-
-
-class Rebuild(Entry, frozen=True, kw_only=True, tag="rebuild"):
+class Rebuild(entries.Rebuild, frozen=True, kw_only=True, tag="rebuild"):
     """The build was made anew, whole."""
 
     build: Build
@@ -207,12 +193,6 @@ class Adjust(Entry, frozen=True, kw_only=True, tag="adjust"):
     cp: int = 0
     credits: int = 0
     reason: str = ""
-
-
-class Undo(Entry, frozen=True, kw_only=True, tag="undo"):
-    """The entry at that position, from 0, is taken back."""
-
-    entry: int
 
 
 AnyEntry = (

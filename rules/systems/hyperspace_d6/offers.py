@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 import msgspec
 
+from rules.entries import Session
 from rules.figures import Figure
 from rules.offers import Offer, OfferGroup
 from rules.steps import Change, Field, Number, Text
@@ -238,7 +239,7 @@ def table(character: Character) -> tuple[OfferGroup, ...]:
     )
     session = Offer(
         id="session",
-        entry=entries.Session(),
+        entry=Session(),
         name="A new session",
         act="Begin a session",
         note="Your Force Points are full again.",

@@ -168,7 +168,9 @@ def _sorts(character: Character) -> tuple[Sort, ...]:
 def _ranks(after: Character, dice: dict[str, int], then: list[int]) -> dict[str, int]:
     """What an option can be sorted by: the pool of every skill, and the defenses."""
     focus = after.chosen.species.focus
-    found = {id: dice[row.attribute] + (id == focus) for id, row in after.chosen.skills.items()}
+    found = {id: dice[row.attribute] for id, row in after.chosen.skills.items()}
+    if focus:
+        found[focus] += 1
     found.update(zip(book().defenses, then, strict=False))
     return found
 

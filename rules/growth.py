@@ -1,0 +1,284 @@
+"""How characters grow: what a game answers about the entries of its ledger, and what follows from
+its answers in every game.
+
+A game gives a `Growth`: its kinds of entries, each with what refuses it, what it does and what it
+is called; what an entry costs; what there is of each currency. Replaying a ledger, entering,
+finding what is at fault and what depends on what are the same everywhere, and stand here. The
+ledger is told in `telling.py`, plans are priced in `planning.py`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
+
+from rules import entries, history, ledger, planning, telling
+from rules.document import Document
+from rules.entries import Entry, Rebuild, Undo
+from rules.faults import Refused
+from rules.figures import Figure
+from rules.history import Event
+from rules.offers import Estimate
+from rules.problems import Problem, RuleViolation
+
+
+class Grown(Protocol):
+    """A document worked out so far: what an entry does, it does to this."""
+
+    build: Any
+    faults: list[Problem]
+
+    def rebuild(self, build: Any, *, prefix: str) -> None:
+        """Put another build, which stands at that place, under everything that came since."""
+
+
+C = TypeVar("C", bound=Grown)
+Deed = Callable[[Any, Any], None]
+
+
+def nothing(_character: Any, _entry: Any) -> None:
+    """Nothing stands in the way, or nothing is done."""
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """A kind of entry: its name, what one of it is to a character in a few words, what refuses it
+    (by raising `Refused`), and what it does; of a rebuild, what it does besides.
+
+    `is_players` is what a player does, and may take back: the rest was given, or went into a roll.
+    Of what is not `is_sent` no form makes entries.
+    """
+
+    name: str
+    title: Callable[[Any, Any], str]
+    may: Deed = nothing
+    do: Deed = nothing
+    is_players: bool = False
+    is_sent: bool = True
+
+
+# The kinds that every game has. What a session does, and what refuses a rebuild, a game adds.
+SESSION = Kind("New session", lambda _character, _entry: "A new session began")
+REBUILD = Kind(
+    "Built anew",
+    lambda _character, _entry: "The character was built anew",
+    is_players=True,
+    is_sent=False,
+)
+UNDO = Kind("Taken back", lambda _character, entry: f"Entry {entry.entry + 1}", is_sent=False)
+
+
+class Growth(ABC, Generic[C]):
+    """What a game answers, and what follows from that. It holds no state.
+
+    `points` is the currency that plans are made in; its balance comes first.
+    """
+
+    kinds: Mapping[type[Entry], Kind]
+    points: str
+
+    @abstractmethod
+    def begin(self, document: Document) -> C:
+        """The character of a document before the first entry."""
+
+    @abstractmethod
+    def price(self, character: C, entry: Any) -> Figure:
+        """What an entry costs this character now, in its own currency."""
+
+    @abstractmethod
+    def balances(self, character: C) -> tuple[Figure, ...]:
+        """What there is of each currency."""
+
+    @abstractmethod
+    def rebuilding(self, build: Any) -> Rebuild:
+        """An entry that puts this build in the place of another."""
+
+    @abstractmethod
+    def unbind(self, character: C) -> None:
+        """Let a character pay whatever it wishes for, and wait for nothing: to price plans with."""
+
+    @property
+    def a_session(self) -> tuple[int, int] | None:
+        """How many points a session gives, at the fewest and at the most; None where nothing says
+        so.
+        """
+        return None
+
+    @property
+    def source(self) -> str:
+        """Where it says what points buy."""
+        return ""
+
+    def currency(self, entry: Any) -> str:
+        """In what an entry is paid."""
+        del entry  # where it does not depend on that
+        return self.points
+
+    def forget(self, character: C) -> None:
+        """Forget what was worked out of a character, which changes now."""
+
+    def unfit(self, entry: Any) -> Iterable[Problem]:
+        """What is wrong with an entry that a form sent, whoever it is for; by member."""
+        del entry  # where there is nothing to say
+        return ()
+
+    def entered(self, document: Document, entry: Any) -> Document:
+        """The document with what an entry that was made just now does to its marks."""
+        del entry  # where it does nothing
+        return document
+
+    def replay(self, document: Document) -> C:
+        """The character after every entry that counts; what may not be does nothing and is a
+        fault.
+        """
+        character = self.begin(document)
+        counts, amiss = ledger.active(self.undone(document))
+        for position, entry in enumerate(document.ledger):
+            if position in amiss:
+                message = "An undo names one earlier entry that is not undone yet."
+                character.faults.append(Problem("bad-undo", f"ledger[{position}]", message))
+            elif counts[position]:
+                self.take(character, entry, position)
+        return character
+
+    def take(self, character: C, entry: Any, position: int) -> None:
+        """Let an entry do what it does, or note why it may not.
+
+        What was paid for it then is what it takes; where that is not the price, it is a fault as
+        well, and the entry counts all the same: balances never change afterwards.
+        """
+        self.forget(character)
+        if entry.paid is not None and entry.paid >= 0:
+            cost = self.price(character, entry).value
+            if entry.paid != cost:
+                unit = self.currency(entry)
+                said = f"This costs {cost:,} {unit}, and {entry.paid:,} were paid."
+                character.faults.append(Problem("wrong-paid", f"ledger[{position}]", said))
+        kind = self.kinds[type(entry)]
+        try:
+            kind.may(character, entry)
+        except Refused as refused:
+            where = f"ledger[{position}]{refused.place}"
+            character.faults.append(Problem(refused.code, where, refused.message))
+            return
+        kind.do(character, entry)
+        if isinstance(entry, Rebuild):
+            character.rebuild(entry.build, prefix=f"ledger[{position}].")
+
+    def obstacle(self, character: C, entry: Any) -> Refused | None:
+        """Why an entry may not be made now, or None."""
+        try:
+            self.kinds[type(entry)].may(character, entry)
+        except Refused as refused:
+            return refused
+        return None
+
+    def enter(self, document: Document, entry: Any) -> Document:
+        """The document with the entry appended and what it cost noted; RuleViolation where it may
+        not be.
+        """
+        before = self.replay(document)
+        cost = self.price(before, entry).value
+        if entry.paid is None and cost:
+            entry = msgspec.structs.replace(entry, paid=cost)
+        after = msgspec.structs.replace(document, ledger=(*document.ledger, entry))
+        known = set(before.faults)
+        if fresh := [fault for fault in self.replay(after).faults if fault not in known]:
+            raise RuleViolation(fresh)
+        return self.entered(after, entry)
+
+    def undone(self, document: Document) -> list[int | None]:
+        """For each entry the position that it undoes, None for every other kind."""
+        return [entry.entry if isinstance(entry, Undo) else None for entry in document.ledger]
+
+    def is_players(self, entry: Any) -> bool:
+        """Whether a player may take an entry back."""
+        return self.kinds[type(entry)].is_players
+
+    def title(self, character: C, entry: Any) -> str:
+        """What an entry is to this character, in a few words."""
+        return self.kinds[type(entry)].title(character, entry)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What each kind of entry is called, by its id."""
+        return {history.kind(type_): one.name for type_, one in self.kinds.items()}
+
+    def entry(self, members: Mapping[str, str]) -> Any:
+        """The entry that these texts say; RuleViolation names every member that cannot be read."""
+        sent = (type_ for type_, one in self.kinds.items() if one.is_sent)
+        return entries.read(sent, members, self.unfit)
+
+    def faulty(self, document: Document) -> dict[int, str]:
+        """The entries at fault, by position: they do nothing, or were paid at another price."""
+        found: dict[int, str] = {}
+        for fault in self.replay(document).faults:
+            position = int(fault.where.removeprefix("ledger[").partition("]")[0])
+            said = f"{found[position]} {fault.message}" if position in found else fault.message
+            found[position] = said
+        return found
+
+    def dependants(
+        self, document: Document, counts: Sequence[bool], known: Container[int]
+    ) -> list[int]:
+        """The entries that could not be made, or not at their price, if only these counted.
+
+        In one replay: each that is found is left out for those that come after it.
+        """
+        character = self.begin(document)
+        found: list[int] = []
+        for position, entry in enumerate(document.ledger):
+            if not counts[position] or isinstance(entry, Undo):
+                continue
+            self.forget(character)
+            if position not in known and not self._stands(character, entry):
+                found.append(position)
+            else:
+                self.take(character, entry, position)
+        return found
+
+    def _stands(self, character: C, entry: Any) -> bool:
+        """Whether an entry can be made, at what was paid for it."""
+        if entry.paid is not None and entry.paid != self.price(character, entry).value:
+            return False
+        return self.obstacle(character, entry) is None
+
+    def history(self, document: Document, only: Collection[int] | None = None) -> tuple[Event, ...]:
+        """Every entry, or `only` some, oldest first, with the balances as they were after it."""
+        return telling.history(self, document, only)
+
+    def estimate(self, document: Document, wishes: tuple[Any, ...]) -> Estimate:
+        """What a plan comes to: each wish priced as if those before it had come true."""
+        return planning.estimate(self, document, wishes)
+
+    def as_of(self, document: Document, moment: int) -> Document:
+        """The document after its first `moment` entries, with nothing marked."""
+        marks = type(document.marks)() if document.marks is not None else None
+        return msgspec.structs.replace(document, ledger=document.ledger[:moment], marks=marks)
+
+    def build_now(self, document: Document) -> Document:
+        """The build that counts now, as a document of its own, without a ledger."""
+        return msgspec.structs.replace(document, build=self.replay(document).build, ledger=())
+
+    def rebuilt(
+        self,
+        document: Document,
+        build: Document,
+        problems: Callable[[Document], tuple[Problem, ...]],
+        *,
+        by: str,
+        at: str,
+    ) -> Document:
+        """The document with a new build put under everything that came since.
+
+        RuleViolation where that build has `problems` that were not accepted, or where something
+        since rests on what it leaves out.
+        """
+        fresh = self.as_of(build, 0)
+        accepted = {(one.code, one.where) for one in getattr(document.house, "accepted", ())}
+        if found := [one for one in problems(fresh) if (one.code, one.where) not in accepted]:
+            raise RuleViolation(found)
+        entry = msgspec.structs.replace(self.rebuilding(build.build), by=by, at=at)
+        return self.enter(document, entry)
