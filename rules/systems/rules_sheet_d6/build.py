@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from rules import entries
 from rules.document import Accepted
+from rules.entries import Entry, Session, Undo
 
 
 class Part(
@@ -64,17 +66,6 @@ class Build(Part, frozen=True, kw_only=True):
     gear: tuple[Thing, ...] = ()
     worn: str = ""
     force_points: int | None = None
-
-
-class Entry(Part, frozen=True, kw_only=True, tag_field="kind"):
-    """The base of every entry: who made it, when, in which words, and what was paid, in Character
-    Points.
-    """
-
-    by: str = ""
-    at: str = ""
-    note: str = ""
-    paid: int | None = None
 
 
 class Award(Entry, frozen=True, kw_only=True, tag="award"):
@@ -138,20 +129,10 @@ class Wear(Entry, frozen=True, kw_only=True, tag="wear"):
     item: str | None
 
 
-class Session(Entry, frozen=True, kw_only=True, tag="session"):
-    """A new session begins."""
-
-
-class Rebuild(Entry, frozen=True, kw_only=True, tag="rebuild"):
+class Rebuild(entries.Rebuild, frozen=True, kw_only=True, tag="rebuild"):
     """The build was made anew, whole."""
 
     build: Build
-
-
-class Undo(Entry, frozen=True, kw_only=True, tag="undo"):
-    """The entry at that position, from 0, is taken back."""
-
-    entry: int
 
 
 AnyEntry = Award | Adjust | Raise | Correct | Gain | Use | Lose | Wear | Session | Rebuild | Undo

@@ -84,6 +84,21 @@ class Character:
         key = typed.key(name)
         return key if key in self.skills else ""
 
+    def has_code(self, skill: str) -> bool:
+        """Whether a skill has a code of its own: typed, or set anew since."""
+        return self.skills[skill].code is not None or skill in self.corrected
+
+    def rise(self, trait: str) -> None:
+        """One pip more in a trait. What an attribute gains, the codes of its skills gain, too;
+        those without are rolled with it anyway.
+        """
+        rising = [trait]
+        if trait in ATTRIBUTES:
+            under = (key for key, skill in self.skills.items() if skill.attribute == trait)
+            rising += (key for key in under if self.has_code(key))
+        for one in rising:
+            self.raised[one] = self.raised.get(one, 0) + 1
+
     def trait_name(self, trait: str) -> str:
         """What a trait is called: "STR", "Blaster"."""
         return trait if trait in ATTRIBUTES else self.skills[trait].name

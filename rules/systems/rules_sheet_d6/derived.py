@@ -85,8 +85,7 @@ def _source(key: str) -> str:
 
 def has_own(character: Character, key: str) -> bool:
     """Whether a skill has a code of its own."""
-    row = character.skills[key]
-    return bool(row.code or character.corrected.get(key) or character.raised.get(key))
+    return character.has_code(key) or bool(character.raised.get(key))
 
 
 def defense(character: Character) -> Figure:
@@ -97,12 +96,16 @@ def defense(character: Character) -> Figure:
     dodge = skill(character, rules.defense_skill)
     terms = [_of_dice(dodge, source=rules.sources["defense"])]
     if dodge.pips:
-        terms.append(bonus(f"pips of {dodge.label}", dodge.pips, source=rules.sources["defense"]))
+        terms.append(bonus(_pips(dodge), dodge.pips, source=rules.sources["defense"]))
     if armor := character.worn_armor:
         ruling = rules.rulings["armor"]
         terms.append(bonus(armor.name, armor.defense, source="Typed in", ruling=ruling))
     ruling = rules.rulings["every_attack"]
     return total("Defense", *terms, source=rules.sources["defense"], ruling=ruling)
+
+
+def _pips(pool: Figure) -> str:
+    return f"{'pip' if pool.pips == 1 else 'pips'} of {pool.label}"
 
 
 def _of_dice(pool: Figure, *, source: str) -> Figure:
@@ -121,7 +124,7 @@ def base(character: Character) -> Figure:
         ruling = rules.rulings["strength_pips"]
         terms.append(
             bonus(
-                f"pips of {strength.label}",
+                _pips(strength),
                 strength.pips,
                 source=rules.sources["boxes"],
                 ruling=ruling,
@@ -137,7 +140,7 @@ def threshold(character: Character, level: str) -> Figure:
     rules = book().defense
     row, from_ = rules.levels[level], base(character)
     if row.times <= 1:
-        label = f"under {row.name}" if not row.times else row.name
+        label = f"{row.name}, under" if not row.times else row.name
         return total(label, from_, source=row.source)
     factor = constant("", row.times, source=row.source)
     ruling = rules.rulings["doubled_rounded"]
@@ -210,11 +213,12 @@ def attack(character: Character, weapon: Item) -> Figure | None:
 
 
 def damage(character: Character, weapon: Item) -> Figure | None:
-    """The weapon's own code, and Strength where that is added; None for none."""
+    """The weapon's code, with Strength where that is added, three pips to a die; None for none."""
     own = weapon.damage
     if own is None:
         return None
-    terms = [dice(weapon.name, own.dice, pips=own.pips, source="Typed in")]
-    if own.with_strength:
-        terms.insert(0, attribute(character, book().defense.harm_attribute))
-    return total("Damage", *terms, unit="D", source="Typed in")
+    code = dice(weapon.name, own.dice, pips=own.pips, source="Typed in")
+    if not own.with_strength:
+        return total("Damage", code, unit="D", source="Typed in")
+    strength = attribute(character, book().defense.harm_attribute)
+    return carried("Damage", strength, code, source="Typed in")

@@ -134,7 +134,8 @@ def attributes(character: Character) -> tuple[Field, ...]:
     party = " Your party keeps to them." if character.house.preset else ""
     option = Option(
         YES,
-        "Keep to 18D and 7D",
+        f"Keep to {preset.written(creation.preset_attributes)}"
+        f" and {preset.written(creation.preset_skills)}",
         f"{creation.rulings['preset']}{party}",
         chosen=build.preset,
         source=creation.sources["preset"],

@@ -105,6 +105,7 @@ def _defense(character: Character) -> tuple[Field, ...]:
     told += [
         (derived.threshold(character, id), book().defense.levels[id].does, f"harm.{id}")
         for id in levels
+        if book().defense.levels[id].times
     ]
     entries = tuple(AccountEntry(figure, use, term=term) for figure, use, term in told)
     return (Account("defense", "Defense and damage", entries),)

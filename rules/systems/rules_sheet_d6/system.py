@@ -4,14 +4,11 @@ answers it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Mapping, Sequence
 from random import Random
 from typing import Any
 
 from rules.document import Document
-from rules.figures import Figure
-from rules.history import Event
-from rules.offers import Estimate, OfferGroup
+from rules.offers import OfferGroup
 from rules.play import ActionGroup, Contest, Moment, Outcome, Panel, Situation
 from rules.problems import Problem
 from rules.reference import Chapter
@@ -24,7 +21,6 @@ from rules.systems.rules_sheet_d6 import (
     chance,
     conditions,
     creation,
-    entering,
     layout,
     numbers,
     offers,
@@ -33,10 +29,10 @@ from rules.systems.rules_sheet_d6 import (
     reference,
     steps,
     table,
-    telling,
     turns,
 )
-from rules.systems.rules_sheet_d6.build import AnyEntry, Build, House, Marks, Session, Undo
+from rules.systems.rules_sheet_d6.advancement import GROWTH
+from rules.systems.rules_sheet_d6.build import AnyEntry, Build, House, Marks
 
 
 class RulesSheetD6(GameSystem):
@@ -52,7 +48,7 @@ class RulesSheetD6(GameSystem):
     entry_type = AnyEntry
     marks_type = Marks
     house_type = House
-    entry_kinds = telling.KINDS
+    growth = GROWTH
     calls = ("check", "opposed")
 
     def steps(self, document: Document, *, only: str = "") -> tuple[Step, ...]:
@@ -81,45 +77,11 @@ class RulesSheetD6(GameSystem):
     def problems(self, document: Document) -> tuple[Problem, ...]:
         return creation.problems(document)
 
-    def price(self, document: Document, entry: Any) -> Figure:
-        return prices.price(advancement.replay(document), entry)
-
-    def enter(self, document: Document, entry: Any) -> Document:
-        return advancement.enter(document, entry)
-
-    def entry(self, members: Mapping[str, str]) -> Any:
-        return entering.entry(members)
-
     def offers(self, document: Document, part: str) -> tuple[OfferGroup, ...]:
         return offers.offers(advancement.replay(document), part)
 
     def is_priced(self, document: Document) -> bool:
-        return offers.is_priced(advancement.replay(document))
-
-    def session(self) -> Any:
-        return Session()
-
-    def estimate(self, document: Document, entries: tuple[Any, ...]) -> Estimate:
-        return entering.estimate(document, entries)
-
-    def history(self, document: Document, only: Collection[int] | None = None) -> tuple[Event, ...]:
-        return telling.history(document, only)
-
-    def dependants(
-        self, document: Document, counts: Sequence[bool], known: Container[int]
-    ) -> list[int]:
-        return telling.dependants(document, counts, known)
-
-    def as_of(self, document: Document, moment: int) -> Document:
-        return entering.as_of(document, moment)
-
-    def build_now(self, document: Document) -> Document:
-        return entering.build_now(document)
-
-    def rebuilt(
-        self, document: Document, build: Document, *, by: str = "", at: str = ""
-    ) -> Document:
-        return entering.rebuilt(document, build, by=by, at=at)
+        return prices.is_priced(advancement.replay(document))
 
     def moment(self, document: Document, situation: Situation) -> Moment:
         return conditions.moment(advancement.replay(document), situation)
@@ -150,18 +112,6 @@ class RulesSheetD6(GameSystem):
 
     def opposed(self, first: Outcome, second: Outcome) -> Contest:
         return calling.opposed(first, second)
-
-    def undone(self, document: Document) -> list[int | None]:
-        return advancement.targets(document)
-
-    def undo(self, position: int, *, by: str, at: str) -> Any:
-        return Undo(entry=position, by=by, at=at)
-
-    def is_players(self, entry: Any) -> bool:
-        return isinstance(entry, telling.PLAYERS)
-
-    def faulty(self, document: Document) -> dict[int, str]:
-        return telling.faulty(document)
 
     def random(self, rng: Random, document: Document | None = None, *, step: str = "") -> Document:
         return chance.fill(rng, document or self.empty(), step=step)

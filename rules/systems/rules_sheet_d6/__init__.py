@@ -1,0 +1,5 @@
+"""The Star Wars D6 rules sheet by Bill Slavicsek."""
+
+from rules.systems.rules_sheet_d6.system import RulesSheetD6
+
+SYSTEM = RulesSheetD6()

@@ -1,0 +1,213 @@
+"""What the ledger may hold: what each kind of entry may not and does.
+
+What entries cost stands in `prices.py`, what they do to things in `possessions.py`, what they are
+called in `telling.py`. What follows from that is in the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from rules import codes
+from rules.document import Document
+from rules.entries import Session, Undo
+from rules.faults import Refused
+from rules.figures import Figure
+from rules.growth import REBUILD, SESSION, UNDO, Growth, Kind
+from rules.problems import Problem, Unreadable
+from rules.systems.rules_sheet_d6 import build as entries
+from rules.systems.rules_sheet_d6 import possessions, prices, telling, typed
+from rules.systems.rules_sheet_d6.book import ATTRIBUTES, book
+from rules.systems.rules_sheet_d6.build import AnyEntry, Build
+from rules.systems.rules_sheet_d6.character import Character
+from rules.systems.rules_sheet_d6.resolve import Code, Skill
+
+Giving = entries.Award | entries.Adjust
+# More than any plan costs: what a plan is priced with.
+ENOUGH = 10**9
+
+
+def _may_raise(character: Character, entry: entries.Raise) -> None:
+    """One pip more in a trait that there is, where the preset has a price for it."""
+    if not prices.trait(character, entry.trait):
+        said = f"{entry.trait!r} is no attribute, and no skill of yours."
+        raise Refused("unknown-trait", said)
+    if not prices.is_priced(character):
+        said = (
+            "Only with the preset do points buy pips; without it a code is set anew, for nothing."
+        )
+        raise Refused("no-preset", said)
+    prices.may_pay(character, entry)
+
+
+def _raise(character: Character, entry: entries.Raise) -> None:
+    cost, trait = prices.paid(character, entry), prices.trait(character, entry.trait)
+    character.points["raised"] = character.points.get("raised", 0) - cost
+    character.rise(trait)
+
+
+def _may_correct(character: Character, entry: entries.Correct) -> None:
+    """A code that can be read, for a trait that there is, or a skill whose attribute is named."""
+    try:
+        codes.read(entry.code)
+    except Unreadable as unreadable:
+        raise Refused("bad-code", _sentence(unreadable.message)) from None
+    if entry.attribute.strip() and not typed.attribute(entry.attribute):
+        said = f"{entry.attribute!r} is none of {', '.join(ATTRIBUTES)}."
+        raise Refused("unknown-attribute", said)
+    if not entry.trait.strip():
+        raise Refused("missing", "Say which attribute or skill.")
+    if not prices.trait(character, entry.trait) and not entry.attribute.strip():
+        said = f"{entry.trait.strip()} is new to you: say under which attribute it stands."
+        raise Refused("missing", said)
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:].rstrip('.')}."
+
+
+def _correct(character: Character, entry: entries.Correct) -> None:
+    """The code is what was typed; what was raised before is in it."""
+    code: Code = codes.read(entry.code)
+    trait, attribute = prices.trait(character, entry.trait), typed.attribute(entry.attribute)
+    if trait not in ATTRIBUTES and attribute:
+        trait = trait or typed.key(entry.trait)
+        known = character.skills.get(trait)
+        name = known.name if known else entry.trait.strip()
+        character.learned[trait] = Skill(trait, name, attribute)
+    character.corrected[trait] = code
+    character.raised.pop(trait, None)
+
+
+def _may_give(character: Character, entry: Giving) -> None:
+    if isinstance(entry, entries.Award) and (entry.cp < 0 or entry.force_points < 0):
+        raise Refused("bad-amount", "An award gives; a correction takes away.")
+    balances = (
+        (character.character_points, entry.cp),
+        (character.force_points, entry.force_points),
+    )
+    if any(amount < 0 and balance + amount < 0 for balance, amount in balances):
+        raise Refused("cannot-afford", "More is taken away than there is.")
+
+
+def _give(character: Character, entry: Giving) -> None:
+    account = "awarded" if isinstance(entry, entries.Award) else "adjusted"
+    for kept, amount in ((character.points, entry.cp), (character.force, entry.force_points)):
+        if amount:
+            kept[account] = kept.get(account, 0) + amount
+
+
+def _may_rebuild(character: Character, entry: entries.Rebuild) -> None:
+    """What came since rests on the build: skills that were raised or set anew, things that were
+    used or lost, weapons that are used with a skill, Force Points that were taken away.
+    """
+    trial = Character(msgspec.structs.replace(character.document, build=entry.build))
+    known = {*ATTRIBUTES, *trial.skills, *character.learned}
+    for trait in (*character.raised, *character.corrected):
+        if trait not in known:
+            name = character.trait_name(trait)
+            raise Refused("needs-skill", _leaves_out(name, "you raised or set anew"))
+    for key, held in character.holdings.items():
+        new = trial.holdings.get(key)
+        given = new.given if new else 0
+        if given + held.added < 0:
+            raise Refused("not-owned", _leaves_out(held.item.name, "you used or lost"))
+        is_kept = new is None and held.added > 0
+        if is_kept and held.item.skill and held.item.skill not in known:
+            name = character.trait_name(held.item.skill)
+            raise Refused("needs-skill", _leaves_out(name, f"{held.item.name} is used with"))
+    if trial.chosen.force_points + sum(character.force.values()) < 0:
+        said = "With what was taken away since, these Force Points are fewer than none."
+        raise Refused("cannot-afford", said, place=".build.force_points")
+
+
+def _leaves_out(what: str, why: str) -> str:
+    return f"The new build leaves out {what}, which {why} since: keep it, or take that back first."
+
+
+def _rebuild(character: Character, entry: entries.Rebuild) -> None:
+    """Of codes that were set anew, those stay that the new build does not type otherwise."""
+    trial = Character(msgspec.structs.replace(character.document, build=entry.build))
+    for trait in tuple(character.corrected):
+        if _typed(trial, trait) not in (None, _typed(character, trait)):
+            del character.corrected[trait]
+            character.learned.pop(trait, None)
+
+
+def _typed(character: Character, trait: str) -> tuple[str, Code | None] | None:
+    """Where a trait stands and its code, as the build has it; None where it has none."""
+    if trait in ATTRIBUTES:
+        return trait, character.chosen.attributes.get(trait)
+    row = character.chosen.skills.get(trait)
+    return (row.attribute, row.code) if row else None
+
+
+_players = partial(Kind, is_players=True)
+_giving = partial(Kind, title=telling.given, may=_may_give, do=_give)
+_parting = partial(_players, title=telling.parted, may=possessions.may_part, do=possessions.part)
+KINDS: dict[type[Any], Kind] = {
+    entries.Award: _giving("Award"),
+    entries.Adjust: _giving("Correction"),
+    entries.Raise: _players("Raised", telling.raised, _may_raise, _raise),
+    entries.Correct: _players("Code set anew", telling.corrected, _may_correct, _correct),
+    entries.Gain: _players("Gained", telling.gained, possessions.may_gain, possessions.gain),
+    entries.Use: _parting("Used up"),
+    entries.Lose: _parting("Lost"),
+    entries.Wear: _players("Worn", telling.worn, possessions.may_wear, possessions.wear),
+    Session: SESSION,
+    entries.Rebuild: msgspec.structs.replace(REBUILD, may=_may_rebuild, do=_rebuild),
+    Undo: UNDO,
+}
+
+
+class Advancement(Growth[Character]):
+    """How characters of this game grow."""
+
+    kinds = KINDS
+    points = prices.POINTS
+
+    def begin(self, document: Document) -> Character:
+        """The build, and no Character Points."""
+        return Character(document)
+
+    def price(self, character: Character, entry: AnyEntry) -> Figure:
+        """Character Points for a pip; all else is for nothing."""
+        return prices.price(character, entry)
+
+    def balances(self, character: Character) -> tuple[Figure, ...]:
+        """Character Points and Force Points."""
+        return telling.balances(character)
+
+    def rebuilding(self, build: Build) -> entries.Rebuild:
+        """The whole build anew."""
+        return entries.Rebuild(build=build)
+
+    def unbind(self, character: Character) -> None:
+        """All points in the world."""
+        character.points["to plan with"] = ENOUGH
+
+    def unfit(self, entry: AnyEntry) -> Iterator[Problem]:
+        """Something is given, or put right; a code can be read."""
+        if isinstance(entry, Giving) and not (entry.cp or entry.force_points):
+            yield Problem("missing", "cp", "Enter Character Points, Force Points, or both.")
+        try:
+            if isinstance(entry, entries.Correct):
+                codes.read(entry.code)
+            if isinstance(entry, entries.Gain) and entry.damage.strip():
+                typed.damage(entry.damage)
+        except Unreadable as unreadable:
+            where = "code" if isinstance(entry, entries.Correct) else "damage"
+            yield Problem("bad-code", where, _sentence(unreadable.message))
+
+    @property
+    def source(self) -> str:
+        """What a pip costs is ours."""
+        return book().advancement.sources["pip"]
+
+
+GROWTH = Advancement()
+replay, obstacle, enter = GROWTH.replay, GROWTH.obstacle, GROWTH.enter

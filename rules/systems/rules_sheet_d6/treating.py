@@ -1,0 +1,114 @@
+"""Medicine with a medpac or a medkit, on the worst there is: your own, or somebody else's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import msgspec
+
+from rules.play import Action, Outcome, Panel, Situation
+from rules.problems import Problem, RuleViolation
+from rules.systems.rules_sheet_d6 import checks, conditions, derived, healing, tools
+from rules.systems.rules_sheet_d6.asked import MOST_NUMBER, Values, asked
+from rules.systems.rules_sheet_d6.book import Healing, book
+from rules.systems.rules_sheet_d6.character import Character
+from rules.systems.rules_sheet_d6.choices import number as number_field
+from rules.systems.rules_sheet_d6.subjects import Subject
+from rules.systems.rules_sheet_d6.subjects import subject as subject_of
+
+MEDICINE = "medicine"
+ON_THE_WORST = "With a medpac, or for wounds a medkit, on the worst you have."
+UNHURT = "There is nothing that Medicine heals: no wounds and nothing worse."
+
+
+def actions(character: Character, situation: Situation) -> Iterator[Action]:
+    """Medicine of one's own, and somebody else's."""
+    play, found = book().play, _subject(character)
+    pool = conditions.shown(conditions.now(character, situation, found.pool))
+    unhurt = "" if _row(character) else UNHURT
+    about = f"{ON_THE_WORST} {play.rulings['yourself']} {play.rulings['checks_suffer']}"
+    barred = conditions.out_of_it(character) or unhurt
+    yield Action(MEDICINE, "Medicine on yourself", about, pool, barred, asks=True)
+    dead = conditions.DEAD if derived.is_dead(character) else ""
+    about = f"Type the total of their Medicine. {ON_THE_WORST}"
+    yield Action("treated", "Treated by somebody", about, barred=dead or unhurt, asks=True)
+
+
+def _subject(character: Character) -> Subject:
+    found = subject_of(character, f"skills.{MEDICINE}")
+    if found is None:
+        raise KeyError(MEDICINE)
+    return msgspec.structs.replace(found, key=MEDICINE, name="Medicine on yourself")
+
+
+def _row(character: Character) -> Healing | None:
+    """How Medicine works on the worst there is; None where there is nothing it heals."""
+    hurt = conditions.worst(character)
+    rows = (row for row in book().play.healing.values() if row.tools)
+    return next((row for row in rows if hurt and row.heals == hurt.id), None)
+
+
+def panel(character: Character, situation: Situation, action: Action, values: Values) -> Panel:
+    """Your own Medicine: the tool, the dice, and what each row heals."""
+    given, row, subject = asked(values), _row(character), _subject(character)
+    if row is None:
+        pool = conditions.shown(checks.pool_of(character, situation, subject, given))
+        return Panel(action, (), pool, barred=action.barred)
+    tool = tools.chosen(character, row, values, own_first=True)
+    found = healing.checked(character, situation, (subject, row, action), given)
+    field = tools.field(character, row, tool, own_first=True)
+    return msgspec.structs.replace(
+        found,
+        fields=(field, *found.fields),
+        foreseen=(*found.foreseen, *tool.said),
+    )
+
+
+def roll(character: Character, situation: Situation, values: Values, rng: Random) -> Outcome:
+    """Your own Medicine on the worst there is; a medpac is used up whatever comes of it."""
+    row = _hurt(character)
+    tool = tools.chosen(character, row, values, own_first=True)
+    outcome = checks.thrown(character, situation, _subject(character), asked(values), rng)
+    found = healing.dressed(character, outcome, row)
+    return msgspec.structs.replace(found, entries=tool.used, said=(*found.said, *tool.said))
+
+
+def treated_panel(
+    character: Character, _situation: Situation, action: Action, values: Values
+) -> Panel:
+    """Somebody else's Medicine: what their total heals, or what each row would."""
+    total, row = healing.total_of(values), _row(character)
+    fields = (number_field("total", "Their Medicine total", total, 0, MOST_NUMBER),)
+    if row is None or action.barred:
+        return Panel(action, fields, barred=action.barred)
+    tool = tools.chosen(character, row, values, own_first=False)
+    if total is None:
+        said = tuple(healing.rows_said(character, row))
+    else:
+        said = (*healing.healed_said(character, row, total), *tool.said)
+    field = tools.field(character, row, tool, own_first=False)
+    return Panel(action, (*fields, field), foreseen=said)
+
+
+def treated(character: Character, _situation: Situation, values: Values, _rng: Random) -> Outcome:
+    """Somebody else's Medicine on the worst there is (Star Wars D6 rules sheet, Healing)."""
+    total, row = healing.need_total(values), _hurt(character)
+    tool = tools.chosen(character, row, values, own_first=False)
+    return Outcome(
+        action="treated",
+        name="Treated by somebody",
+        kind="heal",
+        total=total,
+        success=healing.healed(row, total) > 0,
+        said=(*healing.healed_said(character, row, total), *tool.said),
+        shifts=healing.shifts_of(character, row, total),
+        entries=tool.used,
+    )
+
+
+def _hurt(character: Character) -> Healing:
+    row = _row(character)
+    if row is None:
+        raise RuleViolation([Problem("barred", MEDICINE, UNHURT)])
+    return row
