@@ -154,8 +154,15 @@ def boxes(character: Character) -> Figure:
     rules = book().defense
     strength = attribute(character, rules.harm_attribute)
     ruling = rules.rulings["strength_pips"] if strength.pips else ""
+    ruling = rules.rulings["chain"] if is_frail(character) else ruling
     whole = number(f"dice of {strength.label}", strength.value, source=rules.sources["boxes"])
     return total("Marks a box takes", whole, source=rules.sources["boxes"], ruling=ruling)
+
+
+def is_frail(character: Character) -> bool:
+    """Whether every box is full at one mark, and nothing keeps a wound from running through."""
+    strength = attribute(character, book().defense.harm_attribute)
+    return strength.value == 1 and not character.house.one_step_a_hit
 
 
 def marked(character: Character, level: str) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rules import sheet as sections
-from rules.figures import Figure
 from rules.sheet import (
     Attack,
     Attacks,
@@ -83,7 +82,8 @@ def defense(character: Character) -> Figures:
     armor = character.worn_armor
     note = f"in {armor.name}" if armor else ""
     line = Line("defense", "Defense", derived.defense(character), note)
-    marks = Line("boxes", "Marks a box takes", derived.boxes(character))
+    warning = "a single wound runs through to death" if derived.is_frail(character) else ""
+    marks = Line("boxes", "Marks a box takes", derived.boxes(character), warning)
     return Figures("defense", "Defense", (line, marks))
 
 
@@ -178,10 +178,3 @@ def who(character: Character) -> Prose:
     text = character.build.description
     passages = (Passage("Description", "", "Description", text),) if text else ()
     return Prose("who", "Who this is", passages)
-
-
-def chain_note(character: Character) -> str:
-    """The warning for whoever has boxes of one mark: one wound may be the last."""
-    boxes: Figure = derived.boxes(character)
-    is_short = boxes.value == 1 and not character.house.one_step_a_hit
-    return book().defense.rulings["chain"] if is_short else ""

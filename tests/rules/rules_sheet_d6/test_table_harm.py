@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules.sheet import Track
+from rules.document import Document
+from rules.sheet import Figures, Line, Track
 from tests.dice import Fixed
 from tests.rules.rules_sheet_d6.soldier import SYSTEM, moved, resolve, soldier
 
@@ -112,3 +113,17 @@ def test_full_boxes_and_a_spent_force_point_are_no_fault() -> None:
     marks = {"stuns": 3, "wounds": 3, "incapacitated": 3, "mortal": 3, "unconscious": 1}
     document = soldier(marks={**marks, "force_spent": 1, "dark_side_points": 9, "consumed": 1})
     assert [one for one in SYSTEM.problems(document) if one.code == "bad-mark"] == []
+
+
+def test_whoever_a_single_wound_would_kill_is_warned_on_the_sheet() -> None:
+    frail = {line.key: line for line in defense_lines(soldier(attributes={"STR": "1D+2"}))}
+    assert frail["boxes"].note == "a single wound runs through to death"
+    spared = soldier(attributes={"STR": "1D"}, house={"one_step_a_hit": True})
+    for document in (spared, soldier()):
+        assert all("death" not in line.note for line in defense_lines(document))
+
+
+def defense_lines(document: Document) -> tuple[Line, ...]:
+    section = SYSTEM.sheet(document).section("defense")
+    assert isinstance(section, Figures)
+    return section.lines
