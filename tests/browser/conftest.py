@@ -1,18 +1,18 @@
 """What tests in a browser share: characters to begin with, pages without scripts, axe."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.core.cache import cache
 from PIL import Image
 from playwright.sync_api import Browser, FilePayload, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-THEMES = ("night", "paper")
-PUT = "theme => document.documentElement.dataset.theme = theme"
+from tests.browser import axe
+
+SMALLEST = 320  # no phone is narrower
 _ID = re.compile(r"/characters/([0-9a-f-]{36})/")
 
 
@@ -42,7 +42,7 @@ def _nobody_was_counted_yet(live_server: LiveServer) -> None:
 def draft(page: Page) -> str:
     """A character of whom nothing is decided yet; the page is at its first step."""
     page.goto("/characters/new/")
-    page.get_by_role("button", name="Build a character").click()
+    page.get_by_role("button", name="Build a").first.click()
     return character_of(page)
 
 
@@ -50,7 +50,7 @@ def draft(page: Page) -> str:
 def complete(page: Page) -> str:
     """A legal draft made by chance; the page is at its last step."""
     page.goto("/characters/new/")
-    page.get_by_role("button", name="Surprise me").click()
+    page.get_by_role("button", name="Surprise me").first.click()
     return character_of(page)
 
 
@@ -76,24 +76,22 @@ def plain_page(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
 
 @pytest.fixture
 def accessible(page: Page) -> Callable[..., None]:
-    """Fails if axe finds anything on the page in either theme, small targets included.
+    """Fails if axe finds anything on the page in either theme, small targets included, on a phone
+    or on a screen, or if it scrolls sideways there or on the smallest phone.
 
     Where something lies on top (`covered`), axe takes what is behind it for a small target: then
     it is not asked about those.
     """
 
-    def check(*, covered: bool = False) -> None:
+    def check(*, covered: bool = False, widths: Iterable[int] = axe.WIDTHS) -> None:
         page.emulate_media(reduced_motion="reduce")  # colours that change by and by are no colours
-        chosen = page.evaluate("document.documentElement.dataset.theme")
-        everything = {"rules": {"target-size": {"enabled": not covered}}}
-        # The other theme is the same page in other colours: all else was asked of the first.
-        colours = {"runOnly": ["color-contrast", "link-in-text-block"]}
-        for theme, asked in zip(THEMES, (everything, colours), strict=True):
-            page.evaluate(PUT, theme)
-            # What passes is not told: on a page of a thousand elements that takes most of the time.
-            found = Axe().run(page, options={"resultTypes": ["violations"], **asked})
-            said = f"{page.url}, {theme}\n{found.generate_report()}"
-            assert found.violations_count == 0, said
-        page.evaluate(PUT, chosen)
+        before = page.viewport_size
+        assert before
+        for width in (SMALLEST, *widths):
+            page.set_viewport_size({"width": width, "height": 844})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
+            if width != SMALLEST:
+                assert axe.complaints(page, covered=covered) == ""
+        page.set_viewport_size(before)
 
     return check

@@ -88,26 +88,22 @@ def show(page: Page, name: str) -> None:
     page.goto(f"/account/{name}")
 
 
-@pytest.mark.parametrize("width", [390, 1280])
 def test_axe_finds_nothing_on_any_page_of_accounts(
-    page: Page,
-    accessible: Callable[..., None],
-    width: int,
-    dora: User,
+    page: Page, accessible: Callable[..., None], dora: User
 ) -> None:
-    page.set_viewport_size({"width": width, "height": 844})
+    page.set_viewport_size({"width": 390, "height": 844})
     for name in OUTSIDE:
         show(page, name)
         accessible()
     page.goto("/characters/new/")
-    page.get_by_role("button", name="Surprise me").click()
+    page.get_by_role("button", name="Surprise me").first.click()
     page.wait_for_url("**/build/**")
     show(page, "signup/")
     page.get_by_label("Name").fill("two words")
     page.get_by_role("button", name="Make the account").click()
     expect(page.get_by_role("alert")).to_be_visible()
     accessible()  # with what is wrong
-    sign_up(page, f"femi-{width}")
+    sign_up(page, "femi")
     accessible()  # the codes
     for name in INSIDE:
         show(page, name)
@@ -139,7 +135,7 @@ def test_the_name_of_an_account_does_not_push_the_masthead_out(signed_in: Page) 
 def test_all_of_it_works_without_scripts(plain_page: Page) -> None:
     page = plain_page
     page.goto("/characters/new/")
-    page.get_by_role("button", name="Surprise me").click()
+    page.get_by_role("button", name="Surprise me").first.click()
     name = Character.objects.get().name
     codes = sign_up(page, "Edda")
     with page.expect_download() as download:

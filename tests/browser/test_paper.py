@@ -86,7 +86,7 @@ def test_on_a_phone_the_choices_fold_away_from_the_preview(page: Page, complete:
 def test_all_of_it_works_without_scripts(plain_page: Page) -> None:
     page = plain_page
     page.goto("/characters/new/")
-    page.get_by_role("button", name="Surprise me").click()
+    page.get_by_role("button", name="Surprise me").first.click()
     page.goto(f"{character_of(page)}print/")
     page.get_by_label("Letter").check()
     page.get_by_role("button", name="Show it").click()
@@ -98,7 +98,7 @@ def test_all_of_it_works_without_scripts(plain_page: Page) -> None:
 
 def test_a_blank_sheet_is_two_presses_away(page: Page) -> None:
     page.goto("/")
-    page.get_by_role("link", name="A blank sheet").click()
+    page.get_by_role("link", name="A blank sheet").first.click()
     page.get_by_label("In a PDF reader").check()
     expect(page.locator("#print-said")).to_contain_text("A4, plain ink, fillable: 1 page.")
     with page.expect_download() as started:

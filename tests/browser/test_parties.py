@@ -98,14 +98,10 @@ def test_the_pages_of_a_party_work_without_scripts(
 
 
 @pytest.mark.looks
-@pytest.mark.parametrize("width", [390, 1280])
 def test_axe_finds_nothing_on_the_pages_of_a_party(
-    greta: Page,
-    party: Party,
-    width: int,
-    accessible: Callable[..., None],
+    greta: Page, party: Party, accessible: Callable[..., None]
 ) -> None:
-    greta.set_viewport_size({"width": width, "height": 900})
+    greta.set_viewport_size({"width": 390, "height": 900})
     greta.goto(f"/parties/{party.public_id}/members/")
     greta.get_by_role("button", name="Invite").click()
     invitation = greta.locator("textarea").input_value()
@@ -113,7 +109,6 @@ def test_axe_finds_nothing_on_the_pages_of_a_party(
     for address in addresses:
         greta.goto(address)
         accessible()
-        assert greta.evaluate("document.documentElement.scrollWidth") <= width, address
 
 
 @pytest.mark.looks

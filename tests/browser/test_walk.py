@@ -23,7 +23,7 @@ def test_a_character_is_built_with_a_mouse_from_the_first_page_to_the_pdf(
     page: Page, saved: Callable[[], None], pdf_text: Callable[[bytes], str]
 ) -> None:
     page.goto("/")
-    page.get_by_role("button", name="Build a character").first.click()
+    page.get_by_role("button", name="Build a").first.click()
     page.get_by_label("Name").fill("Vessa Korr")
     page.get_by_label("Concept").fill("Informant turned fixer")
     page.get_by_role("button", name="Species", exact=True).click()
@@ -147,7 +147,7 @@ def test_a_character_is_built_and_printed_by_keyboard_alone(
 def test_a_character_is_built_and_printed_without_scripts(plain_page: Page) -> None:
     page = plain_page
     page.goto("/")
-    page.get_by_role("button", name="Build a character").first.click()
+    page.get_by_role("button", name="Build a").first.click()
     page.get_by_label("Name").fill("No Script")
     page.locator(".step-ends").get_by_role("button", name="Species").click()
 

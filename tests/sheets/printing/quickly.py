@@ -14,13 +14,15 @@ FOOT = 13 / 25.4 * 72
 
 @dataclass
 class Page:
-    """A page: its size, words with their boxes, glyphs, and the cards framed on it by dashes."""
+    """A page: its size, words with their boxes, glyphs, what stands in its fields, whether shown or
+    too long for them, and the cards framed on it by dashes."""
 
     wide: float
     high: float
     words: list[Word]
     glyphs: list[tuple[int, int]]
     text: str
+    fields: str
     cards: list[pymupdf.Rect]
 
     @property
@@ -46,7 +48,8 @@ def _page(page: pymupdf.Page) -> Page:
         drawings = page.get_drawings()
         cards = [one["rect"] for one in drawings if one["dashes"] not in (None, "", "[] 0")]
     text = " ".join(page.get_text().split())
-    return Page(page.rect.width, page.rect.height, words, glyphs, text, cards)
+    fields = " ".join(str(field.field_value) for field in page.widgets())
+    return Page(page.rect.width, page.rect.height, words, glyphs, text, fields, cards)
 
 
 def _run(span: dict[str, Any]) -> Word | None:

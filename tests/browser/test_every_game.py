@@ -1,0 +1,119 @@
+"""Making and playing a character of every game by hand, in a browser: what is typed is kept, pages
+fit, and nothing is in the way of those who cannot see or use a mouse.
+"""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from rules import registry
+from rules.steps import Codes, Rows, Step
+from tests.sheets.every_game import EVERY, by_chance, filled
+
+TYPED = ("3D+2", "2D", "2d+1", "3d", "4D", "2D+2")
+
+
+def steps_with(slug: str, kind: type[Codes] | type[Rows]) -> list[Step]:
+    """The steps of a game that ask for such a field at their top."""
+    found = filled(registry.get(slug), by_chance(slug))
+    return [step for step in found if any(isinstance(field, kind) for field in step.fields)]
+
+
+GAMES = list(registry.all_systems())
+WITH_CODES = pytest.mark.parametrize("slug", [one for one in GAMES if steps_with(one, Codes)])
+WITH_ROWS = pytest.mark.parametrize("slug", [one for one in GAMES if steps_with(one, Rows)])
+
+
+@pytest.fixture
+def begun(page: Page) -> Callable[[str], str]:
+    """A draft of a game of which nothing is decided; the address of its steps."""
+
+    def begin(slug: str) -> str:
+        page.goto("/characters/new/")
+        page.locator(f"#{slug}").get_by_role("button", name="Build a").click()
+        page.wait_for_url("**/build/**")
+        return page.url.rstrip("/").rpartition("/")[0]
+
+    return begin
+
+
+def cells(row: Locator) -> Locator:
+    return row.locator("[data-cell]")
+
+
+@WITH_CODES
+def test_codes_are_typed_and_what_they_come_to_is_told_without_a_word_being_lost(
+    slug: str, page: Page, begun: Callable[[str], str], saved: Callable[[], None]
+) -> None:
+    base = begun(slug)
+    page.goto(f"{base}/{steps_with(slug, Codes)[0].id}/")
+    field = page.locator(".codes").first
+    typed = field.locator("input[type=text]")
+    for place, code in enumerate(TYPED):
+        typed.nth(place).press_sequentially(code, delay=120)
+    saved()
+    expect(typed.nth(2)).to_have_value("2d+1")
+    expect(field.locator(".allot-result").nth(2)).to_contain_text("2D+1")
+    typed.nth(0).fill("3X")
+    typed.nth(0).blur()
+    expect(field.locator(".error")).to_contain_text("3X")
+    expect(typed.nth(0)).to_have_value("3X")
+    expect(typed.nth(0)).to_have_attribute("aria-invalid", "true")
+    typed.nth(0).fill("4D+1")
+    saved()
+    expect(field.locator(".error")).to_be_empty()
+    page.reload()
+    expect(typed.nth(0)).to_have_value("4D+1")
+
+
+@WITH_ROWS
+def test_a_row_of_cells_grows_another_and_all_of_it_is_kept(
+    slug: str, page: Page, begun: Callable[[str], str], saved: Callable[[], None]
+) -> None:
+    base = begun(slug)
+    for step in steps_with(slug, Rows):
+        page.goto(f"{base}/{step.id}/")
+        for field in (one for one in step.fields if isinstance(one, Rows)):
+            rows = page.locator(f"[data-rows='{field.id}'] > li")
+            expect(rows).to_have_count(1)
+            cells(rows.nth(0)).nth(0).fill("Something of my own")
+            expect(rows).to_have_count(2)
+            expect(cells(rows.nth(1)).nth(0)).to_have_value("")
+            label = cells(rows.nth(1)).nth(0).get_attribute("aria-label")
+            assert label == f"{field.cells[0].label} 2"
+            for place, cell in enumerate(field.cells[1:], start=1):
+                own = cells(rows.nth(0)).nth(place)
+                if cell.kind == "menu":
+                    own.select_option(index=2)
+                else:
+                    own.fill("3" if cell.kind == "number" else "3D+1")
+            cells(rows.nth(1)).nth(0).fill("And another")
+            expect(rows).to_have_count(3)
+            saved()
+            held = [cells(rows.nth(0)).nth(n).input_value() for n in range(len(field.cells))]
+            page.reload()
+            expect(rows).to_have_count(3)
+            again = [cells(rows.nth(0)).nth(n).input_value() for n in range(len(field.cells))]
+            assert again == held
+            expect(cells(rows.nth(1)).nth(0)).to_have_value("And another")
+
+
+@EVERY
+def test_its_pages_fit_and_are_accessible(
+    slug: str, page: Page, begun: Callable[[str], str], accessible: Callable[[], None]
+) -> None:
+    base = begun(slug)
+    page.goto(f"{base}/review/")
+    page.get_by_role("button", name="Surprise me with the rest").first.click()
+    page.wait_for_url("**/build/**")
+    for step in registry.get(slug).steps(by_chance(slug)):
+        page.goto(f"{base}/{step.id}/")
+        accessible()
+    page.get_by_role("button", name=re.compile("^Finish")).click()
+    page.wait_for_url(re.compile(r"/characters/[^/]+/$"))
+    sheet = page.url
+    for rest in ("", "table/", "advance/", "gear/", "session/", "print/"):
+        page.goto(f"{sheet}{rest}")
+        accessible()
