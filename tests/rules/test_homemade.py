@@ -19,7 +19,7 @@ from rules.systems.hyperspace_d6.build import House
 
 GAME = registry.get("hyperspace-d6")
 INDEX = Index(GAME.reference())
-OWN = "Your party's own"
+OWN = "Made by a party"
 THINGS: dict[str, Any] = {
     "skills": [
         {"id": "beast-riding", "name": "Beast-riding", "attribute": "MEC", "does": "Ride."},
@@ -131,7 +131,7 @@ def test_cards_of_the_partys_own_stand_under_a_heading_of_their_own_and_first() 
         field = field_of(document, id)
         assert field.groups[0].name == OWN
         [card] = [one for one in field.options if one.group == field.groups[0].id]
-        assert (card.id, card.note, card.source) == (own, OWN, "Your party")
+        assert (card.id, card.note, card.source) == (own, OWN, "House rules")
         assert len(card.profile) == 6
 
 
@@ -188,16 +188,16 @@ def test_the_sheet_tells_what_no_book_explains() -> None:
     assert isinstance(party, Prose)
     assert [(one.name, one.label) for one in party.passages] == [
         ("The Clone Wars", "Era"),
-        ("Marsh folk", "Species, your party's own"),
-        ("Beast tamer", "Profession, your party's own"),
-        ("Slugthrowers", "Skill, your party's own"),
-        ("Beast-riding", "Skill, your party's own"),
+        ("Marsh folk", "Species, made by a party"),
+        ("Beast tamer", "Profession, made by a party"),
+        ("Slugthrowers", "Skill, made by a party"),
+        ("Beast-riding", "Skill, made by a party"),
     ]
     quirks = sheet.section("edge-and-burden")
     assert isinstance(quirks, Prose)
     assert [(one.name, one.label, one.text) for one in quirks.passages] == [
-        ("Patron", "Edge, your party's own", "3,000 credits to begin with. Rich."),
-        ("Cursed: Strength", "Burden, your party's own", ""),
+        ("Patron", "Edge, made by a party", "3,000 credits to begin with. Rich."),
+        ("Cursed: Strength", "Burden, made by a party", ""),
     ]
     attacks, gear = sheet.section("attacks"), sheet.section("gear")
     assert isinstance(attacks, Attacks)
@@ -212,7 +212,7 @@ def test_the_sheet_tells_what_no_book_explains() -> None:
         ("Whistle", 2, f"{OWN}. +1D Command."),
         ("Spore", 1, f"{OWN}. Throw, damage 3D."),
     ]
-    assert "Your party" in {row.source for row in sheet.figures["attributes.STR"].rows()}
+    assert "House rules" in {row.source for row in sheet.figures["attributes.STR"].rows()}
 
 
 def test_a_sheet_without_anything_of_a_partys_has_no_such_section() -> None:
@@ -380,7 +380,7 @@ def test_what_joining_would_change_can_be_seen_before() -> None:
     found = compare.differences(GAME.sheet(document), GAME.sheet(there))
     assert [(one.section, one.label, one.before, one.after) for one in found] == [
         ("Gear", "Credits", "750", "2,000"),
-        ("Your party", "Era", "–", "Now"),
+        ("House rules", "Era", "–", "Now"),
     ]
 
 

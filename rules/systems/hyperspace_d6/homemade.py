@@ -46,8 +46,8 @@ from rules.systems.hyperspace_d6.own import (
     HouseWeapon,
 )
 
-PARTY = "Your party"
-PARTYS_OWN = f"{PARTY}'s own"
+PARTY = "House rules"
+PARTYS_OWN = "Made by a party"
 Row = TypeVar("Row", bound=Entry)
 
 Things = tuple[

@@ -18,7 +18,7 @@ def party(character: Character) -> tuple[Prose, ...]:
     if not character.house.era and character.tables is book():
         return ()
     passages = (*_era(character), *_made(character))
-    return (Prose("party", "Your party", passages),) if passages else ()
+    return (Prose("party", "House rules", passages),) if passages else ()
 
 
 def _era(character: Character) -> Iterator[Passage]:
@@ -47,7 +47,7 @@ def _passage(character: Character, row: Entry, label: str) -> Passage:
 
 
 def labelled(label: str, row: Entry) -> str:
-    """What a thing is, and whose: "Edge, your party's own"."""
+    """What a thing is, and whose: "Edge, made by a party"."""
     return f"{label}, {PARTYS_OWN[:1].lower()}{PARTYS_OWN[1:]}" if row.own else label
 
 
