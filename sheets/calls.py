@@ -101,12 +101,15 @@ def earlier(seat: Member) -> list[Shown]:
 
 
 def waiting_for(character: Character) -> list[Answer]:
-    """What a character is called to roll and has not rolled. One query, none without a party."""
+    """What a character is called to roll and has not rolled, newest first. One query, none for who
+    is in no party.
+    """
     if character.party_id is None:
         return []
     rows = Called.objects.filter(character=character, line=None, helps=False)
     rows = rows.filter(call__party=character.party_id, call__closed_at=None)
-    return [Answer(row, mine=True, plays=True) for row in rows.select_related("call", "character")]
+    rows = rows.select_related("call", "character").order_by("-call__number")
+    return [Answer(row, mine=True, plays=True) for row in rows]
 
 
 def called(character: Character, *, number: int, action: str) -> Answer | None:

@@ -10,7 +10,7 @@ from rules.document import Document
 from rules.figures import Figure
 from rules.play import Action, Moment, Situation
 from rules.sheet import Figures, Line, Passage, Prose, Sheet, Things, Track, Traits
-from rules.system import GameSystem
+from rules.system import GameSystem, Values
 from sheets import bridge
 from sheets.models import Character, Member
 
@@ -38,6 +38,8 @@ class Row:
     """
 
     character: Character
+    system: GameSystem
+    document: Document
     sheet: Sheet
     now: Moment
     figures: dict[str, Line]
@@ -64,6 +66,11 @@ class Row:
     def line(self, key: str) -> Line | None:
         """What stands under a key, of what is held side by side."""
         return self.figures.get(key) or self.traits.get(key)
+
+    def barred(self, action: str, values: Values) -> str:
+        """Why an action cannot be done just now with these values, "" where it can."""
+        situation = bridge.situation(self.character)
+        return self.system.panel(self.document, situation, action, values).barred
 
     def stands(self, line: Line) -> Figure:
         """A figure as it is just now."""
@@ -102,6 +109,8 @@ def row(character: Character, seat: Member) -> Row | Aside:
     mine = seat.is_kept and character.owner_id == seat.owner_id
     return Row(
         character=character,
+        system=system,
+        document=document,
         sheet=sheet,
         now=system.moment(document, situation),
         figures={line.key: line for line in _figures(sheet)},

@@ -14,6 +14,7 @@ from django.conf import settings
 from rules import registry
 from rules.document import Document
 from rules.sheet import Sheet
+from rules.system import GameSystem
 from sheets.models import Character, Identity
 
 # Their rows are found again by ids that follow from their slugs.
@@ -100,6 +101,26 @@ def on_show() -> list[ReadyMade]:
     """Every one to offer. One query finds which of them can be looked at."""
     rows = set(Character.objects.visible_to(Identity()).values_list("public_id", flat=True))
     return [replace(one, loaded=one.row in rows) for one in all_ready_made().values()]
+
+
+@dataclass(frozen=True)
+class Cast:
+    """The ready-made characters of one game."""
+
+    system: GameSystem
+    cast: tuple[ReadyMade, ...]
+
+
+def by_game(offered: Iterable[ReadyMade], only: str = "") -> list[Cast]:
+    """What is offered, game by game in their order; `only` that of one. None that has none."""
+    of: dict[str, list[ReadyMade]] = {slug: [] for slug in registry.all_systems()}
+    for one in offered:
+        of[one.sheet.system].append(one)
+    return [
+        Cast(registry.get(slug), tuple(cast))
+        for slug, cast in of.items()
+        if cast and only in ("", slug)
+    ]
 
 
 def party_on_show(offered: Iterable[ReadyMade]) -> DemoParty | None:

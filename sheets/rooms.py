@@ -29,12 +29,16 @@ class Part:
 
 @dataclass(frozen=True)
 class Room:
-    """One such page: its name, its address, and the parts of the offers that stand on it."""
+    """One such page: its name, its address, and the parts of the offers that stand on it.
+
+    `unpriced` is what is said `about` it where points buy nothing.
+    """
 
     address: str
     name: str
     about: str
     parts: tuple[Part, ...] = ()
+    unpriced: str = ""
 
 
 ADVANCE = Room(
@@ -42,12 +46,13 @@ ADVANCE = Room(
     "Advance",
     "What your points can buy now, and what it would change.",
     (Part("advance", "raises"),),
+    "What has changed in your traits, set anew.",
 )
 GEAR = Room(
     "character_gear",
     "Gear",
-    "What you carry and what you can do with it; what is for sale, found or given.",
-    (Part("carried", "deeds", "What you carry"), Part("market", "list", "For sale, found, given")),
+    "What you carry, what you can do with it, and what else can be had.",
+    (Part("carried", "deeds", "What you carry"), Part("market", "list", "What can be had")),
 )
 SESSION = Room(
     "character_session",
@@ -61,6 +66,11 @@ PLAN = Room(
     "What you wish for, what it costs together, and how long that takes.",
 )
 ROOMS = (ADVANCE, GEAR, SESSION, PLAN)
+
+
+def rooms(*, priced: bool) -> list[Room]:
+    """The pages that a character has: where points buy nothing there is nothing to plan."""
+    return [room for room in ROOMS if priced or room is not PLAN]
 
 
 @dataclass(frozen=True)

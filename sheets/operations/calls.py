@@ -5,7 +5,7 @@ answers locks the character first and then the call, whoever closes one the part
 """
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils import timezone
@@ -14,6 +14,7 @@ from rules import document as documents
 from rules import registry
 from rules.problems import RuleViolation, Unreadable
 from rules.sheet import Line
+from rules.system import Values
 from sheets import party_rows
 from sheets.access import SeatClaim
 from sheets.models import Call, Called, Character, Member, Party, TableLine
@@ -29,6 +30,8 @@ NO_NUMBER = "A target number is a whole number, or nothing."
 NOBODY = "Choose at least one character."
 NO_HELP = "Choose at least one who helps, and not the one who rolls."
 NOBODY_HAS_IT = "Nobody at the table has that."
+NOBODY_CAN = "Nobody at the table can do that now: {why}"
+NO_SUCH_CALL = "There is no such call in this game."
 TWO = "Choose two different characters."
 GONE = "One of these characters is not on the board any more. Choose again."
 LACKS = "{who} has nothing like that to roll."
@@ -83,8 +86,12 @@ def call(claim: SeatClaim, *, wanted: Wanted, key: str) -> int:
         if seat.party.calls.filter(closed_at=None).count() >= MOST_OPEN:
             raise Refused({"roll": MANY})
         target, note = _target(wanted.target), _note(wanted.note)
+        if wanted.kind not in registry.get(seat.party.system).calls:
+            raise Refused({"kind": NO_SUCH_CALL})
         roles = _roles(wanted, {row.character.public_id: row for row in party_rows.rows(seat)[0]})
-        _check_laid_down(seat, target, roles)
+        laid_down = _laid_down(seat, target, roles)
+        if wanted.everybody:
+            roles = _able(roles, laid_down)
         last = seat.party.calls.order_by("-number").values_list("number", flat=True).first()
         made = Call.objects.create(
             party=seat.party,
@@ -192,7 +199,7 @@ def _roles(wanted: Wanted, rows: Mapping[uuid.UUID, Row]) -> list[Role]:
         case Call.Kind.COMBINED:
             return _combined(wanted, rows)
         case _:
-            raise Refused({"kind": "There is no such call."})
+            raise Refused({"kind": NO_SUCH_CALL})
 
 
 def _rolling(wanted: Wanted, rows: Mapping[uuid.UUID, Row]) -> list[Role]:
@@ -234,11 +241,35 @@ def _role(row: Row, roll: str, *, field: str = "roll") -> Role:
     return Role(row, line)
 
 
-def _check_laid_down(seat: Member, target: int | None, roles: Sequence[Role]) -> None:
-    """Refused, by field, where the rules know no such number, or not so many that help."""
+def not_asked(rows: Iterable[Row], *, roll: str, target: int | None) -> list[tuple[Row, str]]:
+    """Those that have what all are asked to roll and cannot do it as things stand, and why."""
+    having = [row for row in rows if roll in row.traits]
+    try:
+        return [
+            (row, why)
+            for row in having
+            if (why := row.barred(roll, row.system.called(target=target)))
+        ]
+    except RuleViolation:
+        return []
+
+
+def _able(roles: Sequence[Role], laid_down: Values) -> list[Role]:
+    """Those of all that can act; Refused where nobody can."""
+    barred = [role.row.barred(role.line.key, laid_down) for role in roles]
+    able = [role for role, why in zip(roles, barred, strict=True) if not why]
+    if not able:
+        raise Refused({"roll": NOBODY_CAN.format(why=barred[0])})
+    return able
+
+
+def _laid_down(seat: Member, target: int | None, roles: Sequence[Role]) -> Values:
+    """What the call settles before each roll. Refused, by field, where the rules know no such
+    number, or not so many that help.
+    """
     helpers = sum(role.helps for role in roles)
     try:
-        registry.get(seat.party.system).called(target=target, helpers=helpers)
+        return registry.get(seat.party.system).called(target=target, helpers=helpers)
     except RuleViolation as violation:
         raise Refused({one.where: one.message for one in violation.problems}) from None
 

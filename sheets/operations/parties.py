@@ -32,8 +32,9 @@ NO_INVITATION = (
     "No invitation has this code, or it has ended. Look at it once more, or ask for another."
 )
 IN_ANOTHER = "{name} is in another party. Take it out of that one first."
-ANOTHER_GAME = "{name} is a character of another game than this party plays."
+ANOTHER_GAME = "{name} is a character of {own}; this party plays {game}."
 NOT_YOURS = "Choose one of your own characters."
+OF_THE_CHAIR = "{name} is the game master's own: nobody else takes it out of the party."
 
 
 def create(owner: Owner, *, name: str, system: str, key: str) -> uuid.UUID:
@@ -169,13 +170,26 @@ def take_out(claim: Claim, *, key: str) -> None:
 
 
 def send_away(claim: SeatClaim, *, character: uuid.UUID, key: str) -> None:
-    """Takes somebody's character out of the party; for who leads it."""
+    """Takes somebody's character out of the party; for who leads it. The game master's own are not
+    sent away by co-GMs.
+    """
 
     def change(seat: Member) -> None:
+        _check_chair(seat, character)
         let_go(seat.party.characters.filter(public_id=character))
         changed(seat.party)
 
     write(claim.lock, change, form=party_form(claim, key, "send away", str(character)))
+
+
+def _check_chair(seat: Member, id: uuid.UUID) -> None:
+    """Refused where a co-GM would send away a character of the game master's own."""
+    if seat.is_gm:
+        return
+    own = seat.party.members.filter(role=Member.Role.GM).values("owner")
+    found = seat.party.characters.filter(public_id=id, owner__in=own).first()
+    if found is not None:
+        raise Refused({"character": OF_THE_CHAIR.format(name=found.name or "It")})
 
 
 def settle(character: Character, party: Party) -> None:
@@ -185,7 +199,8 @@ def settle(character: Character, party: Party) -> None:
     """
     name = character.name or "It"
     if character.system != party.system:
-        raise Refused({"character": ANOTHER_GAME.format(name=name)})
+        own, game = (_game(slug) for slug in (character.system, party.system))
+        raise Refused({"character": ANOTHER_GAME.format(name=name, own=own, game=game)})
     if character.party_id not in (None, party.pk):
         raise Refused({"character": IN_ANOTHER.format(name=name)})
     try:
@@ -194,6 +209,14 @@ def settle(character: Character, party: Party) -> None:
         raise Refused({"character": f"{name} cannot be read, so it cannot come along."}) from None
     fill(character, system.in_house(document, system.take_house(party.house)), field="character")
     character.party, character.house_confirmed = party, False
+
+
+def _game(slug: str) -> str:
+    """The name of a game, or of one that there is no more."""
+    try:
+        return registry.get(slug).name
+    except Unreadable:
+        return "another game"
 
 
 def _take_in(party: Party, owner: Owner, id: uuid.UUID | None) -> None:

@@ -24,7 +24,7 @@ from sheets.operations.advancement import (
     stamped,
 )
 from sheets.operations.creation import ARCHIVED
-from sheets.operations.faults import Closed, Refused
+from sheets.operations.faults import Closed, NoSuchRow, Refused
 from sheets.operations.writing import Form, write
 
 MOST_WISHES = 50
@@ -52,7 +52,7 @@ def wishes(character: Character, system: GameSystem) -> tuple[Wish, ...]:
 
 
 def pin(claim: Claim, *, members: Mapping[str, str], key: str) -> None:
-    """One more wish, at the end.
+    """One more wish, at the end. NoSuchRow where points buy nothing.
 
     Refused where the entry cannot be read or kept, where not all the points in the world would
     buy it after the other wishes, and where the plan is full.
@@ -60,6 +60,7 @@ def pin(claim: Claim, *, members: Mapping[str, str], key: str) -> None:
 
     def change(character: Character) -> None:
         system, document = _open(character)
+        _check_priced(system, document)
         if len(character.wishes) >= MOST_WISHES:
             raise Refused({"": f"A plan holds at most {MOST_WISHES} wishes. Take one off first."})
         entry = read_entry(system, members)
@@ -110,6 +111,7 @@ def buy_plan(claim: Claim, *, version: int, key: str) -> Made:
 
     def change(character: Character) -> dict[str, Any]:
         system, before = opened(character, version)
+        _check_priced(system, before)
         plan = wishes(character, system)
         if not plan:
             raise Refused({"": NOTHING})
@@ -145,6 +147,12 @@ def _check(system: GameSystem, document: Document, plan: tuple[Any, ...]) -> Non
         documents.check(as_wish(plan[-1]))
     except Unreadable as unreadable:
         raise Refused({"": f"This cannot be kept: {unreadable}."}) from None
+
+
+def _check_priced(system: GameSystem, document: Document) -> None:
+    """NoSuchRow where points buy nothing: then there is no plan."""
+    if not system.is_priced(document):
+        raise NoSuchRow
 
 
 def _open(character: Character) -> tuple[GameSystem, Document]:

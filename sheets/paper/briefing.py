@@ -12,6 +12,7 @@ from sheets.paper.kept import Print
 from sheets.party_rows import NAMELESS, Row
 from sheets.party_skills import Trait
 from sheets.printing.brief_content import Boxes, Briefing, Hook, Pool, Who
+from sheets.templatetags.marks import printed, shown
 
 DAY = "j F Y"
 
@@ -72,13 +73,16 @@ def _who(person: Person, brief: Brief) -> Who:
 
 def _figure(row: Row, key: str) -> str:
     line = row.figures.get(key)
-    return row.stands(line).code if line else ""
+    return printed(row.stands(line)) if line else ""
 
 
 def _state(row: Row) -> tuple[str, ...]:
     """What is marked without a box of its own, and what weighs on everything."""
     levels = (level for track in row.tracks for level in track.levels)
-    return (*(level.name for level in levels if level.marked and not level.boxes), *row.now.remarks)
+    return (
+        *(level.name for level in levels if level.marked and not level.boxes),
+        *map(shown, row.now.remarks),
+    )
 
 
 def _boxes(row: Row) -> list[Boxes]:
@@ -98,7 +102,7 @@ def _pool(trait: Trait) -> Pool:
     tell = not all(cell.best for cell in cells)
     return Pool(
         name=trait.name,
-        codes=tuple(cell.figure.code if cell.figure else "" for cell in cells),
+        codes=tuple(printed(cell.figure) if cell.figure else "" for cell in cells),
         best=tuple(tell and cell.best for cell in cells),
         own=tuple(cell.own for cell in cells),
         heads=trait.heads,

@@ -64,8 +64,8 @@ QUESTIONS = (
             Option(
                 "full",
                 "Full",
-                "And a second page with everything: edge and burden in full, appearance, "
-                "personality, portrait, notes, every item.",
+                "And a second page with everything: descriptions in full, portrait, notes, "
+                "every item.",
             ),
             Option("cards", "Cards", "Weapons and gear, to cut out and lay on the table."),
         ),

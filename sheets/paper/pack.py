@@ -8,10 +8,12 @@ that was changed meanwhile is printed anew.
 import uuid
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 from threading import Lock
 from time import monotonic
+
+import msgspec
 
 from rules.document import Document
 from rules.system import GameSystem
@@ -22,6 +24,7 @@ from sheets.paper import personal
 from sheets.paper.choice import Choice
 from sheets.paper.kept import Print
 from sheets.party_rows import NAMELESS, NOT_SHOWN, Aside
+from sheets.printing import Edition, Extras
 from sheets.printing.messages import Job
 
 # More sheets than that make no pack that anybody prints.
@@ -153,13 +156,29 @@ def _leaf(character: Character, choice: Choice, without: Collection[uuid.UUID]) 
 def _ordered(character: Character, system: GameSystem, document: Document, choice: Choice) -> Leaf:
     _, accepted = legality.problems(character, system, document)
     extras = personal.extras(character, lambda: (), choice, mine=False, accepted=accepted)
-    key = printing.content_key(document, choice.edition, extras)
+    written = msgspec.msgpack.encode(document)
+    key = _key(_Content(written, choice.edition, extras, document))
 
     def compose() -> Job:
         return printing.sheet_job(document, choice.edition, extras)
 
     made = Print(key, lambda: printing.print_job(compose()))
     return Leaf(character, document.name or NAMELESS, made, compose)
+
+
+@dataclass(frozen=True)
+class _Content:
+    """What is on a sheet, told apart by its document as it is written."""
+
+    written: bytes
+    edition: Edition
+    extras: Extras
+    document: Document = field(compare=False)
+
+
+@lru_cache(maxsize=2 * MOST)  # whoever waits for a pack asks for all of it, again and again
+def _key(content: _Content) -> str:
+    return printing.content_key(content.document, content.edition, content.extras)
 
 
 def _printed(leaves: Sequence[Leaf], end: float) -> Iterator[tuple[Leaf, bytes]]:

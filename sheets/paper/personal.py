@@ -98,7 +98,7 @@ def _day(event: Event) -> date | None:
 def _said(event: Event) -> str:
     """An entry in one line: what it was, what it moved, what there was then, and why."""
     moved = ", ".join(
-        f"{'+' if figure.value > 0 else '−'}{figure.code.lstrip('-')} {figure.label}"
+        f"{'+' if figure.weight > 0 else '−'}{figure.code.lstrip('-')} {figure.label}"
         for figure in event.moved
     )
     left = ", ".join(f"{figure.code} {figure.label}" for figure in event.balances)

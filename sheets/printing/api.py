@@ -10,6 +10,7 @@ from rules import registry
 from rules.document import Document
 from rules.sheet import Sheet
 from rules.system import GameSystem
+from sheets.printing.blank import blank_sheet
 from sheets.printing.compose import compose
 from sheets.printing.edition import CLASSIC, NOTHING_MORE, PLAIN, Edition, Extras
 from sheets.printing.messages import Job
@@ -47,7 +48,7 @@ def blank_pdf(slug: str, edition: Edition = PLAIN) -> bytes:
     ValueError for a kind that makes no sense blank."""
     _check_blank(edition)
     system = registry.get(slug)
-    sheet = system.sheet(system.empty())
+    sheet = blank_sheet(slug)
     return pool().render(compose(sheet, edition, game=system.name, blank=True))
 
 
@@ -62,8 +63,7 @@ def content_key(document: Document, edition: Edition = PLAIN, extras: Extras = N
 def blank_key(slug: str, edition: Edition = PLAIN) -> str:
     """The same for a blank sheet."""
     _check_blank(edition)
-    system = registry.get(slug)
-    return _digest(slug, edition, msgspec.json.encode(system.sheet(system.empty())), b"blank")
+    return _digest(slug, edition, msgspec.json.encode(blank_sheet(slug)), b"blank")
 
 
 def page_pictures(pdf: bytes, *, width: int) -> list[bytes]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 from sheets.printing.brief_content import Boxes, Briefing, Hook, Who
@@ -35,11 +35,15 @@ class Density:
 
 @dataclass(frozen=True)
 class Marks:
-    """Boxes to mark, True where one is; `told` says the same in words."""
+    """Boxes to mark, True where one is; `told` says the same in words. With their name they are so
+    many millimetres `wide`, and `kept` on a line where they go on one.
+    """
 
     name: str
     boxes: tuple[bool, ...]
     told: str
+    wide: float = 0
+    kept: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,7 +66,7 @@ def person(who: Who, look: Styles, density: Density, *, since: str) -> Person:
     """A character with as much of it as the density leaves room for."""
     name = line(who.name) or NAMELESS
     own, about = _name(name, (line(who.about), line(who.player)), look, tight=density.tight)
-    marks = tuple(_marks(one) for one in who.boxes)
+    marks = tuple(_kept(_marks(one), look) for one in who.boxes)
     state, lines = _state(who.state, marks, look, tight=density.tight)
     hooks, hook_lines = _hooks(who.hooks, look, density)
     changes, change_lines = _changes(who.changes, look, density, since=since)
@@ -116,15 +120,25 @@ def _marks(boxes: Boxes) -> Marks:
     return Marks(line(boxes.name), marked, told)
 
 
+def _kept(marks: Marks, look: Styles) -> Marks:
+    """The same with the room that they need, and whether they can be kept on one line."""
+    wide = width(f"{marks.name} {marks.told} · ", look.number("state-size"))
+    wide += len(marks.boxes) * look.number("state-box")
+    kept = wide <= look.number("state-measure") * SAFE * SAFE
+    return replace(marks, wide=wide, kept=kept)
+
+
 def _state(
     state: Sequence[str], marks: Sequence[Marks], look: Styles, *, tight: bool
 ) -> tuple[str, int]:
-    """How somebody stands in words, after its boxes, and the lines that both take."""
+    """How somebody stands in words, after its boxes, and the lines that both take. The boxes of a
+    level stay together on a line.
+    """
     measure, size = look.number("state-measure") * SAFE, look.number("state-size")
-    wide = sum(
-        width(f"{one.name} {one.told} · ", size) + len(one.boxes) * look.number("state-box")
-        for one in marks
-    )
+    wide = 0.0
+    for one in marks:
+        left = measure - wide % measure
+        wide += left + one.wide if one.kept and one.wide > left else one.wide
     said, room = "; ".join(map(line, state)), (1 if tight else 3) * measure - wide
     said = shorten(said, size, room) if said and room > 0 else ""
     return said, max(1, ceil((wide + width(said, size)) / (measure * SAFE)))

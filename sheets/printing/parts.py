@@ -69,11 +69,14 @@ class Row:
 
 @dataclass(frozen=True)
 class Pools:
-    """A head pool and the pools under it."""
+    """A head pool and the pools under it. `parted` says that what is added to the head stands apart
+    from the whole.
+    """
 
     name: str
     head: str
     rows: tuple[Row, ...]
+    parted: bool = False
 
     @property
     def caption(self) -> str:
@@ -147,6 +150,7 @@ class Part:
     across: Pools | None = None
     bands: tuple[Band, ...] = ()
     purse: str = ""
+    purse_name: str = ""
     items: list[Any] = field(default_factory=list)
     rest: list[Any] = field(default_factory=list)
     halves: tuple[Half, ...] = ()
@@ -178,6 +182,7 @@ def _part(section: Section, styles: Styles, *, blank: bool) -> Part:
             part.items = [] if blank else [_strike(attack) for attack in section.rows]
         case Things():
             part.items = [] if blank else [_carried(thing, styles) for thing in section.things]
+            part.purse_name = section.purse.label if section.purse else ""
             part.purse = section.purse.code if section.purse and not blank else ""
         case Prose():
             part.items = [] if blank else [_passage(passage) for passage in section.passages]
@@ -198,7 +203,8 @@ def _cell(line: Line, styles: Styles, *, blank: bool) -> Cell:
     if count_lines(why, size, measure) + count_lines(note, size, measure) > room:
         why = ""
     value = line.figure.value
-    boxes = range(value if value <= MOST_BOXES_IN_CELL else 0)
+    counted = not line.figure.unit and value <= MOST_BOXES_IN_CELL
+    boxes = range(value if counted else 0)
     return Cell(line.key, line.name, line.figure.code, why, note, boxes)
 
 
@@ -214,18 +220,27 @@ def _why(figure: Figure, size: float, measure: float) -> str:
 
 def _pools(column: Column, *, blank: bool) -> Pools:
     figure = column.figure
-    head = f"{fixed(column.abbreviation)} {figure.unit if blank else figure.code}"
-    return Pools(column.name, head, tuple(_row(line, blank=blank) for line in column.lines))
+    parted = any(_is_parted(line) for line in column.lines)
+    # A unit that something is written before; nothing where a code is written whole.
+    code = (figure.unit if parted else "") if blank else figure.code
+    rows = tuple(_row(line, blank=blank) for line in column.lines)
+    return Pools(column.name, f"{fixed(column.abbreviation)} {code}".strip(), rows, parted)
 
 
 def _row(line: Line, *, blank: bool) -> Row:
-    """A skill: the dice of its own where it has some, then the whole pool."""
-    name = fixed(line.name)
+    """A skill: what it adds to its head where that is told, then the whole pool."""
+    name = fixed(printable(line.name))
     if blank:
-        return Row(line.name, f"{name} {line.figure.unit}")
-    added, code = line.figure.parts[1], line.figure.code
-    figures = f"+{added}{line.figure.unit}{APART}{code}" if line.trained and added else code
-    return Row(line.name, f"{name} {figures}", line.trained, printable(line.note))
+        return Row(line.name, f"{name} {line.figure.unit}" if _is_parted(line) else name)
+    code = line.figure.code
+    if line.trained and _is_parted(line) and (added := line.figure.terms[1]).weight:
+        code = f"+{added.code}{APART}{code}"
+    return Row(line.name, f"{name} {code}", line.trained, printable(line.note))
+
+
+def _is_parted(line: Line) -> bool:
+    """Whether a pool is made of its head and something added; one that is typed whole is not."""
+    return line.figure.op == "pool"
 
 
 def _strike(attack: Attack) -> Strike:
@@ -263,7 +278,7 @@ def fixed(text: str) -> str:
 
 def _band(level: Level, *, blank: bool) -> Band:
     if blank:
-        return Band(level.name, "", level.effect, (), "")
+        return Band(level.name, "", level.effect, (False,) * min(level.boxes, MOST_BOXES), "")
     count = min(max(level.boxes, level.marked), MOST_BOXES)
     boxes = tuple(place < level.marked for place in range(count))
     told = ""

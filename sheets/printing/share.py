@@ -2,7 +2,8 @@
 
 A stylesheet may name the `bands` of its first page, from top to bottom, in each a section or two
 that stand side by side: `attacks / gear edge-and-burden / who`. They share the height that is left
-below what is fixed. Without bands everything follows in its order, and pages break by themselves.
+below what is fixed. Without bands everything follows in its order with some rows to write on, and
+pages break by themselves.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from sheets.printing.code import Code
 from sheets.printing.fit import Setting
 from sheets.printing.parts import Carried, Half, Part
 from sheets.printing.styles import Styles, page_height
+
+USUAL = "a4"
 
 
 def share_out(
@@ -41,6 +44,7 @@ def share_out(
     bands = [[parts[id] for id in band if id in parts] for band in names]
     bands = [band for band in bands if band]
     if not bands:
+        _leave_rows(parts, styles, less=int(page_height(paper) < page_height(USUAL)), blank=blank)
         return
     room = (
         page_height(paper) - head - styles.number("fixed") - styles.number("band-head") * len(bands)
@@ -60,6 +64,28 @@ def share_out(
     if whole:
         for part in parts.values():
             _count_rest(part)
+
+
+def _leave_rows(parts: Mapping[str, Part], styles: Styles, *, less: int, blank: bool) -> None:
+    """Rows to write on below what there is, so many that a sheet has its usual number of them; so
+    many `less` on a lower paper.
+    """
+    for part in parts.values():
+        match part.kind:
+            case "attacks":
+                rows = int(styles.number("attack-rows")) - less - len(part.items)
+                part.spare = range(max(0 if part.items else 1, rows))
+                part.room = round(len(part.spare) * styles.number("attack-row"), 2)
+            case "things":
+                height = partial(fit.thing_height, styles=styles)
+                least = styles.number("thing-rows") * styles.number("thing-row")
+                _halve(part, styles, room=max(least, _longest(part.items, height)))
+            case "traits":
+                most = max((len(column.rows) for column in part.columns), default=0)
+                least = int(styles.number("trait-rows")) - less if blank else 0
+                part.spare = range(max(most, least))
+            case _:
+                continue
 
 
 def _more_rows_of_boxes(parts: Mapping[str, Part], styles: Styles) -> int:
@@ -163,6 +189,12 @@ def _trim_things(part: Part, styles: Styles, *, room: float) -> None:
     while count and _longest(part.items[:count], height) > room:
         count -= 1
     _keep(part, count)
+    _halve(part, styles, room=room)
+
+
+def _halve(part: Part, styles: Styles, *, room: float) -> None:
+    """Things in two columns, and the rows that are left in each."""
+    height = partial(fit.thing_height, styles=styles)
     _leave(part, room, row := styles.number("thing-row"))
     part.halves = tuple(
         Half(half, range(len(part.spare) - round(sum(map(height, half)) / row)))

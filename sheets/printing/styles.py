@@ -20,6 +20,8 @@ from sheets.printing.faces import RULES
 PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210, 297), "letter": (215.9, 279.4)}
 MARGIN_TOP, MARGIN_BOTTOM, MEASURE = 10, 13, 186
 GENERAL, COLOUR = "printing/print.css", "printing/colour.css"
+# How a sheet looks whose game has no stylesheet of its own.
+PLAIN = "printing/plain.css"
 BESIDES = {"full": "printing/more.css", "cards": "printing/cards.css"}
 
 _ROOT = re.compile(r":root\s*{([^}]*)}")
@@ -83,10 +85,10 @@ def page_height(paper: str) -> float:
 
 @cache
 def for_game(slug: str, *, kind: str = "", colour: bool = False) -> Styles:
-    """The general stylesheet with the game's own over it, where it has one; what the kind of sheet
-    needs besides (for each rule there is takes its time), and the colours where they are asked
-    for."""
-    own = _source(f"systems/{slug}/print.css", optional=True)
+    """The general stylesheet with the game's own over it, or the one for games that have none; what
+    the kind of sheet needs besides (for each rule there is takes its time), and the colours where
+    they are asked for."""
+    own = _source(f"systems/{slug}/print.css", optional=True) or _source(PLAIN)
     besides = _source(BESIDES[kind]) if kind in BESIDES else ""
     return Styles(_source(GENERAL), own, besides, _source(COLOUR) if colour else "")
 

@@ -11,7 +11,7 @@ from sheets.party_board import Board, Column
 from sheets.party_rows import Row
 from sheets.templatetags.marks import icon, printed, shown, slot
 from sheets.templatetags.places import NOTHING, Places
-from sheets.templatetags.sections import boxes
+from sheets.templatetags.sections import boxes, is_boxed
 
 LONGEST_NAME, LONGEST_PLAYER = 60, 40
 
@@ -84,7 +84,7 @@ def state(there: Places) -> str:
 
 
 def _more(there: Places) -> str:
-    """What there is to know besides, folded away below its names: edges, burdens, thresholds."""
+    """What there is to know besides, folded away below its names: passages, levels."""
     row = there.row
     names = ", ".join(passage.name for passage in row.passages) or "More"
     inner = "".join(_told(there))
@@ -127,8 +127,13 @@ def _deeds(there: Places) -> str:
 
 
 def _track(track: Track) -> str:
-    """A track in one line: its boxes, and every level that is marked."""
-    levels = "".join(_level(level) for level in track.levels if level.boxes or level.marked)
+    """A track in one line: its boxes, and every level that is marked. Of a row of boxes those that
+    are marked.
+    """
+    always = not is_boxed(track)
+    levels = "".join(
+        _level(level) for level in track.levels if level.marked or (always and level.boxes)
+    )
     calm = "" if any(level.marked for level in track.levels) else f"no {track.name.lower()}"
     said = f' <span class="soft">{escape(calm)}</span>' if calm else ""
     label = f'<span class="label">{escape(track.name)}</span> '

@@ -24,7 +24,8 @@ def brief_traits(explainer: Explainer, section: Traits) -> SafeString:
         for line in column.lines
         if line.trained
     )
-    return _safe(f'<ul class="brief-columns">{heads}</ul><ul class="pane-rows">{lines}</ul>')
+    wide = " of-pips" if any(column.figure.pips for column in columns) else ""
+    return _safe(f'<ul class="brief-columns{wide}">{heads}</ul><ul class="pane-rows">{lines}</ul>')
 
 
 def brief_leading(explainer: Explainer, section: Figures) -> SafeString:

@@ -1,7 +1,6 @@
 """Links from a number to its explanation. Which figure has which key is the sheet's to say."""
 
 from html import escape
-from urllib.parse import quote
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -9,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 from rules.figures import Figure
 from rules.sheet import Sheet
 from sheets.models import Character
-from sheets.templatetags.marks import spaced
+from sheets.templatetags.marks import quoted, spaced
 
 _KEY = "KEY"
 
@@ -28,7 +27,7 @@ class Explainer:
     def address(self, figure: Figure) -> str:
         """Where the figure explains itself; "" where it does not."""
         key = self.keys.get(id(figure))
-        return f"{self.base}{quote(key, safe='')}/" if key and self.base else ""
+        return f"{self.base}{quoted(key)}/" if key and self.base else ""
 
     def link(self, figure: Figure, words: str) -> SafeString:
         """The words as a link to the explanation, or as plain words."""

@@ -10,15 +10,14 @@ from rules.figures import Figure
 from rules.problems import Problem
 from rules.sheet import Section
 from rules.steps import (
+    Account,
     Allot,
-    Cell,
     Choice,
     Coded,
     Codes,
     Field,
     Option,
     Pick,
-    Rows,
     Shop,
     Sort,
     Step,
@@ -113,31 +112,15 @@ def coded(field: Codes, values: Values) -> list[tuple[Coded, str]]:
 def left_over(left: Figure) -> str:
     """What is not given out yet of a sum of dice, in words: "1D+2 left", "2D too many"."""
     if not left.weight:
-        return "All given out"
-    if left.weight < 0:
-        return f"{codes.written(*codes.carry(-left.value, -left.pips))} too many"
-    return f"{left.code} left"
+        return "None left"
+    dice, pips = codes.carry(abs(left.value), abs(left.pips))
+    amount = codes.written(dice, pips) if dice else f"{pips} pip{'' if pips == 1 else 's'}"
+    return f"{amount} too many" if left.weight < 0 else f"{amount} left"
 
 
-def typed_rows(field: Rows, values: Values) -> list[list[tuple[Cell, str]]]:
-    """The rows, each cell with what stands in it, and an empty row to add to."""
-    wide = len(field.cells)
-    starts = range(0, len(values), wide)
-    rows = [(*values[at : at + wide], *("",) * wide)[:wide] for at in starts]
-    return [list(zip(field.cells, row, strict=True)) for row in (*rows, ("",) * wide)]
-
-
-def cell_options(cell: Cell, value: str) -> SafeString:
-    """The entries of a menu in a row: nothing first, where nothing is chosen or can be."""
-    none = any(not option.id for option in cell.options)
-    entries = [] if none else ['<option value=""></option>']
-    for option in cell.options:
-        selected = " selected" if option.id == value else ""
-        name = escape(option.name)
-        entries.append(f'<option value="{escape(option.id)}"{selected}>{name}</option>')
-    if value and all(option.id != value for option in cell.options):
-        entries.append(f'<option value="{escape(value)}" selected>{escape(value)}</option>')
-    return mark_safe("".join(entries))  # noqa: S308 (every text is escaped)
+def can_raise(field: Account) -> bool:
+    """Whether an account speaks of what would raise its figures at all."""
+    return any(entry.raises for entry in field.entries)
 
 
 def spent(shop: Shop) -> int:

@@ -1,12 +1,14 @@
 """The small marks of a page as HTML: the dice code, an icon, a change, a silhouette. No templates.
 
-A page shows forty of them and more, so they are put together here, where that takes microseconds.
+A page shows forty of them and more, so they are put together here, where that takes microseconds;
+and those that are made of a few numbers are the same on card after card, and kept.
 """
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
+from urllib.parse import quote
 
 from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
@@ -21,14 +23,21 @@ _UNFIT = re.compile(r"[^\w-]")
 _HYPHEN = re.compile(r"(?<!\w)(\d+D)?-(?=[\d ])")
 
 
+@lru_cache(maxsize=4096)
 def slot(id: str) -> str:
     """An id of the engine (`edge.skill`) as one that selectors need not escape (`edge-skill`)."""
     return _UNFIT.sub("-", id)
 
 
+@lru_cache(maxsize=4096)
+def quoted(key: str) -> str:
+    """A key of the engine as one part of an address."""
+    return quote(key, safe="")
+
+
 def shown(text: str) -> str:
     """A printed number, or words with numbers in them, with proper minus signs: "−50", "3D−1"."""
-    return _HYPHEN.sub(r"\1−", text)
+    return _HYPHEN.sub(r"\1−", text) if "-" in text else text
 
 
 def printed(figure: Figure) -> str:
@@ -67,9 +76,13 @@ def pips(figure: Figure, gain: int = 0) -> str:
 
 def code(figure: Figure, gain: int = 0) -> str:
     """The number as it is printed, with what would come on top already in it; soft at nothing."""
-    total = figure.value + gain
-    number = codes.written(total, figure.pips) if figure.unit == "D" else f"{total:,}"
-    none = "" if total > 0 or figure.pips > 0 else " none"
+    return _code(figure.value + gain, figure.unit, figure.pips)
+
+
+@lru_cache(maxsize=1024)
+def _code(total: int, unit: str, pips: int) -> str:
+    number = codes.written(total, pips) if unit == "D" else f"{total:,}"
+    none = "" if total > 0 or pips > 0 else " none"
     return f'<span class="code{none}">{shown(number)}</span>'
 
 
@@ -80,6 +93,7 @@ def dice(figure: Figure, gain: int = 0) -> SafeString:
     )
 
 
+@lru_cache(maxsize=2048)
 def change(one: Change) -> SafeString:
     """What a choice would do to one number: "Dodge 13 → 14"; the style sheet has the arrow."""
     return mark_safe(  # noqa: S308 (escaped)
@@ -107,18 +121,22 @@ def profile(figures: Iterable[Figure], *, with_codes: bool = True) -> SafeString
     figures = tuple(figures)
     top = max((figure.weight for figure in figures), default=0)
     seen = "code" if with_codes else "unseen"
-    stacks = "".join(_stack(one, top, seen) for one in figures)
+    highs = [" high" if figure.weight == top else "" for figure in figures]
+    stacks = "".join(
+        _stack(figure.label, figure.value, figure.code, high, seen)
+        for figure, high in zip(figures, highs, strict=True)
+    )
     return mark_safe(f'<ul class="profile">{stacks}</ul>')  # noqa: S308 (escaped)
 
 
-def _stack(figure: Figure, top: int, seen: str) -> str:
-    number = printed(figure)
+@lru_cache(maxsize=1024)
+def _stack(label: str, value: int, code: str, high: str, seen: str) -> str:
+    number = shown(code)
     bare = number.removesuffix("D")
     unit = '<span class="unseen">D</span>' if bare != number else ""
-    high = " high" if figure.weight == top else ""
-    squares = "□" * min(figure.value, MOST_PIPS) or "⬚"
+    squares = "□" * min(value, MOST_PIPS) or "⬚"
     return (
         f'<li><span class="stack{high}" aria-hidden="true">{squares}</span>'
         f'<span class="{seen}">{bare}{unit}</span>'
-        f'<span class="label">{escape(figure.label)}</span></li>'
+        f'<span class="label">{escape(label)}</span></li>'
     )

@@ -3,8 +3,10 @@
 A page shows eighty, so they are put together here. What an offer asks further is in a template.
 """
 
+from functools import lru_cache
 from html import escape
-from urllib.parse import quote, urlencode
+from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
 from django import template
@@ -16,7 +18,7 @@ from rules.offers import Offer, OfferGroup
 from rules.steps import Change, Field, Number
 from sheets.forms import OFFER
 from sheets.rooms import Part
-from sheets.templatetags.marks import changes, icon, printed, ruling, shown, slot
+from sheets.templatetags.marks import changes, icon, printed, quoted, ruling, shown, slot
 
 register = template.Library()
 
@@ -61,9 +63,14 @@ def offer_form(context: Context, offer: Offer) -> SafeString:
 @register.filter
 def entry_value(offer: Offer) -> str:
     """The entry that an offer would make, as a button sends it."""
-    members = msgspec.to_builtins(offer.entry).items()
+    return _sent(offer.id, offer.entry)
+
+
+@lru_cache(maxsize=4096)  # what can be raised is the same for everybody, and stands there twice
+def _sent(offer: str, entry: Any) -> str:
+    members = msgspec.to_builtins(entry).items()
     plain = [(name, "" if value is None else value) for name, value in members]
-    return urlencode([(OFFER, offer.id), *plain])
+    return urlencode([(OFFER, offer), *plain])
 
 
 @register.filter
@@ -102,6 +109,8 @@ def _remarks(offer: Offer) -> str:
 
 def _unsaid(offer: Offer) -> str:
     """The ruling, where the explanation of the price does not say it."""
+    if not offer.ruling:
+        return ""
     said = offer.price.rulings() if offer.price else ()
     return "" if offer.ruling in said else offer.ruling
 
@@ -117,7 +126,7 @@ def _cost(offer: Offer, why: str) -> str:
     """The price; `why` is the address of the explanation of an offer called OFFER."""
     if offer.price is None:
         return ""
-    address = escape(why.replace("OFFER", quote(offer.id, safe="")))
+    address = escape(why.replace("OFFER", quoted(offer.id)))
     return (
         f'<p class="offer-cost"><a class="explains" href="{address}" data-why>'
         f'<span class="unseen">{escape(offer.name)}: </span>{printed(offer.price)}'

@@ -1,7 +1,6 @@
 """Dice codes that roll: links to what is decided before a roll, with the dice as they are now."""
 
 from html import escape
-from urllib.parse import quote
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -9,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 from rules.figures import Figure
 from rules.play import Moment
 from sheets.models import Character
-from sheets.templatetags.marks import MOST_PIPS, code, dice, shown, slot
+from sheets.templatetags.marks import MOST_PIPS, code, dice, quoted, shown, slot
 
 _ACTION = "ACTION"
 
@@ -25,7 +24,7 @@ class Roller:
     def address(self, action: str) -> str:
         """Where what comes before an action is decided; `action` may say how: "x.damage?ways=y"."""
         key, _, how = action.partition("?")
-        return f"{self.base}{quote(key, safe='')}/" + (f"?{how}" if how else "")
+        return f"{self.base}{quoted(key)}/" + (f"?{how}" if how else "")
 
     def link(self, key: str, figure: Figure, name: str, look: str = "") -> SafeString:
         """The dice code as something to press; what is lost now is marked. `look` "bare" leaves the

@@ -7,7 +7,7 @@ import msgspec
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.figures import Figure
-from rules.sheet import Attack, Column, Figures, Level, Line, Section, Sheet, Things, Traits
+from rules.sheet import Attack, Column, Figures, Level, Line, Section, Sheet, Things, Track, Traits
 from sheets.templatetags.explained import Explainer
 from sheets.templatetags.fields import kind
 from sheets.templatetags.marks import profile
@@ -77,6 +77,11 @@ def trait_column(
     return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
         f'<section class="column"><h3>{head}{code}</h3><ul>{lines}</ul></section>'
     )
+
+
+def is_boxed(track: Track) -> bool:
+    """Whether a track is a row of boxes: several of its levels have some to mark."""
+    return sum(1 for level in track.levels if level.boxes) > 1
 
 
 def boxes(level: Level) -> str:

@@ -44,10 +44,14 @@ def heard(dice: Iterable[Die]) -> str:
     said = []
     for kind, several in groupby(dice, key=lambda die: die.kind):
         numbers = [str(die.face) for die in several]
-        called = "Destiny Die" if kind == "destiny" else "dice"
-        of = " of a point" if kind == "point" else ""
-        said.append(f"{called}{of} {', '.join(numbers)}")
+        said.append(f"{called(kind)} {', '.join(numbers)}")
     return "; ".join(said)
+
+
+def called(kind: str) -> str:
+    """What dice of a kind are called: some stand apart from the others."""
+    apart = {"": "dice", "point": "dice of a point"}
+    return apart.get(kind) or f"{kind.title()} Die"
 
 
 @register.filter

@@ -1,44 +1,69 @@
 """The wares of a shop as HTML: what each is, would change, and costs, and how many there are."""
 
+from collections.abc import Mapping
+from functools import lru_cache
 from html import escape
 
+import msgspec
 from django.template import Context, Engine
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.figures import Figure
 from rules.steps import Shelf, Ware
 from sheets.forms import token
+from sheets.templatetags.fields import Values
 from sheets.templatetags.marks import changes, code, icon, printed, ruling, slot
 from sheets.templatetags.reference import term_link
 
 
 def shelf_wares(context: Context, shelf: Shelf) -> SafeString:
     """The wares of one shelf; those that are owned with what they ask further, from a template."""
-    details = Engine.get_default().get_template("fields/_ware_details.html")
+    slug: str = context["character"].system
     typed, errors = context.get("typed") or {}, context.get("errors") or {}
     rows = []
     for ware in shelf.wares:
-        more = ""
-        if ware.fields:
-            with context.push(ware=ware):
-                more = details.render(context)
-        name = term_link(context["character"].system, ware.term, ware.name)
-        rows.append(_row(ware, name, typed.get(ware.field), more, errors.get(ware.field, "")))
+        if typed or errors:
+            what, how_many = _sides(slug, ware, typed, errors)
+        else:
+            bare = msgspec.structs.replace(ware, short=0)
+            what, how_many = _kept(slug, msgspec.msgpack.encode(bare))
+        state = " owned" if ware.quantity else " beyond" if ware.short else ""
+        rows.append(f'<li class="ware{state}">{what}{_price(ware)}{how_many}</li>')
     return mark_safe("".join(rows))  # noqa: S308 (every text is escaped where it is put in)
 
 
-def _row(ware: Ware, linked: str, typed: tuple[str, ...] | None, more: str, error: str) -> str:
-    """One ware; `typed` is a quantity that was refused, `more` what an owned one asks further."""
-    name = escape(ware.name)
-    quantity = next(iter(ware.values if typed is None else typed), "0")
-    state = " owned" if ware.quantity else " beyond" if ware.short else ""
+@lru_cache(maxsize=2048)  # a purchase changes one ware of forty; of the others, what lacks at most
+def _kept(slug: str, ware: bytes) -> tuple[str, str]:
+    """Both sides of a ware of which nothing was refused."""
+    return _sides(slug, msgspec.msgpack.decode(ware, type=Ware), {}, {})
+
+
+def _sides(
+    slug: str, ware: Ware, typed: Mapping[str, Values], errors: Mapping[str, str]
+) -> tuple[str, str]:
+    """What stands before the price of a ware, and after it; `typed` and `errors` are what was
+    refused, by field.
+    """
+    name, error = escape(ware.name), errors.get(ware.field, "")
+    quantity = next(iter(typed.get(ware.field, ware.values)), "0")
     facts = "".join(_fact(figure) for figure in ware.facts) + changes(ware.changes)
-    refused = f'<p class="error" role="alert">{escape(error)}</p>' if error else ""
-    return (
-        f'<li class="ware{state}"><h3>{linked}</h3><div class="ware-words">{_words(ware)}</div>'
-        f'<div class="ware-facts">{facts}</div>{_price(ware)}{_stepper(ware, name, quantity)}'
-        f"{more}{refused}</li>"
+    what = (
+        f"<h3>{term_link(slug, ware.term, ware.name)}</h3>"
+        f'<div class="ware-words">{_words(ware)}</div><div class="ware-facts">{facts}</div>'
     )
+    refused = f'<p class="error" role="alert">{escape(error)}</p>' if error else ""
+    asked = _details(slug, ware, typed, errors)
+    return what, f"{_stepper(ware, name, quantity)}{asked}{refused}"
+
+
+def _details(slug: str, ware: Ware, typed: Mapping[str, Values], errors: Mapping[str, str]) -> str:
+    """What an owned ware asks further."""
+    if not ware.fields:
+        return ""
+    template = Engine.get_default().get_template("fields/_ware_details.html")
+    character = {"system": slug}  # all that the template of a field asks of one
+    shown = {"character": character, "ware": ware, "typed": typed, "errors": errors}
+    return template.render(Context(shown))
 
 
 def _words(ware: Ware) -> str:

@@ -1,19 +1,26 @@
 """A line of the log of the table as plain text: what was rolled, what came of it, what was told."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from rules.play import Die
 from sheets.table_log import Line
 from sheets.text import cleaned
 
-# What stands at a die to tell it apart.
-SIGNS = {"destiny": "*", "point": "+"}
-LEGEND = "The Destiny Die has a *, the dice of a point a +."
+# What stands at a die of a point, and at any other that stands apart.
+POINT, APART = "+", "*"
 
 
 def heading(name: str) -> str:
     """What stands above the lines of whoever is called that."""
-    return f"{cleaned.line(name)}: at the table\n{LEGEND}\n\n"
+    return f"{cleaned.line(name)}: at the table\n\n"
+
+
+def legend(kinds: Collection[str]) -> str:
+    """What stands below the lines, where dice of these kinds fell: what their signs mean."""
+    said = [f"the {kind.title()} Die has a {APART}" for kind in kinds if kind not in ("", "point")]
+    said += [f"the dice of a point {'' if said else 'have '}a {POINT}"] if "point" in kinds else []
+    told = ", ".join(said)
+    return f"{told[:1].upper()}{told[1:]}.\n" if told else ""
 
 
 def as_plain_line(line: Line) -> str:
@@ -47,4 +54,8 @@ def _body(line: Line) -> Iterator[str]:
 
 def faces(dice: Iterable[Die]) -> str:
     """Dice as they fell: "*2 4 5 +6"."""
-    return " ".join(f"{SIGNS.get(die.kind, '')}{die.face}" for die in dice)
+    return " ".join(f"{_sign(die)}{die.face}" for die in dice)
+
+
+def _sign(die: Die) -> str:
+    return (POINT if die.kind == "point" else APART) if die.kind else ""

@@ -8,6 +8,8 @@ from sheets.text.cleaned import padded, width, wrapped
 
 WIDTH = 72
 WIDEST_NAME = 28
+# Room for the code of most pools.
+CODE = 4
 
 
 def as_plain(sheet: Sheet) -> str:
@@ -54,19 +56,20 @@ def _figures(section: Figures) -> Iterator[str]:
 
 
 def _traits(section: Traits) -> Iterator[str]:
-    heads = []
-    for name, code, lines in cleaned.columns(section):
+    heads, found = [], cleaned.columns(section)
+    across = max((width(code) for _, code, _ in found), default=0)
+    for name, code, lines in found:
         own = ", ".join(f"{skill} {pool}" for skill, pool in lines)
-        heads.append((name, f"{padded(code, 4)} {own}".rstrip()))
+        heads.append((name, f"{padded(code, max(across, CODE))} {own}".rstrip()))
     yield from _aligned(heads)
 
 
 def _attacks(section: Attacks) -> Iterator[str]:
     names = [cleaned.counted(row.name, row.quantity) for row in section.rows]
-    across = _across(names)
-    for name, row in zip(names, section.rows, strict=True):
-        hit, damage = cleaned.codes(row)
-        yield f"{padded(name, across)}  {padded(hit, 4)} damage {damage}"
+    across, codes = _across(names), [cleaned.codes(row) for row in section.rows]
+    wide = max((width(hit) for hit, _ in codes), default=0)
+    for name, row, (hit, damage) in zip(names, section.rows, codes, strict=True):
+        yield f"{padded(name, across)}  {padded(hit, max(wide, CODE))} damage {damage}"
         if remarks := "; ".join(cleaned.remarks(row)):
             yield from wrapped(remarks, to=WIDTH, indent="    ")
 

@@ -34,10 +34,16 @@ def new(request: Request) -> HttpResponse:
         else:
             owner = request.visitor.become_owner(form_key=key)
             claim = access.seat_claim(request, seat.party.public_id) if seat else None
-            made = creation.start(owner, document, beginning=beginning, key=key, seat=claim)
-            return redirect("character_build", made)
+            try:
+                made = creation.start(owner, document, beginning=beginning, key=key, seat=claim)
+            except Refused as refused:
+                errors = refused.errors
+            else:
+                return redirect("character_build", made)
+    only = seat.party.system if seat else ""
     context = {
-        "ready_made": ready_made.on_show(),
+        "casts": ready_made.by_game(ready_made.on_show(), only),
+        "offered": [one for slug, one in registry.all_systems().items() if only in ("", slug)],
         "party": seat.party if seat else None,
         "errors": errors,
         "key": forms.new_key,

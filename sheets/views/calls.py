@@ -2,10 +2,12 @@
 
 import uuid
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from rules import registry
 from sheets import access, calls, forms, live, party_rows, party_skills
 from sheets.access import Request
 from sheets.call_form import CallForm
@@ -36,6 +38,17 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     return _answer(request, seat, form)
 
 
+def _not_asked(seat: Member, form: CallForm) -> str:
+    """Whom a call to all has left out, and why, in a sentence; "" for nobody."""
+    if form.errors or not form.everybody:
+        return ""
+    rows, _ = party_rows.rows(seat)
+    target = forms.number(form.target.strip())
+    left_out = operations.not_asked(rows, roll=form.roll, target=target)
+    told = "; ".join(f"{row.sheet.name} ({why.rstrip('.')})" for row, why in left_out)
+    return f"Not asked, because they cannot: {told}." if told else ""
+
+
 @require_POST
 def close(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
     """Ends a call."""
@@ -48,19 +61,27 @@ def close(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
 
 def _answer(request: Request, seat: Member, form: CallForm) -> HttpResponse:
     """After a call, or why there is none."""
+    left_out = _not_asked(seat, form)
     if request.htmx.target == ON_BOARD:
-        return _board(request, seat, form)
+        return _board(request, seat, form, left_out)
+    if left_out:
+        messages.info(request, left_out)
     return _page(request, seat, form) if form.errors else redirect("party", seat.party.public_id)
 
 
-def _board(request: Request, seat: Member, form: CallForm | None = None) -> HttpResponse:
-    """The board as it is by now; after a call with its form, empty again or with what is wrong."""
+def _board(
+    request: Request, seat: Member, form: CallForm | None = None, left_out: str = ""
+) -> HttpResponse:
+    """The board as it is by now; after a call with its form, empty again or with what is wrong, and
+    with who was left out.
+    """
     wrong = form if form and form.errors else None
     seen = live.state(access.seats(request), seat.party.public_id)
     sort = Sort.read(request.POST.get("sort", ""))
     context = board_page.context(seat, sort, seen=seen, form=wrong)
     template = "parties/_call_answer.html" if form else "parties/_board_new.html"
-    return render(request, template, {**context, "oob": True}, status=422 if wrong else 200)
+    more = {"oob": True, "left_out": left_out}
+    return render(request, template, {**context, **more}, status=422 if wrong else 200)
 
 
 def _page(request: Request, seat: Member, form: CallForm) -> HttpResponse:
@@ -72,6 +93,7 @@ def _page(request: Request, seat: Member, form: CallForm) -> HttpResponse:
         "calls": calls.standing(seat),
         "earlier": calls.earlier(seat),
         "form": form,
+        "kinds": registry.get(seat.party.system).calls,
         "key": forms.new_key,
     }
     return render(request, "parties/calls.html", context, status=422 if form.errors else 200)

@@ -17,7 +17,7 @@ def landing(request: Request) -> HttpResponse:
     """What this is, and every way to begin."""
     offered = ready_made.on_show()
     context = {
-        "ready_made": offered,
+        "casts": ready_made.by_game(offered),
         "party": ready_made.party_on_show(offered),
         "key": forms.new_key,
     }

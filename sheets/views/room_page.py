@@ -15,7 +15,7 @@ from sheets.access import Request
 from sheets.models import Character
 from sheets.operations import plan
 from sheets.operations.faults import Fault, Outdated, Refused
-from sheets.rooms import PLAN, ROOMS, Room, Wanted, balances, find_offer
+from sheets.rooms import PLAN, Room, Wanted, balances, find_offer, rooms
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,13 @@ def context(
     made: tuple[int, ...] = (),
     attempt: Attempt | None = None,
 ) -> dict[str, Any]:
-    """The offers of one room, the sheet in brief beside them, and what was just done or refused."""
+    """The offers of one room, the sheet in brief beside them, and what was just done or refused;
+    404 for a plan where points buy nothing.
+    """
     system, document = bridge.read(character)
+    priced = system.is_priced(document)
+    if room is PLAN and not priced:
+        raise Http404
     wanted = Wanted.read(request.GET)
     sheet = system.brief(document)
     parts = [(part, system.offers(document, part.id)) for part in room.parts]
@@ -96,7 +101,9 @@ def context(
         "system": system,
         "sheet": sheet,
         "room": room,
-        "rooms": ROOMS,
+        "rooms": rooms(priced=priced),
+        "plans": priced,
+        "about": room.about if priced else room.unpriced or room.about,
         "parts": [(part, wanted.found(groups)) for part, groups in parts],
         "balances": balances(sheet, (group for _, groups in parts for group in groups)),
         "wanted": wanted,

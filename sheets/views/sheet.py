@@ -32,6 +32,7 @@ def character(request: Request, id: uuid.UUID) -> HttpResponse:
         "open_step": next((step for step in steps if step.open), None),
         "mine": mine,
         "grows": grows,
+        "plans": grows and system.is_priced(document),
         "start": "" if mine else ready_made.slug_of(id),
         "owner_is_visitor": mine and not request.user.is_authenticated,
         "key": forms.new_key,

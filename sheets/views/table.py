@@ -83,7 +83,7 @@ def take_back(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
 
 @require_POST
 def answer(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
-    """What the Destiny Die brought, in words; kept with its roll."""
+    """What the dice of a roll ask for, in words; kept with it."""
     text, key = forms.words(request.POST, "answer"), forms.key(request.POST)
     keep = partial(table.answer, number=number, text=text, key=key)
     return _kept(request, id, keep, about=number)

@@ -64,5 +64,8 @@ def _json(character: Character) -> Iterator[str]:
 
 def _text(character: Character) -> Iterator[str]:
     yield log.heading(character.name)
+    kinds: dict[str, None] = {}
     for line in table_log.every(character):
+        kinds |= dict.fromkeys(die.kind for die in line.outcome.dice)
         yield log.as_plain_line(line)
+    yield log.legend(kinds)

@@ -4,15 +4,20 @@ import statistics
 import time
 import uuid
 from collections.abc import Callable
+from random import Random
 
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from rules import registry
+from sheets import bridge
 from sheets.models import Character
 
 ROUNDS, TURN = 30, 0.01
+# The sample: a Jedi with a saber of the workshop, in armor, who carries five things. Of a hundred
+# characters made by chance, 87 carry no more, and half carry no more than two.
+SAMPLE = 82
 Press = Callable[[], object]
 
 
@@ -53,10 +58,14 @@ def getter(client: Client, url: str) -> Callable[[], HttpResponse]:
 
 
 def made(client: Client) -> Character:
-    """A new character of the client's own, decided by chance."""
-    sent = {"system": next(iter(registry.all_systems())), "surprise": "1", "key": uuid.uuid4().hex}
+    """A new character of the client's own: one of those made by chance, and always the same."""
+    system = next(iter(registry.all_systems().values()))
+    sent = {"system": system.slug, "surprise": "1", "key": uuid.uuid4().hex}
     client.post(reverse("character_new"), sent)
-    return Character.objects.latest("pk")
+    character = Character.objects.latest("pk")
+    bridge.fill(character, system.random(Random(SAMPLE)))
+    character.save()
+    return character
 
 
 def finish(client: Client, character: Character) -> None:

@@ -91,7 +91,7 @@ def kept(client: Client) -> tuple[Character, Character]:
 
 
 def autosave(client: Client, draft: Character, *, step: str, url: str) -> Fetch | None:
-    """A press that changes one field of a step back and forth; None where it has none to change."""
+    """A press that changes one field of a step anew each time; None where it has none to change."""
     system = registry.get(draft.system)
     document = bridge.read(draft)[1]
     shown = next(one for one in system.steps(document, only=step) if one.id == step)
@@ -112,7 +112,9 @@ def autosave(client: Client, draft: Character, *, step: str, url: str) -> Fetch 
 
 
 def alternatives(step: Step) -> tuple[str, list[tuple[str, ...]]] | None:
-    """A field of a step with its present value and another one."""
+    """A field of a step with its present value and another one; of a shop with so many that no
+    answer was given before.
+    """
     for field in step.fields:
         match field:
             case Text():
@@ -125,7 +127,8 @@ def alternatives(step: Step) -> tuple[str, list[tuple[str, ...]]] | None:
                 return field.id, [field.values, fewer]
             case Shop():
                 ware = next(ware for shelf in field.shelves for ware in shelf.wares if ware.price)
-                return ware.field, [ware.values, (str(ware.quantity + 1),)]
+                more = range(ware.quantity, ware.highest + 1)
+                return ware.field, [(str(quantity),) for quantity in more]
             case _:
                 continue
     return None

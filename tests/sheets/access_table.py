@@ -120,7 +120,7 @@ FRONT = {
     "characters": open_to_all(READ),
     "character_new": open_to_all(BOTH, post=422),
     "character_import": open_to_all(BOTH, post=422),
-    "rules": open_to_all(READ, 302),
+    "rules": open_to_all(READ),
     "reference": open_to_all(READ, system="hyperspace-d6"),
     "reference_chapter": open_to_all(READ, system="hyperspace-d6", chapter="combat"),
     "reference_booklet": open_to_all(READ, system="hyperspace-d6"),

@@ -47,8 +47,10 @@ def test_a_surprise_is_legal_and_complete_but_still_a_draft(ines: Client) -> Non
 
 
 def test_a_ready_made_character_can_be_taken_and_changed(ines: Client, example: ReadyMade) -> None:
-    assert ines.get("/characters/new/").context["ready_made"] == [example]
-    assert ines.get("/").context["ready_made"] == [example]
+    (cast,) = ines.get("/characters/new/").context["casts"]
+    assert cast.cast == (example,)
+    (cast,) = ines.get("/").context["casts"]
+    assert cast.cast == (example,)
     ines.post("/characters/new/", {"start": "vessa-korr"})
     character = Character.objects.get()
     assert character.is_draft

@@ -40,4 +40,8 @@ def test_choosing_a_theme_never_leads_to_another_site(elsewhere: str, nobody: Cl
 
 def test_every_page_has_the_games_to_give_credit_to(nobody: Client) -> None:
     for url in ("/", "/credits/", "/characters/", "/characters/new/"):
-        assert [system.slug for system in nobody.get(url).context["systems"]] == ["hyperspace-d6"]
+        page = nobody.get(url)
+        first, *others = page.context["systems"]
+        assert first.slug == "hyperspace-d6"
+        for system in (first, *others):
+            assert f"<p>{system.credit}." in page.content.decode()

@@ -32,7 +32,11 @@ def page(client: Client, url: str) -> str:
     return response.content.decode()
 
 
-def test_where_there_is_one_game_the_rules_are_its_rules(nobody: Client) -> None:
+def test_where_there_is_one_game_the_rules_are_its_rules(
+    nobody: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system = registry.get("hyperspace-d6")
+    monkeypatch.setattr(registry, "all_systems", lambda: {"hyperspace-d6": system})
     assert nobody.get("/rules/")["Location"] == RULES
 
 

@@ -8,7 +8,7 @@ from django.test import Client
 from rules import registry
 from sheets import bridge
 from sheets.models import Character, Party
-from sheets.ready_made import all_ready_made, demo_party
+from sheets.ready_made import all_ready_made, by_game, demo_party
 
 
 def loaded() -> str:
@@ -17,10 +17,10 @@ def loaded() -> str:
     return out.getvalue()
 
 
-def test_there_are_eight_and_all_are_legal_and_different() -> None:
+def test_there_are_several_of_each_game_and_all_are_legal_and_different() -> None:
     found = list(all_ready_made().values())
-    assert len(found) == 8
-    assert len({one.kind for one in found}) == 8
+    assert [len(one.cast) for one in by_game(found)] == [8, 5]
+    assert len({one.kind for one in found}) == 13
     loaded()
     for row in Character.objects.all():
         system, document = bridge.read(row)
@@ -28,7 +28,7 @@ def test_there_are_eight_and_all_are_legal_and_different() -> None:
 
 
 def test_loading_twice_changes_nothing(nobody: Client) -> None:
-    assert loaded().startswith("14 ")
+    assert loaded().startswith("19 ")
     before = list(Character.objects.values())
     assert loaded().startswith("0 ")
     assert list(Character.objects.values()) == before
@@ -40,14 +40,16 @@ def test_a_row_that_is_not_what_it_should_be_is_put_right() -> None:
     Character.objects.latest("pk").delete()
     assert loaded().startswith("2 ")
     assert loaded().startswith("0 ")
-    assert Character.objects.count() == 14
+    assert Character.objects.count() == 19
 
 
 def test_everybody_finds_them_and_can_take_one(nobody: Client) -> None:
-    assert all(one.public_id is None for one in nobody.get("/").context["ready_made"])
+    for shown in nobody.get("/").context["casts"]:
+        assert all(one.public_id is None for one in shown.cast)
     loaded()
-    offered = nobody.get("/characters/new/").context["ready_made"]
-    assert len(offered) == 8
+    casts = nobody.get("/characters/new/").context["casts"]
+    offered = [one for shown in casts for one in shown.cast]
+    assert len(offered) == 13
     for one in offered:
         page = nobody.get(f"/characters/{one.public_id}/")
         assert page.context["sheet"].name == one.name

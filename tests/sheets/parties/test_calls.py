@@ -10,7 +10,7 @@ from sheets.models import Call, Called, Character, LedgerEntry, Party, TableLine
 from sheets.operations import table
 from tests.dice import Fixed
 from tests.sheets.cast import Person
-from tests.sheets.parties.asking import SCOUNDREL, call, get, play, text, url
+from tests.sheets.parties.asking import HTMX, SCOUNDREL, call, get, play, text, url
 
 People = dict[str, Person]
 Make = Callable[..., Character]
@@ -90,6 +90,44 @@ def test_who_has_no_such_skill_is_not_asked_for_it(
     padawan = in_party("Sera", of="femi", document={"build": build})
     call(people["greta"], party, roll="skills.sense", everybody="yes")
     assert [row.character for row in Called.objects.all()] == [padawan]
+
+
+def test_who_cannot_act_is_not_asked_with_all_and_that_is_said(
+    people: People, party: Party, vessa: Character, brakka: Character
+) -> None:
+    Character.objects.filter(pk=brakka.pk).update(marks={"unconscious": 1})
+    answer = call(people["greta"], party, roll=STEALTH, everybody="yes")
+    assert [row.character for row in Called.objects.all()] == [vessa]
+    said = "Not asked, because they cannot: Brakka ("
+    assert said in text(people["greta"].client.get(answer["Location"]))
+    form = {"key": forms.new_key(), "kind": "check", "roll": STEALTH, "everybody": "yes"}
+    asked = {**HTMX, "HX-Target": "call"}
+    answer = people["greta"].client.post(url(party, "calls/"), form, headers=asked)
+    assert said in text(answer)
+    call(people["greta"], party, roll=STEALTH, to=[str(brakka.public_id)])
+    assert Called.objects.filter(character=brakka).count() == 1
+
+
+def test_where_nobody_can_act_nobody_is_called(
+    people: People, party: Party, vessa: Character
+) -> None:
+    Character.objects.filter(pk=vessa.pk).update(marks={"unconscious": 1})
+    answer = call(people["greta"], party, roll=STEALTH, everybody="yes")
+    assert answer.status_code == 422
+    assert "Nobody at the table can do that now" in text(answer)
+    assert not Call.objects.exists()
+
+
+def test_calls_stand_newest_first_on_the_board_and_on_the_sheet(
+    people: People, party: Party, vessa: Character
+) -> None:
+    for roll in (STEALTH, "skills.search", "attributes.PER"):
+        call(people["greta"], party, roll=roll, everybody="yes")
+    board = get(people["ines"], party).context
+    assert [one.row.number for one in board["calls"]] == [3, 2, 1]
+    sheet = people["ines"].client.get(f"/characters/{vessa.public_id}/").context
+    for waiting in (board["waiting"], sheet["waiting"]):
+        assert [answer.row.call.number for answer in waiting] == [3, 2, 1]
 
 
 @pytest.mark.parametrize(

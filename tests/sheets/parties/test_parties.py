@@ -253,3 +253,19 @@ def test_what_another_game_master_accepted_is_a_claim_in_the_next_party(
     mine.refresh_from_db()
     assert mine.house == {"accepted": accepted}
     assert not mine.house_confirmed
+
+
+def test_a_co_gm_sends_players_away_but_not_the_game_masters_own(
+    people: People, party: Party, in_party: Callable[..., Character]
+) -> None:
+    own, other = in_party("Greta's", of="greta"), in_party("Ines's")
+    cora = people["cora"].client
+    answer = cora.post(at(party, f"characters/{own.public_id}/send-away/"))
+    assert answer.status_code == 422
+    assert "Greta&#x27;s is the game master&#x27;s own" in answer.content.decode()
+    assert cora.post(at(party, f"characters/{other.public_id}/send-away/")).status_code == 302
+    page = cora.get(at(party, "members/")).content.decode()
+    assert f"{own.public_id}/send-away/" not in page
+    own.refresh_from_db()
+    other.refresh_from_db()
+    assert (own.party, other.party) == (party, None)

@@ -3,12 +3,17 @@
 from typing import Any
 
 import msgspec
+import pytest
 
 from rules import registry
 from rules.document import Document
-from sheets.printing import Edition
+from rules.sheet import Track
+from sheets.printing import Edition, sheet_pdf
+from sheets.printing.blank import blank_sheet
 from sheets.printing.compose import compose
 from sheets.printing.render import pool
+from tests.sheets import made_up
+from tests.sheets.every_game import EVERY, by_chance
 from tests.sheets.printing import reading
 
 
@@ -50,3 +55,55 @@ def test_it_can_be_of_every_kind(hoarder: Document):
 def test_it_can_be_blank_and_have_fields(scoundrel: Document):
     assert reading.complaints(_print(scoundrel, blank=True)) == []
     assert reading.complaints(_print(scoundrel, fillable=True)) == []
+
+
+def test_it_shows_codes_with_pips_and_a_row_of_boxes():
+    pdf = pool().render(compose(made_up.sheet(), Edition(), game="Made up"))
+    text = reading.text(pdf)
+    for said in ("GUARD", "13", "Stunned under 10", "2 of 3 marked.", "Wounded 10–19",
+                 "Mortally wounded 30+", "DEX 3D+1", "Blaster 4D+2", "Vibro-ax ×2 3D+1 DEX 4D+2",
+                 "Blast vest worn · Guard +1", "Salt-stained.", "After nobody"):  # fmt: skip
+        assert said in text, said
+    assert "skill total" not in text
+    assert reading.information(pdf)["Pages"] == "1"
+    assert reading.complaints(pdf) == []
+    assert reading.out_of_place(pdf) == []
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("fillable", [False, True])
+def test_a_game_that_draws_nothing_of_its_own_has_a_blank_page_to_write_on(
+    *, paper: str, fillable: bool
+):
+    edition = Edition(paper=paper, fillable=fillable)
+    pdf = pool().render(compose(made_up.sheet(), edition, game="Made up", blank=True))
+    assert reading.information(pdf)["Pages"] == "1"
+    assert reading.complaints(pdf) == []
+    text = reading.text(pdf)
+    assert "Mortally wounded" in text
+    assert "Ibtisam" not in text
+    assert "3D" not in text.replace("3D less", "")
+
+
+@EVERY
+def test_a_blank_sheet_has_boxes_wherever_somebody_has_some(slug: str):
+    somebody = registry.get(slug).sheet(by_chance(slug))
+    blank = blank_sheet(slug)
+    for section in blank.sections:
+        if isinstance(section, Track):
+            like = somebody.section(section.id)
+            assert isinstance(like, Track)
+            assert [bool(level.boxes) for level in section.levels] == [
+                bool(level.boxes) for level in like.levels
+            ]
+
+
+@EVERY
+@pytest.mark.parametrize("kind", ["classic", "full", "cards"])
+def test_a_character_of_any_game_is_printed_accessibly_and_nothing_lies_on_anything(
+    slug: str, kind: str
+):
+    for seed in (1, 2):
+        pdf = sheet_pdf(by_chance(slug, seed), Edition(kind=kind))
+        assert reading.complaints(pdf) == []
+        assert reading.out_of_place(pdf) == []

@@ -225,7 +225,6 @@ def test_all_of_it_is_exported_in_words(ines: Client, finished: Character) -> No
     write(finished, HARM)
     assert streamed(ines, address(finished, "log.txt")) == (
         "Vessa Korr: at the table\n"
-        "The Destiny Die has a *, the dice of a point a +.\n"
         "\n"
         "1. 2026-11-22 20:15 UTC Ines\n"
         "    Blasters 3D\n"
@@ -238,7 +237,13 @@ def test_all_of_it_is_exported_in_words(ines: Client, finished: Character) -> No
         "    6 gets through: unconscious.\n"
         "    Unconscious +1\n"
         "\n"
+        "The Destiny Die has a *, the dice of a point a +.\n"
     )
+
+
+def test_signs_that_no_die_has_are_not_explained(ines: Client, finished: Character) -> None:
+    write(finished, HARM)
+    assert streamed(ines, address(finished, "log.txt")).endswith("    Unconscious +1\n\n")
 
 
 def test_an_export_of_a_long_log_is_whole_and_asked_for_in_pieces(

@@ -30,6 +30,27 @@ def test_so_many_dice_that_they_could_not_be_counted_are_printed_only() -> None:
     assert "■" not in marks.dice(pool("Brawl", dice("STR", 9), dice("Brawl", 9)))
 
 
+def test_pips_stand_behind_the_dice() -> None:
+    assert marks.dice(pool("Dodge", dice("DEX", 3, pips=1), dice("Dodge", 1))) == (
+        '<span class="dice still"><span class="pips" aria-hidden="true"><i>□□□</i>■</span>'
+        '<span class="code">4D+1</span></span>'
+    )
+    assert '<span class="code">0D+2</span>' in marks.dice(dice("Luck", 0, pips=2))
+
+
+def test_points_that_are_lost_have_a_minus_sign_too() -> None:
+    assert marks.printed(dice("Dodge", 3, pips=-2)) == "3D−2"
+    assert marks.shown("3D-1, then 12D-2") == "3D−1, then 12D−2"
+    assert marks.shown("R2D-4 has a D-20 and BD-1") == "R2D-4 has a D-20 and BD-1"
+
+
+def test_a_silhouette_marks_the_best_by_dice_and_pips_and_tells_each_code_whole() -> None:
+    html = marks.profile([dice("DEX", 3, pips=1), dice("KNO", 3), dice("STR", 3, pips=2)])
+    assert '<span class="stack high" aria-hidden="true">□□□</span><span class="code">3D+2<' in html
+    assert html.count("high") == 1
+    assert '<span class="code">3<span class="unseen">D</span></span>' in html
+
+
 def test_a_debt_has_a_minus_sign_and_a_hyphen_stays_one() -> None:
     assert marks.printed(Figure("Credits", -4800)) == "−4,800"
     assert marks.shown("Auto-Fire: -1D on Blasters") == "Auto-Fire: −1D on Blasters"

@@ -16,6 +16,7 @@ from rules.sheet import (
 )
 from sheets.models import Character
 from sheets.text import as_markdown, as_plain
+from tests.sheets import made_up
 from tests.sheets.text.conftest import sheet
 
 PLAIN = """Vessa
@@ -173,3 +174,16 @@ def test_a_text_asks_twice_however_long_the_ledger(
     for path in ("sheet.md", "sheet.txt"):
         with django_assert_num_queries(2):
             ines.get(url + path)
+
+
+def test_codes_with_pips_stand_in_their_column_and_a_level_may_have_no_lower_end() -> None:
+    text = as_plain(made_up.sheet())
+    for said in (
+        "Blaster pistol  4D+2 damage 4D",
+        "Strength    3D   Stamina 4D",
+        "Technical   2D+1",
+        "under 10  Stunned ☒☒☐: each mark: 1 less on every roll",
+        "30+       Mortally wounded ☐☐☐: ",
+    ):
+        assert said in text, said
+    assert "- under 10 **Stunned** ☒☒☐: each mark" in as_markdown(made_up.sheet())
