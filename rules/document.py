@@ -25,6 +25,19 @@ Shape = TypeVar("Shape")
 _REQUIRED = ("format", "system", "name", "build")
 
 
+class Part(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    gc=False,
+):
+    """The base of every part of a document: unknown members are refused, and what is empty is left
+    out.
+    """
+
+
 class Accepted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A problem that a game master accepted: which one, where, and why."""
 

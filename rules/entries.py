@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from rules import document as documents
+from rules.document import Part
 from rules.history import kind
 from rules.problems import Problem, RuleViolation, Unreadable
 
@@ -22,15 +23,7 @@ SET_BY_US = ("by", "at", "paid")
 WHOLE = re.compile(r"[+-]?\d{1,10}")
 
 
-class Entry(
-    msgspec.Struct,
-    frozen=True,
-    kw_only=True,
-    forbid_unknown_fields=True,
-    omit_defaults=True,
-    gc=False,
-    tag_field="kind",
-):
+class Entry(Part, frozen=True, kw_only=True, tag_field="kind"):
     """The base of every entry: who made it, when, in which words, and what was paid, in the entry's
     own currency.
     """

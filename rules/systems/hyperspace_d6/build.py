@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from rules import entries
-from rules.document import Accepted
+from rules.document import Accepted, Part
 from rules.entries import Entry, Session, Undo
 from rules.systems.hyperspace_d6.own import (
     HouseArmor,
@@ -18,7 +18,6 @@ from rules.systems.hyperspace_d6.own import (
     HouseWeapon,
     OwnProfession,
     OwnSpecies,
-    Part,
 )
 
 

@@ -9,41 +9,10 @@ from typing import Any
 
 import msgspec
 
-from rules import tables
+from rules import tables, topics
 from rules.systems.hyperspace_d6 import book as books
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Book, Entry, book
-
-
-class Outline(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A chapter: its heading among the contents, and its parts in order by id."""
-
-    id: str
-    name: str
-    group: str
-    about: str
-    source: str
-    parts: tuple[str, ...]
-
-
-class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part made of topics, and its name."""
-
-    id: str
-    name: str
-
-
-class Topic(Entry, frozen=True, kw_only=True):
-    """A rule in our words, under the heading `part`.
-
-    `{names}` in it stand for figures of other tables; `ruled` names rulings that stand beside
-    those figures ("harm.at_least"); `see` are the ids of other terms; `keys` are what a sheet or a
-    form calls it.
-    """
-
-    part: str
-    ruled: tuple[str, ...] = ()
-    see: tuple[str, ...] = ()
-    keys: tuple[str, ...] = ()
+from rules.topics import Heading, Outline, Topic
 
 
 class Target(Entry, frozen=True, kw_only=True):
@@ -160,16 +129,10 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True):
 def guide() -> Guide:
     """The tables, read and checked once; TableError names the file and the key of a fault."""
     read = tables.Reader(books.FOLDER / "reference")
-    topics: dict[str, Topic] = {}
-    for file in ("playing.toml", "character.toml", "mastering.toml"):
-        for id, topic in read.entries(file, "topic", Topic).items():
-            if id in topics:
-                raise tables.TableError(file, id, "stands in an earlier file, too")
-            topics[id] = topic
     found = Guide(
         chapters=read.entries("chapters.toml", "chapter", Outline),
         headings=read.entries("chapters.toml", "heading", Heading),
-        topics=topics,
+        topics=topics.read(read, ("playing.toml", "character.toml", "mastering.toml")),
         targets=read.entries("ladders.toml", "target", Target),
         bands=read.entries("ladders.toml", "band", Band),
         attacks=read.entries("ladders.toml", "attack", Attack),

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.document import Part
+
 # What a party can make: what one is called, and the member of a house, and of the tables, that
 # holds them. Skills come first, for the others name them.
 KINDS = {
@@ -22,22 +24,11 @@ KINDS = {
 CARRIED = ("weapon", "armor", "item")
 
 
-class Part(
-    msgspec.Struct,
-    frozen=True,
-    kw_only=True,
-    forbid_unknown_fields=True,
-    omit_defaults=True,
-    gc=False,
-):
-    """The base of every part: unknown members are refused, and what is empty is left out."""
-
-
 class OwnSpecies(Part, frozen=True, kw_only=True):
     """A species of the player's own: six attributes as they stand, and one focus skill."""
 
     name: str = ""
-    attributes: dict[str, int] = {}
+    attributes: dict[str, int] = msgspec.field(default_factory=dict)
     focus: str = ""
     force_sensitive: bool = False
 
@@ -48,7 +39,7 @@ class OwnProfession(Part, frozen=True, kw_only=True):
     """
 
     name: str = ""
-    bonuses: dict[str, int] = {}
+    bonuses: dict[str, int] = msgspec.field(default_factory=dict)
     force_user: bool = False
 
 
@@ -74,7 +65,7 @@ class HouseSpecies(HouseThing, frozen=True, kw_only=True):
     """
 
     kind: str = "sentient"
-    attributes: dict[str, int] = {}
+    attributes: dict[str, int] = msgspec.field(default_factory=dict)
     focus: str = ""
     focus_name: str = ""
     force_sensitive: bool = False
@@ -83,7 +74,7 @@ class HouseSpecies(HouseThing, frozen=True, kw_only=True):
 class HouseProfession(HouseThing, frozen=True, kw_only=True):
     """A profession: what it adds to the attributes, in dice; a Force user's reach the Force too."""
 
-    bonuses: dict[str, int] = {}
+    bonuses: dict[str, int] = msgspec.field(default_factory=dict)
     force_user: bool = False
 
 

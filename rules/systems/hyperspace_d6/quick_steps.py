@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rules.steps import Change, Choice, Field, Option, Pick, Text
+from rules.stops import Stop, nothing
 from rules.systems.hyperspace_d6 import derived, quickplay, written
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, book
 from rules.systems.hyperspace_d6.character import Character
-from rules.systems.hyperspace_d6.stops import Stop, nothing
 
 HINTS = {
     "species": "Told, not counted: whatever you like.",
@@ -107,7 +107,7 @@ def _state(character: Character) -> str:
     return ", ".join(f"{id} {dice}D" for id, dice in codes if dice > start)
 
 
-STOPS = (
+STOPS: tuple[Stop[Character], ...] = (
     Stop(
         "concept",
         "Who you are",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from rules import stops
 from rules.document import Document
-from rules.problems import Problem
 from rules.steps import Field, Group, Option, Pick, Step
+from rules.stops import Stop, nothing
 from rules.systems.hyperspace_d6 import (
     account,
     advancement,
@@ -21,42 +22,14 @@ from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.creation import character_problems
 from rules.systems.hyperspace_d6.homemade import PARTYS_OWN, skill_term
 from rules.systems.hyperspace_d6.outlook import skill_change
-from rules.systems.hyperspace_d6.stops import Stop, nothing
 
 
 def steps(document: Document, *, only: str = "") -> tuple[Step, ...]:
     """All steps in their order; the fields of `only` are filled, of the others left out."""
     character = advancement.replay(document)
     found = character_problems(character)
-    stops = quick_steps.STOPS if character.house.quickplay else STOPS
-    return tuple(_step(stop, character, found, filled=stop.id == only) for stop in stops)
-
-
-def _step(stop: Stop, character: Character, found: tuple[Problem, ...], *, filled: bool) -> Step:
-    own = (
-        tuple(problem for problem in found if problem.where.startswith(stop.places))
-        if stop.places
-        else found
-    )
-    return Step(
-        id=stop.id,
-        name=stop.name,
-        about=stop.about,
-        fields=stop.fields(character) if filled else (),
-        state=stop.state(character),
-        open=_open(own) if stop.places else "",
-        problems=own,
-        advice=advice.advice(character) if stop.id == "gear" else (),
-        can_surprise=stop.can_surprise,
-    )
-
-
-def _open(own: tuple[Problem, ...]) -> str:
-    """What is open or wrong, in a few words."""
-    wrong = sum(1 for problem in own if not problem.unfinished)
-    if wrong:
-        return f"{wrong} to put right" if wrong > 1 else "Something to put right"
-    return own[0].message.rstrip(".") if len(own) == 1 else f"{len(own)} still open" if own else ""
+    made = quick_steps.STOPS if character.house.quickplay else STOPS
+    return stops.steps(made, character, found, only=only)
 
 
 def _picks(character: Character) -> tuple[Field, ...]:
@@ -127,7 +100,7 @@ def _defense_values(character: Character) -> str:
     )
 
 
-STOPS = (
+STOPS: tuple[Stop[Character], ...] = (
     Stop(
         "concept",
         "Concept and name",
@@ -184,6 +157,7 @@ STOPS = (
         ("build.gear", "build.worn", "build.starting_credits"),
         shop.fields,
         advice.state,
+        advice=advice.advice,
     ),
     Stop(
         "appearance",

@@ -5,19 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from rules import entries
-from rules.document import Accepted
+from rules.document import Accepted, Part
 from rules.entries import Entry, Session, Undo
-
-
-class Part(
-    msgspec.Struct,
-    frozen=True,
-    kw_only=True,
-    forbid_unknown_fields=True,
-    omit_defaults=True,
-    gc=False,
-):
-    """The base of every part: unknown members are refused, and what is empty is left out."""
 
 
 class Skill(Part, frozen=True, kw_only=True):
@@ -59,7 +48,7 @@ class Build(Part, frozen=True, kw_only=True):
     template: str = ""
     description: str = ""
     preset: bool = False
-    attributes: dict[str, str] = {}
+    attributes: dict[str, str] = msgspec.field(default_factory=dict)
     skills: tuple[Skill, ...] = ()
     weapons: tuple[Weapon, ...] = ()
     armor: tuple[Armor, ...] = ()

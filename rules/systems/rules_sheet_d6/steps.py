@@ -2,72 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
-import msgspec
-
+from rules import stops
 from rules.document import Document
 from rules.figures import Figure
-from rules.problems import Problem
 from rules.steps import Account, AccountEntry, Field, Step, Text
+from rules.stops import Stop, nothing
 from rules.systems.rules_sheet_d6 import advancement, derived, fields
 from rules.systems.rules_sheet_d6.book import ATTRIBUTES, book
 from rules.systems.rules_sheet_d6.character import Character
 from rules.systems.rules_sheet_d6.creation import character_problems
 
 
-class Stop(msgspec.Struct, frozen=True):
-    """A step before its fields are filled: names, the places of its problems, its maker."""
-
-    id: str
-    name: str
-    about: str
-    places: tuple[str, ...]
-    fields: Callable[[Character], tuple[Field, ...]]
-    state: Callable[[Character], str]
-    can_surprise: bool = True
-
-
 def steps(document: Document, *, only: str = "") -> tuple[Step, ...]:
     """All steps in their order; the fields of `only` are filled, of the others left out."""
     character = advancement.replay(document)
     found = character_problems(character)
-    return tuple(_step(stop, character, found, filled=stop.id == only) for stop in STOPS)
+    return stops.steps(STOPS, character, found, only=only)
 
 
-def _step(stop: Stop, character: Character, found: tuple[Problem, ...], *, filled: bool) -> Step:
-    own = found
-    if stop.places:
-        own = tuple(problem for problem in found if problem.where.startswith(stop.places))
-    return Step(
-        id=stop.id,
-        name=stop.name,
-        about=stop.about,
-        fields=stop.fields(character) if filled else (),
-        state=stop.state(character),
-        open=_open(own) if stop.places else "",
-        problems=own,
-        advice=tuple(_advice(character)) if stop.id == "gear" else (),
-        can_surprise=stop.can_surprise,
-    )
-
-
-def _open(own: tuple[Problem, ...]) -> str:
-    """What is open or wrong, in a few words."""
-    wrong = sum(1 for problem in own if not problem.unfinished)
-    if wrong:
-        return f"{wrong} to put right" if wrong > 1 else "Something to put right"
-    if len(own) > 1:
-        return f"{len(own)} still open"
-    return own[0].message.rstrip(".") if own else ""
-
-
-def _advice(character: Character) -> Iterator[str]:
+def _advice(character: Character) -> tuple[str, ...]:
     """What a player might have forgotten: never a fault."""
+    said = []
     if not any(held.item.what == "weapon" for held in character.carried):
-        yield "Nothing here is a weapon."
+        said.append("Nothing here is a weapon.")
     if character.build.armor and not character.build.worn:
-        yield "You carry armor and wear none: it adds to Defense only while it is worn."
+        said.append("You carry armor and wear none: it adds to Defense only while it is worn.")
+    return tuple(said)
 
 
 def _who(character: Character) -> tuple[Field, ...]:
@@ -129,7 +89,7 @@ def _numbers(character: Character) -> str:
     return f"Defense {derived.defense(character).value}, {marks} marks a box"
 
 
-STOPS = (
+STOPS: tuple[Stop[Character], ...] = (
     Stop(
         "who",
         "Name and description",
@@ -161,6 +121,7 @@ STOPS = (
         ("build.weapons", "build.armor", "build.gear", "build.worn", "build.force_points"),
         fields.gear,
         _carried,
+        advice=_advice,
     ),
     Stop(
         "defense",
@@ -176,7 +137,7 @@ STOPS = (
         "Review",
         "Everything at once, before it is final.",
         (),
-        lambda _: (),
+        nothing,
         lambda _: "",
         can_surprise=False,
     ),
