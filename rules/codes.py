@@ -21,6 +21,11 @@ def written(dice: int, pips: int = 0) -> str:
     return f"{dice}D{pips:+d}" if pips else f"{dice}D"
 
 
+def signed(amount: int, unit: str = "D") -> str:
+    """Dice that are gained or lost, in print: "+1D", "−2D"; with another unit, whatever that is."""
+    return f"{'−' if amount < 0 else '+'}{abs(amount)}{unit}"
+
+
 def read(text: str) -> tuple[int, int]:
     """Dice and pips of a code as it was typed: "3D+2", "3d+2", "4D", "3d6 + 2".
 

@@ -20,6 +20,8 @@ from rules.problems import Problem, RuleViolation, Unreadable
 LINE, NOTE = 200, 500
 LARGEST = 1_000_000
 SET_BY_US = ("by", "at", "paid")
+# A correction that nobody can explain later is none.
+NO_REASON = Problem("missing", "reason", "Say why: whoever reads the history will ask.")
 WHOLE = re.compile(r"[+-]?\d{1,10}")
 
 

@@ -188,3 +188,11 @@ def test_worn_armor_is_taken_off_and_the_other_put_on() -> None:
         ("Dodge", "13", "14"),
         ("Soak", "5", "2"),
     ]
+
+
+@EVERY
+def test_a_correction_of_points_says_why(system: GameSystem) -> None:
+    with pytest.raises(RuleViolation) as caught:
+        system.entry({"kind": "adjust", "cp": "2", "reason": " "})
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.where) == ("missing", "reason")

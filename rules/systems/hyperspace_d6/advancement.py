@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from rules.document import Document
-from rules.entries import Session, Undo
+from rules.entries import NO_REASON, Session, Undo
 from rules.faults import Refused
 from rules.figures import Figure
 from rules.growth import REBUILD, SESSION, UNDO, Growth, Kind
@@ -194,9 +194,11 @@ class Advancement(Growth[Character]):
         character.memo.clear()
 
     def unfit(self, entry: AnyEntry) -> Iterator[Problem]:
-        """Something is given, or put right."""
+        """Something is given, or put right for a reason."""
         if isinstance(entry, Giving) and not (entry.cp or entry.credits):
             yield Problem("missing", "cp", "Enter Character Points, credits, or both.")
+        if isinstance(entry, entries.Adjust) and not entry.reason.strip():
+            yield NO_REASON
 
     def entered(self, document: Document, entry: AnyEntry) -> Document:
         """A new session gives the Force Points back."""

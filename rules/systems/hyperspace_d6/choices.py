@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.codes import signed
 from rules.play import Situation
 from rules.steps import Choice, Field, Number, Option, Pick
 from rules.systems.hyperspace_d6.asked import (
@@ -17,11 +18,6 @@ from rules.systems.hyperspace_d6.book import book
 from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.guide import Attack, guide
 from rules.systems.hyperspace_d6.subjects import Subject
-
-
-def signed(amount: int, unit: str = "D") -> str:
-    """Dice that are gained or lost, in print: "+1D", "−2D"."""
-    return f"{'−' if amount < 0 else '+'}{abs(amount)}{unit}"
 
 
 def check_fields(

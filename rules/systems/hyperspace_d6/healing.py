@@ -8,12 +8,12 @@ from random import Random
 import msgspec
 
 from rules import pools
+from rules.codes import signed
 from rules.play import Action, Die, Outcome, Shift
 from rules.systems.hyperspace_d6 import build as entries
 from rules.systems.hyperspace_d6 import derived
 from rules.systems.hyperspace_d6.book import book
 from rules.systems.hyperspace_d6.character import Character
-from rules.systems.hyperspace_d6.choices import signed
 from rules.systems.hyperspace_d6.conditions import out_of_it
 from rules.systems.hyperspace_d6.guide import guide
 from rules.systems.hyperspace_d6.subjects import Subject

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from rules.codes import signed
 from rules.figures import bonus, total
 from rules.sheet import (
     Attack,
@@ -117,7 +118,10 @@ def points(character: Character) -> Figures:
             "doubles the dice" if left is None else f"{left} left; doubles the dice",
         ),
         Line(
-            "actions", "Actions", derived.actions(character), "a round; −1D for each past the first"
+            "actions",
+            "Actions",
+            derived.actions(character),
+            f"a round; {signed(book().play.dice['action'])} for each past the first",
         ),
     )
     return Figures("points", "Points", lines)

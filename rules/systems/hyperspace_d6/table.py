@@ -7,13 +7,13 @@ from random import Random
 
 import msgspec
 
+from rules.codes import signed
 from rules.play import Action, ActionGroup, Outcome, Panel, Shift, Situation
 from rules.problems import Problem, RuleViolation
 from rules.steps import Field, Text
 from rules.systems.hyperspace_d6 import checks, defending, derived, harming, healing, points, turns
 from rules.systems.hyperspace_d6.book import FORCE, book
 from rules.systems.hyperspace_d6.character import Character
-from rules.systems.hyperspace_d6.choices import signed
 from rules.systems.hyperspace_d6.conditions import now, out_of_it, shown
 from rules.systems.hyperspace_d6.creation import NOTE
 from rules.systems.hyperspace_d6.subjects import Subject

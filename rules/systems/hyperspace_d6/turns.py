@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.codes import signed
 from rules.play import Action, Outcome, Shift, Situation
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6 import derived
 from rules.systems.hyperspace_d6.book import book
 from rules.systems.hyperspace_d6.character import Character
-from rules.systems.hyperspace_d6.choices import signed
 from rules.systems.hyperspace_d6.conditions import actions_declared, out_of_it
 from rules.systems.hyperspace_d6.creation import NOTE
 

@@ -14,7 +14,7 @@ import msgspec
 
 from rules import codes
 from rules.document import Document
-from rules.entries import Session, Undo
+from rules.entries import NO_REASON, Session, Undo
 from rules.faults import Refused
 from rules.figures import Figure
 from rules.growth import REBUILD, SESSION, UNDO, Growth, Kind
@@ -191,9 +191,11 @@ class Advancement(Growth[Character]):
         character.points["to plan with"] = ENOUGH
 
     def unfit(self, entry: AnyEntry) -> Iterator[Problem]:
-        """Something is given, or put right; a code can be read."""
+        """Something is given, or put right for a reason; a code can be read."""
         if isinstance(entry, Giving) and not (entry.cp or entry.force_points):
             yield Problem("missing", "cp", "Enter Character Points, Force Points, or both.")
+        if isinstance(entry, entries.Adjust) and not entry.reason.strip():
+            yield NO_REASON
         try:
             if isinstance(entry, entries.Correct):
                 codes.read(entry.code)

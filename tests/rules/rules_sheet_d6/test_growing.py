@@ -184,7 +184,8 @@ def test_texts_become_an_entry() -> None:
     assert SYSTEM.entry({"kind": "award", "cp": "3", "force_points": "1", "by": "Nobody"}) == (
         Award(cp=3, force_points=1)
     )
-    assert SYSTEM.entry({"kind": "adjust", "force_points": "\u22121"}) == Adjust(force_points=-1)
+    down = {"kind": "adjust", "force_points": "\u22121", "reason": "Spent twice"}
+    assert SYSTEM.entry(down) == Adjust(force_points=-1, reason="Spent twice")
     assert SYSTEM.entry({"kind": "correct", "trait": "STR", "code": "3d+1"}) == (
         Correct(trait="STR", code="3d+1")
     )
