@@ -84,10 +84,27 @@ def cells(field: Rows, values: Values) -> Iterator[tuple[str, ...]]:
     wide = len(field.cells)
     if len(values) % wide or len(values) > wide * field.limit:
         raise Unreadable(f"Each row has {wide} parts; at most {field.limit} rows fit.")
+    wrong: list[str] = []
     for at in range(0, len(values), wide):
         row = values[at : at + wide]
-        if row[0].strip():
+        if not row[0].strip():
+            continue
+        told = [unread(cell, said) for cell, said in zip(field.cells, row, strict=True)]
+        name = row[0].strip()[:40]
+        wrong += (f"{name}: {why.rstrip('.')}." for why in told if why)
+        if not wrong:
             yield tuple(_cell(one, said) for one, said in zip(field.cells, row, strict=True))
+    if wrong:
+        raise Unreadable(" ".join(wrong))
+
+
+def unread(cell: Cell, said: str) -> str:
+    """Why what was typed in a cell cannot be read, "" where it can."""
+    try:
+        _cell(cell, said)
+    except Unreadable as unreadable:
+        return unreadable.message
+    return ""
 
 
 def _cell(cell: Cell, said: str) -> str:

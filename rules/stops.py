@@ -71,4 +71,4 @@ def _open(own: tuple[Problem, ...]) -> str:
         return f"{wrong} to put right" if wrong > 1 else "Something to put right"
     if len(own) > 1:
         return f"{len(own)} still open"
-    return own[0].message.rstrip(".") if own else ""
+    return own[0].message.partition(". ")[0].rstrip(".") if own else ""

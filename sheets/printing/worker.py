@@ -17,11 +17,11 @@ import sys
 import tempfile
 import xml.etree.ElementTree as ET
 from functools import cache
-from typing import IO
+from typing import IO, Any
 
 import msgspec
 from cssselect2 import ElementWrapper  # type: ignore[import-untyped]  # it comes without types
-from weasyprint import CSS, HTML
+from weasyprint import CSS, DEFAULT_OPTIONS, HTML
 from weasyprint.text.fonts import FontConfiguration
 
 from sheets.printing.fetcher import FETCHER, OurFiles
@@ -60,14 +60,21 @@ def make(job: Job) -> bytes:
     pictures = {address: for_paper(picture) for address, picture in job.pictures.items()}
     pictures |= job.drawings
     fetcher = OurFiles(pictures) if pictures else FETCHER
-    pdf = _read(job.html, fetcher).write_pdf(
-        stylesheets=[_stylesheet(text) for text in job.css],
-        font_config=FONTS,
-        pdf_variant="pdf/ua-1",
-        pdf_forms=job.fillable,
-        finisher=finish,
+    html, css = _read(job.html, fetcher), [_stylesheet(text) for text in job.css]
+    options = {**DEFAULT_OPTIONS, "pdf_variant": "pdf/ua-1", "pdf_forms": job.fillable}
+    document = html.render(FONTS, **options | {"stylesheets": css})
+    if len(document.pages) > 1 and _is_room(document.pages[-1]):
+        css.append(_stylesheet("[data-room] { display: none }"))
+        document = html.render(FONTS, **options | {"stylesheets": css})
+    return bytes(document.write_pdf(finisher=finish, **options))
+
+
+def _is_room(page: Any) -> bool:
+    """Whether all that stands on a page is room to write on: that is not worth a page."""
+    body = page._page_box.children[0].children[0]
+    return all(
+        box.element is not None and "data-room" in box.element.attrib for box in body.children
     )
-    return bytes(pdf)
 
 
 def answer(job: Asked) -> Answer:

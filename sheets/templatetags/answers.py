@@ -39,7 +39,9 @@ def answer(step: Step, changed: Collection[str], errors: Mapping[str, str]) -> A
     touched = {*changed, *errors}
     words = {field.id: field for field in _words(step.fields)}
     anew: list[Field] = []
-    if not touched <= words.keys():
+    # A row names a thing that a menu beside it may offer.
+    rows = any(isinstance(field, Rows) and field.id in touched for field in step.fields)
+    if rows or not touched <= words.keys():
         anew = [field for field in step.fields if not isinstance(field, Words)]
     typed_in = [field for id, field in words.items() if id in touched]
     return Answer(anew, typed_in, [field for field in words.values() if isinstance(field, Codes)])

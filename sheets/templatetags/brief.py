@@ -25,7 +25,8 @@ def brief_traits(explainer: Explainer, section: Traits) -> SafeString:
         if line.trained
     )
     wide = " of-pips" if any(column.figure.pips for column in columns) else ""
-    return _safe(f'<ul class="brief-columns{wide}">{heads}</ul><ul class="pane-rows">{lines}</ul>')
+    trained = f'<ul class="pane-rows">{lines}</ul>' if lines else ""
+    return _safe(f'<ul class="brief-columns{wide}">{heads}</ul>{trained}')
 
 
 def brief_leading(explainer: Explainer, section: Figures) -> SafeString:

@@ -26,6 +26,7 @@ from rules.steps import (
 )
 from sheets import forms
 from sheets.templatetags.marks import slot
+from sheets.templatetags.wrong import marker, wrong_places
 
 Values = tuple[str, ...]
 
@@ -51,16 +52,21 @@ def values(field: Field, typed: Mapping[str, Values] | None) -> Values:
     return typed.get(field.id, kept) if typed else kept
 
 
-def record(field: Field, errors: Mapping[str, str] | None, how: str = "") -> SafeString:
-    """What is wrong with a field, and the token of what is saved in it.
+def record(
+    field: Field, errors: Mapping[str, str] | None, how: str = "", given: Values = ()
+) -> SafeString:
+    """What is wrong with a field, in which of the places that were `given` that is, and the token
+    of what is saved in it.
 
     `how` is "loose" where the two come by themselves and have to find their places on the page.
     """
     id, swap = slot(field.id), ' hx-swap-oob="true"' if how == "loose" else ""
     error = escape(errors.get(field.id, "")) if errors else ""
     was = token(getattr(field, "values", ()))
+    places = escape(" ".join(wrong_places(field, given))) if error else ""
+    where = f' data-wrong="{places}"' if places else ""
     return mark_safe(  # noqa: S308 (escaped)
-        f'<p class="error" id="error-{id}" role="alert"{swap}>{error}</p>'
+        f'<p class="error" id="error-{id}" role="alert"{where}{swap}>{error}</p>'
         f'<input type="hidden" id="was-{id}" name="was.{escape(field.id)}" value="{was}"{swap}>'
     )
 
@@ -107,6 +113,11 @@ def coded(field: Codes, values: Values) -> list[tuple[Coded, str]]:
     """The traits with the code to show for each: as it was typed."""
     shown = values if len(values) == len(field.traits) else field.values
     return list(zip(field.traits, shown, strict=False))
+
+
+def invalid(field: Field, values: Values, error: str, id: str) -> SafeString:
+    """What an input says of itself where its field was refused."""
+    return mark_safe(marker(field, values, error)(id))  # noqa: S308 (no words of players)
 
 
 def left_over(left: Figure) -> str:

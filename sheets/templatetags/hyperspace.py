@@ -70,6 +70,7 @@ TAGS: dict[str, Callable[..., Any]] = {
     "explaining": explained.explaining,
     "explaining_steps": explained.explaining_steps,
     "icon": marks.icon,
+    "invalid": fields.invalid,
     "leading": sections.leading,
     "menu_entries": options.menu_entries,
     "option_card": options.option_card,

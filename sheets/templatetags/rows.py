@@ -1,13 +1,16 @@
 """Rows of things typed by hand as HTML: a cell for each of what is asked of a thing."""
 
+from collections.abc import Callable
 from html import escape
 
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.steps import Cell, Rows
 from sheets.templatetags.marks import slot
+from sheets.templatetags.wrong import marker
 
 Values = tuple[str, ...]
+Marker = Callable[[str], str]
 
 
 def typed_rows(field: Rows, values: Values, error: str) -> SafeString:
@@ -15,9 +18,10 @@ def typed_rows(field: Rows, values: Values, error: str) -> SafeString:
     wide = len(field.cells)
     starts = range(0, len(values), wide)
     rows = [(*values[at : at + wide], *("",) * wide)[:wide] for at in starts]
+    mark = marker(field, values, error)
     items = (
         "\n".join(
-            _cell(field, cell, number, value, error)
+            _cell(field, cell, number, value, mark)
             for cell, value in zip(field.cells, row, strict=True)
         )
         for number, row in enumerate((*rows, ("",) * wide), start=1)
@@ -25,8 +29,8 @@ def typed_rows(field: Rows, values: Values, error: str) -> SafeString:
     return mark_safe("\n".join(f"<li>{item}</li>" for item in items))  # noqa: S308 (escaped)
 
 
-def _cell(field: Rows, cell: Cell, number: int, value: str, error: str) -> str:
-    named = _named(field, cell, number, error)
+def _cell(field: Rows, cell: Cell, number: int, value: str, mark: Marker) -> str:
+    named = _named(field, cell, number, mark)
     if cell.kind == "menu":
         return f"<select {named}>{_entries(cell, value)}</select>"
     kinds = {
@@ -37,17 +41,17 @@ def _cell(field: Rows, cell: Cell, number: int, value: str, error: str) -> str:
     return f'<input {kind} value="{escape(value)}" {named}>'
 
 
-def _named(field: Rows, cell: Cell, number: int, error: str) -> str:
+def _named(field: Rows, cell: Cell, number: int, mark: Marker) -> str:
     """What a cell is called: by those who send it, those who style it, those who listen."""
     id, place, first = slot(field.id), slot(cell.id), field.cells[0]
     said = f"{first.label} {number}" + ("" if cell is first else f", {cell.label.lower()}")
     found = f' list="list-{id}-{place}"' if cell.suggestions and cell.kind != "menu" else ""
     hint = f"hint-{id} " if field.hint else ""
-    wrong = ' aria-invalid="true"' if error else ""
+    own = f"{id}-{number}-{place}"
     return (
-        f'class="of-{cell.kind}" id="{id}-{number}-{place}" data-cell="{place}"'
+        f'class="of-{cell.kind}" id="{own}" data-cell="{place}"'
         f' name="{escape(field.id)}"{found} aria-label="{escape(said)}"'
-        f' aria-describedby="{hint}error-{id}"{wrong}'
+        f' aria-describedby="{hint}error-{id}"{mark(own)}'
     )
 
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
-from rules.play import Die, Outcome
+from rules.play import Action, ActionGroup, Die, Outcome
 from rules.steps import Choice, Field, Number
 from sheets.templatetags.fields import field_template
 from sheets.templatetags.marks import shown
@@ -91,6 +91,18 @@ def pressable(field: Field) -> list[str]:
     if not isinstance(field, Number) or field.highest - field.lowest >= MOST_BUTTONS:
         return []
     return [str(number) for number in range(field.lowest, field.highest + 1)]
+
+
+@register.filter
+def open_deeds(group: ActionGroup) -> list[Action]:
+    """What of a group can be done now."""
+    return [action for action in group.actions if not action.barred]
+
+
+@register.filter
+def barred_deeds(group: ActionGroup) -> list[Action]:
+    """What of a group cannot be done now; each says why."""
+    return [action for action in group.actions if action.barred]
 
 
 def _face(die: Die) -> str:

@@ -19,6 +19,8 @@
   const touched = new Set();
   const known = new Map();
   const refused = new Set();
+  // Changed in another place, too: not sent again before it is said which of them is to stay.
+  const held = new Set();
   let sending = new Set();
   let inFlight = 0;
   let pause, patience, again, attempts = 0;
@@ -46,7 +48,7 @@
 
   // Notes a field as changed, unless it holds what is known to be saved.
   function touch(name, wait) {
-    if (known.get(name) === valuesOf(name)) return;
+    if (held.has(name) || known.get(name) === valuesOf(name)) return;
     touched.add(name);
     refused.delete(name);
     clearTimeout(pause);
@@ -106,15 +108,20 @@
       if (field !== "csrfmiddlewaretoken" && !sending.has(field)) detail.formData.delete(name);
     }
   });
-  addEventListener("htmx:beforeRequest", ({ detail }) => {
-    inFlight += 1;
-    if (detail.elt !== form()) return;
+  // What only asks is not waited for.
+  const saves = ({ requestConfig }) => requestConfig.verb !== "get";
+  addEventListener("htmx:beforeRequest", (event) => {
+    const { detail } = event;
+    if (detail.elt === form() && !sending.size) return event.preventDefault();
+    if (saves(detail)) inFlight += 1;
+    if (detail.elt !== form()) return undefined;
     clearTimeout(again);
     clearTimeout(patience);
     patience = setTimeout(() => say("Saving…", { stay: true }), PATIENCE);
+    return undefined;
   });
   addEventListener("htmx:afterRequest", ({ detail }) => {
-    inFlight -= 1;
+    if (saves(detail)) inFlight -= 1;
     if (detail.elt === form()) answered(detail.xhr.status);
     if (inFlight === 0 && touched.size === 0) {
       const waiting = whenQuiet;
@@ -134,7 +141,12 @@
     // Nobody leaves while something is not saved, unless they say so.
     whenQuiet = [];
     if (status === 409 || status === 422) {
-      failed.forEach((name) => refused.add(name));
+      failed.forEach((name) => {
+        refused.add(name);
+        if (status === 422) return;
+        held.add(name);
+        touched.delete(name);
+      });
       const why = status === 409 ? "changed in another place. See above" : "see what is marked";
       return say(`Not saved: ${why}.`, { harm: true });
     }
@@ -178,7 +190,7 @@
     const link = event.target.closest?.("a[href]");
     if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (link.matches(".explains, [data-why]")) return explain(event, link);
-    if (link.closest("#notices")) refused.clear(); // takes what is saved
+    if (link.closest("#notices")) { refused.clear(); held.clear(); } // takes what is saved
     if (link.getAttribute("href").startsWith("#") || link.hasAttribute("download") || !(unsaved() || inFlight)) return;
     event.preventDefault();
     quietly(() => { location.href = link.href; });
@@ -190,6 +202,8 @@
   addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
     const { target, fragment } = detail;
     const next = fragment.firstElementChild;
+    // Two versions are shown until one of them is chosen.
+    if (target.id === "notices" && held.size && !fragment.querySelector(".versions")) { detail.shouldSwap = false; return; }
     if (next && target.isEqualNode(next)) { detail.shouldSwap = false; return; }
     kept ??= { inputs: new Map(), open: new Set(), focus: document.activeElement?.id };
     // Those that form none are only about what is seen; those touched since hold something newer.
@@ -209,7 +223,10 @@
     if (focus && document.activeElement === document.body) back(focus);
     for (const input of document.querySelectorAll(":is(input, textarea, select)[aria-describedby]")) {
       const error = document.getElementById(input.getAttribute("aria-describedby").split(" ").at(-1));
-      if (error?.matches(".error")) input.setAttribute("aria-invalid", String(error.textContent !== ""));
+      if (!error?.matches(".error")) continue;
+      // Where it is known which of them are wrong, the others are not marked.
+      const { wrong } = error.dataset;
+      input.setAttribute("aria-invalid", String(error.textContent !== "" && (!wrong || wrong.split(" ").includes(input.id))));
     }
     explanations.clear();
   });

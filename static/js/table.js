@@ -14,6 +14,14 @@
     if (!isTrusted && target.closest?.(".panel-fields")) target.dispatchEvent(new Event("input", { bubbles: true }));
   });
 
+  // What is rolled is not asked about any more: an answer about it would find no place.
+  addEventListener("htmx:beforeRequest", (event) => {
+    const { elt } = event.detail;
+    const fields = elt.querySelector?.(":scope > .panel-fields");
+    if (elt.matches(".rolling") && fields) htmx.trigger(fields, "htmx:abort");
+    if (elt.matches(".rolling.htmx-request > .panel-fields")) event.preventDefault();
+  });
+
   addEventListener("htmx:beforeRequest", ({ detail }) => {
     if (detail.target?.id === "panel-place" && !detail.elt.closest("#panel")) opener = detail.elt.id;
   });

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from rules import registry
 from rules.steps import Codes, Rows, Step
@@ -98,6 +98,58 @@ def test_a_row_of_cells_grows_another_and_all_of_it_is_kept(
             again = [cells(rows.nth(0)).nth(n).input_value() for n in range(len(field.cells))]
             assert again == held
             expect(cells(rows.nth(1)).nth(0)).to_have_value("And another")
+
+
+@WITH_ROWS
+def test_rows_that_two_tabs_typed_are_both_shown_until_one_is_chosen(
+    slug: str, page: Page, begun: Callable[[str], str], saved: Callable[[], None]
+) -> None:
+    """Also where more is typed before the answer has come that the first of it was too late."""
+    base = begun(slug)
+    step = steps_with(slug, Rows)[0]
+    field = next(one for one in step.fields if isinstance(one, Rows))
+    other = page.context.new_page()
+    for tab in (page, other):
+        tab.goto(f"{base}/{step.id}/")
+    cells(page.locator(f"[data-rows='{field.id}'] > li").nth(0)).nth(0).fill("Theirs")
+    saved()
+    rows = other.locator(f"[data-rows='{field.id}'] > li")
+    sent: list[Route] = []
+    other.route("**/build/**", lambda one: sent.append(one))  # noqa: PLW0108 (no built-in is taken)
+    with other.expect_request("**/build/**"):
+        cells(rows.nth(0)).nth(0).fill("Mine")
+        other.keyboard.press("Tab")
+    cells(rows.nth(1)).nth(0).fill("Mine, too")
+    other.keyboard.press("Tab")
+    while sent:
+        sent.pop().continue_()
+    other.unroute("**/build/**")
+    notice = other.get_by_role("alert").filter(has_text="changed in another place")
+    expect(notice).to_contain_text("Theirs")
+    other.wait_for_load_state("networkidle")
+    expect(cells(rows.nth(1)).nth(0)).to_have_value("Mine, too")
+    page.reload()
+    expect(cells(page.locator(f"[data-rows='{field.id}'] > li").nth(0)).nth(0)).to_have_value(
+        "Theirs"
+    )
+    other.get_by_role("button", name="Keep mine").click()
+    expect(notice).to_have_count(0)
+    page.reload()
+    kept = [cells(page.locator(f"[data-rows='{field.id}'] > li").nth(n)).nth(0) for n in (0, 1)]
+    expect(kept[0]).to_have_value("Mine")
+    expect(kept[1]).to_have_value("Mine, too")
+
+
+@WITH_CODES
+def test_of_codes_that_are_typed_only_the_wrong_one_is_marked(
+    slug: str, page: Page, begun: Callable[[str], str]
+) -> None:
+    page.goto(f"{begun(slug)}/{steps_with(slug, Codes)[0].id}/")
+    typed = page.locator(".codes").first.locator("input[type=text]")
+    typed.nth(1).fill("3X")
+    typed.nth(1).blur()
+    expect(typed.nth(1)).to_have_attribute("aria-invalid", "true")
+    expect(typed.nth(0)).not_to_have_attribute("aria-invalid", "true")
 
 
 @EVERY

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from sheets.operations import table
@@ -144,6 +144,23 @@ def test_a_number_that_is_still_being_typed_goes_into_the_roll(
     page.get_by_role("link", name=ATTACK).click()
     page.get_by_label("Their Dodge").press_sequentially("16")
     page.locator("#do-it").click()
+    expect(page.get_by_role("dialog")).to_contain_text("16 against Dodge 16: success")
+
+
+def test_an_answer_about_the_odds_that_comes_late_finds_no_place_and_asks_for_none(
+    page: Page, falls: Callable[..., None]
+) -> None:
+    falls(4, 4, 4, 4)
+    sit_down(page)
+    page.get_by_role("link", name=ATTACK).click()
+    late: list[Route] = []
+    page.route("**/table/panel/**", lambda asked: late.append(asked))  # noqa: PLW0108 (no built-in is taken)
+    with page.expect_request("**/table/panel/**"):
+        page.get_by_label("Their Dodge").fill("16")
+    page.locator("#do-it").click()
+    expect(page.get_by_role("dialog")).to_contain_text("16 against Dodge 16: success")
+    page.unroute_all(behavior="ignoreErrors")
+    page.wait_for_load_state("networkidle")
     expect(page.get_by_role("dialog")).to_contain_text("16 against Dodge 16: success")
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from rules import registry
 from rules.play import Situation
 from rules.sheet import Column, Sheet, Traits
-from rules.steps import Codes, Number, Rows
+from rules.steps import Account, Codes, Number, Rows
 from sheets import bridge, forms
 from sheets.models import Call, Character, Member, Owner, Party
 from sheets.table_log import newest
@@ -72,6 +72,20 @@ def test_what_cannot_be_read_is_refused_and_still_stands_in_its_field(
             answer = ines.post(address(draft, f"build/{step.id}/"), sent)
             assert answer.status_code == 422, field.id
             assert answer.content.decode().count('value="?!"') >= 1, field.id
+
+
+@EVERY
+def test_nothing_is_named_beside_a_draft_that_is_not_there(
+    slug: str, ines: Client, ines_owner: Owner
+) -> None:
+    system = registry.get(slug)
+    draft = store(ines_owner, plain(system.empty()))
+    for step in filled(system, system.empty()):
+        page = opens(ines, address(draft, f"build/{step.id}/")).content.decode()
+        assert '<ul class="pane-rows"></ul>' not in page, step.id
+        for field in (one for one in step.fields if isinstance(one, Account)):
+            raised = any(entry.raises for entry in field.entries)
+            assert ("account-raises" in page) == raised, step.id
 
 
 @EVERY

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from rules.figures import Figure, at_least, constant, dice, points, times, total
 from rules.play import Moment, Situation
 from rules.steps import Field, Number
@@ -106,8 +108,10 @@ def damage(character: Character, situation: Situation, weapon: Item) -> Figure |
 
 
 def shown(pool: Figure) -> Figure:
-    """A pool in print: fewer dice than none are none."""
-    return pool if pool.value >= 0 else at_least(pool.label, pool, 0)
+    """A pool in print: fewer dice than none are none, and pips alone are not rolled."""
+    if pool.value > 0:
+        return pool
+    return msgspec.structs.replace(at_least(pool.label, pool, 0), pips=0)
 
 
 def moment(character: Character, situation: Situation) -> Moment:

@@ -68,6 +68,4 @@ def values(document: Document, field: str) -> Values | None:
         return fields.rows_of(build, field)
     if field == "attributes":
         return fields.code_values(build)
-    if field == "worn" and not (build.armor or build.worn):
-        return None
     return fields.values_of(build, field) if field in OTHER else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -85,8 +85,15 @@ def write_rows(build: Build, member: str, values: Values) -> Build:
     """The build with all rows of a member typed anew; Unreadable where a cell cannot be read."""
     kinds = KINDS[member]
     shape = Rows(member, "", (), CELLS[member](), limit=MANY)
-    made = tuple(kinds(**_members(shape.cells, row)) for row in cells(shape, values))
-    return msgspec.structs.replace(build, **{member: made})
+    made, wrong = [], []
+    for row in cells(shape, values):
+        try:
+            made.append(kinds(**_members(shape.cells, row)))
+        except Unreadable as unreadable:
+            wrong.append(f"{row[0].strip()[:40]}: {unreadable.message.rstrip('.')}.")
+    if wrong:
+        raise Unreadable(" ".join(wrong))
+    return msgspec.structs.replace(build, **{member: tuple(made)})
 
 
 def _members(shape: tuple[Cell, ...], row: Values) -> dict[str, Any]:
@@ -178,25 +185,23 @@ def gear(character: Character) -> tuple[Field, ...]:
     return (
         weapons,
         armor,
-        *_worn(character),
+        _worn(character),
         Rows("gear", "Anything else", rows_of(build, "gear"), GEAR, "", MANY),
         force_points(build),
     )
 
 
-def _worn(character: Character) -> Iterable[Field]:
-    """Which armor is worn, where there is any; what cannot be worn any more is kept aside."""
+def _worn(character: Character) -> Field:
+    """Which armor is worn; what cannot be worn any more is kept aside."""
     build = character.build
     suits = [row.name for row in build.armor]
-    if not suits and not build.worn:
-        return
     worn = values_of(build, "worn")[0]
-    options = [Option("", "Nothing", chosen=not worn)]
+    options = [Option("", "Nothing", chosen=not worn, term="armor")]
     options += [Option(name, name, chosen=name == worn) for name in dict.fromkeys(suits)]
     if worn and worn not in suits:
         options.append(Option(worn, worn, chosen=True, set_aside=True))
     ruling = book().defense.rulings["armor"]
-    yield Choice("worn", "You wear", (worn,), tuple(options), look="menu", hint=ruling)
+    return Choice("worn", "You wear", (worn,), tuple(options), look="menu", hint=ruling)
 
 
 def force_points(build: Build) -> Number:

@@ -74,17 +74,17 @@ def resolve(build: Build, house: House, *, prefix: str = "") -> Resolved:
     )
 
 
-def _code(text: str, where: str, faults: Faults) -> Code | None:
-    """A code that counts, None where it is none."""
+def _code(text: str, where: str, faults: Faults, *, of: str) -> Code | None:
+    """A code that counts, None where it is none; `of` is what it is the code of."""
     try:
         return codes.read(text)
     except Unreadable as unreadable:
-        faults.wrong("bad-code", where, _sentence(unreadable.message))
+        faults.wrong("bad-code", where, _told(of, unreadable))
         return None
 
 
-def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:].rstrip('.')}."
+def _told(of: str, unreadable: Unreadable) -> str:
+    return f"{of}: {unreadable.message.rstrip('.')}."
 
 
 def _attributes(build: Build, faults: Faults) -> dict[str, Code]:
@@ -97,10 +97,10 @@ def _attributes(build: Build, faults: Faults) -> dict[str, Code]:
             )
     for id in ATTRIBUTES:
         text = build.attributes.get(id, "")
+        name = book().traits.attributes[id].name
         if not text.strip():
-            name = book().traits.attributes[id].name
             faults.open("missing", f"build.attributes.{id}", f"Give {name} a dice code.")
-        elif code := _code(text, f"build.attributes.{id}", faults):
+        elif code := _code(text, f"build.attributes.{id}", faults, of=name):
             found[id] = code
     return found
 
@@ -123,7 +123,7 @@ def _skills(build: Build, faults: Faults) -> dict[str, Skill]:
         known = found.get(key)
         attribute = skill.attribute or (known.attribute if known else "")
         if attribute and attribute not in ATTRIBUTES:
-            said = f"{attribute!r} is none of {', '.join(ATTRIBUTES)}."
+            said = f"{name}: {attribute!r} is none of {', '.join(ATTRIBUTES)}."
             faults.wrong("unknown-attribute", f"{where}.attribute", said)
             continue
         if not attribute:
@@ -133,7 +133,7 @@ def _skills(build: Build, faults: Faults) -> dict[str, Skill]:
             continue
         code = None
         if skill.code.strip():
-            code = _code(skill.code, f"{where}.code", faults)
+            code = _code(skill.code, f"{where}.code", faults, of=name)
         else:
             faults.open("missing", f"{where}.code", f"Give {name} a dice code.")
         found[key] = Skill(key, known.name if known else name, attribute, code)
@@ -203,7 +203,7 @@ def _weapon(
         try:
             damage = typed.damage(row.damage)
         except Unreadable as unreadable:
-            faults.wrong("bad-code", f"{where}.damage", _sentence(unreadable.message))
+            faults.wrong("bad-code", f"{where}.damage", _told(name, unreadable))
     return Item(typed.key(name), name, "weapon", row.quantity, skill, damage)
 
 

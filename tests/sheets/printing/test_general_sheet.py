@@ -7,7 +7,7 @@ import pytest
 
 from rules import registry
 from rules.document import Document
-from rules.sheet import Track
+from rules.sheet import Passage, Prose, Track
 from sheets.printing import Edition, sheet_pdf
 from sheets.printing.blank import blank_sheet
 from sheets.printing.compose import compose
@@ -107,3 +107,29 @@ def test_a_character_of_any_game_is_printed_accessibly_and_nothing_lies_on_anyth
         pdf = sheet_pdf(by_chance(slug, seed), Edition(kind=kind))
         assert reading.complaints(pdf) == []
         assert reading.out_of_place(pdf) == []
+
+
+@pytest.mark.parametrize("fillable", [False, True])
+def test_room_to_write_on_alone_is_no_page(*, fillable: bool):
+    """What a player says runs on line by line, until the notes are all that is left over."""
+    known = made_up.sheet()
+    for lines in range(1, 16):
+        said = Passage("Description", "", "Description", " ".join(["Salt-stained."] * lines * 8))
+        sections = tuple(
+            msgspec.structs.replace(part, passages=(said,)) if isinstance(part, Prose) else part
+            for part in known.sections
+        )
+        sheet = msgspec.structs.replace(known, sections=sections)
+        edition = Edition(paper="letter", fillable=fillable)
+        pdf = pool().render(compose(sheet, edition, game="Made up"))
+        pages = reading.pages(pdf)
+        assert "Salt-stained" in reading.text(pdf)
+        for page in pages[1:]:
+            assert "Salt-stained" in page, lines
+
+
+def test_a_full_sheet_names_nothing_on_its_first_page_that_stands_on_the_second():
+    pdf = pool().render(compose(made_up.sheet(), Edition(kind="full"), game="Made up"))
+    first, second = reading.pages(pdf)
+    assert "GEAR" not in first.upper()
+    assert "Blast vest" in second

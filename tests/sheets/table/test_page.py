@@ -93,5 +93,5 @@ def test_what_cannot_be_done_says_why_in_place_of_leading_anywhere(
 ) -> None:
     send(hurt, "do/hold/")
     page = show(ines, hurt)
-    assert "Hold : All the actions of this turn are held already." in text(page)
+    assert "Hold: All the actions of this turn are held already." in text(page)
     assert 'id="deed-hold"' not in page.content.decode()

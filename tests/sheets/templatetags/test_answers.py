@@ -46,6 +46,12 @@ def test_what_is_typed_about_a_ware_shows_the_shop_anew_because_it_may_rename_it
     assert answer(SHOP, changed=("typed",)) == ([], ["typed"])
 
 
+def test_a_row_that_is_typed_shows_the_menus_beside_it_anew() -> None:
+    typed = Rows("armor", "Armor", ())
+    assert answer(typed, EDGE, NAME, changed=("armor",)) == (["edge"], ["armor"])
+    assert answer(typed, EDGE, NAME, changed=("name",)) == ([], ["name"])
+
+
 def test_two_versions_of_a_field_are_told_in_words() -> None:
     burdens = (Option("debt", "Debt"), Option("code", "Code"))
     burden = Choice("burden", "Burden", ("debt",), burdens)

@@ -6,7 +6,7 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from rules.figures import dice
-from rules.steps import Cell, Coded, Codes, Field, Option, Rows, Step, Text
+from rules.steps import Cell, Choice, Coded, Codes, Field, Option, Rows, Step, Text
 from sheets.forms import token
 from sheets.templatetags import answers, fields
 
@@ -50,7 +50,8 @@ def test_what_was_typed_and_refused_stays_with_its_error() -> None:
     assert 'value="3X"' in html
     assert 'value="2D"' in html
     assert "“3X” is no code" in html
-    assert html.count('aria-invalid="true"') == 2
+    assert re.findall(r'id="([^"]*)"[^>]*aria-invalid="true"', html) == ["attributes-DEX"]
+    assert 'data-wrong="attributes-DEX"' in html
     assert f'name="was.attributes" value="{token(("3d+1", ""))}"' in html
 
 
@@ -101,6 +102,19 @@ def test_a_row_that_was_refused_keeps_every_cell_also_one_that_no_menu_has() -> 
     assert "No such attribute." in html
 
 
+def test_of_a_row_that_was_refused_only_what_cannot_be_read_is_marked() -> None:
+    typed = ("Blaster", "DEX", "4D", "2", "Dodge", "DEX", "3X", "1", "", "", "5", "0")
+    html = shown(SKILLS, "rows", typed={"skills": typed}, errors={"skills": "Dodge: no code."})
+    assert re.findall(r'id="([^"]*)"[^>]*aria-invalid="true"', html) == ["skills-2-code"]
+    assert 'data-wrong="skills-2-code"' in html
+
+
+def test_where_nothing_shows_what_was_refused_every_cell_is_marked() -> None:
+    html = shown(SKILLS, "rows", errors={"skills": "Too many."})
+    assert html.count('aria-invalid="true"') == 8
+    assert "data-wrong" not in html
+
+
 def test_a_menu_without_an_empty_entry_begins_with_nothing_chosen() -> None:
     cells = (Cell("name", "Skill"), Cell("attribute", "Attribute", "menu", options=MENU[1:]))
     html = shown(Rows("skills", "Skills", (), cells), "rows")
@@ -117,6 +131,12 @@ def test_codes_are_left_alone_while_they_are_typed_and_what_they_come_to_is_not(
     html = render_to_string("fields/_codes_worked_out.html", {"field": CODES, "oob": True})
     assert html.count('hx-swap-oob="true"') == 3
     assert "<input" not in html
+
+
+def test_a_menu_finds_its_place_again_when_it_is_shown_anew() -> None:
+    worn = Choice("worn", "You wear", ("",), (Option("", "Nothing", chosen=True),), look="menu")
+    assert 'id="field-worn" hx-swap-oob="true"' in shown(worn, "choice", oob=True)
+    assert "hx-swap-oob" not in shown(worn, "choice")
 
 
 def test_two_versions_of_codes_and_of_rows_are_told_in_words() -> None:
