@@ -14,12 +14,12 @@
     if (!isTrusted && target.closest?.(".panel-fields")) target.dispatchEvent(new Event("input", { bubbles: true }));
   });
 
-  // What is rolled is not asked about any more: an answer about it would find no place.
+  // What is rolled is not asked about any more, and an answer that comes after the roll finds no place.
   addEventListener("htmx:beforeRequest", (event) => {
     const { elt } = event.detail;
-    const fields = elt.querySelector?.(":scope > .panel-fields");
-    if (elt.matches(".rolling") && fields) htmx.trigger(fields, "htmx:abort");
-    if (elt.matches(".rolling.htmx-request > .panel-fields")) event.preventDefault();
+    if (!elt.matches(".panel-fields")) return;
+    if (elt.closest(".rolling.htmx-request")) event.preventDefault();
+    elt.addEventListener("htmx:beforeOnLoad", (late) => { if (!elt.isConnected) late.preventDefault(); }, { once: true });
   });
 
   addEventListener("htmx:beforeRequest", ({ detail }) => {

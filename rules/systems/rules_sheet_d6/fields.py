@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from rules import codes
 from rules.problems import Unreadable
 from rules.sent import cells, code, number, one, text
 from rules.steps import Cell, Choice, Coded, Codes, Field, Number, Option, Pick, Rows
@@ -163,7 +164,9 @@ def skills(character: Character) -> tuple[Field, ...]:
     )
     if chosen.by_preset:
         left = preset.left("skills", chosen.attributes, chosen.skills)
-        hint += f" {left.code.replace('-', '−')} {left.label} left, by the preset."
+        pips = codes.in_pips(left.value, left.pips)
+        state = "too many" if pips < 0 else "left"
+        hint += f" {preset.written(abs(pips))} {state} {left.label}, by the preset."
     return (Rows("skills", "Skills", held, skill_cells(), hint, MANY),)
 
 

@@ -46,6 +46,17 @@ def test_armor_is_worn_as_soon_as_it_is_typed() -> None:
     assert worn(typed) == ["Nothing", "Blast vest"]
 
 
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [("5D+1", "5D left of 7D"), ("3D+2", "6D+2 left of 7D"), ("10D+2", "1 pip too many of 7D")],
+)
+def test_what_is_left_of_the_preset_is_told_in_words(code: str, said: str) -> None:
+    document = SYSTEM.choose(soldier(skills=[]), field="preset", values=("yes",))
+    document = SYSTEM.choose(document, field="skills", values=("Blaster", "DEX", code))
+    step = next(one for one in SYSTEM.steps(document, only="skills") if one.id == "skills")
+    assert f"{said}, by the preset." in step.fields[0].hint  # type: ignore[union-attr]
+
+
 def test_what_is_open_is_said_in_a_few_words() -> None:
     document = SYSTEM.choose(soldier(), field="preset", values=("yes",))
     for step in SYSTEM.steps(document):
