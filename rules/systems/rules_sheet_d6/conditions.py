@@ -34,6 +34,12 @@ def out_of_it(character: Character) -> str:
     return UNCONSCIOUS if character.marks.unconscious else ""
 
 
+def is_dying(character: Character) -> bool:
+    """Whether the last box has a mark and is not full (Star Wars D6 rules sheet, Damage)."""
+    last = tuple(book().defense.levels)[-1]
+    return bool(derived.marked(character, last)) and not derived.is_dead(character)
+
+
 def worst(character: Character) -> Level | None:
     """The worst box with a mark that takes dice, None where there is none."""
     rows = [row for row in book().defense.levels.values() if row.dice]
@@ -141,6 +147,8 @@ def _as_now(character: Character, situation: Situation, trait: str) -> Figure:
 def _remarks(character: Character, situation: Situation) -> Iterator[str]:
     if out := out_of_it(character):
         yield out
+    if is_dying(character):
+        yield "Dying"
     if situation.get("force_point"):
         yield "Force Point: all codes doubled this round"
     for less in penalties(character, situation):

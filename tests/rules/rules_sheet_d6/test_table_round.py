@@ -55,7 +55,7 @@ def test_who_is_well_rolls_what_stands_on_the_sheet() -> None:
     [
         ({"stuns": 1}, ["1 stun: −1"]),
         ({"incapacitated": 3}, ["Incapacitated: −2D"]),
-        ({"mortal": 1}, ["Mortally wounded: −3D"]),
+        ({"mortal": 1}, ["Dying", "Mortally wounded: −3D"]),
         (
             {"unconscious": 1},
             ["Unconscious: no acting until somebody wakes you or the combat scene ends."],
