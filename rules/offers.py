@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 
 from rules.figures import Figure
-from rules.steps import Change, Field
+from rules.options import Change
+from rules.steps import Field
 
 # What Character Points buy; what is done with what is carried; what can be bought and found; what
 # happened at the table; what a game master hands out.

@@ -33,6 +33,12 @@ def get(slug: str) -> GameSystem:
         ) from None
 
 
+def name_of(slug: str) -> str:
+    """What the game of that slug is called; the slug where there is none (any more)."""
+    found = all_systems().get(slug)
+    return found.name if found else slug
+
+
 def take(envelope: Envelope) -> Document:
     """A document from its plain members, read by the game it names."""
     return get(envelope.system).take(envelope)

@@ -79,7 +79,7 @@ def known(values: Values, ids: Iterable[str]) -> Values:
 
 def cells(field: Rows, values: Values) -> Iterator[tuple[str, ...]]:
     """The rows of a field as they are kept, cell by cell: codes as they are printed, numbers as
-    whole ones. A row without a name is none; Unreadable where a cell cannot be read.
+    whole ones. An empty row is none; Unreadable where a cell cannot be read, or a name lacks.
     """
     wide = len(field.cells)
     if len(values) % wide or len(values) > wide * field.limit:
@@ -87,6 +87,8 @@ def cells(field: Rows, values: Values) -> Iterator[tuple[str, ...]]:
     wrong: list[str] = []
     for at in range(0, len(values), wide):
         row = values[at : at + wide]
+        if is_nameless(row):
+            wrong.append(f"{field.cells[0].label}: a row is not kept without its name.")
         if not row[0].strip():
             continue
         told = [unread(cell, said) for cell, said in zip(field.cells, row, strict=True)]
@@ -96,6 +98,11 @@ def cells(field: Rows, values: Values) -> Iterator[tuple[str, ...]]:
             yield tuple(_cell(one, said) for one, said in zip(field.cells, row, strict=True))
     if wrong:
         raise Unreadable(" ".join(wrong))
+
+
+def is_nameless(row: Values) -> bool:
+    """Whether something stands in a row, and no name."""
+    return not row[0].strip() and any(said.strip() for said in row[1:])
 
 
 def unread(cell: Cell, said: str) -> str:

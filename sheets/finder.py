@@ -6,7 +6,8 @@ from typing import Self
 import msgspec
 from django.http import QueryDict
 
-from rules.steps import Choice, Option, Step
+from rules.options import Option
+from rules.steps import Choice, Step
 
 _MOST_COMPARED = 4
 

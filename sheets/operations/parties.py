@@ -199,7 +199,7 @@ def settle(character: Character, party: Party) -> None:
     """
     name = character.name or "It"
     if character.system != party.system:
-        own, game = (_game(slug) for slug in (character.system, party.system))
+        own, game = (registry.name_of(slug) for slug in (character.system, party.system))
         raise Refused({"character": ANOTHER_GAME.format(name=name, own=own, game=game)})
     if character.party_id not in (None, party.pk):
         raise Refused({"character": IN_ANOTHER.format(name=name)})
@@ -209,14 +209,6 @@ def settle(character: Character, party: Party) -> None:
         raise Refused({"character": f"{name} cannot be read, so it cannot come along."}) from None
     fill(character, system.in_house(document, system.take_house(party.house)), field="character")
     character.party, character.house_confirmed = party, False
-
-
-def _game(slug: str) -> str:
-    """The name of a game, or of one that there is no more."""
-    try:
-        return registry.get(slug).name
-    except Unreadable:
-        return "another game"
 
 
 def _take_in(party: Party, owner: Owner, id: uuid.UUID | None) -> None:

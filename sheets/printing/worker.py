@@ -71,6 +71,7 @@ def make(job: Job) -> bytes:
 
 def _is_room(page: Any) -> bool:
     """Whether all that stands on a page is room to write on: that is not worth a page."""
+    # WeasyPrint tells nowhere else which boxes stand on a page.
     body = page._page_box.children[0].children[0]
     return all(
         box.element is not None and "data-room" in box.element.attrib for box in body.children

@@ -7,7 +7,7 @@ from html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.figures import Figure
-from rules.steps import Change, Option, Sort
+from rules.options import Change, Option, Sort
 from sheets.templatetags.marks import dice, shown
 
 _CODE = re.compile(r"(−?\d+)D([+−]\d+)?")

@@ -7,23 +7,10 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rules import codes
 from rules.figures import Figure
+from rules.options import Option, Sort
 from rules.problems import Problem
 from rules.sheet import Section
-from rules.steps import (
-    Account,
-    Allot,
-    Choice,
-    Coded,
-    Codes,
-    Field,
-    Option,
-    Pick,
-    Shop,
-    Sort,
-    Step,
-    Trait,
-    Ware,
-)
+from rules.steps import Account, Allot, Choice, Coded, Codes, Field, Pick, Shop, Step, Trait, Ware
 from sheets import forms
 from sheets.templatetags.marks import slot
 from sheets.templatetags.wrong import marker, wrong_places

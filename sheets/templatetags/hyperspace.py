@@ -9,6 +9,7 @@ from typing import Any
 
 from django import template
 
+from rules import registry
 from sheets.templatetags import (
     answers,
     brief,
@@ -33,7 +34,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "in_short": sections.in_short,
     "dice": marks.dice,
     "field_template": fields.field_template,
-    "game_name": showcase.game_name,
+    "game_name": registry.name_of,
     "in_group": fields.in_group,
     "is_boxed": sections.is_boxed,
     "kind": fields.kind,

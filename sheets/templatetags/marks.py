@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rules import codes
 from rules.figures import Figure
-from rules.steps import Change
+from rules.options import Change
 
 MOST_PIPS = 12
 LONG_NAME = 40

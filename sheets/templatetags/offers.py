@@ -15,7 +15,8 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.offers import Offer, OfferGroup
-from rules.steps import Change, Field, Number
+from rules.options import Change
+from rules.steps import Field, Number
 from sheets.forms import OFFER
 from sheets.rooms import Part
 from sheets.templatetags.marks import changes, icon, printed, quoted, ruling, shown, slot

@@ -9,7 +9,8 @@ from html import escape
 
 from django.utils.safestring import SafeString, mark_safe
 
-from rules.steps import Choice, Option, Pick, Sort
+from rules.options import Option, Sort
+from rules.steps import Choice, Pick
 from sheets.templatetags.marks import changes, code, dice, pips, profile, ruling, shown, slot
 from sheets.templatetags.reference import rules_of
 

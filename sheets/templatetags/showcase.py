@@ -3,9 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rules import registry
 from rules.figures import Figure
-from rules.problems import Unreadable
 from rules.sheet import Column, Figures, Line, Traits
 from rules.steps import Step
 from rules.system import GameSystem
@@ -72,14 +70,6 @@ def best_sum(ready_made: Iterable[ReadyMade]) -> Sum | None:
         for line in section.lines
     ]
     return max(sums, key=lambda found: len(found.figure.rows()), default=None)
-
-
-def game_name(slug: str) -> str:
-    """What the game of that slug is called; the slug where there is none (any more)."""
-    try:
-        return registry.get(slug).name
-    except Unreadable:
-        return slug
 
 
 def steps_of(system: GameSystem) -> list[Step]:

@@ -1,10 +1,10 @@
 """Which places of a refused field are wrong, so that only these are marked."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from rules import sent
 from rules.problems import Unreadable
-from rules.steps import Codes, Field, Rows
+from rules.steps import Cell, Codes, Field, Rows
 from sheets.templatetags.marks import slot
 
 Values = tuple[str, ...]
@@ -20,13 +20,22 @@ def wrong_places(field: Field, values: Values) -> tuple[str, ...]:
         return tuple(f"{id}-{slot(trait.id)}" for trait, said in pairs if not _is_code(said))
     if isinstance(field, Rows):
         wide = len(field.cells)
+        rows = [values[at : at + wide] for at in range(0, len(values), wide)]
         return tuple(
-            f"{id}-{at // wide + 1}-{slot(cell.id)}"
-            for at in range(0, len(values), wide)
-            for cell, said in zip(field.cells, values[at : at + wide], strict=False)
-            if values[at].strip() and sent.unread(cell, said)
+            f"{id}-{number}-{slot(cell.id)}"
+            for number, row in enumerate(rows, start=1)
+            for cell in _wrong_cells(field, row)
         )
     return ()
+
+
+def _wrong_cells(field: Rows, row: Values) -> Iterator[Cell]:
+    """The cells of a row that are wrong: its name, where that lacks; what cannot be read."""
+    if sent.is_nameless(row):
+        yield field.cells[0]
+    elif row[0].strip():
+        told = zip(field.cells, row, strict=False)
+        yield from (cell for cell, said in told if sent.unread(cell, said))
 
 
 def marker(field: Field, values: Values, error: str) -> Callable[[str], str]:

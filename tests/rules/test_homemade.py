@@ -10,8 +10,9 @@ import pytest
 from rules import document as documents
 from rules.__main__ import main
 from rules.document import Document
+from rules.options import Option
 from rules.sheet import Attacks, Prose, Things
-from rules.steps import Choice, Field, Option, Pick, Shop, Ware
+from rules.steps import Choice, Field, Pick, Shop, Ware
 from tests.rules.homemade import GAME, INDEX, OWN, RIDER, THINGS, read, things
 
 

@@ -8,8 +8,9 @@ import pytest
 
 from rules import registry
 from rules.document import Document
+from rules.options import Option
 from rules.reference import Index
-from rules.steps import Account, Choice, Field, Option, Pick, Shop, Ware
+from rules.steps import Account, Choice, Field, Pick, Shop, Ware
 
 GAME = registry.get("hyperspace-d6")
 INDEX = Index(GAME.reference())

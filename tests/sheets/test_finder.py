@@ -2,7 +2,8 @@
 
 from django.http import QueryDict
 
-from rules.steps import Choice, Option, Sort, Step
+from rules.options import Option, Sort
+from rules.steps import Choice, Step
 from sheets.finder import Finder
 
 OPTIONS = (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.steps import Account, AccountEntry, Change, Field, Raise
+from rules.options import Change
+from rules.steps import Account, AccountEntry, Field, Raise
 from rules.systems.hyperspace_d6 import derived
 from rules.systems.hyperspace_d6.book import Armor, Defense, book
 from rules.systems.hyperspace_d6.character import Character

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.codes import signed
+from rules.options import Option
 from rules.play import Situation
-from rules.steps import Choice, Field, Number, Option, Pick
+from rules.steps import Choice, Field, Number, Pick
 from rules.systems.hyperspace_d6.asked import (
     MOST_DICE,
     MOST_NUMBER,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.offers import Offer, OfferGroup
-from rules.steps import Change, Choice, Field, Number, Option, Shelf, Text, Ware
+from rules.options import Change, Option
+from rules.steps import Choice, Field, Number, Shelf, Text, Ware
 from rules.systems.hyperspace_d6 import advancement, derived, shop
 from rules.systems.hyperspace_d6 import build as entries
 from rules.systems.hyperspace_d6.book import Armor, Weapon, book

@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from rules.options import Option
 from rules.play import Action, Sequel
 from rules.problems import Problem, RuleViolation
-from rules.steps import Choice, Field, Option
+from rules.steps import Choice, Field
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, Weapon, book
 from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.guide import Active, guide

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rules.options import Group, Option
 from rules.sent import YES
-from rules.steps import Allot, Choice, Group, Number, Option, Pick, Rows, Text, Trait
+from rules.steps import Allot, Choice, Number, Pick, Rows, Text, Trait
 from rules.systems.hyperspace_d6.book import Book, Entry, Kind
 from rules.systems.hyperspace_d6.fitting import DICE, NAME, WORDS
 from rules.systems.hyperspace_d6.own import HouseThing

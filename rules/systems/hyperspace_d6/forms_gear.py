@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.steps import Option, Pick, Rows
+from rules.options import Option
+from rules.steps import Pick, Rows
 from rules.systems.hyperspace_d6 import fields
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, Book
 from rules.systems.hyperspace_d6.fields import UNPRICED, Asked

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from rules.figures import Figure, bonus, constant, total
+from rules.options import Option
 from rules.play import Action, Outcome, Panel, Shift
 from rules.problems import Problem, RuleViolation
-from rules.steps import Field, Number, Option, Pick
+from rules.steps import Field, Number, Pick
 from rules.systems.hyperspace_d6 import derived
 from rules.systems.hyperspace_d6.asked import MOST_NUMBER
 from rules.systems.hyperspace_d6.book import book

@@ -13,7 +13,8 @@ import msgspec
 from rules.entries import Session
 from rules.figures import Figure
 from rules.offers import Offer, OfferGroup
-from rules.steps import Change, Field, Number, Text
+from rules.options import Change
+from rules.steps import Field, Number, Text
 from rules.systems.hyperspace_d6 import advancement, derived, outlook
 from rules.systems.hyperspace_d6 import build as entries
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Armor, Weapon, book

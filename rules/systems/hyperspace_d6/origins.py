@@ -7,7 +7,8 @@ from typing import TypeVar
 
 import msgspec
 
-from rules.steps import Allot, Choice, Field, Group, Option, Pick, Sort, Text, Trait
+from rules.options import Group, Option, Sort
+from rules.steps import Allot, Choice, Field, Pick, Text, Trait
 from rules.systems.hyperspace_d6 import advancement, derived
 from rules.systems.hyperspace_d6.book import (
     ATTRIBUTES,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.figures import Figure
-from rules.steps import Change
+from rules.options import Change
 from rules.systems.hyperspace_d6 import derived, purse
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, book
 from rules.systems.hyperspace_d6.character import Character

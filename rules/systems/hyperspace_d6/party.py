@@ -12,9 +12,10 @@ import msgspec
 
 from rules import sent
 from rules.document import Document
+from rules.options import Option
 from rules.problems import Problem, RuleViolation, Unreadable
 from rules.sent import Values
-from rules.steps import Field, Number, Option, Pick, Text
+from rules.steps import Field, Number, Pick, Text
 from rules.systems.hyperspace_d6 import build as entries
 from rules.systems.hyperspace_d6 import fitting, homemade
 from rules.systems.hyperspace_d6.book import book

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.steps import Change, Choice, Field, Option, Pick, Text
+from rules.options import Change, Option
+from rules.steps import Choice, Field, Pick, Text
 from rules.stops import Stop, nothing
 from rules.systems.hyperspace_d6 import derived, quickplay, written
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, book

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from rules.figures import Figure
-from rules.steps import Choice, Field, Group, Option, Text
+from rules.options import Group, Option
+from rules.steps import Choice, Field, Text
 from rules.systems.hyperspace_d6 import derived, origins
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Quirk, book
 from rules.systems.hyperspace_d6.build import Build, Burden, Edge

@@ -7,20 +7,8 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from rules.figures import Figure, constant
-from rules.steps import (
-    Change,
-    Choice,
-    Field,
-    Group,
-    Number,
-    Option,
-    Pick,
-    Rows,
-    Shelf,
-    Shop,
-    Text,
-    Ware,
-)
+from rules.options import Change, Group, Option
+from rules.steps import Choice, Field, Number, Pick, Rows, Shelf, Shop, Text, Ware
 from rules.systems.hyperspace_d6 import derived, described, purse
 from rules.systems.hyperspace_d6.book import Armor, Entry, Item, Weapon, book
 from rules.systems.hyperspace_d6.build import Gear

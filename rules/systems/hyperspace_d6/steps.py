@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rules import stops
 from rules.document import Document
-from rules.steps import Field, Group, Option, Pick, Step
+from rules.options import Group, Option
+from rules.steps import Field, Pick, Step
 from rules.stops import Stop, nothing
 from rules.systems.hyperspace_d6 import (
     account,

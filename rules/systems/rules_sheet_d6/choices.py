@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from rules import codes
 from rules.figures import Figure
+from rules.options import Option
 from rules.play import Situation
-from rules.steps import Choice, Field, Number, Option, Pick, Text
+from rules.steps import Choice, Field, Number, Pick, Text
 from rules.systems.rules_sheet_d6.asked import MOST_BONUS, MOST_NUMBER, Asked
 from rules.systems.rules_sheet_d6.book import Difficulty, book
 from rules.systems.rules_sheet_d6.character import Character

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from rules.entries import NOTE
 from rules.offers import Offer, OfferGroup
-from rules.steps import Change, Field, Number, Text
+from rules.options import Change
+from rules.steps import Field, Number, Text
 from rules.systems.rules_sheet_d6 import build as entries
 from rules.systems.rules_sheet_d6 import derived
 from rules.systems.rules_sheet_d6.book import ATTRIBUTES

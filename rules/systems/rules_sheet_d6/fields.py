@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from rules import codes
+from rules.options import Option
 from rules.problems import Unreadable
 from rules.sent import cells, code, number, one, text
-from rules.steps import Cell, Choice, Coded, Codes, Field, Number, Option, Pick, Rows
+from rules.steps import Cell, Choice, Coded, Codes, Field, Number, Pick, Rows
 from rules.systems.rules_sheet_d6 import build as parts
 from rules.systems.rules_sheet_d6 import derived, preset, typed
 from rules.systems.rules_sheet_d6.book import ATTRIBUTES, book
@@ -163,10 +163,7 @@ def skills(character: Character) -> tuple[Field, ...]:
         "Whole codes, the attribute included. What is not typed here is rolled with its attribute."
     )
     if chosen.by_preset:
-        left = preset.left("skills", chosen.attributes, chosen.skills)
-        pips = codes.in_pips(left.value, left.pips)
-        state = "too many" if pips < 0 else "left"
-        hint += f" {preset.written(abs(pips))} {state} {left.label}, by the preset."
+        hint += f" {preset.told('skills', chosen.attributes, chosen.skills)}, by the preset."
     return (Rows("skills", "Skills", held, skill_cells(), hint, MANY),)
 
 

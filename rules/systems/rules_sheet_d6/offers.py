@@ -12,7 +12,8 @@ import msgspec
 from rules.entries import LINE, NOTE, Session
 from rules.figures import Figure
 from rules.offers import Offer, OfferGroup
-from rules.steps import Change, Choice, Field, Number, Option, Text
+from rules.options import Change, Option
+from rules.steps import Choice, Field, Number, Text
 from rules.systems.rules_sheet_d6 import advancement, dealing, derived, prices
 from rules.systems.rules_sheet_d6 import build as entries
 from rules.systems.rules_sheet_d6.book import ATTRIBUTES, book

@@ -7,8 +7,9 @@ from functools import cache
 import msgspec
 
 from rules import sent, tables
+from rules.options import Option
 from rules.problems import Problem, RuleViolation, Unreadable
-from rules.steps import Field, Option, Pick
+from rules.steps import Field, Pick
 from rules.systems.rules_sheet_d6.book import FOLDER, Entry
 from rules.systems.rules_sheet_d6.build import House
 

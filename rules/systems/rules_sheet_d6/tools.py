@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import msgspec
 
+from rules.options import Option
 from rules.problems import Problem, RuleViolation
-from rules.steps import Choice, Option
+from rules.steps import Choice
 from rules.systems.rules_sheet_d6 import build as entries
 from rules.systems.rules_sheet_d6.asked import Values
 from rules.systems.rules_sheet_d6.book import Healing, book

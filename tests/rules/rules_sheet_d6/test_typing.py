@@ -83,3 +83,11 @@ def test_pips_without_a_die_are_shown_as_none() -> None:
     assert {"0D"} >= {
         pool.code for pool in now.pools.values() if pool.unit == "D" and not pool.value
     }
+
+
+def test_what_stands_in_a_row_without_a_name_is_refused_and_an_empty_row_is_none() -> None:
+    document = soldier(gear=[])
+    with pytest.raises(RuleViolation, match="Thing: a row is not kept without its name"):
+        SYSTEM.choose(document, field="gear", values=("Rope", "1", " ", "3"))
+    after = SYSTEM.choose(document, field="gear", values=("Rope", "1", "", ""))
+    assert SYSTEM.values(after, "gear") == ("Rope", "1")

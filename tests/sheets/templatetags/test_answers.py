@@ -1,7 +1,8 @@
 """What an autosave answers."""
 
 from rules.figures import number
-from rules.steps import Choice, Field, Group, Option, Pick, Rows, Shelf, Shop, Step, Text, Ware
+from rules.options import Group, Option
+from rules.steps import Choice, Field, Pick, Rows, Shelf, Shop, Step, Text, Ware
 from sheets.templatetags import answers
 
 NOTE = Text("edge.note", "In your words", ("Old",))

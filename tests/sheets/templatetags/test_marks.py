@@ -1,7 +1,7 @@
 """The dice code and the other small marks of a page."""
 
 from rules.figures import Figure, dice, number, pool
-from rules.steps import Change
+from rules.options import Change
 from sheets.templatetags import marks
 
 DECEIVE = pool("Deceive", dice("PER", 5), dice("Deceive", 2))

@@ -1,8 +1,8 @@
 """Codes with pips wherever pools are told as less, ordered, or held side by side."""
 
 from rules.figures import dice, number
+from rules.options import Change, Option
 from rules.sheet import Track
-from rules.steps import Change, Option
 from sheets.templatetags import comparing, history, sections
 from sheets.templatetags.rolling import lost
 from tests.sheets import made_up

@@ -6,7 +6,8 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from rules.figures import dice
-from rules.steps import Cell, Choice, Coded, Codes, Field, Option, Rows, Step, Text
+from rules.options import Option
+from rules.steps import Cell, Choice, Coded, Codes, Field, Rows, Step, Text
 from sheets.forms import token
 from sheets.templatetags import answers, fields
 
@@ -102,11 +103,16 @@ def test_a_row_that_was_refused_keeps_every_cell_also_one_that_no_menu_has() -> 
     assert "No such attribute." in html
 
 
-def test_of_a_row_that_was_refused_only_what_cannot_be_read_is_marked() -> None:
+def test_of_rows_that_were_refused_only_what_cannot_be_read_and_the_missing_name_are_marked() -> (
+    None
+):
     typed = ("Blaster", "DEX", "4D", "2", "Dodge", "DEX", "3X", "1", "", "", "5", "0")
     html = shown(SKILLS, "rows", typed={"skills": typed}, errors={"skills": "Dodge: no code."})
-    assert re.findall(r'id="([^"]*)"[^>]*aria-invalid="true"', html) == ["skills-2-code"]
-    assert 'data-wrong="skills-2-code"' in html
+    assert re.findall(r'id="([^"]*)"[^>]*aria-invalid="true"', html) == [
+        "skills-2-code",
+        "skills-3-name",
+    ]
+    assert 'data-wrong="skills-2-code skills-3-name"' in html
 
 
 def test_where_nothing_shows_what_was_refused_every_cell_is_marked() -> None:
