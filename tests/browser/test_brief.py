@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 from sheets.models import Character, Party
 from tests.sheets import cast
 from tests.sheets.cast import Person
-from tests.sheets.conftest import VESSA, store
+from tests.sheets.stored import VESSA, store
 
 pytestmark = pytest.mark.browser
 

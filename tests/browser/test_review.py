@@ -11,7 +11,7 @@ from sheets.models import Character, Comment, LedgerEntry, Party, Review
 from tests.browser.test_parties import cookie
 from tests.sheets import cast
 from tests.sheets.cast import Person
-from tests.sheets.conftest import VESSA, store
+from tests.sheets.stored import VESSA, store
 
 pytestmark = pytest.mark.browser
 

@@ -34,7 +34,7 @@ from sheets.models import (
     Words,
 )
 from tests.sheets.accounts.conftest import ANOTHER, PASSWORD, said
-from tests.sheets.conftest import VESSA, store
+from tests.sheets.stored import VESSA, store
 
 ERASE, EXPORT = "/account/erase/", "/account/export/"
 RIGHT = {"name": "Dora", "password": PASSWORD}

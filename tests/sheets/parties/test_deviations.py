@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from sheets.models import Character
 from tests.sheets.cast import Person
-from tests.sheets.conftest import VESSA
+from tests.sheets.stored import VESSA
 
 People = dict[str, Person]
 InParty = Callable[..., Character]

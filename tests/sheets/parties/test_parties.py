@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from sheets.models import Character, Invitation, Member, Party
 from tests.sheets.cast import Person
-from tests.sheets.conftest import VESSA, store
+from tests.sheets.stored import VESSA, store
 
 People = dict[str, Person]
 

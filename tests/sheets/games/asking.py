@@ -1,0 +1,21 @@
+"""What is asked of the pages of any game."""
+
+from typing import Any
+
+from rules.play import Situation
+from rules.sheet import Column, Sheet, Traits
+from sheets.models import Character
+
+NOTHING: Situation = {}
+
+
+def columns(sheet: Sheet) -> list[Column]:
+    return [one for part in sheet.sections if isinstance(part, Traits) for one in part.columns]
+
+
+def address(character: Character, rest: str = "") -> str:
+    return f"/characters/{character.public_id}/{rest}"
+
+
+def shown(games: Any) -> list[str]:
+    return [game.slug for game in games]

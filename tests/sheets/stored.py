@@ -1,0 +1,53 @@
+"""A document that these tests begin with, and documents as rows."""
+
+import hashlib
+from typing import Any
+
+from django.utils import timezone
+
+from sheets.models import (
+    Character,
+    LedgerEntry,
+    Owner,
+)
+
+VESSA: dict[str, Any] = {
+    "format": "hyperspace-character/1",
+    "system": "hyperspace-d6",
+    "name": "Vessa Korr",
+    "player": "Ines",
+    "build": {
+        "concept": "A smuggler's daughter",
+        "species": "twilek",
+        "profession": "spy",
+        "skills": ["stealth", "deceive", "blasters"],
+        "edge": {"id": "luck", "note": "It never asked."},
+        "burden": {"id": "debt", "note": "To a Hutt."},
+        "gear": [{"id": "blaster-pistol", "quantity": 1}],
+    },
+}
+
+
+def owner_of(key: str) -> Owner:
+    return Owner.objects.get(visitor_hash=hashlib.sha256(key.encode()).hexdigest())
+
+
+def store(
+    owner: Owner, document: dict[str, Any], *, finished: bool = False, archived: bool = False
+) -> Character:
+    """A document as rows, by hand: without the operations that are tested."""
+    now = timezone.now()
+    character = Character.objects.create(
+        owner=owner,
+        system=document["system"],
+        name=document["name"],
+        player=document.get("player", ""),
+        build=document["build"],
+        house=document.get("house", {}),
+        marks=document.get("marks", {}),
+        finished_at=now if finished else None,
+        archived_at=now if archived else None,
+    )
+    for position, content in enumerate(document.get("ledger", [])):
+        LedgerEntry.objects.create(character=character, position=position, content=content)
+    return character
