@@ -57,9 +57,41 @@ def test_what_needs_root_and_cannot_have_it_is_one_line_to_type(clone):
     assert result.stderr.splitlines()[-1].startswith(
         "sudo apt-get install --no-install-recommends libpango-1.0-0 libpangoft2-1.0-0"
         " libharfbuzz-subset0 fonts-dejavu-core fonts-droid-fallback fonts-noto-color-emoji"
-        " chromium-headless-shell poppler-utils postgresql"
+        " ca-certificates chromium-headless-shell libatomic1 poppler-utils postgresql"
     )
     assert not (clone / ".venv").exists()
+
+
+# Stands for a Python that makes environments: what is installed in them only says how it was called.
+PYTHON = """#!/bin/sh
+case "$*" in
+*"-m venv"*)
+    mkdir -p .venv/bin
+    cp "$0" .venv/bin/python
+    printf '#!/bin/sh\\necho "$UV_SYSTEM_CERTS" >uv-was-told\\n' >.venv/bin/uv
+    chmod +x .venv/bin/uv
+esac
+"""
+
+
+@pytest.mark.parametrize(("said", "told"), [({}, "true"), ({"UV_SYSTEM_CERTS": "false"}, "false")])
+def test_uv_trusts_whom_the_system_trusts_unless_told_otherwise(clone, said, told):
+    (clone / "programs" / "python3").write_text(PYTHON)
+    (clone / "programs" / "python3").chmod(0o755)
+    (clone / "programs" / "dpkg-query").unlink()
+    programs = ("bash", "dirname", "head", "sed", "sha256sum", "mkdir", "cp", "chmod", "sh")
+    for program in programs:
+        (clone / "programs" / program).symlink_to(shutil.which(program) or program)
+    result = subprocess.run(
+        [str(clone / "bin" / "setup")],
+        cwd=clone,
+        env={"PATH": f"{clone}/programs", **said},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    assert (clone / "uv-was-told").read_text() == f"{told}\n"
 
 
 @pytest.mark.parametrize("name", REQUIREMENTS)
