@@ -62,7 +62,7 @@ def test_what_needs_root_and_cannot_have_it_is_one_line_to_type(clone):
     assert not (clone / ".venv").exists()
 
 
-# Stands for a Python that makes environments: what is installed in them only says how it was called.
+# Stands for a Python that makes environments; what is installed in them only says what it was told.
 PYTHON = """#!/bin/sh
 case "$*" in
 *"-m venv"*)

@@ -14,6 +14,7 @@ from rules import registry
 from rules.steps import inputs
 from sheets import bridge, forms, visitors
 from sheets.models import Character
+from tests import cookies
 
 FORM = "application/x-www-form-urlencoded"
 MANY = settings(
@@ -180,9 +181,10 @@ def test_no_address_breaks_a_page(ines: Client, complete: Character, tail: str) 
 @MANY
 @given(st.text(max_size=60))
 def test_no_cookie_breaks_a_page(cookie: str) -> None:
-    client = Client()
-    for name in (visitors.COOKIE, "theme", "csrftoken", "sessionid"):
-        client.cookies[name] = cookie.encode("ascii", "replace").decode()
+    typed = cookie.encode("ascii", "replace").decode()
+    names = (visitors.COOKIE, "theme", "csrftoken", "sessionid")
+    headers = [cookies.sent(name, typed)["cookie"] for name in names]
+    client = Client(headers={"cookie": "; ".join(headers)})
     assert client.get("/characters/").status_code == 200
     assert client.post("/characters/new/", {"system": "none"}).status_code == 422
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from sheets import forms, visitors
 from sheets.models import Character, Owner
+from tests import cookies
 
 NEW = {"system": "hyperspace-d6"}
 
@@ -65,8 +66,7 @@ def test_a_visitor_keeps_the_same_row(ines: Client, ines_owner: Owner) -> None:
     "cookie", ["", "ines", "ines:", "ines:1abcde:forged", ":::", "\x7f", "é", "x" * 4000]
 )
 def test_a_forged_cookie_is_nobodys(cookie: str, ines: Client, finished: Character) -> None:
-    client = Client()
-    client.cookies[visitors.COOKIE] = cookie
+    client = Client(headers=cookies.sent(visitors.COOKIE, cookie))
     assert client.get(f"/characters/{finished.public_id}/").status_code == 404
     assert client.get("/characters/").context["cards"] == []
 

@@ -10,6 +10,7 @@ from PIL import Image
 
 from sheets.models import Character
 from sheets.printing import Edition, Extras
+from tests import cookies
 from tests.sheets.paper.asking import HTMX
 
 
@@ -111,8 +112,7 @@ def test_looking_without_choosing_remembers_nothing(ines: Client, url: str, plac
 
 def test_a_cookie_of_somebody_elses_making_is_as_good_as_none(ines: Client, place: str) -> None:
     for odd in ("full", "x.y.z.a.b.c", "\x00", "é" * 500):
-        ines.cookies["paper"] = odd
-        response = ines.get(place)
+        response = ines.get(place, headers=cookies.sent("paper", odd, with_those_of=ines))
         assert response.status_code == 200
         assert 'value="classic" checked' in response.content.decode()
 
