@@ -5,6 +5,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
 from django.urls import Resolver404, resolve
 from django.utils.http import parse_header_parameters
 
@@ -22,14 +23,21 @@ def refuse_large_bodies(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponseBase:
         length = request.META.get("CONTENT_LENGTH") or "0"
         if length.isdecimal() and int(length) > usual and int(length) > (limit := _limit(request)):
-            return HttpResponse(
-                f"This is too large: {int(length):,} bytes were sent, {limit:,} are accepted.\n",
-                status=413,
-                content_type="text/plain; charset=utf-8",
-            )
+            return _too_large(request, sent=int(length), accepted=limit)
         return get_response(request)
 
     return middleware
+
+
+def _too_large(request: HttpRequest, *, sent: int, accepted: int) -> HttpResponse:
+    """413: a page for who came from one, else a line."""
+    if "text/html" in request.headers.get("Accept", ""):
+        return render(request, "413.html", {"sent": sent, "accepted": accepted}, status=413)
+    return HttpResponse(
+        f"This is too large: {sent:,} bytes were sent, {accepted:,} are accepted.\n",
+        status=413,
+        content_type="text/plain; charset=utf-8",
+    )
 
 
 def without_odd_cookies(get_response: GetResponse) -> GetResponse:

@@ -1,6 +1,6 @@
 """An instance at home: what `bin/run` runs. One process prepares, says where it is, and serves.
 
-A public server needs none of this: it gives `hyperspace.wsgi` to a WSGI server of its choice.
+A public server needs none of this, but what serves it (hyperspace.server).
 
 What takes long to import is imported in the functions that use it, so that Ctrl-C is answered
 properly from the first moment on.
@@ -13,8 +13,6 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
-from importlib import import_module
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 (compared with, not bound to)
 
@@ -84,64 +82,27 @@ def host_names(host: str) -> list[str]:
 
 
 def serve(host: str, port: int, *, names: list[str], demo: bool) -> None:
-    """Prepares, then forks the workers from this process: they start with everything loaded."""
-    from granian import Granian
-    from granian.constants import Interfaces
-    from granian.log import LogLevels
-
-    application = load(demo=demo)
-
-    def started() -> None:
-        # To granian a terminal that is closed means "start again"; here it means "stop".
-        signal.signal(signal.SIGHUP, server.signal_handler_interrupt)
-        announce(host, port, names)
-
-    def worker() -> Callable[..., object]:
-        # In a process group of its own, so that Ctrl-C reaches the parent alone. A worker that is
-        # told to stop twice at the same moment, by the terminal and by the parent, hangs.
-        os.setpgrp()
-        return application
-
-    os.register_at_fork(after_in_child=leave_signals_to_parent)
-    server = Granian(
-        "hyperspace.wsgi:application",
-        address=host,
-        port=port,
-        interface=Interfaces.WSGI,
-        workers=min(2, os.cpu_count() or 1),
-        blocking_threads=2,
-        workers_kill_timeout=5,
-        respawn_failed_workers=True,
-        log_level=LogLevels.warning,
-    )
-    server.on_startup(started)
-    server.serve(target_loader=worker, wrap_loader=False)
-
-
-def load(*, demo: bool) -> Callable[..., object]:
-    """The WSGI application, on an instance that is ready, with every page's code imported."""
+    """Makes the instance ready, and serves it."""
     import django
-    from django.conf import settings
-    from django.db import connections
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hyperspace.settings")
     django.setup()
 
+    from granian.log import LogLevels
+
+    from hyperspace import server
     from hyperspace.prepare import prepare
 
     prepare(demo=demo)
-
-    from hyperspace.wsgi import application  # only now: it looks once which static files there are
-
-    import_module(settings.ROOT_URLCONF)
-    connections.close_all()  # a connection does not survive a fork
-    return application
-
-
-def leave_signals_to_parent() -> None:
-    """What signals mean to a worker that does not serve yet: the parent ends it, nobody else."""
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Static files are looked for once, when the application is loaded: now they are there.
+    server.serve(
+        server.loaded(),
+        host=host,
+        port=port,
+        workers=min(server.WORKERS, os.cpu_count() or 1),
+        log_level=LogLevels.error,
+        started=lambda: announce(host, port, names),
+    )
 
 
 def announce(host: str, port: int, names: list[str]) -> None:

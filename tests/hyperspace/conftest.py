@@ -22,8 +22,7 @@ OURS = {
 }
 
 
-@pytest.fixture
-def bare() -> dict[str, str]:
+def bare_environment() -> dict[str, str]:
     """This process's environment without anything that is meant for Hyperspace."""
     return {
         name: value
@@ -32,15 +31,26 @@ def bare() -> dict[str, str]:
     }
 
 
-@pytest.fixture
-def production(bare: dict[str, str], tmp_path: Path) -> dict[str, str]:
+def production_environment(var: Path) -> dict[str, str]:
     """The least that a public server has to be told."""
     return {
-        **bare,
+        **bare_environment(),
         "SECRET_KEY": "kPz3vN8wQ1xT6yB4mR9cF2hJ7dL5sG0aVtEuWiOoXnZqMrKbYpHd",
         "ALLOWED_HOSTS": "hyperspace.example",
-        "HYPERSPACE_VAR": str(tmp_path),
+        "HYPERSPACE_VAR": str(var),
     }
+
+
+@pytest.fixture
+def bare() -> dict[str, str]:
+    """This process's environment without anything that is meant for Hyperspace."""
+    return bare_environment()
+
+
+@pytest.fixture
+def production(tmp_path: Path) -> dict[str, str]:
+    """The least that a public server has to be told."""
+    return production_environment(tmp_path)
 
 
 Manage = Callable[..., "subprocess.CompletedProcess[str]"]

@@ -16,6 +16,15 @@ def test_a_body_over_a_mebibyte_gets_413_and_is_told_why(client):
     )
 
 
+def test_a_browser_gets_a_page_that_says_so(client):
+    response = client.post(
+        "/", "x" * 1_572_864, content_type="application/json", headers={"accept": "text/html,*/*"}
+    )
+    assert response.status_code == 413
+    text = response.content.decode()
+    assert "Nothing was saved. You sent 1.5\xa0MB; at most 1.0\xa0MB is accepted here." in text
+
+
 def test_so_does_a_file(client):
     file = SimpleUploadedFile("character.json", b"x" * 1_048_577)
     assert client.post("/", {"file": file}).status_code == 413

@@ -1,0 +1,9 @@
+"""What our own server serves (hyperspace.server)."""
+
+from django.conf import settings
+
+from hyperspace.gateway import Application, Limits
+from hyperspace.wsgi import application as wsgi
+
+LARGEST = max(settings.DATA_UPLOAD_MAX_MEMORY_SIZE, *settings.LARGER_BODIES.values())
+application = Application(wsgi, Limits(kept=LARGEST))

@@ -1,0 +1,86 @@
+"""A public server of ours, started as the README says, and what it is asked."""
+
+import http.client
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from tests.hyperspace.conftest import ROOT
+
+PREPARE = "from hyperspace.prepare import prepare; prepare(demo=False)"
+SECONDS = 60
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def _lives(number: str) -> bool:
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+class Site:
+    """One running `python -m hyperspace.server`, ready to be asked."""
+
+    def __init__(self, environment: dict[str, str], *options: str) -> None:
+        self.environment = environment | {
+            "ALLOWED_HOSTS": "127.0.0.1",
+            "HYPERSPACE_PLAIN_HTTP": "true",
+        }
+        self.port = free_port()
+        self._python("manage.py", "shell", "--no-imports", "-c", PREPARE)
+        self.log = Path(environment["HYPERSPACE_VAR"], f"log-{self.port}")
+        command = [sys.executable, "-m", "hyperspace.server", "--port", str(self.port), *options]
+        with self.log.open("w") as log:
+            self.process = subprocess.Popen(
+                command, cwd=ROOT, env=self.environment, stdout=log, stderr=log
+            )
+        self.back()
+
+    def _python(self, *arguments: str) -> None:
+        subprocess.run([sys.executable, *arguments], cwd=ROOT, env=self.environment, check=True)
+
+    def workers(self) -> list[int]:
+        """The processes that answer; those that are dead are not among them."""
+        listed = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
+        return [int(number) for number in listed.split() if _lives(number)]
+
+    def get(self, path: str = "/healthz") -> int:
+        """The status of a page; 0 where nobody answers."""
+        try:
+            with urllib.request.urlopen(self.url(path), timeout=10) as response:
+                response.read()
+                return int(response.status)
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code
+        except OSError:
+            return 0
+
+    def url(self, path: str) -> str:
+        return f"http://127.0.0.1:{self.port}{path}"
+
+    def back(self) -> float:
+        """How many seconds it takes until it answers."""
+        began = time.monotonic()
+        while self.get() != 200:
+            assert self.process.poll() is None, self.log.read_text()
+            assert time.monotonic() - began < SECONDS, self.log.read_text()
+            time.sleep(0.02)
+        return time.monotonic() - began
+
+    def connection(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
+
+    def end(self) -> None:
+        self.process.terminate()
+        self.process.wait(SECONDS)

@@ -1,0 +1,118 @@
+"""The public server: what becomes of it when its workers die, and when senders misbehave."""
+
+import os
+import random
+import re
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.hyperspace.conftest import production_environment
+from tests.hyperspace.serving import Site
+
+MIB = 1024 * 1024
+TOKEN = "a" * 32
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    site = Site(production_environment(tmp_path_factory.mktemp("var")))
+    yield site
+    site.end()
+
+
+def test_whichever_workers_are_killed_it_is_back_within_three_seconds(site):
+    chance = random.Random(13)
+    slowest = 0.0
+    for kill in range(16):
+        workers = site.workers()
+        assert len(workers) == 2
+        killed = set(workers if kill % 2 else [chance.choice(workers)])
+        began = time.monotonic()
+        for worker in killed:
+            os.kill(worker, signal.SIGKILL)
+        slowest = max(slowest, site.back())
+        while len(site.workers()) < 2 or killed & set(site.workers()):
+            assert time.monotonic() - began < 3
+            time.sleep(0.02)
+    assert slowest < 3
+    assert site.get("/") == 200
+
+
+def stalled(site: Site) -> socket.socket:
+    """A sender who has said that more will come."""
+    sender = socket.create_connection(("127.0.0.1", site.port))
+    sender.sendall(
+        b"POST /characters/new/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        b"Content-Type: application/x-www-form-urlencoded\r\n"
+        b"Cookie: csrftoken=" + TOKEN.encode() + b"\r\nContent-Length: 1000\r\n\r\nname="
+    )
+    return sender
+
+
+def test_senders_who_never_finish_hold_nobody_up(site):
+    senders = [stalled(site) for _ in range(16)]
+    time.sleep(0.5)
+    for _ in range(8):
+        began = time.monotonic()
+        assert site.get("/rules/") == 200
+        assert time.monotonic() - began < 2
+    for sender in senders:
+        sender.close()
+
+
+@pytest.mark.parametrize("size", [2, 9, 50, 100])
+def test_whoever_sends_too_much_can_read_that_it_was_too_much(site, size):
+    connection = site.connection()
+    connection.putrequest("POST", "/characters/new/")
+    connection.putheader("Content-Length", str(size * MIB))
+    connection.endheaders()
+    for _ in range(size):
+        connection.send(b"x" * MIB)
+    answer = connection.getresponse()
+    assert answer.status == 413
+    assert answer.read().decode() == (
+        f"This is too large: {size * MIB:,} bytes were sent, 1,048,576 are accepted.\n"
+    )
+    connection.close()
+
+
+def test_what_was_thrown_away_was_never_held(site):
+    for worker in site.workers():
+        status = Path(f"/proc/{worker}/status").read_text()
+        highest = re.search(r"VmHWM:\s+(\d+) kB", status)
+        assert highest
+        assert int(highest[1]) < 200 * 1024
+
+
+def test_a_picture_of_eight_mebibytes_comes_through(site):
+    connection = site.connection()
+    body = b"x" * (8 * MIB)
+    path = "/characters/00000000-0000-4000-8000-000000000000/portrait/"
+    connection.request("POST", path, body, {"Cookie": f"csrftoken={TOKEN}"})
+    assert connection.getresponse().status == 403  # without the form's token; not 413
+    connection.close()
+
+
+def test_a_worker_may_not_have_more_than_twice_what_it_should_hold(site):
+    for worker in site.workers():
+        limits = Path(f"/proc/{worker}/limits").read_text()
+        assert re.search(r"Max data size\s+1073741824\s+1073741824\s+bytes", limits)
+
+
+def test_a_worker_that_holds_too_much_is_replaced_while_the_site_answers(tmp_path):
+    site = Site(production_environment(tmp_path), "--memory", "60")  # they begin with more
+    try:
+        first = set(site.workers())
+        began = time.monotonic()
+        while first & set(site.workers()):
+            assert site.get() in (200, 0)
+            assert time.monotonic() - began < 40, site.log.read_text()
+            time.sleep(0.1)
+        assert site.back() < 3
+    finally:
+        site.end()
