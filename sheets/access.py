@@ -128,6 +128,12 @@ def left_in_browser(request: Request) -> CharacterQuerySet:
     return Character.objects.belonging_to(request.visitor.browser)
 
 
+def characters(request: Request, *, plays: bool = False) -> CharacterQuerySet:
+    """All that the request may look at, or that it `plays`."""
+    who = request.visitor.identity
+    return Character.objects.playable_by(who) if plays else Character.objects.visible_to(who)
+
+
 def get_own_character(request: Request, id: uuid.UUID) -> Character:
     """A character that the request may change. 404 where it cannot see it, 403 where it can."""
     who = request.visitor.identity
@@ -137,7 +143,8 @@ def get_own_character(request: Request, id: uuid.UUID) -> Character:
 def get_played_character(request: Request, id: uuid.UUID) -> Character:
     """A character that the request plays: its own, or one of a party it leads. 404 and 403 else."""
     who = request.visitor.identity
-    return _one(Character.objects.with_words_and_portrait().playable_by(who), who, id)
+    rows = Character.objects.with_words_and_portrait().select_related("party")
+    return _one(rows.playable_by(who), who, id)
 
 
 def get_discussed_character(request: Request, id: uuid.UUID) -> Character:

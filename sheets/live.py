@@ -1,8 +1,13 @@
-"""Whether anything of a party has changed: a short name for how it stands, from one cheap query."""
+"""Whether anything of a party, or of one character, has changed: a short name for how it stands,
+from one cheap query.
+"""
 
 import hashlib
 import uuid
+from collections.abc import Iterable
 
+from sheets.models import Character
+from sheets.models.character import CharacterQuerySet
 from sheets.models.party import MemberQuerySet
 
 
@@ -14,7 +19,7 @@ def state(seats: MemberQuerySet, party: uuid.UUID) -> str:
     answers to calls. What is decided for the party, and every call, counts in its version.
     """
     found = seats.filter(party__public_id=party).order_by("party__characters__pk")
-    rows = list(
+    return _name(
         found.values_list(
             "role",
             "party__version",
@@ -22,4 +27,24 @@ def state(seats: MemberQuerySet, party: uuid.UUID) -> str:
             "party__characters__updated_at",
         )
     )
-    return hashlib.blake2b(repr(rows).encode(), digest_size=8).hexdigest() if rows else ""
+
+
+def character_state(characters: CharacterQuerySet, id: uuid.UUID) -> str:
+    """The same as long as nothing has changed on the pages of that character, and then another; ""
+    where it is none of these.
+    """
+    found = characters.filter(public_id=id)
+    return _name(found.values_list("updated_at", "party", "party__version"))
+
+
+def state_of(character: Character) -> str:
+    """The `character_state` of a character that was fetched with its party. What is read of it
+    afterwards is no older.
+    """
+    version = character.party.version if character.party else None
+    return _name([(character.updated_at, character.party_id, version)])
+
+
+def _name(rows: Iterable[tuple[object, ...]]) -> str:
+    found = list(rows)
+    return hashlib.blake2b(repr(found).encode(), digest_size=8).hexdigest() if found else ""

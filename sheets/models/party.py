@@ -17,7 +17,7 @@ class Party(models.Model):
     it; `notes` are the game master's alone; `session_at` is when its last session began.
 
     `version` counts what was decided for the party as a whole: its rules, its members, its
-    characters, its calls.
+    characters, its calls, its reviews.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)

@@ -17,6 +17,7 @@ from sheets.access import Claim
 from sheets.models import Character, Member, Review
 from sheets.operations.faults import Refused
 from sheets.operations.judging import Case, check_open, check_texts
+from sheets.operations.parties import changed
 from sheets.operations.writing import Form, write
 
 LONGEST = 2_000
@@ -107,6 +108,7 @@ def _close(seat: Member, document: Document, review: Review, state: Review.State
     review.decided_by = seat.owner
     review.by = seat.name
     review.save()
+    changed(seat.party)
 
 
 def _check_reasons(system: GameSystem, document: Document, reasons: Mapping[str, str]) -> None:

@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from sheets.views import board, brief, calls, handing, house, members, pack, parties, party_log
+from sheets.views import (
+    board,
+    brief,
+    calls,
+    handing,
+    house,
+    live,
+    members,
+    pack,
+    parties,
+    party_log,
+)
 
 PARTY = "parties/<uuid:id>/"
 MEMBERS = f"{PARTY}members/"
@@ -15,7 +26,7 @@ urlpatterns = [
     path("parties/join/", parties.join, name="party_join"),
     path("join/<str:code>/", parties.invitation, name="invitation"),
     path(PARTY, board.index, name="party"),
-    path(f"{PARTY}live/", board.look, name="party_live"),
+    path(f"{PARTY}live/", live.party, name="party_live"),
     path(f"{PARTY}skills/", board.skills, name="party_skills"),
     path(f"{PARTY}log/", party_log.index, name="party_log"),
     path(f"{PARTY}calls/", calls.index, name="party_call"),

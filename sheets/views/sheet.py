@@ -6,37 +6,16 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from sheets import access, bridge, calls, discussion, forms, legality, ready_made
+from sheets import access, bridge
 from sheets.access import Request
-from sheets.views import downloads
+from sheets.views import downloads, sheet_page
 
 
 @require_safe
 def character(request: Request, id: uuid.UUID) -> HttpResponse:
     """The whole sheet; of a draft, also what is open."""
     character, mine = access.look_at(request, id)
-    system, document = bridge.read(character)
-    standing, accepted = legality.problems(character, system, document)
-    steps = system.steps(document) if character.is_draft and character.is_open and mine else ()
-    grows = mine and not character.is_draft and not character.is_archived
-    context = {
-        "character": character,
-        "system": system,
-        "sheet": system.sheet(document),
-        "now": system.moment(document, bridge.situation(character)) if grows else None,
-        "waiting": calls.waiting_for(character) if grows else [],
-        "problems": standing,
-        "accepted": accepted,
-        "claims": legality.claims(character, document, standing) if mine else (),
-        "discussion": discussion.of(request, character, system, document, mine=mine),
-        "open_step": next((step for step in steps if step.open), None),
-        "mine": mine,
-        "grows": grows,
-        "plans": grows and system.is_priced(document),
-        "start": "" if mine else ready_made.slug_of(id),
-        "owner_is_visitor": mine and not request.user.is_authenticated,
-        "key": forms.new_key,
-    }
+    context = sheet_page.context(request, character, mine=mine)
     return render(request, "sheet/index.html", context)
 
 

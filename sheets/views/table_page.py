@@ -9,7 +9,7 @@ from django.http import Http404
 from rules.play import Panel
 from rules.problems import RuleViolation
 from rules.sheet import Attacks, Figures, Sheet, Track, Traits
-from sheets import bridge, calls, forms, table_log
+from sheets import bridge, calls, forms, live, table_log
 from sheets.calls import Answer
 from sheets.models import Character
 from sheets.operations.faults import Conflict, Fault, Refused
@@ -43,7 +43,10 @@ class Asked:
 
 
 def context(character: Character, *, said: str = "", fault: Fault | None = None) -> dict[str, Any]:
-    """Everything there is at the table; `fault` is why something was not done."""
+    """Everything there is at the table; `fault` is why something was not done. `character` was
+    fetched with its party.
+    """
+    seen = live.state_of(character)
     system, document = bridge.read(character)
     sheet = system.sheet(document)
     now = system.moment(document, bridge.situation(character))
@@ -68,6 +71,7 @@ def context(character: Character, *, said: str = "", fault: Fault | None = None)
         "waiting": calls.waiting_for(character),
         "said": said,
         "fault": fault,
+        "seen": seen,
         "key": forms.new_key,
     }
 

@@ -1,5 +1,6 @@
 // What is live: asks every two seconds whether anything is new, while somebody looks. What has
-// changed is marked for a while, answers to calls are told, and nothing else makes itself heard.
+// changed is marked for a while, answers to calls and what a game master does are told, and nothing
+// else makes itself heard. What somebody is typing stays as it is.
 (() => {
   "use strict";
   const PAUSE = 2000;
@@ -13,32 +14,80 @@
   const looking = setInterval(look, PAUSE);
   document.addEventListener("visibilitychange", look);
 
-  // --- what is new: the cells of a row that say something else than before, lines and answers
+  // --- what is new: cells, levels and numbers that say something else than before, lines, answers
 
+  const LINES = "#log .log-entry, #table .line[id]";
+  const ANSWERS = "[data-answer]";
+  // On a character's own pages, by the section that they stand in.
+  const WATCHED = ":is(#table, #rolling) :is(.level, .left > div, .big-figures li, .points li, .things li, .entry-head a)";
   let before = null;
   const cells = () => new Map([...document.querySelectorAll("#board tr[id]")].map((row) => [row.id, [...row.cells].map((cell) => cell.innerText)]));
   const ids = (found) => new Set([...document.querySelectorAll(found)].map((one) => one.id || one.dataset.answer));
-  const LINES = "#log .log-entry";
-  const ANSWERS = "[data-answer]";
+  const saying = (one) => `${one.closest("[id]").id} ${one.innerText}`;
+  const watched = () => new Set([...document.querySelectorAll(WATCHED)].map(saying));
 
-  addEventListener("htmx:oobBeforeSwap", () => {
-    before ??= { cells: cells(), lines: ids(LINES), answers: ids(ANSWERS) };
+  const remember = () => {
+    before ??= { cells: cells(), lines: ids(LINES), answers: ids(ANSWERS), watched: watched(), typed: new Map(), waits: false };
+  };
+  addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+    remember();
+    keepTyped(detail);
   });
-  addEventListener("htmx:afterSwap", () => {
+  addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.target?.id !== "table") return;
+    remember();
+    keepTyped({ target: detail.target });
+  });
+  addEventListener("htmx:afterSwap", ({ detail }) => {
     if (!before) return;
     const was = before;
     before = null;
+    was.typed.forEach(typeAgain);
+    const asked = detail.elt === live || detail.requestConfig?.elt === live;
     for (const [id, texts] of cells()) {
       const old = was.cells.get(id);
       texts.forEach((text, place) => { if (old?.[place] !== text) mark($(id).cells[place]); });
     }
-    for (const line of document.querySelectorAll(LINES)) if (was.lines.size && !was.lines.has(line.id)) mark(line);
-    const told = [...document.querySelectorAll(ANSWERS)].filter((one) => !was.answers.has(one.dataset.answer));
-    if (told.length) $("told").textContent = told.map((one) => one.dataset.told).join(" ");
+    // What somebody did on this page themselves is not news to them.
+    const lines = [...document.querySelectorAll(LINES)].filter((line) => asked && !was.lines.has(line.id));
+    lines.forEach(mark);
+    const changed = [...document.querySelectorAll(WATCHED)].filter((one) => asked && !was.watched.has(saying(one)));
+    changed.forEach(mark);
+    const answers = [...document.querySelectorAll(ANSWERS)].filter((one) => !was.answers.has(one.dataset.answer));
+    const told = [...answers, ...lines].map((one) => one.dataset.told).filter(Boolean);
+    if ($("rolling") && changed.length) told.push("The sheet has changed.");
+    if (told.length) $("told").textContent = told.join(" ");
+    if (asked) workOutAnew();
   });
   function mark(one) {
     one.classList.add("is-new");
     setTimeout(() => one.classList.remove("is-new"), MARKED);
+  }
+  // An open panel shows its dice and its chance as they are by now.
+  function workOutAnew() {
+    const fields = document.querySelector("#panel-place .rolling:not(.htmx-request) .panel-fields");
+    if (fields) htmx.trigger(fields, "input");
+  }
+
+  // --- what is being typed comes along; where it would have no place any more, the news wait
+
+  const TYPED = "input:not([type=hidden], [type=checkbox], [type=radio]), textarea";
+  function keepTyped(detail) {
+    const { target, fragment } = detail;
+    const typed = [...target.querySelectorAll(TYPED)].filter((one) => one.id && one.value !== one.defaultValue);
+    if (fragment && typed.some((one) => !fragment.querySelector(`#${CSS.escape(one.id)}`))) before.waits = true;
+    // Nothing was seen of what waits: it is asked for again.
+    if (before.waits) { detail.shouldSwap = false; return; }
+    for (const one of typed) {
+      const caret = document.activeElement === one && one.selectionStart !== null ? [one.selectionStart, one.selectionEnd] : null;
+      before.typed.set(one.id, { value: one.value, caret });
+    }
+  }
+  function typeAgain({ value, caret }, id) {
+    const one = $(id);
+    if (!one) return;
+    one.value = value;
+    if (caret) { one.focus({ preventScroll: true }); one.setSelectionRange(...caret); }
   }
 
   // --- nothing comes any more: it says so, and asks on where that helps
@@ -55,7 +104,7 @@
     if (status === 403 || status === 404) {
       clearInterval(looking);
       for (const id of ["board", "calls", "called", "call", "log"]) $(id)?.remove();
-      say("This party is not yours any more, or you are signed out.");
+      say(live.dataset.gone);
     } else if (status === 0 || status >= 500) {
       say("No news at the moment: this is how it stood last. Trying on.");
     } else {

@@ -61,8 +61,8 @@
 
   document.addEventListener("toggle", ({ target, newState }) => {
     if (target.id !== "panel" || newState !== "closed") return;
-    // On the sheet, what was done there is shown anew.
-    if (done && !$("table") && !$("board")) location.reload();
+    // On a sheet that does not follow by itself, what was done there is shown anew.
+    if (done && !$("table") && !$("board") && !$("live")) location.reload();
     done = false;
     const now = document.activeElement;
     if (now === document.body || target.contains(now)) $(opener)?.focus({ preventScroll: true });

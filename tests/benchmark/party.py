@@ -25,14 +25,25 @@ def party() -> None:
     address = reverse("party", args=[seat.party.public_id])
     look = reverse("party_live", args=[seat.party.public_id])
     seen = live.state(Member.objects.filter(pk=seat.pk), seat.party.public_id)
+    character = Character.objects.select_related("party").latest("pk")
+    own = reverse("character_live", args=[character.public_id])
+    unchanged = f"{own}?seen={live.state_of(character)}"
     presses = {
         "empty view, signed in": getter(client, "/empty/"),
         "the board": getter(client, address),
         "a look, nothing new": getter(client, f"{look}?seen={seen}"),
         "a look, all of it new": getter(client, look),
+        "a table's look, nothing new": getter(client, f"{unchanged}&part=table"),
+        "a sheet's look, nothing new": getter(client, f"{unchanged}&part=sheet"),
+        "a table's look, all of it new": getter(client, f"{own}?part=table"),
         "who is best at what": getter(client, reverse("party_skills", args=[seat.party.public_id])),
     }
-    most = {"the board": 8.0, "a look, nothing new": 1.5}
+    most = {
+        "the board": 8.0,
+        "a look, nothing new": 1.5,
+        "a table's look, nothing new": 1.5,
+        "a sheet's look, nothing new": 1.5,
+    }
     spent = best(presses)
     for name, seconds in spent.items():
         with CaptureQueriesContext(connection) as queries:

@@ -130,6 +130,7 @@ FRONT = {
 }
 CHARACTER = {
     "character": seen(READ),
+    "character_live": seen(READ),
     "character_why": seen(READ, key="defenses.dodge"),
     "character_document": seen(READ),
     "character_pdf": seen(READ),

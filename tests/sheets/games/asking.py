@@ -7,6 +7,19 @@ from rules.sheet import Column, Sheet, Traits
 from sheets.models import Character
 
 NOTHING: Situation = {}
+# What a game master sends who gives each of those chosen a thing, by game.
+BRASS_KEY = {
+    "hyperspace-d6": {
+        "entry": "offer=given.grant&kind=grant",
+        "given.grant.name": "Brass key",
+        "given.grant.quantity": "1",
+    },
+    "rules-sheet-d6": {
+        "entry": "offer=given.gain.thing&kind=gain&what=thing",
+        "given.gain.thing.name": "Brass key",
+        "given.gain.thing.quantity": "1",
+    },
+}
 
 
 def columns(sheet: Sheet) -> list[Column]:

@@ -1,7 +1,6 @@
 """What is new at a party's table is fetched when there is something, and for members alone."""
 
 import re
-import uuid
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -172,24 +171,6 @@ def test_the_log_is_looked_after_too(people: People, party: Party, vessa: Charac
     answer = look(people["femi"], party, before, part="log")
     assert 'id="log" hx-swap-oob="true"' in answer.content.decode()
     assert "Vessa Korr" in text(answer)
-
-
-def test_a_character_s_own_pages_hear_what_it_is_called_to_roll(
-    people: People, party: Party, vessa: Character, in_party: Make
-) -> None:
-    other = in_party("Brakka", of="femi")
-    call(people["greta"], party, roll="skills.stealth", everybody="yes", note="The guards")
-    mine = look(people["ines"], party, "", part="called", character=str(vessa.public_id))
-    assert mine.status_code == 200
-    assert "Stealth The GM calls: The guards" in text(mine)
-    assert f"/characters/{vessa.public_id}/table/panel/skills.stealth/?call=1" in str(mine.content)
-    for id, status in (
-        (str(other.public_id), 403),  # she sees it, and does not play it
-        (str(uuid.uuid4()), 404),
-        ("nobody", 404),
-    ):
-        asked = look(people["ines"], party, "", part="called", character=id)
-        assert asked.status_code == status
 
 
 def test_a_page_without_scripts_has_a_way_to_reload(

@@ -1,0 +1,51 @@
+"""What is new since somebody looked last: on a party's pages, and on those of one character."""
+
+import uuid
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from sheets import access, live, party_log
+from sheets.access import Request
+from sheets.models import Character
+from sheets.party_board import Sort
+from sheets.views import board_page, sheet_page, table_page
+
+NOTHING_NEW = 204
+TABLE = "table"
+
+
+@require_safe
+def party(request: Request, id: uuid.UUID) -> HttpResponse:
+    """What is new to who has `seen` how it stood before: 204 for nothing, or one `part` anew."""
+    seen = live.state(access.seats(request), id)
+    if seen and request.GET.get("seen") == seen:
+        return HttpResponse(status=NOTHING_NEW)
+    seat = access.get_seat(request, id)
+    if request.GET.get("part") == "log":
+        context = {"seat": seat, "seen": seen, "page": party_log.page(seat), "oob": True}
+        return render(request, "parties/_log_new.html", context)
+    context = board_page.context(seat, Sort.read(request.GET.get("sort", "")), seen=seen)
+    return render(request, "parties/_board_new.html", {**context, "oob": True})
+
+
+@require_safe
+def character(request: Request, id: uuid.UUID) -> HttpResponse:
+    """The same of one character: its sheet, or (`part`) the page on which it is played."""
+    plays = request.GET.get("part") == TABLE
+    seen = live.character_state(access.characters(request, plays=plays), id)
+    if seen and request.GET.get("seen") == seen:
+        return HttpResponse(status=NOTHING_NEW)
+    if plays:
+        return _table(request, access.get_played_character(request, id))
+    character, mine = access.look_at(request, id)
+    context = sheet_page.context(request, character, mine=mine)
+    return render(request, "sheet/_new.html", {**context, "oob": True})
+
+
+def _table(request: Request, character: Character) -> HttpResponse:
+    if not character.is_in_play:
+        return HttpResponseClientRefresh()
+    return render(request, "table/_table_new.html", {**table_page.context(character), "oob": True})
