@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 import msgspec
 
@@ -30,6 +30,9 @@ class Grown(Protocol):
 
     build: Any
     faults: list[Problem]
+
+    def copied(self) -> Self:
+        """Another like it, which changes by itself from now on."""
 
     def rebuild(self, build: Any, *, prefix: str) -> None:
         """Put another build, which stands at that place, under everything that came since."""
@@ -134,12 +137,14 @@ class Growth(ABC, Generic[C]):
         fault.
         """
         character = self.begin(document)
-        counts, amiss = ledger.active(self.undone(document))
+        undone = self.undone(document)
+        counts, found = ledger.active(undone)
+        amiss = set(found)
         for position, entry in enumerate(document.ledger):
             if position in amiss:
                 message = "An undo names one earlier entry that is not undone yet."
                 character.faults.append(Problem("bad-undo", f"ledger[{position}]", message))
-            elif counts[position]:
+            elif counts[position] and undone[position] is None:
                 self.take(character, entry, position)
         return character
 
@@ -213,12 +218,11 @@ class Growth(ABC, Generic[C]):
 
     def faulty(self, document: Document) -> dict[int, str]:
         """The entries at fault, by position: they do nothing, or were paid at another price."""
-        found: dict[int, str] = {}
+        found: dict[int, list[str]] = {}
         for fault in self.replay(document).faults:
             position = int(fault.where.removeprefix("ledger[").partition("]")[0])
-            said = f"{found[position]} {fault.message}" if position in found else fault.message
-            found[position] = said
-        return found
+            found.setdefault(position, []).append(fault.message)
+        return {position: " ".join(messages) for position, messages in found.items()}
 
     def dependants(
         self, document: Document, counts: Sequence[bool], known: Container[int]

@@ -31,12 +31,12 @@ def active(undoes: Sequence[int | None]) -> tuple[list[bool], list[int]]:
     return counts, sorted(amiss)
 
 
-def root(undoes: Sequence[int | None], position: int) -> int:
-    """The entry that an undo, or an undo of an undo, is about in the end; itself of any other.
-
-    Of an undo that names no earlier entry, that undo.
+def roots(undoes: Sequence[int | None]) -> list[int]:
+    """For each entry the one that it is about in the end: of an undo, or an undo of an undo, the
+    entry that its chain leads to; itself of any other, and of an undo that names no earlier entry.
     """
-    target = undoes[position]
-    while target is not None and 0 <= target < position:
-        position, target = target, undoes[target]
-    return position
+    found: list[int] = []
+    for position, target in enumerate(undoes):
+        named = target is not None and 0 <= target < position
+        found.append(found[target] if named and target is not None else position)
+    return found

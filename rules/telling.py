@@ -5,10 +5,8 @@ What an entry is called, and which currencies there are, each game's `Growth` sa
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
-
-import msgspec
 
 from rules import ledger
 from rules.document import Document
@@ -27,17 +25,17 @@ def history(
 ) -> tuple[Event, ...]:
     """Every entry, or `only` some, oldest first, with the balances as they were after it."""
     undone = growth.undone(document)
+    roots = ledger.roots(undone)
     wanted = set(range(len(undone)) if only is None else only)
-    told = wanted | {ledger.root(undone, position) for position in wanted}
+    told = sorted(wanted | {roots[position] for position in wanted})
     counts, _ = ledger.active(undone)
     taken_by = {undone[one]: one for one in range(len(undone)) if counts[one]}
     faults = growth.faulty(document)
     titles: dict[int, str] = {}
     events: list[Event] = []
-    for position, before, after in _states(growth, document, undone, told):
-        entry = document.ledger[position]
-        root = ledger.root(undone, position)
-        titles[position] = titles.get(root) or before[0]
+    for position, title, before, after in _states(growth, document, undone, told):
+        entry, root = document.ledger[position], roots[position]
+        titles[position] = titles.get(root) or title
         if position not in wanted:
             continue
         events.append(
@@ -49,7 +47,7 @@ def history(
                 by=entry.by,
                 at=entry.at,
                 note=entry.note,
-                moved=_moved(before[1], after),
+                moved=_moved(before, after),
                 balances=after,
                 counts=counts[position],
                 undone_by=None if counts[position] else taken_by.get(position),
@@ -62,36 +60,72 @@ def history(
 
 
 def _states(
-    growth: Growth[Any], document: Document, undone: list[int | None], told: Container[int]
-) -> Iterator[tuple[int, tuple[str, Balances], Balances]]:
-    """For each entry to be told its title, and the balances before it and after it.
+    growth: Growth[Any], document: Document, undone: Sequence[int | None], told: Sequence[int]
+) -> Iterator[tuple[int, str, Balances, Balances]]:
+    """For each entry to be told its title, and the balances before it and after it."""
+    moments = sorted({moment for position in told for moment in (position, position + 1)})
+    states = _walk(growth, document, undone, moments)
+    moment, character = next(states, (0, None))
+    for position in told:
+        if moment < position:
+            moment, character = next(states)
+        title, before = (
+            growth.title(character, document.ledger[position]),
+            growth.balances(character),
+        )
+        moment, character = next(states)
+        yield position, title, before, growth.balances(character)
 
-    What is taken back may have changed all that came after it, so the ledger is replayed up to
-    there; but only where something is told before the next undo.
+
+def _walk(
+    growth: Growth[Any],
+    document: Document,
+    undone: Sequence[int | None],
+    moments: Sequence[int],
+) -> Iterator[tuple[int, Any]]:
+    """The character at each of these moments, which ascend: after that many entries.
+
+    What is taken back may change all that came after it. So the ledger is replayed from there on,
+    from a copy that was made in passing; what came before stands.
     """
-    character = growth.begin(document)
-    for position, entry in enumerate(document.ledger):
-        if position in told and character is None:
-            character = _until(growth, document, position)
-        if character is None:
-            continue
-        if position not in told:
-            if undone[position] is None:
-                growth.take(character, entry, position)
-            else:
-                character = None
-            continue
-        before = (growth.title(character, entry), growth.balances(character))
-        if undone[position] is None:
-            growth.take(character, entry, position)
-        else:
-            character = _until(growth, document, position + 1)
-        yield position, before, growth.balances(character)
+    turns = list(_turns(undone, moments))
+    forks = {min(turned) for turned in turns if turned}
+    character, reached = growth.begin(document), 0
+    copies: dict[int, Any] = {}
+    counts = [target is None for target in undone]
+    for moment, turned in zip(moments, turns, strict=True):
+        for position, does in turned.items():
+            counts[position] = does
+        fork = min(turned, default=moment)
+        if fork < reached:
+            character, reached = copies[fork].copied(), fork
+        for position in range(reached, moment):
+            if position in forks:
+                copies[position] = character.copied()
+            if counts[position]:
+                growth.take(character, document.ledger[position], position)
+        reached = moment
+        yield moment, character
 
 
-def _until(growth: Growth[Any], document: Document, moment: int) -> Any:
-    """The character after the first `moment` entries."""
-    return growth.replay(msgspec.structs.replace(document, ledger=document.ledger[:moment]))
+def _turns(undone: Sequence[int | None], moments: Iterable[int]) -> Iterator[dict[int, bool]]:
+    """For each moment which entries count then and did not at the one before, or the other way
+    round; undos aside, which do nothing themselves.
+    """
+    counts: list[bool] = []
+    for moment in moments:
+        new = range(len(counts), moment)
+        counts += [True] * len(new)
+        named = [(at, to) for at in new if (to := undone[at]) is not None and 0 <= to < at]
+        if any(undone[target] is not None for _, target in named):
+            before, (counts, _) = counts, ledger.active(undone[:moment])
+            pairs = enumerate(zip(before, counts, strict=True))
+            yield {at: now for at, (was, now) in pairs if was != now and undone[at] is None}
+            continue
+        turned = {target: False for _, target in named if counts[target]}
+        for target in turned:
+            counts[target] = False
+        yield turned
 
 
 def _kind_name(

@@ -38,7 +38,8 @@ def take_back(
     counted, already = ledger.active(undone)
     if not counted[position]:
         return TakingBack((position,), document, GONE)
-    if not removable(system, document, undone, position):
+    theirs = removable(system, document, undone)
+    if not theirs[position]:
         return TakingBack((position,), document, NOT_THEIRS)
     counts, amiss = ledger.active([*undone, position])
     if len(amiss) > len(already):
@@ -46,7 +47,7 @@ def take_back(
     found = system.dependants(document, counts, system.faulty(document))
     for one in found:
         # What is not a player's stays, and so does what would only come back by this.
-        if not counted[one] or not removable(system, document, undone, one):
+        if not counted[one] or not theirs[one]:
             return TakingBack((position,), document, _rests(system, document, one))
     taken = sorted({position, *found}, reverse=True)
     return TakingBack(tuple(taken), _without(system, document, taken, by=by, at=at))
@@ -62,12 +63,13 @@ def go_back(system: GameSystem, document: Document, moment: int, *, by: str, at:
     counted, _ = ledger.active(undone)
     then, _ = ledger.active(undone[:moment])
     undoers = {target: one for one, target in enumerate(undone) if counted[one]}
+    theirs = removable(system, document, undone)
     taken: list[int] = []
     for position, target in enumerate(undone):
         wanted = position < moment and then[position]
         if target is not None or counted[position] == wanted:
             continue
-        if removable(system, document, undone, position):
+        if theirs[position]:
             # What was undone since comes back by undoing that.
             taken.append(position if counted[position] else undoers[position])
     taken.sort(reverse=True)
@@ -77,12 +79,12 @@ def go_back(system: GameSystem, document: Document, moment: int, *, by: str, at:
     return TakingBack(tuple(taken), _without(system, document, taken, by=by, at=at))
 
 
-def removable(
-    system: GameSystem, document: Document, undone: Sequence[int | None], position: int
-) -> bool:
-    """Whether an entry is a player's to take back; of an undo, whether what it undid is."""
-    root = ledger.root(undone, position)
-    return undone[root] is None and system.is_players(document.ledger[root])
+def removable(system: GameSystem, document: Document, undone: Sequence[int | None]) -> list[bool]:
+    """For each entry whether it is a player's to take back; of an undo, what it undid."""
+    return [
+        undone[root] is None and system.is_players(document.ledger[root])
+        for root in ledger.roots(undone)
+    ]
 
 
 def _without(

@@ -71,13 +71,13 @@ def test_the_second_of_two_undos_of_one_entry_is_amiss() -> None:
 
 def test_an_undo_is_about_the_entry_that_its_chain_leads_to() -> None:
     undoes = [None, None, 1, 2, None]
-    assert [ledger.root(undoes, position) for position in range(5)] == [0, 1, 1, 1, 4]
+    assert ledger.roots(undoes) == [0, 1, 1, 1, 4]
 
 
 def test_an_undo_of_what_is_not_before_it_is_about_itself() -> None:
-    assert ledger.root([0], 0) == 0
-    assert ledger.root([1, None], 0) == 0
-    assert ledger.root([None, -1, 1], 2) == 1
+    assert ledger.roots([0]) == [0]
+    assert ledger.roots([1, None]) == [0, 1]
+    assert ledger.roots([None, -1, 1]) == [0, 1, 1]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ Prices and effects of entries stand in `advancement.py`; the numbers of the shee
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 
 from rules.document import Document
 from rules.problems import Problem
@@ -26,6 +27,12 @@ class Holding:
         self.added = added
         self.upgrades = 0
         self.features: list[str] = []
+
+    def copied(self) -> Holding:
+        """Another like it."""
+        other = Holding(self.stack, given=self.given, added=self.added)
+        other.upgrades, other.features = self.upgrades, list(self.features)
+        return other
 
     @property
     def quantity(self) -> int:
@@ -61,6 +68,15 @@ class Character:
         self.chosen: Resolved = resolve(document.build, house)
         self._take_gear()
         self.session_force = self.attribute_dice(FORCE)
+
+    def copied(self) -> Character:
+        """Another like it, which changes by itself from now on."""
+        other = copy(self)
+        other.raised, other.risen = dict(self.raised), set(self.risen)
+        other.points, other.purse = dict(self.points), dict(self.purse)
+        other.holdings = {key: held.copied() for key, held in self.holdings.items()}
+        other.faults, other.memo = list(self.faults), {}
+        return other
 
     @property
     def tables(self) -> Book:

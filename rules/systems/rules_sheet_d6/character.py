@@ -5,6 +5,8 @@ Prices and effects of entries stand in `advancement.py`; the numbers of the shee
 
 from __future__ import annotations
 
+from copy import copy
+
 from rules.document import Document
 from rules.problems import Problem
 from rules.systems.rules_sheet_d6 import typed
@@ -22,6 +24,10 @@ class Holding:
         self.item = item
         self.given = given
         self.added = added
+
+    def copied(self) -> Holding:
+        """Another like it."""
+        return Holding(self.item, given=self.given, added=self.added)
 
     @property
     def quantity(self) -> int:
@@ -54,6 +60,15 @@ class Character:
         self.worn = ""
         self.chosen: Resolved = resolve(document.build, self.house)
         self._take_items()
+
+    def copied(self) -> Character:
+        """Another like it, which changes by itself from now on."""
+        other = copy(self)
+        other.corrected, other.learned = dict(self.corrected), dict(self.learned)
+        other.raised, other.points = dict(self.raised), dict(self.points)
+        other.force, other.faults = dict(self.force), list(self.faults)
+        other.holdings = {key: held.copied() for key, held in self.holdings.items()}
+        return other
 
     def rebuild(self, build: Build, *, prefix: str) -> None:
         """Put another build under everything that came since."""
