@@ -26,7 +26,7 @@ def comparison(options: Collection[Option], sort: Sort | None) -> tuple[Row, ...
         found.append((label, tuple(_cells(values, shapes)), False))
     found.append(("", tuple(option.detail for option in options), True))
     moved = dict.fromkeys(change.label for option in options for change in option.changes)
-    for label in moved:
+    for label in (one for one in moved if one not in labels):
         outcomes = [_outcome(option, label, options) for option in options]
         found.append((label, tuple(_cells([_number(one) for one in outcomes], outcomes)), False))
     if sort and sort.id:

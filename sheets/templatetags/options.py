@@ -14,6 +14,8 @@ from rules.steps import Choice, Pick
 from sheets.templatetags.marks import changes, code, dice, pips, profile, ruling, shown, slot
 from sheets.templatetags.reference import rules_of
 
+MOST_AT_A_GLANCE = 8
+
 
 def option_card(
     slug: str,
@@ -25,7 +27,7 @@ def option_card(
 ) -> SafeString:
     """A card: name, silhouette, what it is known for, and what it would change."""
     id, name, checked = _id(field, option), escape(option.name), option.id in given
-    foot = _ranked(option, sort) + changes(option.changes)
+    foot = _ranked(option, sort) + _changes(option, id)
     return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
         f'<li class="card"><div class="card-head">{_control("radio", field, option, checked)}'
         f'<label for="{id}">{name}</label>{rules_of(slug, option.term, option.name)}'
@@ -144,7 +146,24 @@ def _remark(option: Option, checked: object) -> str:
     if option.note:
         return f'<p class="card-note">{escape(option.note)}</p>'
     moves = option.changes or not option.profile
-    return "" if moves else '<p class="soft">No change to what you chose so far</p>'
+    return "" if moves else '<p class="soft">No change to your numbers</p>'
+
+
+def _changes(option: Option, id: str) -> str:
+    """What a card would change: the first few at a glance, the others folded away. Dice that an
+    attribute does not have yet are in the card's profile already.
+    """
+    profile = {figure.label for figure in option.profile}
+    told = [one for one in option.changes if one.before != "0D" or one.label not in profile]
+    if len(told) <= MOST_AT_A_GLANCE + 1:
+        return changes(told)
+    rest = told[MOST_AT_A_GLANCE:]
+    return (
+        f"{changes(told[:MOST_AT_A_GLANCE])}"
+        f'<details class="more-changes" id="more-{id}"><summary>{len(rest)} more changes'
+        f'<span class="unseen"> with {escape(option.name)}</span></summary>'
+        f"{changes(rest)}</details>"
+    )
 
 
 def _ranked(option: Option, sort: Sort | None) -> str:

@@ -40,8 +40,8 @@ def priced(system: GameSystem, document: Document) -> Document:
 def filled(system: GameSystem, document: Document) -> list[Field]:
     """Every field of every step, nested ones included."""
     found: list[Field] = []
-    for step in system.steps(document):
-        pending = list(system.steps(document, only=step.id)[position(system, step.id)].fields)
+    for place, step in enumerate(system.steps(document)):
+        pending = list(system.steps(document, only=step.id)[place].fields)
         while pending:
             field = pending.pop(0)
             found.append(field)

@@ -90,7 +90,12 @@ def test_one_attribute_has_two_dice_more_and_two_others_one_more() -> None:
         "Strength",
         "Technical",
     ]
-    assert [(one.before, one.after) for one in best.options[0].changes] == [("2D", "4D")]
+    assert [(one.label, one.before, one.after) for one in best.options[0].changes] == [
+        ("DEX", "2D", "4D"),
+        ("Dodge", "12", "14"),
+        ("Parry", "12", "14"),
+        ("Actions", "3", "5"),
+    ]
     assert (others.count, others.left) == (2, 2)
     document = GAME.choose(document, field="quickplay.plus_two", values=("DEX",))
     document = GAME.choose(document, field="quickplay.plus_one", values=("PER", "STR"))

@@ -190,12 +190,10 @@ def _picks(build: Build, values: Values, tables: Book) -> Values:
 def _quirk(
     chosen: Held | None, kind: type[Held], rows: Mapping[str, Quirk], rest: str, values: Values
 ) -> Held | None:
-    """An edge or a burden, or one of its members; another one keeps what it asks for, too."""
+    """An edge or a burden, or one of its members."""
     if not rest:
         said = sent.one(values)
-        members = {"note", rows[said].asks} - {""} if said in rows else {"note"}
-        kept = {member: getattr(chosen, member) for member in members if chosen}
-        return kind(id=said, **kept) if said else None
+        return other_quirk(chosen, kind, rows, said) if said else None
     if chosen is None:
         raise Unreadable("Choose one first.")
     if rest == "note":
@@ -203,6 +201,12 @@ def _quirk(
     if rest in kind.__struct_fields__ and chosen.id in rows and rest == rows[chosen.id].asks:
         return msgspec.structs.replace(chosen, **{rest: sent.one(values)})
     raise Unreadable("there is no such field")
+
+
+def other_quirk(chosen: Held | None, kind: type[Held], rows: Mapping[str, Quirk], id: str) -> Held:
+    """Another edge or burden in place of what was `chosen`: it keeps what it asks for, too."""
+    members = {"note", rows[id].asks} - {""} if id in rows else {"note"}
+    return kind(id=id, **{member: getattr(chosen, member) for member in members if chosen})
 
 
 def _typed(before: list[Gear], values: Values) -> list[Gear]:

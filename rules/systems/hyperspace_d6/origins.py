@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
+from rules.figures import dice
 from rules.options import Group, Option, Sort
 from rules.steps import Allot, Choice, Field, Pick, Text, Trait
 from rules.systems.hyperspace_d6 import advancement, derived
@@ -23,7 +24,7 @@ from rules.systems.hyperspace_d6.build import Build
 from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.creation import LINE, OWN, YES
 from rules.systems.hyperspace_d6.homemade import PARTYS_OWN, skill_term
-from rules.systems.hyperspace_d6.outlook import Standing
+from rules.systems.hyperspace_d6.outlook import Alternative, Standing
 from rules.systems.hyperspace_d6.own import OwnProfession, OwnSpecies
 
 Row = TypeVar("Row", Species, Profession)
@@ -129,20 +130,19 @@ def _card(
     detail: str,
     term: str,
 ) -> Option:
-    dice = {id: after.attribute_dice(id) for id in (*ATTRIBUTES, FORCE)}
-    then = now.values(after, dice)
-    traits = dice if dice[FORCE] else ATTRIBUTES
+    then = Alternative(now, after)
+    traits = then.dice if then.dice[FORCE] else ATTRIBUTES
     return Option(
         row.id,
         row.name,
         detail,
         group=PARTY if row.own else row.kind,
         chosen=chosen,
-        profile=tuple(derived.attribute(after, id) for id in traits),
-        changes=() if chosen else now.changes(then),
+        profile=tuple(dice(id, then.dice[id]) for id in traits),
+        changes=() if chosen else then.changes(),
         note="On your sheet now" if chosen else PARTYS_OWN if row.own else "",
         keywords=" ".join((row.does, *row.aliases)),
-        ranks=_ranks(after, dice, then),
+        ranks=_ranks(after, then),
         source=row.source,
         ruling=row.ruling,
         term="" if row.own else term,
@@ -166,14 +166,13 @@ def _sorts(character: Character) -> tuple[Sort, ...]:
     return (Sort("", "As in the book"), *high, *best)
 
 
-def _ranks(after: Character, dice: dict[str, int], then: list[int]) -> dict[str, int]:
+def _ranks(after: Character, then: Alternative) -> dict[str, int]:
     """What an option can be sorted by: the pool of every skill, and the defenses."""
     focus = after.chosen.species.focus
-    found = {id: dice[row.attribute] for id, row in after.chosen.skills.items()}
+    found = {id: then.dice[row.attribute] for id, row in after.chosen.skills.items()}
     if focus:
         found[focus] += 1
-    found.update(zip(book().defenses, then, strict=False))
-    return found
+    return found | then.defenses()
 
 
 def _own_species(character: Character, own: OwnSpecies) -> tuple[Field, ...]:

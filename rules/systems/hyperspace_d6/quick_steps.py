@@ -5,9 +5,10 @@ from __future__ import annotations
 from rules.options import Change, Option
 from rules.steps import Choice, Field, Pick, Text
 from rules.stops import Stop, nothing
-from rules.systems.hyperspace_d6 import derived, quickplay, written
+from rules.systems.hyperspace_d6 import derived, origins, quickplay, written
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, book
 from rules.systems.hyperspace_d6.character import Character
+from rules.systems.hyperspace_d6.outlook import Alternative, Standing
 
 HINTS = {
     "species": "Told, not counted: whatever you like.",
@@ -43,6 +44,7 @@ def _attributes(character: Character) -> tuple[Field, ...]:
 
 def _best(character: Character) -> Choice:
     rules, quick = book().party.quickplay, quickplay.chosen(character.build)
+    now = Standing(character)
     options = [
         Option(
             id,
@@ -50,7 +52,7 @@ def _best(character: Character) -> Choice:
             book().attributes[id].does,
             chosen=quick.plus_two == id,
             pool=derived.attribute(character, id),
-            changes=() if quick.plus_two == id else (_change(character, id, rules.plus_two),),
+            changes=() if quick.plus_two == id else _moved(character, now, "plus_two", id),
             term=f"attributes.{id}",
         )
         for id in ATTRIBUTES
@@ -67,7 +69,7 @@ def _others(character: Character) -> Pick:
     counted = [id for id in quick.plus_one if character.chosen.profession.dice.get(id)]
     counted = [id for id in counted if id != quick.plus_two]
     left = rules.plus_one_count - len(counted)
-    options = []
+    now, options = Standing(character), []
     for id in ATTRIBUTES:
         picked = id in quick.plus_one
         barred = ""
@@ -82,6 +84,9 @@ def _others(character: Character) -> Pick:
                 chosen=picked,
                 pool=derived.attribute(character, id),
                 gain=0 if picked or barred else rules.plus_one,
+                changes=()
+                if picked or barred
+                else _moved(character, now, "plus_one", *quick.plus_one, id),
                 barred=barred,
                 set_aside=picked and id not in counted,
                 term=f"attributes.{id}",
@@ -94,11 +99,10 @@ def _others(character: Character) -> Pick:
     return Pick("quickplay.plus_one", label, values, tuple(options), rules.plus_one_count, left)
 
 
-def _change(character: Character, id: str, dice: int) -> Change:
-    """What so many dice more than everybody has would make of an attribute."""
-    figure = derived.attribute(character, id)
-    then = book().party.quickplay.start + dice + character.raised.get(id, 0)
-    return Change(figure.label, figure.code, f"{then}D", then > figure.value)
+def _moved(character: Character, now: Standing, member: str, *ids: str) -> tuple[Change, ...]:
+    """What other attributes would change."""
+    after = origins.other(character, quickplay.write(character.build, member, ids))
+    return Alternative(now, after).changes()
 
 
 def _state(character: Character) -> str:

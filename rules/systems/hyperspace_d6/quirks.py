@@ -4,29 +4,28 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.figures import Figure
-from rules.options import Group, Option
+from rules.options import Change, Group, Option
 from rules.steps import Choice, Field, Text
 from rules.systems.hyperspace_d6 import derived, origins
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Quirk, book
 from rules.systems.hyperspace_d6.build import Build, Burden, Edge
 from rules.systems.hyperspace_d6.character import Character
-from rules.systems.hyperspace_d6.creation import NOTE
+from rules.systems.hyperspace_d6.creation import NOTE, other_quirk
 from rules.systems.hyperspace_d6.homemade import PARTYS_OWN, skill_term
-from rules.systems.hyperspace_d6.outlook import changes, outlook, skill_change
+from rules.systems.hyperspace_d6.outlook import Alternative, Standing
 
 
 def fields(character: Character) -> tuple[Field, ...]:
     """An edge and a burden, each with what it asks further."""
-    build, now, tables = character.build, outlook(character), character.tables
+    build, now, tables = character.build, Standing(character), character.tables
     edge = build.edge.id if build.edge else ""
     burden = build.burden.id if build.burden else ""
     edges = tuple(
         _option(
             character,
             row,
-            msgspec.structs.replace(build, edge=Edge(id=id)),
-            chosen=id == edge,
+            msgspec.structs.replace(build, edge=other_quirk(build.edge, Edge, tables.edges, id)),
+            instead_of=tables.edges.get(edge),
             now=now,
             term=f"edge.{id}",
         )
@@ -36,15 +35,17 @@ def fields(character: Character) -> tuple[Field, ...]:
         _option(
             character,
             row,
-            msgspec.structs.replace(build, burden=Burden(id=id)),
-            chosen=id == burden,
+            msgspec.structs.replace(
+                build, burden=other_quirk(build.burden, Burden, tables.burdens, id)
+            ),
+            instead_of=tables.burdens.get(burden),
             now=now,
             term=f"burden.{id}",
         )
         for id, row in tables.burdens.items()
     )
     return (
-        Choice("edge", "Edge", (edge,), edges, fields=_edge_fields(character)),
+        Choice("edge", "Edge", (edge,), edges, fields=_edge_fields(character, now)),
         Choice("burden", "Burden", (burden,), burdens, fields=_burden_fields(character)),
     )
 
@@ -54,19 +55,20 @@ def _option(
     row: Quirk,
     build: Build,
     *,
-    chosen: bool,
-    now: dict[str, Figure],
+    instead_of: Quirk | None,
+    now: Standing,
     term: str,
 ) -> Option:
     """An edge or burden with what the build that has it would come to."""
-    moved = row.credits is not None or row.force_dice
-    after = () if chosen or not moved else changes(now, outlook(origins.other(character, build)))
+    then, chosen = None, row is instead_of
+    if not chosen and (_counts(row) or _counts(instead_of)):
+        then = Alternative(now, origins.other(character, build))
     return Option(
         row.id,
         row.name,
         row.does,
         chosen=chosen,
-        changes=after,
+        changes=then.changes() if then else (),
         note=PARTYS_OWN if row.own else "",
         source=row.source,
         ruling=row.ruling,
@@ -74,7 +76,7 @@ def _option(
     )
 
 
-def _edge_fields(character: Character) -> tuple[Field, ...]:
+def _edge_fields(character: Character, now: Standing) -> tuple[Field, ...]:
     edge = character.build.edge
     row = character.tables.edges.get(edge.id) if edge else None
     if edge is None or row is None:
@@ -89,9 +91,7 @@ def _edge_fields(character: Character) -> tuple[Field, ...]:
             skill.name,
             group=skill.attribute,
             chosen=named == id,
-            changes=skill_change(character, id, row.dice, itself=True)
-            if row.dice and named != id
-            else (),
+            changes=() if named == id else _for_skill(character, row, now, id),
             term=skill_term(skill),
         )
         for id, skill in character.chosen.skills.items()
@@ -103,6 +103,22 @@ def _edge_fields(character: Character) -> tuple[Field, ...]:
         Choice("edge.skill", "For which skill", (named,), options, groups=_groups(), look="menu"),
         note,
     )
+
+
+def _counts(row: Quirk | None) -> bool:
+    """Whether an edge or a burden moves any number: of most, the words are all there is."""
+    if row is None:
+        return False
+    dice = row.dice or row.conditional_dice or row.force_dice or row.point_dice
+    return bool(dice) or row.credits is not None
+
+
+def _for_skill(character: Character, row: Quirk, now: Standing, id: str) -> tuple[Change, ...]:
+    """What an edge for this skill would do, in place of the one that it is for now."""
+    if not row.dice:
+        return ()
+    named = character.chosen.edge_skill
+    return now.skills_moved({id: row.dice, **({named: -row.dice} if named else {})})
 
 
 def _burden_fields(character: Character) -> tuple[Field, ...]:

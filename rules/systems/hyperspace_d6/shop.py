@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from rules.figures import Figure, constant
+from rules.figures import Figure, bonus, constant, total
 from rules.options import Change, Group, Option
 from rules.steps import Choice, Field, Number, Pick, Rows, Shelf, Shop, Text, Ware
 from rules.systems.hyperspace_d6 import derived, described, purse
@@ -16,6 +16,7 @@ from rules.systems.hyperspace_d6.character import Character, Holding
 from rules.systems.hyperspace_d6.creation import LINE, MOST_CREDITS, MOST_OF_A_THING, YES, handle
 from rules.systems.hyperspace_d6.gear import Stack
 from rules.systems.hyperspace_d6.homemade import PARTYS_OWN
+from rules.systems.hyperspace_d6.outlook import change
 
 
 def fields(character: Character) -> tuple[Field, ...]:
@@ -92,7 +93,8 @@ def _other_fields(character: Character) -> tuple[Field, ...]:
     suits = [held.stack for held in character.carried if isinstance(held.stack.row, Armor)]
     worn = character.worn or build.worn or ""
     if suits or worn:
-        options = [Option("", "Nothing", chosen=not worn)]
+        bare = () if not worn else _wearing(character, None)
+        options = [Option("", "Nothing", chosen=not worn, changes=bare)]
         options += [
             Option(
                 stack.key,
@@ -147,8 +149,8 @@ def _armor_shelf(character: Character, rows: Mapping[str, Gear]) -> Shelf:
     )
 
 
-def _wearing(character: Character, armor: Armor) -> tuple[Change, ...]:
-    """What wearing this would do, against what is worn now."""
+def _wearing(character: Character, armor: Armor | None) -> tuple[Change, ...]:
+    """What wearing this would do, or nothing, against what is worn now."""
     held = derived.worn(character)
     now = held.stack.row if held and isinstance(held.stack.row, Armor) else None
     if now is armor:
@@ -157,7 +159,8 @@ def _wearing(character: Character, armor: Armor) -> tuple[Change, ...]:
     for id, row in book().defenses.items():
         if row.armor:
             value = derived.defense(character, id).value
-            gain = getattr(armor, row.armor) - (getattr(now, row.armor) if now else 0)
+            then, was = (getattr(one, row.armor) if one else 0 for one in (armor, now))
+            gain = then - was
             if gain:
                 found.append(Change(row.name, str(value), str(value + gain), gain > 0))
     return tuple(found)
@@ -226,7 +229,7 @@ def _ware(
         changes=changes,
         facts=facts,
         note=note,
-        fields=tuple(_details(gear, row, key)) if gear else (),
+        fields=tuple(_details(character, gear, row, key)) if gear else (),
         values=(str(quantity),),
         highest=MOST_OF_A_THING,
         source=row.source,
@@ -236,11 +239,12 @@ def _ware(
     )
 
 
-def _details(gear: Gear, row: Entry, key: str) -> Iterator[Field]:
+def _details(character: Character, gear: Gear, row: Entry, key: str) -> Iterator[Field]:
     """What an owned stack asks further: a name, whether it was a gift, how a saber is made."""
     tables = book()
     if isinstance(row, Weapon) and row.workshop:
-        yield _menu("design", key, tables.designs, gear.design)
+        blade = Blade(character, row, gear)
+        yield _menu("design", key, tables.designs, blade)
         features = tuple(
             Option(
                 id,
@@ -253,18 +257,57 @@ def _details(gear: Gear, row: Entry, key: str) -> Iterator[Field]:
         )
         chosen = tuple(option.id for option in features if option.chosen)
         yield Pick(f"gear_features.{key}", "Features", chosen, features)
-        yield _menu("crystal", key, tables.crystals, gear.crystal)
+        yield _menu("crystal", key, tables.crystals, blade)
     yield Text(f"gear_as.{key}", "A name of its own", (gear.alias,), limit=LINE)
     if getattr(row, "cost", None) is not None:
         given = Option(YES, "Granted: your GM gave it to you, for nothing", chosen=gear.granted)
         yield Pick(f"gear_granted.{key}", "Granted", (YES,) if gear.granted else (), (given,))
 
 
-def _menu(part: str, key: str, rows: Mapping[str, Entry], chosen: str) -> Choice:
+class Blade:
+    """A lightsaber as it is made, to hold another design or crystal against."""
+
+    def __init__(self, character: Character, weapon: Weapon, gear: Gear) -> None:
+        self.character, self.weapon, self.gear = character, weapon, gear
+        self.now = self._numbers(gear)
+
+    def changes(self, part: str, id: str) -> tuple[Change, ...]:
+        """What another part of it would change while it is in hand."""
+        then = self._numbers(msgspec.structs.replace(self.gear, **{part: id}))
+        return tuple(
+            change(label, self.now[label], figure)
+            for label, figure in then.items()
+            if figure.value != self.now[label].value
+        )
+
+    def _numbers(self, gear: Gear) -> dict[str, Figure]:
+        """Damage, Parry, and the skills that a design helps with."""
+        character, weapon = self.character, self.weapon
+        stack = Stack(weapon.id, weapon.id, weapon.name, 1, "", weapon)
+        made = msgspec.structs.replace(stack, design=gear.design, crystal=gear.crystal)
+        held = Holding(made, given=1)
+        parry = derived.parry_with(character, held) or derived.defense(character, "parry")
+        found = {"Damage": derived.damage(character, held, weapon), "Parry with it": parry}
+        design = book().designs.get(gear.design)
+        for id in {id: None for row in book().designs.values() for id in row.skills}:
+            pool, more = derived.skill(character, id), design.skills.get(id, 0) if design else 0
+            name = f"{pool.label} with it"
+            found[name] = total(name, pool, bonus("", more), unit="D")
+        return found
+
+
+def _menu(part: str, key: str, rows: Mapping[str, Entry], blade: Blade) -> Choice:
     """What a saber is made with: its design or its crystal."""
-    options = [Option("", "Not decided", chosen=not chosen)]
-    options += [
-        Option(row.id, row.name, row.does, chosen=row.id == chosen, term=f"{part}.{row.id}")
-        for row in rows.values()
+    chosen = str(getattr(blade.gear, part))
+    options = [
+        Option(
+            row.id if row else "",
+            row.name if row else "Not decided",
+            row.does if row else "",
+            chosen=(row.id if row else "") == chosen,
+            changes=blade.changes(part, row.id if row else ""),
+            term=f"{part}.{row.id}" if row else "",
+        )
+        for row in (None, *rows.values())
     ]
     return Choice(f"gear_{part}.{key}", part.capitalize(), (chosen,), tuple(options), look="menu")

@@ -22,7 +22,7 @@ from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Skill, book
 from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.creation import character_problems
 from rules.systems.hyperspace_d6.homemade import PARTYS_OWN, skill_term
-from rules.systems.hyperspace_d6.outlook import skill_change
+from rules.systems.hyperspace_d6.outlook import Standing
 
 
 def steps(document: Document, *, only: str = "") -> tuple[Step, ...]:
@@ -36,7 +36,7 @@ def steps(document: Document, *, only: str = "") -> tuple[Step, ...]:
 def _picks(character: Character) -> tuple[Field, ...]:
     chosen, picks = character.chosen, book().creation.picks
     left = picks - len(chosen.picks)
-    force = derived.has_force(character)
+    force, now = derived.has_force(character), Standing(character)
     named = set(map(character.tables.skill_id, character.build.skills))
     options = []
     for id, row in chosen.skills.items():
@@ -53,7 +53,7 @@ def _picks(character: Character) -> tuple[Field, ...]:
                 chosen=picked or aside,
                 pool=derived.skill(character, id),
                 gain=gain,
-                changes=skill_change(character, id, gain, itself=False) if gain else (),
+                changes=now.with_skills({id: gain}) if gain else (),
                 note=_focus_note(character, id, row),
                 barred=f"{picks} are picked: take one back first" if gain and not left else "",
                 set_aside=aside,

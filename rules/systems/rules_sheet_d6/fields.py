@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from rules.options import Option
+from rules.options import Change, Option
 from rules.problems import Unreadable
 from rules.sent import cells, code, number, one, text
 from rules.steps import Cell, Choice, Coded, Codes, Field, Number, Pick, Rows
@@ -196,12 +196,27 @@ def _worn(character: Character) -> Field:
     build = character.build
     suits = [row.name for row in build.armor]
     worn = values_of(build, "worn")[0]
-    options = [Option("", "Nothing", chosen=not worn, term="armor")]
-    options += [Option(name, name, chosen=name == worn) for name in dict.fromkeys(suits)]
+    adds = {row.name: row.defense for row in reversed(build.armor)}
+    options = [
+        Option("", "Nothing", chosen=not worn, changes=_wearing(character, 0), term="armor"),
+        *(
+            Option(name, name, chosen=name == worn, changes=_wearing(character, adds[name]))
+            for name in dict.fromkeys(suits)
+        ),
+    ]
     if worn and worn not in suits:
         options.append(Option(worn, worn, chosen=True, set_aside=True))
     ruling = book().defense.rulings["armor"]
     return Choice("worn", "You wear", (worn,), tuple(options), look="menu", hint=ruling)
+
+
+def _wearing(character: Character, adds: int) -> tuple[Change, ...]:
+    """What Defense would be in armor that adds so much to it."""
+    now = derived.defense(character)
+    then = now.value + adds - (character.worn_armor.defense if character.worn_armor else 0)
+    if then == now.value:
+        return ()
+    return (Change(now.label, now.code, str(then), then > now.value),)
 
 
 def force_points(build: Build) -> Number:
