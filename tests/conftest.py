@@ -33,6 +33,7 @@ hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--no-skips", action="store_true", help="a test that is skipped has failed")
+    parser.addoption("--soak", action="store_true", help="all hostile sheets, not a fair sample")
 
 
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)

@@ -134,9 +134,15 @@ def _arm(attack: Attack) -> Arm:
         skill=printable(attack.skill),
         why=why(attack.attack),
         damage=attack.damage.code if attack.damage else "–",
-        damage_why=why(attack.damage),
+        damage_why=_damage_why(attack),
         said=tuple(filter(None, said)),
     )
+
+
+def _damage_why(attack: Attack) -> str:
+    """How the damage comes about; nothing where it is the weapon's own, whose name stands there."""
+    own = f"{attack.name} {attack.damage.code}" if attack.damage else ""
+    return "" if attack.damage and attack.damage.why == own else why(attack.damage)
 
 
 def _ware(thing: Thing) -> Ware:

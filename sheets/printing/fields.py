@@ -25,6 +25,8 @@ FAMILY = "Hyperspace-Condensed,-Medium"
 FIRST, LAST = 32, 255
 NONSYMBOLIC = 32
 CAPITALS, PADDING = 0.688, 2.0  # ems; points
+# Points of a CSS pixel; what a field says of itself that reaches down to the foot of its page.
+POINTS, FOOT = 0.75, "foot"
 ALIGNED = {"center": 1, "right": 2}
 _SIZE = re.compile(rb"/([A-Za-z]+) ([0-9.]+) Tf")
 
@@ -38,9 +40,12 @@ def dress_fields(document: Any, pdf: Any) -> None:
     form["DR"] = pydyf.Dictionary({"Font": pydyf.Dictionary({TYPING: typing})})
     # What is seen is given below; a reader that makes its own appearances would only do it worse.
     del form["NeedAppearances"]
-    for box, field in _text_fields(document):
+    for page, box, field in _text_fields(document):
         left, top, right, bottom = field["Rect"]
-        field["Rect"] = pydyf.Array([left, min(top, bottom), right, max(top, bottom)])
+        lower = min(top, bottom)
+        if box.element.get("data-field") == FOOT:
+            lower = min(lower, _foot(page))
+        field["Rect"] = pydyf.Array([left, lower, right, max(top, bottom)])
         size = float(_match(field)[2])
         field["DA"] = pydyf.String(f"0 g /{TYPING} {size:g} Tf")
         side = ALIGNED.get(box.style["text_align_all"], 0)
@@ -49,12 +54,19 @@ def dress_fields(document: Any, pdf: Any) -> None:
         field["AP"] = pydyf.Dictionary({"N": _appearance(pdf, field, size, side, printed)})
 
 
-def _text_fields(document: Any) -> Iterator[tuple[Any, Any]]:
+def _text_fields(document: Any) -> Iterator[tuple[Any, Any, Any]]:
+    """Each page with its boxes that are fields, and what the PDF says of them."""
     for page in document.pages:
         for inputs in page.forms.values():
             for box, _ in inputs:
                 if box.widget_annotation and box.widget_annotation["FT"] == "/Tx":
-                    yield box, box.widget_annotation
+                    yield page, box, box.widget_annotation
+
+
+def _foot(page: Any) -> float:
+    """The foot of what a page has room for, in points from below."""
+    content = page._page_box
+    return float((page.height - content.content_box_y() - content.height) * POINTS)
 
 
 def _match(field: Any) -> re.Match[bytes]:

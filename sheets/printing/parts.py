@@ -211,7 +211,7 @@ def _cell(line: Line, styles: Styles, *, blank: bool) -> Cell:
 def _why(figure: Figure, size: float, measure: float) -> str:
     """How it comes about: "10 + DEX 4D − 2 Heavy Armor", each term on one line, shortened where a
     player has named it at length (in full it stands where the thing itself does)."""
-    if figure.op == "fact":
+    if figure.op == "fact" or figure.why.isdigit():
         return ""
     terms = re.split(" (?=[+-] )", printable(figure.why))
     shown = (shorten(re.sub("^-", "−", term), size, measure, TEXT) for term in terms)

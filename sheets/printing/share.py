@@ -77,15 +77,24 @@ def _leave_rows(parts: Mapping[str, Part], styles: Styles, *, less: int, blank: 
                 part.spare = range(max(0 if part.items else 1, rows))
                 part.room = round(len(part.spare) * styles.number("attack-row"), 2)
             case "things":
-                height = partial(fit.thing_height, styles=styles)
-                least = styles.number("thing-rows") * styles.number("thing-row")
-                _halve(part, styles, room=max(least, _longest(part.items, height)))
+                _leave_things(part, styles)
             case "traits":
                 most = max((len(column.rows) for column in part.columns), default=0)
                 least = int(styles.number("trait-rows")) - less if blank else 0
                 part.spare = range(max(most, least))
             case _:
                 continue
+
+
+def _leave_things(part: Part, styles: Styles) -> None:
+    """Two columns with rows to write on in each, as long as there are few; otherwise they run on
+    from one column and one page to the next."""
+    height = partial(fit.thing_height, styles=styles)
+    least = styles.number("thing-rows") * styles.number("thing-row")
+    if _longest(part.items, height) <= least:
+        _halve(part, styles, room=least)
+    else:
+        part.halves = (Half(part.items),)
 
 
 def _more_rows_of_boxes(parts: Mapping[str, Part], styles: Styles) -> int:

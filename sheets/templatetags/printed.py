@@ -4,9 +4,12 @@ from collections.abc import Iterable, Mapping
 
 from django import template
 
-from sheets.printing.parts import Part
+from sheets.printing.parts import Part, Pools
 
 register = template.Library()
+
+# Columns of traits that go side by side on a page.
+IN_ROW = 6
 
 
 @register.filter
@@ -19,3 +22,10 @@ def of_kind(parts: Mapping[str, Part], kind: str) -> list[Part]:
 def cells(parts: Iterable[Part]) -> int:
     """How many numbers stand in several parts together."""
     return sum(len(part.cells) for part in parts)
+
+
+@register.filter
+def columns_in_rows(part: Part) -> list[list[Pools]]:
+    """The columns of a part, as many side by side as a page has room for."""
+    columns = [*part.columns, *([part.across] if part.across else [])]
+    return [columns[place : place + IN_ROW] for place in range(0, len(columns), IN_ROW)]

@@ -1,12 +1,14 @@
 """Characters that nobody should make and somebody will: words and numbers without measure."""
 
 import re
+from collections.abc import Sequence
 from itertools import count
 from random import Random
 from typing import Any
 
 from rules import registry
 from rules.document import Document, Envelope
+from rules.sheet import Attacks, Figures, Prose, Things, Traits
 from sheets.printing import Extras, Note
 from sheets.prose import safe_html
 
@@ -41,6 +43,10 @@ MARKS = (
 )
 
 
+# How many there are of a thing.
+MANY = (1, 2, 99, 2**31 - 1)
+
+
 class Writer:
     """Writes texts of a few alphabets, sometimes one endless word, between two sentinels."""
 
@@ -63,26 +69,28 @@ class Writer:
         """A number for a trait."""
         return self.rng.choice((-1, 0, 1, 2, 3, 12, 99, 2**31 - 1))
 
+    def code(self) -> str:
+        """A code as it is typed, not always one that can be read."""
+        return self.rng.choice(("3D", "2D+2", "1d6 + 1", "50D+2", "0D", "", "much"))
+
+    def few(self, first: Sequence[int], second: Sequence[int]) -> tuple[int, int]:
+        """One of each."""
+        return self.rng.choice(first), self.rng.choice(second)
+
     def gear(self, *, weapons: int, things: int) -> list[dict[str, Any]]:
         """So many weapons and things, each with a name of its own."""
-        many = (1, 2, 99, 2**31 - 1)
         kinds = ("blaster-pistol", "vibroknife", "heavy-repeating-blaster", "combat-knife")
         return [
             {
                 "id": self.rng.choice(kinds),
-                "quantity": self.rng.choice(many),
+                "quantity": self.rng.choice(MANY),
                 "as": f"{n} {self.text(60)}",
             }
             for n in range(weapons)
         ] + [
-            {"name": f"{n} {self.text(120)}", "quantity": self.rng.choice(many)}
+            {"name": f"{n} {self.text(120)}", "quantity": self.rng.choice(MANY)}
             for n in range(things)
         ]
-
-
-def sentinels(made: Document) -> list[str]:
-    """Words that stand in the document once each, at the beginning and the end of its texts."""
-    return SENTINEL.findall(str(made.build))
 
 
 def is_great(seed: int) -> bool:
@@ -90,14 +98,24 @@ def is_great(seed: int) -> bool:
     return seed % 97 == 0
 
 
-def document(seed: int) -> Document:
-    """A readable document with anything in it that can be written; the same seed gives the same."""
-    rng = Random(seed)
-    writer = Writer(rng)
+def document(slug: str, seed: int) -> Document:
+    """A readable document of a game with anything in it that can be written; the same seed gives
+    the same."""
+    writer = Writer(Random(seed))
+    name = 200 if is_great(seed) or seed % 7 == 0 else 60
+    build, marks = GAMES[slug](writer, seed, name)
+    members = {"player": "", "ledger": [], "house": {}, "build": build, "marks": marks}
+    return registry.take(Envelope(system=slug, name=writer.text(name), **members))
+
+
+Written = tuple[dict[str, Any], dict[str, Any]]
+
+
+def _hyperspace(writer: Writer, seed: int, name: int) -> Written:
+    """A build and marks of HyperspaceD6."""
     text, number = writer.text, writer.number
     long = 500 if is_great(seed) else 80
-    name = 200 if is_great(seed) or seed % 7 == 0 else 60
-    many = (20, 40) if is_great(seed) else (rng.choice((0, 1, 2)), rng.choice((0, 1, 3)))
+    many = (20, 40) if is_great(seed) else writer.few((0, 1, 2), (0, 1, 3))
     build = {
         "concept": text(name),
         "pronouns": text(30),
@@ -111,17 +129,43 @@ def document(seed: int) -> Document:
         "gear": writer.gear(weapons=many[0], things=many[1]),
         "starting_credits": abs(number()),
     }
-    marks = {"wounds": abs(number()), "dead": 1}
-    envelope = Envelope(
-        system=next(iter(registry.all_systems())),
-        name=text(name),
-        player="",
-        build=build,
-        ledger=[],
-        marks=marks,
-        house={},
-    )
-    return registry.take(envelope)
+    return build, {"wounds": abs(number()), "dead": 1}
+
+
+def _rules_sheet(writer: Writer, seed: int, name: int) -> Written:
+    """A build and marks of the rules sheet, which everything of is typed: more of it, too."""
+    text, number, rng = writer.text, writer.number, writer.rng
+    weapons, things = (20, 60) if is_great(seed) else writer.few((0, 1, 2, 8), (0, 1, 3, 30))
+    skills, armor = writer.few((0, 1, 4, 30 if is_great(seed) else 12), (0, 1, 3))
+    attributes = ("DEX", "KNO", "MEC", "PER", "STR", "TEC")
+    build = {
+        "template": text(name),
+        "description": text(rng.choice((80, 600, 3000 if is_great(seed) else 1200))),
+        "attributes": {id: writer.code() for id in attributes},
+        "skills": [
+            {"name": f"{n} {text(40)}", "attribute": rng.choice(attributes), "code": writer.code()}
+            for n in range(skills)
+        ],
+        "weapons": [
+            {
+                "name": f"{n} {text(60)}",
+                "skill": rng.choice(("Blaster", "DEX", "")),
+                "damage": rng.choice(("4D+1", "STR+50D", "STR")),
+                "quantity": rng.choice(MANY),
+            }
+            for n in range(weapons)
+        ],
+        "armor": [{"name": f"a{n} {text(60)}", "defense": number()} for n in range(armor)],
+        "gear": [
+            {"name": f"g{n} {text(120)}", "quantity": rng.choice(MANY)} for n in range(things)
+        ],
+    }
+    build["worn"] = next((str(one["name"]) for one in build["armor"]), "")  # type: ignore[call-overload]
+    marks = {"stuns": abs(number()), "wounds": 1, "force_spent": abs(number()), "consumed": 1}
+    return build, marks
+
+
+GAMES = {"hyperspace-d6": _hyperspace, "rules-sheet-d6": _rules_sheet}
 
 
 def extras(seed: int) -> Extras:
@@ -139,6 +183,40 @@ def extras(seed: int) -> Extras:
     )
 
 
+def sentinels(made: Document) -> list[str]:
+    """Words that have to be printed once each: at the beginning and the end of what the sheet says
+    (what is illegal stands on none)."""
+    sheet = registry.get(made.system).sheet(made)
+    texts = [text for _, text in sheet.facts] + [sheet.concept]
+    for section in sheet.sections:
+        if isinstance(section, Prose):
+            texts += [part for one in section.passages for part in (one.text, one.own_words)]
+        elif isinstance(section, Traits):
+            columns = (*section.columns, section.row) if section.row else section.columns
+            texts += [line.name for column in columns for line in column.lines]
+    return SENTINEL.findall(" ".join(texts)) + in_gear(made)
+
+
 def in_gear(made: Document) -> list[str]:
     """The sentinels of what is carried."""
-    return SENTINEL.findall(str(made.build.gear))
+    sheet = registry.get(made.system).sheet(made)
+    carried: list[str] = []
+    for section in sheet.sections:
+        if isinstance(section, Attacks):
+            carried += [row.name for row in section.rows]
+        elif isinstance(section, Things):
+            carried += [thing.name for thing in section.things]
+    return SENTINEL.findall(" ".join(carried))
+
+
+def repeated(made: Document) -> set[str]:
+    """The sentinels that numbers may say again: "14 dice of Dodge + 1 Blast vest", "STR 3D +
+    Vibro-ax 1D"."""
+    sheet = registry.get(made.system).sheet(made)
+    said: list[str] = []
+    for section in sheet.sections:
+        if isinstance(section, Figures):
+            said += [f"{line.figure.why} {line.note}" for line in section.lines]
+        elif isinstance(section, Attacks):
+            said += [row.damage.why for row in section.rows if row.damage]
+    return set(SENTINEL.findall(" ".join(said)))

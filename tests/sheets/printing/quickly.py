@@ -12,10 +12,13 @@ from tests.sheets.printing.reading import Word, overlaps
 FOOT = 13 / 25.4 * 72
 
 
+Side = tuple[float, float, float, float]
+
+
 @dataclass
 class Page:
     """A page: its size, words with their boxes, glyphs, what stands in its fields, whether shown or
-    too long for them, and the cards framed on it by dashes."""
+    too long for them, the cards framed on it by dashes, and the sides of its plates and boxes."""
 
     wide: float
     high: float
@@ -24,6 +27,7 @@ class Page:
     text: str
     fields: str
     cards: list[pymupdf.Rect]
+    sides: list[Side]
 
     @property
     def says_something(self) -> bool:
@@ -43,13 +47,26 @@ def _page(page: pymupdf.Page) -> Page:
     # Runs of glyphs, not what a reader takes for words: it may join those of several lines where
     # they run both ways.
     words = [word for span in spans if (word := _run(span))]
-    cards = []
-    if b"[4 3]" in page.read_contents():
-        drawings = page.get_drawings()
-        cards = [one["rect"] for one in drawings if one["dashes"] not in (None, "", "[] 0")]
+    drawings = [one for one in page.get_drawings() if one["type"] == "s"]
+    dashed = [one for one in drawings if one["dashes"] not in (None, "", "[] 0")]
+    cards = [one["rect"] for one in dashed]
+    sides = [side for one in drawings if one not in dashed for side in _sides(one)]
     text = " ".join(page.get_text().split())
     fields = " ".join(str(field.field_value) for field in page.widgets())
-    return Page(page.rect.width, page.rect.height, words, glyphs, text, fields, cards)
+    return Page(page.rect.width, page.rect.height, words, glyphs, text, fields, cards, sides)
+
+
+def _sides(drawing: dict[str, Any]) -> list[Side]:
+    """The sides of a plate or a box; none of what is a line or several."""
+    kind, *ends = drawing["items"][0]
+    if kind == "re":
+        corners = [ends[0].tl, ends[0].tr, ends[0].br, ends[0].bl]
+    else:
+        corners = [item[1] for item in drawing["items"]]
+        if drawing["items"][-1][2] != corners[0]:
+            return []
+    following = [*corners[1:], corners[0]]
+    return [(*one, *other) for one, other in zip(corners, following, strict=True)]
 
 
 def _run(span: dict[str, Any]) -> Word | None:
@@ -92,3 +109,34 @@ def outside_cards(found: list[Page]) -> list[str]:
         if x < card.x1 and card.x0 < right and y < card.y1 - 1 and card.y0 + 1 < bottom
         if not (card.x0 <= x and right <= card.x1 and card.y0 <= y and bottom <= card.y1)
     ]
+
+
+def crossed(found: list[Page]) -> list[str]:
+    """Words that a side of a plate or of a box runs through."""
+    return [
+        f"page {number}: a frame runs through {word[4]}"
+        for number, page in enumerate(found, start=1)
+        for word in page.words
+        if any(_meets(side, _letters(word)) for side in page.sides)
+    ]
+
+
+def _letters(word: Word) -> Word:
+    """Where the small letters of a word are: from its foot up to half its size."""
+    x, y, right, bottom, said = word
+    size = bottom - y
+    return x + 0.2, bottom - size * 0.7, right - 0.2, bottom - size * 0.2, said
+
+
+def _meets(side: Side, box: Word) -> bool:
+    """Whether a line runs through a box: what of it lies outside is cut off, side by side."""
+    x, y, to_x, to_y = side
+    first, last = 0.0, 1.0
+    for step, low, high in ((to_x - x, box[0] - x, box[2] - x), (to_y - y, box[1] - y, box[3] - y)):
+        if step == 0:
+            if not low < 0 < high:
+                return False
+        else:
+            ends = sorted((low / step, high / step))
+            first, last = max(first, ends[0]), min(last, ends[1])
+    return first < last

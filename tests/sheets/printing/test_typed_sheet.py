@@ -1,0 +1,133 @@
+"""A sheet on which everything is typed, as that of the rules sheet: long lists, and fields to type
+in."""
+
+from io import BytesIO
+from typing import Any
+
+import msgspec
+import pytest
+from pypdf import PdfReader
+
+from rules import registry
+from rules.document import Document, Envelope
+from sheets import printing
+from sheets.printing import Edition
+from sheets.ready_made import all_ready_made
+from tests.sheets.printing import quickly, reading
+
+SLUG = "rules-sheet-d6"
+PAPERS = pytest.mark.parametrize("paper", ["a4", "letter"])
+FILLABLE = pytest.mark.parametrize("fillable", [False, True])
+LONG = "Set of uniforms of four services, cleaned and pressed, with one button missing from each"
+# Points from the foot of a page to the margin below its text.
+MARGIN = 13 / 25.4 * 72
+
+
+def _document(**build: Any) -> Document:
+    codes = dict.fromkeys(("DEX", "KNO", "MEC", "PER", "STR", "TEC"), "3D")
+    build = {"attributes": codes, **build}
+    members = {"player": "", "ledger": [], "marks": {}, "house": {}}
+    return registry.take(Envelope(system=SLUG, name="Tey Marrick", build=build, **members))
+
+
+def _in_order(document: Document, edition: Edition) -> str:
+    """Its text, of pages on which nothing lies on anything."""
+    pdf = printing.sheet_pdf(document, edition)
+    pages = quickly.pages(pdf)
+    assert quickly.out_of_place(pages) == []
+    assert quickly.crossed(pages) == []
+    assert all(page.says_something for page in pages)
+    assert reading.complaints(pdf) == []
+    return " ".join(page.text for page in pages)
+
+
+@PAPERS
+@FILLABLE
+@pytest.mark.parametrize("count", [30, 60, 150])
+def test_a_long_list_of_things_goes_on_in_columns(paper: str, count: int, *, fillable: bool):
+    gear = [{"name": f"Thing {n:03}! {LONG if n % 3 else ''}"} for n in range(count)]
+    text = _in_order(_document(gear=gear), Edition(paper=paper, fillable=fillable))
+    assert [text.count(f"Thing {n:03}!") for n in range(count)] == [1] * count
+
+
+@PAPERS
+@FILLABLE
+def test_many_weapons_and_a_long_description_go_on_one_after_the_other(
+    paper: str, *, fillable: bool
+):
+    weapons = [{"name": f"Weapon {n}!", "skill": "Blaster", "damage": "STR+1D+1"} for n in range(8)]
+    story = " ".join(f"Sentence {n:02}! of a life." for n in range(90))
+    document = _document(weapons=weapons, description=story, gear=[{"name": LONG}])
+    text = _in_order(document, Edition(paper=paper, fillable=fillable))
+    assert [text.count(f"Weapon {n}!") for n in range(8)] == [1] * 8
+    assert [text.count(f"Sentence {n:02}!") for n in range(90)] == [1] * 90
+
+
+@PAPERS
+def test_more_skills_than_a_page_is_high_go_on_in_their_columns(paper: str):
+    skills = [
+        {"name": f"Skill {n:02}! of many words", "attribute": "DEX", "code": "4D"}
+        for n in range(60)
+    ]
+    text = _in_order(_document(skills=skills), Edition(paper=paper))
+    assert [text.count(f"Skill {n:02}!") for n in range(60)] == [1] * 60
+
+
+def _fields(pdf: bytes) -> dict[str, list[float]]:
+    """The place of each field by its name: left, foot, right, top."""
+    found = {}
+    for page in PdfReader(BytesIO(pdf)).pages:
+        for annotation in page.get("/Annots", ()):
+            field = annotation.get_object()
+            found[str(field["/T"])] = [float(side) for side in field["/Rect"]]
+    return found
+
+
+@PAPERS
+def test_notes_reach_from_their_heading_to_the_foot_of_the_page(paper: str):
+    short = _document(description="Quiet.")
+    for pdf in (
+        printing.sheet_pdf(short, Edition(paper=paper, fillable=True)),
+        printing.blank_pdf(SLUG, Edition(paper=paper, fillable=True)),
+    ):
+        _, foot, _, top = _fields(pdf)["notes"]
+        assert len(reading.pages(pdf)) == 1
+        assert foot == pytest.approx(MARGIN, abs=1)
+        assert top - foot > 30  # three lines of type
+
+
+@PAPERS
+def test_a_skill_is_typed_in_the_row_of_its_code(paper: str):
+    fields = _fields(printing.blank_pdf(SLUG, Edition(paper=paper, fillable=True)))
+    rows = [name.removesuffix("-name") for name in fields if name.endswith("-name")]
+    assert len(rows) > 30
+    for row in rows:
+        name, code = fields[f"{row}-name"], fields[row]
+        assert (name[1], name[3]) == (code[1], code[3]), row
+        assert name[2] < code[0], row
+
+
+@pytest.mark.parametrize("slug", list(all_ready_made()))
+@PAPERS
+def test_no_line_runs_through_a_word_of_a_ready_made_character(slug: str, paper: str):
+    for kind in ("classic", "full"):
+        pdf = printing.sheet_pdf(all_ready_made()[slug].document, Edition(kind=kind, paper=paper))
+        pages = quickly.pages(pdf)
+        assert quickly.crossed(pages) == []
+        assert quickly.out_of_place(pages) == []
+
+
+def test_a_long_name_is_typed_in_a_size_that_shows_all_of_it():
+    document = _document()
+    for length in (20, 45, 70):
+        named = msgspec.structs.replace(document, name="m" * length)
+        pdf = printing.sheet_pdf(named, Edition(fillable=True))
+        assert quickly.out_of_place(quickly.pages(pdf)) == [], length
+
+
+def test_a_number_that_is_its_own_reason_says_nothing_twice():
+    weapons = [{"name": "Holdout blaster", "skill": "DEX", "damage": "3D"}]
+    text = reading.text(printing.sheet_pdf(_document(weapons=weapons), Edition(kind="full")))
+    assert "1; doubles" not in text
+    assert "doubles all codes for a round" in text
+    assert "Holdout blaster 3D" not in text.partition("in full")[2]
