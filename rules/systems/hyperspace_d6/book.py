@@ -69,19 +69,24 @@ class Profession(Entry, frozen=True, kw_only=True):
 class Quirk(Entry, frozen=True, kw_only=True):
     """An edge or a burden.
 
-    `asks` is "skill" or "attribute" where it needs one. `dice` count always, `conditional_dice`
-    only while the thing is used, `force_dice` go to the Force; `credits` replace the starting sum;
-    `point_dice` are what a Character Point adds to a roll; `mundane` ones are never for a Force
-    skill.
+    `asks` is "skill" or "attribute" where it needs one; `chosen` is what is said once there is one,
+    with `{trait}` for its name. `dice` count always, `conditional_dice` only while the thing is
+    used, `force_dice` go to the Force; `credits` replace the starting sum; `point_dice` are what a
+    Character Point adds to a roll; `mundane` ones are never for a Force skill.
     """
 
     asks: str = ""
+    chosen: str = ""
     dice: int = 0
     conditional_dice: int = 0
     force_dice: int = 0
     credits: int | None = None
     point_dice: int | None = None
     mundane: bool = False
+
+    def told(self, trait: str) -> str:
+        """What it does, with the name of the trait that was chosen for it, "" for none yet."""
+        return self.chosen.format(trait=trait) if trait and self.chosen else self.does
 
 
 class Property(Entry, frozen=True, kw_only=True):

@@ -56,20 +56,28 @@ def quirks(character: Character) -> Prose:
     chosen, build = character.chosen, character.build
     passages = []
     if chosen.edge:
-        named = chosen.skills[chosen.edge_skill].name if chosen.edge_skill else ""
         own = build.edge.note if build.edge else ""
-        name = f"{chosen.edge.name}: {named}" if named else chosen.edge.name
-        passages.append(_quirk(character, chosen.edge, name, "Edge", own))
+        passages.append(_quirk(character, chosen.edge, "Edge", own))
     if chosen.burden:
-        row = book().attributes.get(chosen.burden_attribute)
         own = build.burden.note if build.burden else ""
-        name = f"{chosen.burden.name}: {row.name}" if row else chosen.burden.name
-        passages.append(_quirk(character, chosen.burden, name, "Burden", own))
+        passages.append(_quirk(character, chosen.burden, "Burden", own))
     return Prose("edge-and-burden", "Edge and burden", tuple(passages))
 
 
-def _quirk(character: Character, row: Quirk, name: str, label: str, own_words: str) -> Passage:
-    does = described.about(row, character.tables) if row.own else row.does
+def trait_of(character: Character, row: Quirk) -> str:
+    """The name of the trait that an edge or a burden was taken for, "" for none."""
+    chosen = character.chosen
+    if row is chosen.edge and chosen.edge_skill:
+        return chosen.skills[chosen.edge_skill].name
+    if row is chosen.burden and chosen.burden_attribute:
+        return book().attributes[chosen.burden_attribute].name
+    return ""
+
+
+def _quirk(character: Character, row: Quirk, label: str, own_words: str) -> Passage:
+    trait = trait_of(character, row)
+    does = described.about(row, character.tables) if row.own else row.told(trait)
+    name = f"{row.name}: {trait}" if trait else row.name
     return Passage(name, does, labelled(label, row), own_words)
 
 

@@ -13,6 +13,7 @@ from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.creation import NOTE, other_quirk
 from rules.systems.hyperspace_d6.homemade import PARTYS_OWN, skill_term
 from rules.systems.hyperspace_d6.outlook import Alternative, Standing
+from rules.systems.hyperspace_d6.prose import trait_of
 
 
 def fields(character: Character) -> tuple[Field, ...]:
@@ -66,7 +67,7 @@ def _option(
     return Option(
         row.id,
         row.name,
-        row.does,
+        row.told(trait_of(character, row)) if chosen else row.does,
         chosen=chosen,
         changes=then.changes() if then else (),
         note=PARTYS_OWN if row.own else "",
