@@ -1,62 +1,132 @@
 """The sheet in brief as HTML, and the list of steps: what every autosave sends along."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from html import escape
 
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.figures import Figure
-from rules.sheet import Column, Figures, Things, Traits
+from rules.sheet import (
+    Attack,
+    Attacks,
+    Column,
+    Figures,
+    Level,
+    Line,
+    Section,
+    Sheet,
+    Things,
+    Track,
+    Traits,
+)
 from rules.steps import Step
 from sheets.templatetags.explained import Explainer
 from sheets.templatetags.marks import dice, shown
+from sheets.templatetags.sections import leading
 
 LONGEST_STATE = 80
 
 
-def brief_traits(explainer: Explainer, section: Traits) -> SafeString:
+def brief_sections(explainer: Explainer, sheet: Sheet) -> SafeString:
+    """Every section of a sheet in brief; none of which there is nothing to show."""
+    first = leading(sheet)
+    return _safe("".join(_section(explainer, one, leads=one is first) for one in sheet.sections))
+
+
+def step_buttons(steps: Iterable[Step], current: Step) -> SafeString:
+    """A button for every step, with what is decided or open there. Pressing it saves this one."""
+    return _safe("".join(_step(n, one, one.id == current.id) for n, one in enumerate(steps, 1)))
+
+
+def _section(explainer: Explainer, section: Section, *, leads: bool) -> str:
+    """A section under its name, which figures need for those alone who listen."""
+    match section:
+        case Traits():
+            inner = _traits(explainer, section)
+        case Figures() if leads:
+            inner = _leading(explainer, section)
+        case Figures():
+            inner = _rows(map(partial(_figure, explainer), section.lines))
+        case Attacks():
+            inner = _attacks(explainer, section)
+        case Track():
+            inner = _rows(map(partial(_level, explainer), section.levels))
+        case Things():
+            inner = _rows(_things(explainer, section))
+        case _:
+            inner = ""
+    if not inner:
+        return ""
+    return f"<section>{'' if isinstance(section, Attacks) else _name(section)}{inner}</section>"
+
+
+def _name(section: Section) -> str:
+    look = ' class="unseen"' if isinstance(section, Figures) else ""
+    return f"<h3{look}>{escape(section.name)}</h3>"
+
+
+def _rows(rows: Iterable[str]) -> str:
+    inner = "".join(rows)
+    return f'<ul class="pane-rows">{inner}</ul>' if inner else ""
+
+
+def _traits(explainer: Explainer, section: Traits) -> str:
     """The heads of the columns side by side, and below them the lines with dice of their own."""
     columns = (*section.columns, section.row) if section.row else section.columns
     heads = "".join(_head(explainer, column) for column in columns)
-    lines = "".join(
+    lines = (
         f"<li>{explainer.link(line.figure, line.name)}{dice(line.figure)}</li>"
         for column in columns
         for line in column.lines
         if line.trained
     )
     wide = " of-pips" if any(column.figure.pips for column in columns) else ""
-    trained = f'<ul class="pane-rows">{lines}</ul>' if lines else ""
-    return _safe(f'<ul class="brief-columns{wide}">{heads}</ul>{trained}')
+    return f'<ul class="brief-columns{wide}">{heads}</ul>{_rows(lines)}'
 
 
-def brief_leading(explainer: Explainer, section: Figures) -> SafeString:
+def _leading(explainer: Explainer, section: Figures) -> str:
     """The figures that matter most, large."""
     lines = "".join(
         f'<li><a href="{explainer.address(line.figure)}" data-why><span class="explains">'
         f'{escape(line.name)}</span> <span class="value">{shown(line.figure.code)}</span></a></li>'
         for line in section.lines
     )
-    return _safe(f'<ul class="big-figures">{lines}</ul>')
+    return f'<ul class="big-figures">{lines}</ul>'
 
 
-def brief_figures(explainer: Explainer, section: Figures) -> SafeString:
-    """Other figures, a row each."""
-    lines = "".join(
+def _figure(explainer: Explainer, line: Line) -> str:
+    return (
         f"<li>{explainer.link(line.figure, line.name)}"
         f'<span class="figures amber">{shown(line.figure.code)}</span></li>'
-        for line in section.lines
     )
-    return _safe(f'<ul class="pane-rows">{lines}</ul>')
 
 
-def brief_things(explainer: Explainer, section: Things) -> SafeString:
-    """What is carried, and what is left in the purse."""
-    return _safe(f'<ul class="pane-rows">{"".join(_things(explainer, section))}</ul>')
+def _level(explainer: Explainer, level: Level) -> str:
+    return (
+        f"<li>{explainer.link(level.figure, level.name)}"
+        f'<span class="figures">{shown(level.reach)}</span></li>'
+    )
 
 
-def step_buttons(steps: Iterable[Step], current: Step) -> SafeString:
-    """A button for every step, with what is decided or open there. Pressing it saves this one."""
-    return _safe("".join(_step(n, one, one.id == current.id) for n, one in enumerate(steps, 1)))
+def _attacks(explainer: Explainer, section: Attacks) -> str:
+    """What one fights with, each with its dice to hit and its damage."""
+    rows = "".join(_attack(explainer, row) for row in section.rows)
+    heads = '<th scope="col">to hit</th><th scope="col">damage</th>'
+    return (
+        f'<table class="pane-attacks"><thead><tr><td>{_name(section)}</td>{heads}</tr></thead>'
+        f"<tbody>{rows}</tbody></table>"
+        if rows
+        else ""
+    )
+
+
+def _attack(explainer: Explainer, row: Attack) -> str:
+    times = f' <span class="times">×{row.quantity}</span>' if row.quantity != 1 else ""
+    name = f'<th scope="row">{escape(row.name)}{times}</th>'
+    hit = explainer.link(row.attack, shown(row.attack.code))
+    damage = explainer.link(row.damage, shown(row.damage.code)) if row.damage else "–"
+    return f"<tr>{name}<td>{hit}</td><td>{damage}</td></tr>"
 
 
 def _head(explainer: Explainer, column: Column) -> str:

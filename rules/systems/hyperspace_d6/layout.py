@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 from rules.codes import signed
@@ -47,25 +48,24 @@ def sheet(character: Character) -> Sheet:
 
 
 def brief(character: Character) -> Sheet:
-    """What grows beside the form: attributes, skills with dice of their own, defenses, purse."""
-    whole = traits(character)
-    columns = tuple(
-        Column(
-            c.key, c.name, c.abbreviation, c.figure, tuple(line for line in c.lines if line.trained)
-        )
-        for c in whole.columns
-    )
-    held = Things("gear", "Gear", purse.credits(character), gear(character).things)
+    """What grows beside the form: attributes, skills with dice of their own, defenses, weapons,
+    gear with the purse, points.
+    """
+    attacks = Attacks("attacks", "Attacks", attack_rows(character, special=False))
     sections = (
-        Traits("traits", whole.name, columns, whole.row),
+        traits(character, trained=True),
         defenses(character),
-        held,
+        attacks,
+        gear(character),
         points(character),
     )
-    return _sheet(character, sections)
+    return _sheet(character, sections, attacks)
 
 
-def _sheet(character: Character, sections: tuple[Section, ...]) -> Sheet:
+def _sheet(character: Character, sections: tuple[Section, ...], *first: Section) -> Sheet:
+    """`first` are sections whose figures are keyed before all others: what a weapon and a skill
+    both show goes by the skill.
+    """
     document, chosen, build = character.document, character.chosen, character.build
     kind = " ".join(filter(None, (chosen.species.name, chosen.profession.name)))
     facts = (
@@ -80,7 +80,7 @@ def _sheet(character: Character, sections: tuple[Section, ...]) -> Sheet:
         concept=build.concept,
         facts=facts,
         sections=sections,
-        figures=figures(sections),
+        figures=figures((*first, *sections)),
         credit=CREDIT,
     )
 
@@ -132,13 +132,17 @@ def _places() -> dict[str, str]:
     return {id: f"skills.{id}" for id in book().skills}
 
 
-def traits(character: Character) -> Traits:
-    """Six columns, an attribute with its skills each; the Force across where there is any."""
+def traits(character: Character, *, trained: bool = False) -> Traits:
+    """Six columns, an attribute with its skills each; the Force across where there is any. With
+    `trained`, only skills with dice of their own.
+    """
     under: dict[str, list[Line]] = {id: [] for id in (*ATTRIBUTES, FORCE)}
     force = derived.has_force(character)
     conditional = derived.conditional(character)
     for id, row in character.chosen.skills.items():
         if row.attribute == FORCE and not force:
+            continue
+        if trained and not character.skill_dice(id):
             continue
         figure = derived.skill(character, id)
         given = conditional.get(id)
@@ -157,12 +161,14 @@ def _column(character: Character, id: str, lines: list[Line]) -> Column:
     return Column(f"attributes.{id}", row.name, id, derived.attribute(character, id), tuple(lines))
 
 
-def attack_rows(character: Character) -> tuple[Attack, ...]:
-    """Every weapon with its codes worked out, explosives that deal damage, and bare hands."""
+def attack_rows(character: Character, *, special: bool = True) -> tuple[Attack, ...]:
+    """Every weapon with its codes worked out, explosives that deal damage, and bare hands; without
+    `special` not what the properties of weapons do.
+    """
     rows: list[Attack] = []
     for held in character.carried:
         if isinstance(held.stack.row, Weapon):
-            rows.extend(_weapon_rows(character, held, held.stack.row))
+            rows.extend(_weapon_rows(character, held, held.stack.row, special=special))
     for held in character.carried:
         if isinstance(held.stack.row, Item) and held.stack.row.damage:
             rows.append(_explosive_row(character, held, held.stack.row))
@@ -183,30 +189,18 @@ def attack_rows(character: Character) -> tuple[Attack, ...]:
     return tuple(rows)
 
 
-def _weapon_rows(character: Character, held: Holding, weapon: Weapon) -> list[Attack]:
+def _weapon_rows(
+    character: Character, held: Holding, weapon: Weapon, *, special: bool
+) -> list[Attack]:
     stack, tables = held.stack, character.tables
-    special = [
-        f"{tables.properties[id].name}: {tables.properties[id].does}" for id in weapon.properties
-    ]
     design = tables.designs.get(stack.design)
-    if design:
-        special.append(f"{design.name}: {design.does}")
-    special += [f"{tables.features[id].name}: {tables.features[id].does}" for id in stack.features]
-    crystal = tables.crystals.get(stack.crystal)
-    if crystal:
-        special.append(f"{crystal.name} crystal" + (f": {crystal.does}" if crystal.damage else ""))
-    special += [_feature(feature) for feature in held.features]
-    with_it = derived.parry_with(character, held)
-    if with_it:
-        special.append(f"Parry {with_it.value} while it is in your hand")
     attack = derived.attack(character, weapon)
     given = "Granted by your GM" if stack.granted else ""
     state = " · ".join(filter(None, (PARTYS_OWN if weapon.own else "", given)))
     key = f"weapons.{stack.key}"
     damage = derived.damage(character, held, weapon)
-    rows = [
-        Attack(key, stack.name, attack.label, attack, damage, tuple(special), held.quantity, state)
-    ]
+    does = tuple(_special(character, held, weapon)) if special else ()
+    rows = [Attack(key, stack.name, attack.label, attack, damage, does, held.quantity, state)]
     fires = tables.weapons.get(design.fires_as) if design and design.fires_as else None
     if fires:
         shot = Holding(stack, given=1)
@@ -223,6 +217,22 @@ def _weapon_rows(character: Character, held: Holding, weapon: Weapon) -> list[At
             )
         )
     return rows
+
+
+def _special(character: Character, held: Holding, weapon: Weapon) -> Iterator[str]:
+    """What the properties of a weapon do, and of a lightsaber its parts."""
+    stack, tables = held.stack, character.tables
+    for id in weapon.properties:
+        yield f"{tables.properties[id].name}: {tables.properties[id].does}"
+    if design := tables.designs.get(stack.design):
+        yield f"{design.name}: {design.does}"
+    for id in stack.features:
+        yield f"{tables.features[id].name}: {tables.features[id].does}"
+    if crystal := tables.crystals.get(stack.crystal):
+        yield f"{crystal.name} crystal" + (f": {crystal.does}" if crystal.damage else "")
+    yield from map(_feature, held.features)
+    if with_it := derived.parry_with(character, held):
+        yield f"Parry {with_it.value} while it is in your hand"
 
 
 def _feature(feature: str) -> str:

@@ -49,8 +49,14 @@ def sheet(character: Character) -> Sheet:
 
 
 def brief(character: Character) -> Sheet:
-    """What grows beside the form: attributes, wounds and points."""
-    sections = (_traits(character), _defenses(), layout.points(character), _harm(character))
+    """What grows beside the form: attributes, wounds, gear in words, and points."""
+    sections: tuple[Section, ...] = (
+        _traits(character),
+        _defenses(),
+        *_gear(character),
+        layout.points(character),
+        _harm(character),
+    )
     return _sheet(character, sections)
 
 

@@ -42,28 +42,24 @@ def sheet(character: Character) -> Sheet:
 
 
 def brief(character: Character) -> Sheet:
-    """What grows beside the form: attributes, skills with codes of their own, Defense, points."""
-    whole = traits(character)
-    columns = tuple(
-        Column(
-            one.key,
-            one.name,
-            one.abbreviation,
-            one.figure,
-            tuple(line for line in one.lines if line.trained),
-        )
-        for one in whole.columns
-    )
+    """What grows beside the form: attributes, skills with codes of their own, Defense, weapons,
+    gear, points.
+    """
+    attacks = Attacks("attacks", "Attacks", attack_rows(character))
     found = (
-        Traits("traits", whole.name, columns),
+        traits(character, trained=True),
         defense(character),
+        attacks,
         gear(character),
         points(character),
     )
-    return _sheet(character, found)
+    return _sheet(character, found, attacks)
 
 
-def _sheet(character: Character, found: tuple[Section, ...]) -> Sheet:
+def _sheet(character: Character, found: tuple[Section, ...], *first: Section) -> Sheet:
+    """`first` are sections whose figures are keyed before all others: what a weapon and a skill
+    both show goes by the skill.
+    """
     document, build = character.document, character.build
     return Sheet(
         system=document.system,
@@ -72,7 +68,7 @@ def _sheet(character: Character, found: tuple[Section, ...]) -> Sheet:
         concept="",
         facts=(("Template", build.template),),
         sections=found,
-        figures=sections.figures(found),
+        figures=sections.figures((*first, *found)),
         credit=CREDIT,
     )
 
@@ -110,11 +106,15 @@ def points(character: Character) -> Figures:
     return Figures("points", "Points", tuple(lines))
 
 
-def traits(character: Character) -> Traits:
-    """Six columns, an attribute with its skills each."""
+def traits(character: Character, *, trained: bool = False) -> Traits:
+    """Six columns, an attribute with its skills each; with `trained` only those with codes of their
+    own.
+    """
     under: dict[str, list[Line]] = {id: [] for id in ATTRIBUTES}
     for key, row in character.skills.items():
         own = derived.has_own(character, key)
+        if trained and not own:
+            continue
         figure = derived.skill(character, key)
         under[row.attribute].append(Line(f"skills.{key}", row.name, figure, trained=own))
     rows = book().traits.attributes
