@@ -28,6 +28,7 @@ from rules.problems import Problem, RuleViolation
 class Grown(Protocol):
     """A document worked out so far: what an entry does, it does to this."""
 
+    document: Document
     build: Any
     faults: list[Problem]
 
@@ -132,6 +133,22 @@ class Growth(ABC, Generic[C]):
         del entry  # where it does nothing
         return document
 
+    def marks(self, character: C, before: C | None = None) -> Any:
+        """What is marked of a character, set right where it cannot be: within its bounds, and
+        without what belongs to a choice that is gone. `before` is the same character before it
+        changed, which may knock somebody out, or wake them.
+        """
+        del before  # where it does not depend on that
+        return character.document.marks
+
+    def settled(self, document: Document, before: Document | None = None) -> Document:
+        """The document with its marks set right; `before` is what it was before it changed."""
+        if document.marks is None or document.marks == type(document.marks)():
+            return document
+        then = self.replay(before) if before else None
+        marks = self.marks(self.replay(document), then)
+        return msgspec.structs.replace(document, marks=marks)
+
     def replay(self, document: Document) -> C:
         """The character after every entry that counts; what may not be does nothing and is a
         fault.
@@ -189,9 +206,11 @@ class Growth(ABC, Generic[C]):
         if entry.paid is None and cost:
             entry = msgspec.structs.replace(entry, paid=cost)
         after = msgspec.structs.replace(document, ledger=(*document.ledger, entry))
-        known = set(before.faults)
-        if fresh := [fault for fault in self.replay(after).faults if fault not in known]:
+        known, character = set(before.faults), self.replay(after)
+        if fresh := [fault for fault in character.faults if fault not in known]:
             raise RuleViolation(fresh)
+        if after.marks is not None:
+            after = msgspec.structs.replace(after, marks=self.marks(character, before))
         return self.entered(after, entry)
 
     def undone(self, document: Document) -> list[int | None]:

@@ -213,6 +213,13 @@ class GameSystem(Houses, ABC):
     def opposed(self, first: Outcome, second: Outcome) -> Contest:
         """What comes of two players' checks against each other."""
 
+    def settled(self, document: Document, before: Document | None = None) -> Document:
+        """The document with its marks set right: within their bounds, and without those of a choice
+        that is gone; as it follows from a change, where it is said what was `before`. What is
+        marked at the table is marked from there.
+        """
+        return self.growth.settled(document, before)
+
     def undone(self, document: Document) -> list[int | None]:
         """For each entry the position that it undoes, None for every other kind."""
         return self.growth.undone(document)

@@ -90,9 +90,12 @@ def removable(system: GameSystem, document: Document, undone: Sequence[int | Non
 def _without(
     system: GameSystem, document: Document, taken: Iterable[int], *, by: str, at: str
 ) -> Document:
-    """The document with an undo for each of these entries, newest first."""
+    """The document with an undo for each of these entries, newest first, and its marks as they can
+    be then.
+    """
     undos = [system.undo(one, by=by, at=at) for one in taken]
-    return msgspec.structs.replace(document, ledger=(*document.ledger, *undos))
+    after = msgspec.structs.replace(document, ledger=(*document.ledger, *undos))
+    return system.settled(after, document)
 
 
 def _rests(system: GameSystem, document: Document, position: int) -> str:

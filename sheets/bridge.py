@@ -42,15 +42,17 @@ def being_built(character: Character) -> tuple[GameSystem, Document]:
     """What the steps of creation edit; Damaged where it cannot be read.
 
     Of a draft that is its document; of a finished character the build that is being made anew, as
-    a document without a ledger.
+    a document without a ledger. What is marked that cannot be is set right: no step asks about it.
     """
     if not character.is_rebuilding:
-        return read(character)
+        system, document = read(character)
+        return system, system.settled(document)
     kept = character.rebuilding if isinstance(character.rebuilding, dict) else {}
     try:
         system = registry.get(character.system)
         anew = {member: kept.get(member) for member in _BUILT}
-        return system, system.take(documents.envelope({**_members(character), **anew}))
+        document = system.take(documents.envelope({**_members(character), **anew}))
+        return system, system.settled(document)
     except Unreadable as error:
         raise Damaged(character, error) from error
 

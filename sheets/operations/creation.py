@@ -141,6 +141,7 @@ def finish(claim: Claim, *, key: str) -> None:
         standing, _ = legality.problems(character, system, document)
         if standing:
             raise Refused(problems=standing)
+        bridge.fill_marks(character, document.marks)
         character.finished_at = timezone.now()
         character.aside = {}
         _save(character)

@@ -153,7 +153,8 @@ def answer(claim: Claim, *, number: int, text: str, key: str) -> None:
 
 def _opened(character: Character) -> tuple[GameSystem, Document]:
     check_in_play(character)
-    return bridge.read(character)
+    system, document = bridge.read(character)
+    return system, system.settled(document)
 
 
 def _line(character: Character, number: int) -> TableLine:

@@ -45,6 +45,14 @@ def test_what_is_legal_can_be_finished(ines: Client, complete: Character) -> Non
     assert ines.get(f"{url}build/")["Location"] == url
 
 
+def test_marks_that_cannot_be_keep_nobody_from_finishing(ines: Client, complete: Character) -> None:
+    Character.objects.update(marks={"haunted": 1, "stunned": 4, "force_points": 9, "wounds": 2})
+    url = f"/characters/{complete.public_id}/"
+    assert ines.post(f"{url}finish/")["Location"] == url
+    complete.refresh_from_db()
+    assert complete.marks == {"wounds": 2, "stunned": 1, "force_points": 1}
+
+
 def test_pressing_finish_twice_finishes_once(ines: Client, complete: Character) -> None:
     url = f"/characters/{complete.public_id}/"
     form = {"key": forms.new_key()}

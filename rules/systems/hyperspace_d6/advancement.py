@@ -200,6 +200,15 @@ class Advancement(Growth[Character]):
         if isinstance(entry, entries.Adjust) and not entry.reason.strip():
             yield NO_REASON
 
+    def marks(self, character: Character, before: Character | None = None) -> entries.Marks:
+        """Counts and switches within bounds, and of burdens only the mark of the one there is. Who
+        has more wounds than can be stood since Strength changed is unconscious, and who had is not.
+        """
+        found = character.marks
+        if before and before.is_down != character.is_down:
+            return msgspec.structs.replace(found, unconscious=int(character.is_down))
+        return found
+
     def entered(self, document: Document, entry: AnyEntry) -> Document:
         """A new session gives the Force Points back."""
         if not isinstance(entry, Session) or not document.marks:

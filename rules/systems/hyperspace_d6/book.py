@@ -73,6 +73,7 @@ class Quirk(Entry, frozen=True, kw_only=True):
     with `{trait}` for its name. `dice` count always, `conditional_dice` only while the thing is
     used, `force_dice` go to the Force; `credits` replace the starting sum; `point_dice` are what a
     Character Point adds to a roll; `mundane` ones are never for a Force skill.
+    `mark` is what is marked while it is felt.
     """
 
     asks: str = ""
@@ -83,6 +84,7 @@ class Quirk(Entry, frozen=True, kw_only=True):
     credits: int | None = None
     point_dice: int | None = None
     mundane: bool = False
+    mark: str = ""
 
     def told(self, trait: str) -> str:
         """What it does, with the name of the trait that was chosen for it, "" for none yet."""

@@ -15,6 +15,12 @@ from rules.systems.hyperspace_d6.build import Build, House, Marks
 from rules.systems.hyperspace_d6.gear import Stack, called
 from rules.systems.hyperspace_d6.resolve import Resolved, resolve
 
+# Marks that are there or not, and those of them that belong to a burden.
+SWITCHES = ("stunned", "unconscious", "dead")
+BURDENS = ("haunted", "old_wound", "craving")
+# Where marks stand in a memo: no trait is called so.
+_MARKS = "the marks"
+
 
 class Holding:
     """One stack as it is now: what the build gave of it, and what the ledger added or took."""
@@ -46,14 +52,15 @@ class Character:
     `raised` counts dice by skill or attribute, `risen` what was raised this session, and
     `session_force` is the Force when it began; `points` and `purse` hold what went in and out of
     Character Points and credits by kind of entry, in the order in which each kind first came;
-    `prefix` is the place of the build that counts: "" or "ledger[3].".
+    `prefix` is the place of the build that counts: "" or "ledger[3]."; `marked` is what the
+    document holds as marks.
     """
 
     def __init__(self, document: Document) -> None:
         house: House = document.house or House()
         self.document = document
         self.house = house
-        self.marks: Marks = document.marks or Marks()
+        self.marked: Marks = document.marks or Marks()
         self.raised: dict[str, int] = {}
         self.risen: set[str] = set()
         self.unlocked = 0
@@ -125,6 +132,48 @@ class Character:
     def carried(self) -> list[Holding]:
         """Every stack there is any of, in order."""
         return [held for held in self.holdings.values() if held.quantity]
+
+    @property
+    def marks(self) -> Marks:
+        """What is marked, as it counts: within bounds, and without the marks of a burden that is
+        gone.
+        """
+        found = self.memo.get(_MARKS)
+        if found is None:
+            found = self.memo[_MARKS] = self._counted_marks()
+        return found  # type: ignore[return-value]  # the memo holds marks under that name
+
+    def _counted_marks(self) -> Marks:
+        held = self.marked
+        if held == Marks():
+            return held
+        left = held.force_points
+        switches = {name: int(getattr(held, name) > 0) for name in (*SWITCHES, *BURDENS)}
+        for name in BURDENS:
+            switches[name] &= int(name == self.burden_mark)
+        return Marks(
+            wounds=max(0, held.wounds),
+            force_points=None if left is None else max(0, min(left, self.most_force_points)),
+            **switches,
+        )
+
+    @property
+    def is_down(self) -> bool:
+        """Whether there are more wounds than can be stood (HyperspaceD6, Unconscious)."""
+        return self.marks.wounds > self.attribute_dice(book().harm.wounds_attribute)
+
+    @property
+    def burden_mark(self) -> str:
+        """The mark of the burden somebody has, "" for none; an old wound is in an attribute."""
+        burden = self.chosen.burden
+        if burden is None or (burden.asks and not self.chosen.burden_attribute):
+            return ""
+        return burden.mark
+
+    @property
+    def most_force_points(self) -> int:
+        """The Force Points of a session."""
+        return max(self.session_force, book().creation.least_force_points)
 
     @property
     def starting_credits(self) -> int:

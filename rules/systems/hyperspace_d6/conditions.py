@@ -35,9 +35,9 @@ def actions_declared(character: Character, situation: Situation) -> int:
 def penalties(character: Character, situation: Situation, attribute: str) -> Iterator[Figure]:
     """What a check with this attribute has less now, each with its reason."""
     play, marks = book().play, character.marks
-    wounds = max(0, marks.wounds)
+    wounds = marks.wounds
     further = actions_declared(character, situation) - 1
-    burdened = character.chosen.burden_attribute if character.chosen.burden else ""
+    burdened = character.chosen.burden_attribute
     felt = (
         ("wound", "1 wound" if wounds == 1 else f"{wounds} wounds", wounds),
         ("stunned", "stunned", marks.stunned),
@@ -95,7 +95,7 @@ def force_points_left(character: Character) -> Figure:
 def _remarks(character: Character, situation: Situation) -> Iterator[str]:
     if out := out_of_it(character):
         yield out
-    burdened = character.chosen.burden_attribute if character.chosen.burden else ""
+    burdened = character.chosen.burden_attribute
     for less in penalties(character, situation, burdened):
         of = f" to {book().attributes[burdened].name}" if less.label == "old wound" else ""
         yield f"{less.label[:1].upper()}{less.label[1:]}: −{-less.value}D{of}"

@@ -137,11 +137,9 @@ def day(character: Character, rng: Random) -> Outcome:
 
 def _daily(character: Character) -> Iterator[tuple[str, str]]:
     """The burden that is rolled for each day, and its mark."""
-    burden = character.chosen.burden
-    if burden and burden.id == "haunted":
-        yield burden.name, "haunted"
-    if burden and burden.id == "wounded":
-        yield burden.name, "old_wound"
+    burden, mark = character.chosen.burden, character.burden_mark
+    if burden and mark in book().play.daily:
+        yield burden.name, mark
 
 
 def treated(character: Character) -> Outcome:

@@ -6,9 +6,7 @@ from rules.problems import Problem
 from rules.sheet import Level, Track
 from rules.systems.hyperspace_d6 import derived
 from rules.systems.hyperspace_d6.book import book
-from rules.systems.hyperspace_d6.character import Character
-
-SWITCHES = ("stunned", "unconscious", "dead", "haunted", "old_wound", "craving")
+from rules.systems.hyperspace_d6.character import BURDENS, SWITCHES, Character
 
 
 def harm(character: Character) -> Track:
@@ -35,17 +33,18 @@ def harm(character: Character) -> Track:
 
 def mark_faults(character: Character) -> list[Problem]:
     """Marks that cannot be: fewer than none, a switch that is neither 0 nor 1, Force Points one
-    has not.
+    has not. Played quickly there may be more of these left: they are what there is without it.
     """
-    marks, found = character.marks, []
+    marks, found = character.marked, []
     if marks.wounds < 0:
         found.append(Problem("bad-mark", "marks.wounds", "Wounds are counted from 0."))
-    for name in SWITCHES:
+    for name in (*SWITCHES, *BURDENS):
         if getattr(marks, name) not in (0, 1):
             found.append(Problem("bad-mark", f"marks.{name}", "This mark is 0 or 1."))
     if marks.force_points is not None:
         most = derived.force_points(character).value
-        if not 0 <= marks.force_points <= most:
+        is_more = marks.force_points > most and not character.house.quickplay
+        if is_more or marks.force_points < 0:
             said = f"What is left of the Force Points is 0 to {most}."
             found.append(Problem("bad-mark", "marks.force_points", said))
     return found

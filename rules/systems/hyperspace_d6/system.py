@@ -157,7 +157,7 @@ class HyperspaceD6(GameSystem):
         return making.unmake(house, kind, id)
 
     def in_house(self, document: Document, house: House) -> Document:
-        return party.placed(document, house)
+        return self.settled(party.placed(document, house), document)
 
     def reference(self) -> tuple[Chapter, ...]:
         return reference.chapters()

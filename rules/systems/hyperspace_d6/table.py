@@ -168,7 +168,7 @@ def _feat(character: Character, values: Values) -> Outcome:
 
 
 def _craving(character: Character) -> Iterator[Action]:
-    if character.chosen.burden and character.chosen.burden.id == "addiction":
+    if character.burden_mark == "craving":
         yield Action("craving", "Addiction", _reach(felt=bool(character.marks.craving)))
 
 

@@ -205,6 +205,11 @@ class Advancement(Growth[Character]):
             where = "code" if isinstance(entry, entries.Correct) else "damage"
             yield Problem("bad-code", where, _sentence(unreadable.message))
 
+    def marks(self, character: Character, before: Character | None = None) -> entries.Marks:
+        """No box with more marks than it takes, no more Force Points spent than there are."""
+        del before  # what a box takes now is all that decides
+        return character.marks
+
     @property
     def source(self) -> str:
         """What a pip costs is ours."""

@@ -7,12 +7,17 @@ from __future__ import annotations
 
 from copy import copy
 
+from rules import codes
 from rules.document import Document
 from rules.problems import Problem
 from rules.systems.rules_sheet_d6 import typed
-from rules.systems.rules_sheet_d6.book import ATTRIBUTES
+from rules.systems.rules_sheet_d6.book import ATTRIBUTES, book
 from rules.systems.rules_sheet_d6.build import Build, House, Marks
 from rules.systems.rules_sheet_d6.resolve import Code, Item, Resolved, Skill, resolve
+
+# Marks that are there or not, and those that are counted.
+SWITCHES = ("unconscious", "consumed")
+COUNTED = ("stuns", "wounds", "incapacitated", "mortal", "force_spent", "dark_side_points")
 
 
 class Holding:
@@ -41,13 +46,13 @@ class Character:
     Traits go by an attribute's id or a skill's key. `corrected` are codes that were set anew,
     `raised` pips that were bought since; `points` and `force` hold what went in and out of
     Character Points and Force Points by kind of entry; `prefix` is the place of the build that
-    counts: "" or "ledger[3].".
+    counts: "" or "ledger[3]."; `marked` is what the document holds as marks.
     """
 
     def __init__(self, document: Document) -> None:
         self.document = document
         self.house: House = document.house or House()
-        self.marks: Marks = document.marks or Marks()
+        self.marked: Marks = document.marks or Marks()
         self.corrected: dict[str, Code] = {}
         self.learned: dict[str, Skill] = {}
         self.raised: dict[str, int] = {}
@@ -133,6 +138,34 @@ class Character:
         """The armor that is worn, if any is."""
         held = self.holdings.get(self.worn)
         return held.item if held and held.quantity and held.item.what == "armor" else None
+
+    @property
+    def marks(self) -> Marks:
+        """What is marked, as it counts: within bounds. A box that has more marks than it takes, as
+        Strength is now, passes them on as a full one does; more stuns than that put out (Star Wars
+        D6 rules sheet, Damage Results).
+        """
+        held = self.marked
+        if held == Marks():
+            return held
+        limit, over = self.dice_of(book().defense.harm_attribute), 0
+        found = {name: max(0, getattr(held, name)) for name in COUNTED}
+        found |= {name: int(getattr(held, name) > 0) for name in SWITCHES}
+        stuns, *boxes = (row.mark for row in book().defense.levels.values())
+        if limit:
+            found["unconscious"] |= found[stuns] > limit
+            found[stuns] = min(found[stuns], limit)
+            for box in boxes:
+                many = found[box] + over
+                found[box] = min(many, limit)
+                over = many - found[box]
+        found["force_spent"] = min(found["force_spent"], self.force_points)
+        return Marks(**found)
+
+    def dice_of(self, attribute: str) -> int:
+        """The dice of an attribute, with the pips that were bought, three to a die."""
+        code = self.corrected.get(attribute) or self.chosen.attributes.get(attribute) or (0, 0)
+        return codes.of_pips(codes.in_pips(*code) + self.raised.get(attribute, 0))[0]
 
     @property
     def character_points(self) -> int:

@@ -166,8 +166,8 @@ def is_frail(character: Character) -> bool:
 
 
 def marked(character: Character, level: str) -> int:
-    """How many marks stand in a box; what is below none counts as none."""
-    return max(0, int(getattr(character.marks, book().defense.levels[level].mark)))
+    """How many marks stand in a box."""
+    return int(getattr(character.marks, book().defense.levels[level].mark))
 
 
 def is_dead(character: Character) -> bool:
@@ -193,17 +193,15 @@ def force_points(character: Character) -> Figure:
 
 def force_points_left(character: Character) -> Figure:
     """What of them is not spent."""
-    whole, spent = force_points(character), max(0, character.marks.force_spent)
+    whole, spent = force_points(character), character.marks.force_spent
     if not spent:
         return whole
-    return total(
-        whole.label, *whole.terms, bonus("spent", -min(spent, whole.value)), source=whole.source
-    )
+    return total(whole.label, *whole.terms, bonus("spent", -spent), source=whole.source)
 
 
 def dark_side_points(character: Character) -> Figure:
     """Those that were gained (Star Wars D6 rules sheet, Dark Side Points)."""
-    count, source = max(0, character.marks.dark_side_points), book().play.sources["dark_side"]
+    count, source = character.marks.dark_side_points, book().play.sources["dark_side"]
     return number("Dark Side Points", count, source=source)
 
 

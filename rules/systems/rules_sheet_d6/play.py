@@ -6,10 +6,8 @@ from rules.problems import Problem
 from rules.sheet import Level, Track
 from rules.systems.rules_sheet_d6 import derived
 from rules.systems.rules_sheet_d6.book import book
-from rules.systems.rules_sheet_d6.character import Character
+from rules.systems.rules_sheet_d6.character import COUNTED, SWITCHES, Character
 
-SWITCHES = ("unconscious", "consumed")
-COUNTED = ("stuns", "wounds", "incapacitated", "mortal", "force_spent", "dark_side_points")
 UNSOAKED = "The damage roll, as it is: nothing soaks it"
 
 
@@ -39,7 +37,7 @@ def mark_faults(character: Character) -> list[Problem]:
     """Marks that cannot be: fewer than none, a switch that is neither 0 nor 1, more marks than a
     box takes, Force Points spent that one never had.
     """
-    marks, found = character.marks, []
+    marks, found = character.marked, []
 
     def wrong(mark: str, said: str) -> None:
         found.append(Problem("bad-mark", f"marks.{mark}", said))
@@ -52,7 +50,7 @@ def mark_faults(character: Character) -> list[Problem]:
             wrong(name, "These marks are counted from 0.")
     limit = derived.boxes(character).value
     for row in book().defense.levels.values():
-        if (many := derived.marked(character, row.id)) > limit:
+        if (many := getattr(marks, row.mark)) > limit:
             wrong(
                 row.mark, f"{row.name} takes {limit} at the most, as Strength is; these are {many}."
             )
