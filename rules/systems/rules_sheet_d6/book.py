@@ -81,7 +81,9 @@ class Defense(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Play(msgspec.Struct, frozen=True, kw_only=True):
-    """What weighs on rolls, what a Force Point multiplies by, what heals, what is how hard."""
+    """What weighs on rolls, what a Force Point multiplies by, what heals, what is how hard; and by
+    which words, as in the key of a thing, each of the `tools` is known.
+    """
 
     action: int
     stun: int
@@ -90,6 +92,7 @@ class Play(msgspec.Struct, frozen=True, kw_only=True):
     wake: int
     difficulties: dict[str, Difficulty]
     healing: dict[str, Healing]
+    tools: dict[str, tuple[str, ...]]
     sources: dict[str, str]
     rulings: dict[str, str]
 
@@ -168,6 +171,7 @@ class _PlayFigures(_Figures, frozen=True):
     force_point: int
     dark_side_dice: int
     wake: int
+    tools: dict[str, tuple[str, ...]]
 
 
 def _defense(read: tables.Reader) -> Defense:
@@ -195,3 +199,4 @@ def _check(found: Book) -> None:
     for row in found.play.healing.values():
         tables.known("play.toml", f"{row.id}.skill", row.skill, skills)
         tables.known("play.toml", f"{row.id}.heals", row.heals, levels)
+        tables.known("play.toml", f"{row.id}.tools", row.tools, found.play.tools)

@@ -53,9 +53,9 @@ def tools(character: Character, row: Healing, *, own_first: bool) -> tuple[Tool,
 
 def _carried(character: Character, row: Healing) -> Iterator[Tool]:
     for held in character.carried:
-        words = held.item.key.split("-")
+        words = f"-{held.item.key}"
         for tool in row.tools:
-            if any(word.startswith(tool) for word in words):
+            if any(f"-{name}" in words for name in book().play.tools[tool]):
                 name = held.item.name
                 yield Tool(f"own-{held.item.key}", f"{name}, {held.quantity}", tool, name)
                 break
