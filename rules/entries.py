@@ -91,9 +91,15 @@ def _may_be_none(type_: Any) -> bool:
     return "None" in str(type_)
 
 
-def _value(name: str, type_: Any, text: str) -> str | int:
-    """A text as a line of text, or as a whole number."""
+def _value(name: str, type_: Any, text: str) -> str | int | tuple[str, ...]:
+    """A text as a line of text, as a whole number, or as several texts, each on a line."""
     text = text.replace("\r\n", "\n").strip()
+    if "tuple" in str(type_):
+        lines = dict.fromkeys(filter(None, map(str.strip, text.split("\n"))))
+        if any(len(line) > LINE for line in lines) or len(lines) > LINE:
+            raise Unreadable(f"At most {LINE:,} fit here, of {LINE:,} characters each.")
+        documents.check(list(lines), where=name)
+        return tuple(lines)
     if "int" in str(type_):
         plain = re.sub(r"[\s,.'_\u2019\u00a0\u202f](?=\d{3})", "", text).replace("\u2212", "-")
         if not WHOLE.fullmatch(plain) or abs(int(plain)) > LARGEST:

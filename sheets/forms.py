@@ -114,9 +114,16 @@ def entry_members(posted: QueryDict) -> dict[str, str]:
 
 
 def offer_fields(posted: QueryDict, offer: str) -> dict[str, str]:
-    """What was typed in the fields of one offer, by the names of the entry's members."""
+    """What was typed in the fields of one offer, by the names of the entry's members; several
+    values of a field each on a line.
+    """
+    return {name: "\n".join(values) for name, values in offer_values(posted, offer).items()}
+
+
+def offer_values(posted: QueryDict, offer: str) -> dict[str, tuple[str, ...]]:
+    """The same with every value of a field by itself."""
     return {
-        name.removeprefix(f"{offer}."): _lines(posted.get(name) or "")
+        name.removeprefix(f"{offer}."): tuple(map(_lines, posted.getlist(name)))
         for name in posted
         if offer and name.startswith(f"{offer}.")
     }

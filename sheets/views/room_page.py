@@ -56,11 +56,11 @@ class Attempt:
     def read(cls, fault: Fault, posted: QueryDict) -> "Attempt":
         """From what was sent."""
         offer = forms.offer_of(posted)
-        typed = forms.offer_fields(posted, offer)
+        typed = forms.offer_values(posted, offer)
         return cls(
             fault,
             offer,
-            {f"{offer}.{member}": (text,) for member, text in typed.items()},
+            {f"{offer}.{member}": values for member, values in typed.items()},
             forms.number(posted.get("seen", "")) or 0,
         )
 

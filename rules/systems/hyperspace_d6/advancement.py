@@ -23,6 +23,7 @@ from rules.systems.hyperspace_d6 import possessions, prices, telling
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, book
 from rules.systems.hyperspace_d6.build import AnyEntry, Build
 from rules.systems.hyperspace_d6.character import Character
+from rules.systems.hyperspace_d6.holdings import rebuilt
 from rules.systems.hyperspace_d6.prices import may_pay, paid
 
 Raising = entries.RaiseSkill | entries.RaiseAttribute | entries.UnlockForce
@@ -113,15 +114,13 @@ def _may_rebuild(character: Character, entry: entries.Rebuild) -> None:
     if not base and any(character.raised.get(id) for id in grown):
         said = "You raised the Force, and the new build has none: keep it, or take that back first."
         raise Refused("needs-force", said)
-    for held in character.holdings.values():
-        new = trial.holdings.get(held.stack.key)
-        given = new.given if new else 0
-        if given + held.added < 0 or (held.quantity and held.upgrades and not given + held.added):
-            said = (
-                f"The new build leaves out {held.stack.name}, which you sold, used or improved "
-                "since: keep it, or take that back first."
-            )
-            raise Refused("not-owned", said)
+    _, left_out = rebuilt(character.holdings, trial.chosen.stacks)
+    for stack in left_out:
+        said = (
+            f"The new build leaves out {stack.name}, which you sold, used or improved since: keep"
+            " it, or take that back first."
+        )
+        raise Refused("not-owned", said)
     purse = trial.starting_credits - trial.chosen.spent + sum(character.purse.values())
     if purse < 0:
         said = (

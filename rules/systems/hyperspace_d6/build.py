@@ -139,12 +139,16 @@ class Sell(Entry, frozen=True, kw_only=True, tag="sell"):
 
 class Grant(Entry, frozen=True, kw_only=True, tag="grant"):
     """The GM gives so many of a thing: one of the tables by `item`, or one typed by hand by `name`,
-    without price or rule. `item` may also be called by what the character carries already.
+    without price or rule. `item` may also be called by what the character carries already. A
+    lightsaber is made as `design`, `features` and `crystal` say.
     """
 
     item: str = ""
     name: str = ""
     quantity: int = 1
+    design: str = ""
+    features: tuple[str, ...] = ()
+    crystal: str = ""
 
 
 class Use(Entry, frozen=True, kw_only=True, tag="use"):

@@ -12,7 +12,8 @@ from rules.document import Document
 from rules.problems import Problem
 from rules.systems.hyperspace_d6.book import FORCE, Book, Skill, book
 from rules.systems.hyperspace_d6.build import Build, House, Marks
-from rules.systems.hyperspace_d6.gear import Stack, called
+from rules.systems.hyperspace_d6.gear import called
+from rules.systems.hyperspace_d6.holdings import Holding, of_build, rebuilt
 from rules.systems.hyperspace_d6.resolve import Resolved, resolve
 
 # Marks that are there or not, and those of them that belong to a burden.
@@ -22,38 +23,14 @@ BURDENS = ("haunted", "old_wound", "craving")
 _MARKS = "the marks"
 
 
-class Holding:
-    """One stack as it is now: what the build gave of it, and what the ledger added or took."""
-
-    __slots__ = ("added", "features", "given", "stack", "upgrades")
-
-    def __init__(self, stack: Stack, *, given: int = 0, added: int = 0) -> None:
-        self.stack = stack
-        self.given = given
-        self.added = added
-        self.upgrades = 0
-        self.features: list[str] = []
-
-    def copied(self) -> Holding:
-        """Another like it."""
-        other = Holding(self.stack, given=self.given, added=self.added)
-        other.upgrades, other.features = self.upgrades, list(self.features)
-        return other
-
-    @property
-    def quantity(self) -> int:
-        """How many there are; never less than none, whatever a rebuild took away."""
-        return max(0, self.given + self.added)
-
-
 class Character:
     """A document's state: what was chosen, raised, carried, earned and spent.
 
     `raised` counts dice by skill or attribute, `risen` what was raised this session, and
-    `session_force` is the Force when it began; `points` and `purse` hold what went in and out of
-    Character Points and credits by kind of entry, in the order in which each kind first came;
-    `prefix` is the place of the build that counts: "" or "ledger[3]."; `marked` is what the
-    document holds as marks.
+    `session_grown` how much of the Force had come since the build when it began; `points` and
+    `purse` hold what went in and out of Character Points and credits by kind of entry, in the order
+    in which each kind first came; `prefix` is the place of the build that counts: "" or
+    "ledger[3]."; `marked` is what the document holds as marks.
     """
 
     def __init__(self, document: Document) -> None:
@@ -66,15 +43,14 @@ class Character:
         self.unlocked = 0
         self.points: dict[str, int] = {}
         self.purse: dict[str, int] = {}
-        self.holdings: dict[str, Holding] = {}
         self.faults: list[Problem] = []
         self.memo: dict[str, object] = {}
-        self.worn = ""
         self.build: Build = document.build
         self.prefix = ""
         self.chosen: Resolved = resolve(document.build, house)
-        self._take_gear()
-        self.session_force = self.attribute_dice(FORCE)
+        self.holdings = of_build(self.chosen.stacks)
+        self.worn = self.chosen.worn
+        self.session_grown = 0
 
     def copied(self) -> Character:
         """Another like it, which changes by itself from now on."""
@@ -99,34 +75,39 @@ class Character:
         """Put another build under everything that came since."""
         self.build, self.prefix = build, prefix
         self.chosen = resolve(build, self.house, prefix=prefix)
-        for holding in self.holdings.values():
-            holding.given = 0
-        self._take_gear()
-        self.session_force = self.attribute_dice(FORCE)
+        self.holdings, _ = rebuilt(self.holdings, self.chosen.stacks)
+        self.worn = self.chosen.worn
         self.memo.clear()
 
     def begin_session(self) -> None:
         """What grew in the Force counts for Force Points from now on; everything may rise again."""
-        self.session_force = self.attribute_dice(FORCE)
+        self.session_grown = self._grown_force
         self.risen.clear()
 
     def pay(self, account: str, cost: int) -> None:
         """Take so many Character Points, for that account."""
         self.points[account] = self.points.get(account, 0) - cost
 
-    def _take_gear(self) -> None:
-        for stack in self.chosen.stacks:
-            held = self.holdings.get(stack.key)
-            if held is None:
-                self.holdings[stack.key] = Holding(stack, given=stack.quantity)
-            else:
-                held.stack, held.given = stack, stack.quantity
-        self.worn = self.chosen.worn
+    @property
+    def _grown_force(self) -> int:
+        """Dice of the Force that came since the build."""
+        return self.raised.get(FORCE, 0) + self.unlocked
+
+    @property
+    def session_force(self) -> int:
+        """The Force when the session began: that of the build, and what had come by then."""
+        return self.chosen.force + self.session_grown
 
     def holding(self, name: str) -> Holding | None:
         """The stack of that name or of that id, if there is any of it left."""
         found = called(name, (held.stack for held in self.carried))
         return self.holdings[found.key] if found else None
+
+    def of_row(self, id: str) -> Holding | None:
+        """The first stack of that row of the tables, whatever it is called; what is typed by hand
+        under its name is none.
+        """
+        return next((held for held in self.carried if held.stack.row and held.stack.id == id), None)
 
     @property
     def carried(self) -> list[Holding]:

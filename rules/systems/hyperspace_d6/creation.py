@@ -234,13 +234,18 @@ def _quantity(build: Build, key: str, values: Values, *, tables: Book) -> Build:
         )
     priceless = row is not None and row.cost is None
     kept = rows[0] if rows else Gear(id=key, granted=priceless)
-    changed = msgspec.structs.replace(kept, quantity=quantity)
+    # Of a stack that is partly granted the rest stays as it is, as long as it is no more than that.
+    rest = sum(gear.quantity for gear in rows[1:])
+    is_rest_kept = quantity > rest
+    changed = msgspec.structs.replace(kept, quantity=quantity - rest if is_rest_kept else quantity)
     if isinstance(row, Armor) and not worn:
         worn = changed.key
     if not rows:
         return msgspec.structs.replace(build, gear=(*build.gear, changed), worn=worn)
     gear = tuple(
-        changed if one is kept else one for one in build.gear if one is kept or handle(one) != key
+        changed if one is kept else one
+        for one in build.gear
+        if one is kept or is_rest_kept or handle(one) != key
     )
     return msgspec.structs.replace(build, gear=gear, worn=worn)
 

@@ -10,9 +10,11 @@ from rules.steps import Choice, Field, Number, Shelf, Text, Ware
 from rules.systems.hyperspace_d6 import advancement, derived, shop
 from rules.systems.hyperspace_d6 import build as entries
 from rules.systems.hyperspace_d6.book import Armor, Weapon, book
-from rules.systems.hyperspace_d6.character import Character, Holding
+from rules.systems.hyperspace_d6.build import Gear
+from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.creation import LINE, MOST_CREDITS, MOST_OF_A_THING, NOTE
 from rules.systems.hyperspace_d6.gear import handle_of
+from rules.systems.hyperspace_d6.holdings import Holding
 from rules.systems.hyperspace_d6.prices import CREDITS
 
 FOUND = "Found or given"
@@ -93,7 +95,8 @@ def _wear(character: Character, held: Holding) -> Offer:
 def market(character: Character) -> tuple[OfferGroup, ...]:
     """Everything for sale, by shelves; before it, what is found or given."""
     shelves = (_for_sale(character, shelf) for shelf in shop.shelves(character))
-    taken = OfferGroup("found", FOUND, (found(character, "Take it", FOUND),), "It costs nothing.")
+    offers = (found(character, "Take it", FOUND), *sabers(character, "Take it"))
+    taken = OfferGroup("found", FOUND, offers, "It costs nothing.")
     return (taken, *shelves)
 
 
@@ -116,6 +119,22 @@ def found(character: Character, act: str, name: str) -> Offer:
         Text("note", "From whom, or where", ("",), limit=NOTE),
     )
     return Offer("grant", entries.Grant(), name, act, fields=fields)
+
+
+def sabers(character: Character, act: str, *, anybody: bool = False) -> Iterator[Offer]:
+    """A lightsaber, made as it was found or given (HyperspaceD6, Lightsabers); what that changes is
+    said, unless `anybody` may get it.
+    """
+    for row in character.tables.weapons.values():
+        if row.workshop:
+            gear = Gear(id=row.id)
+            blade = None if anybody else shop.Blade(character, row, gear)
+            fields = (
+                *shop.workshop(gear, "{}", blade=blade),
+                Number("quantity", "How many", ("1",), lowest=1, highest=MOST_OF_A_THING),
+                Text("note", "From whom, or where", ("",), limit=NOTE),
+            )
+            yield Offer(f"grant-{row.id}", entries.Grant(item=row.id), row.name, act, fields=fields)
 
 
 def _for_sale(character: Character, shelf: Shelf) -> OfferGroup:

@@ -18,7 +18,8 @@ from rules.figures import (
     total,
 )
 from rules.systems.hyperspace_d6.book import FORCE, Armor, Skill, Weapon, book
-from rules.systems.hyperspace_d6.character import Character, Holding
+from rules.systems.hyperspace_d6.character import Character
+from rules.systems.hyperspace_d6.holdings import Holding
 
 
 @lru_cache(maxsize=1024)

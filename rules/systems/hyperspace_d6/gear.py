@@ -87,7 +87,9 @@ def _carried(
                 stacks[stack.key] = stack
             elif alike(held, stack):
                 stacks[stack.key] = msgspec.structs.replace(
-                    held, quantity=held.quantity + stack.quantity
+                    held,
+                    quantity=held.quantity + stack.quantity,
+                    granted=held.granted and stack.granted,
                 )
             else:
                 faults.wrong(
@@ -101,15 +103,22 @@ def _carried(
 
 
 def alike(one: Stack, other: Stack) -> bool:
-    """Whether two stacks are the same thing, so that they count as one."""
-    return (one.id, one.name, one.granted, one.design, one.features, one.crystal) == (
+    """Whether two stacks are the same thing of the same name, so that they count as one, bought or
+    granted.
+    """
+    return one.name == other.name and is_same(one, other)
+
+
+def is_same(one: Stack, other: Stack) -> bool:
+    """Whether two stacks are the same thing, whatever they are called: of the same row, and a saber
+    made the same way; what is typed by hand is what it is called.
+    """
+    return (one.id, one.design, one.features, one.crystal) == (
         other.id,
-        other.name,
-        other.granted,
         other.design,
         other.features,
         other.crystal,
-    )
+    ) and bool(one.id or one.name == other.name)
 
 
 def handle_of(stack: Stack) -> str:
@@ -168,10 +177,13 @@ def _row(gear: Gear, tables: Book, where: str, faults: Faults) -> object | None:
         said = f"{row.name} has no price: it is yours only if your GM granted it."
         faults.wrong("not-for-sale", where, said)
         return None
-    return row if _saber_parts(gear, row, where, faults) else None
+    return row if saber_parts(gear, row, where, faults) else None
 
 
-def _saber_parts(gear: Gear, row: object, where: str, faults: Faults) -> bool:
+def saber_parts(gear: Gear, row: object, where: str, faults: Faults) -> bool:
+    """Whether design, features and crystal may be: a lightsaber's, and of the tables. What is wrong
+    is said.
+    """
     if not (gear.design or gear.features or gear.crystal):
         return True
     tables = book()
@@ -195,7 +207,7 @@ def _saber_parts(gear: Gear, row: object, where: str, faults: Faults) -> bool:
             return False
     if gear.crystal and gear.crystal not in tables.crystals:
         faults.wrong(
-            "unknown-crystal", f"{where}.crystal", f"No crystal has the colour {gear.crystal!r}."
+            "unknown-crystal", f"{where}.crystal", f"No crystal has the color {gear.crystal!r}."
         )
         return False
     return True

@@ -35,7 +35,7 @@ def actions(character: Character) -> Iterator[Action]:
         yield Action("repair", "Mend yourself", about)
     elif not character.house.quickplay:
         about = f"Medicine against {healing['medpac']} heals a wound; the medpac is used up."
-        barred = "" if character.holding("medpac") else "You carry no medpac."
+        barred = "" if character.of_row("medpac") else "You carry no medpac."
         yield Action("medpac", "Use a medpac", about, barred=out_of_it(character) or barred)
     yield Action("treated", "Treated by somebody", healed_said(healing["a_check"]))
     rest = healed_said(healing["a_day"])
@@ -72,8 +72,9 @@ def mended(character: Character, outcome: Outcome) -> Outcome:
     after = _dressed(character, outcome)
     if outcome.action != "medpac":
         return after
-    used = entries.Use(item="medpac", note="Medicine")
-    return msgspec.structs.replace(after, entries=(*outcome.entries, used))
+    medpac = character.of_row("medpac")
+    used = (entries.Use(item=medpac.stack.key, note="Medicine"),) if medpac else ()
+    return msgspec.structs.replace(after, entries=(*outcome.entries, *used))
 
 
 def mended_after_all(character: Character, before: Outcome, after: Outcome) -> Outcome:

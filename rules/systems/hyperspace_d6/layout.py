@@ -22,8 +22,9 @@ from rules.sheet import (
 )
 from rules.systems.hyperspace_d6 import derived, described, play, prose, purse
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Armor, Item, Weapon, book
-from rules.systems.hyperspace_d6.character import Character, Holding
+from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.gear import property_named
+from rules.systems.hyperspace_d6.holdings import Holding
 from rules.systems.hyperspace_d6.homemade import PARTYS_OWN
 
 CREDIT = "HyperspaceD6 by Matt Click, additional design by Michael Barker, CC BY-NC-SA"

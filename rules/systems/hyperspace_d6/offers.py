@@ -19,10 +19,11 @@ from rules.systems.hyperspace_d6 import advancement, derived, outlook
 from rules.systems.hyperspace_d6 import build as entries
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Armor, Weapon, book
 from rules.systems.hyperspace_d6.build import AnyEntry
-from rules.systems.hyperspace_d6.character import Character, Holding
+from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.creation import LINE, MOST_CREDITS, NOTE
-from rules.systems.hyperspace_d6.dealing import found
+from rules.systems.hyperspace_d6.dealing import found, sabers
 from rules.systems.hyperspace_d6.gear import handle_of
+from rules.systems.hyperspace_d6.holdings import Holding
 from rules.systems.hyperspace_d6.prices import currency, price, upgradable
 
 MOST_POINTS = 1_000
@@ -253,7 +254,8 @@ def table(character: Character) -> tuple[OfferGroup, ...]:
 
 def given(character: Character) -> tuple[OfferGroup, ...]:
     """What a game master hands out: points and credits, a thing, a correction."""
-    given = (_award("Hand out"), found(character, "Give", "A thing"), _correction())
+    thing = found(character, "Give", "A thing")
+    given = (_award("Hand out"), thing, *sabers(character, "Give", anybody=True), _correction())
     named = tuple(msgspec.structs.replace(offer, id=f"given.{offer.id}") for offer in given)
     return (OfferGroup("given", "Hand out", named),)
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.faults import Refused
+from rules.faults import Faults, Refused
 from rules.systems.hyperspace_d6 import build as entries
 from rules.systems.hyperspace_d6.book import Armor, Weapon
 from rules.systems.hyperspace_d6.build import Gear
-from rules.systems.hyperspace_d6.character import Character, Holding
-from rules.systems.hyperspace_d6.gear import TYPED, Stack, opened
+from rules.systems.hyperspace_d6.character import Character
+from rules.systems.hyperspace_d6.gear import TYPED, opened, saber_parts
+from rules.systems.hyperspace_d6.holdings import Holding, free_key, place
 from rules.systems.hyperspace_d6.prices import may_pay, paid
 
 ASPECTS: dict[str, type] = {"damage": Weapon, "soak": Armor, "feature": Weapon}
@@ -48,19 +49,12 @@ def upgrade(character: Character, entry: entries.Upgrade) -> None:
     held = _held(character, entry.item)
     character.pay("gear", paid(character, entry))
     if held.quantity > 1:
-        held = _split(character, held, key=_free_key(character, held.stack.key))
+        key = free_key(held.stack.key, character.holdings)
+        held = _split(character, held, key=key)
     if entry.aspect == "feature":
         held.features.append(entry.feature)
     else:
         held.upgrades += 1
-
-
-def _free_key(character: Character, key: str) -> str:
-    """A key that nothing has yet: `blaster-pistol-2`."""
-    count = 2
-    while f"{key}-{count}" in character.holdings:
-        count += 1
-    return f"{key}-{count}"
 
 
 def _split(character: Character, held: Holding, *, key: str, name: str = "") -> Holding:
@@ -97,6 +91,7 @@ def may_get(character: Character, entry: Getting) -> None:
         raise Refused("bad-quantity", "One gets 1 or more of a thing.")
     row = character.tables.thing(entry.item)
     if isinstance(entry, entries.Grant):
+        _may_be_made(entry, row)
         if entry.item and entry.name:
             raise Refused("name-and-id", "A thing of the tables has no other name here.")
         if not entry.item and not entry.name.strip():
@@ -111,45 +106,47 @@ def may_get(character: Character, entry: Getting) -> None:
     may_pay(character, entry)
 
 
+def _may_be_made(entry: entries.Grant, row: object) -> None:
+    """Design, features and crystal are those of a lightsaber, and of the tables."""
+    faults = Faults()
+    saber_parts(_given(entry), row, "", faults)
+    for fault in faults.found:
+        raise Refused(fault.code, fault.message, place=fault.where)
+
+
+def _given(entry: Getting) -> Gear:
+    """What is had, as a row of gear."""
+    if isinstance(entry, entries.Buy):
+        return Gear(id=entry.item, quantity=entry.quantity)
+    return Gear(
+        id=entry.item,
+        quantity=entry.quantity,
+        granted=True,
+        design=entry.design,
+        features=entry.features,
+        crystal=entry.crystal,
+    )
+
+
 def get(character: Character, entry: Getting) -> None:
     """Buy or be given so many of a thing; a pack comes apart into what is in it."""
-    granted = isinstance(entry, entries.Grant)
     if isinstance(entry, entries.Buy):
         cost = paid(character, entry)
         character.purse["bought"] = character.purse.get("bought", 0) - cost
     row = character.tables.thing(entry.item)
     known = None if row else character.holding(entry.item)
     if row is not None:
-        gear = Gear(id=entry.item, quantity=entry.quantity, granted=granted)
-        stacks = opened(gear, row, character.tables)
+        stacks = opened(_given(entry), row, character.tables)
     elif known:
         stacks = [msgspec.structs.replace(known.stack, quantity=entry.quantity)]
     else:
         typed = Gear(name=getattr(entry, "name", ""), quantity=entry.quantity)
         stacks = opened(typed, TYPED, character.tables)
     for stack in stacks:
-        held = _place(character, stack)
+        held = place(stack, character.holdings)
+        granted = stack.granted and (held.stack.granted or not held.quantity)
+        held.stack = msgspec.structs.replace(held.stack, granted=granted)
         held.added = max(held.added, -held.given) + stack.quantity
-
-
-def _place(character: Character, stack: Stack) -> Holding:
-    """Where a new thing goes: to its like, or on its own where that was improved or is another."""
-    key, count = stack.key, 1
-    while held := character.holdings.get(key):
-        changed = held.quantity and (held.upgrades or held.features)
-        other = (held.stack.id, held.stack.design, held.stack.crystal) != (
-            stack.id,
-            stack.design,
-            stack.crystal,
-        )
-        if not changed and not other:
-            if not held.quantity:
-                held.upgrades, held.features = 0, []
-            return held
-        count += 1
-        key = f"{stack.key}-{count}"
-    character.holdings[key] = Holding(msgspec.structs.replace(stack, key=key))
-    return character.holdings[key]
 
 
 def may_part(character: Character, entry: Parting) -> None:
@@ -170,8 +167,10 @@ def part(character: Character, entry: Parting) -> None:
     if isinstance(entry, entries.Sell) and entry.credits:
         character.purse["sold"] = character.purse.get("sold", 0) + entry.credits
     held.added = max(held.added, -held.given) - entry.quantity
-    if not held.quantity and character.worn == held.stack.key:
-        character.worn = ""
+    if not held.quantity:
+        held.upgrades, held.features = 0, []
+        if character.worn == held.stack.key:
+            character.worn = ""
 
 
 def may_wear(character: Character, entry: entries.Wear) -> None:

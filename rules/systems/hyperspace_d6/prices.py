@@ -7,7 +7,8 @@ from rules.figures import Figure, constant, number, times
 from rules.systems.hyperspace_d6 import build as entries
 from rules.systems.hyperspace_d6.book import Armor, Weapon, book
 from rules.systems.hyperspace_d6.build import AnyEntry
-from rules.systems.hyperspace_d6.character import Character, Holding
+from rules.systems.hyperspace_d6.character import Character
+from rules.systems.hyperspace_d6.holdings import Holding
 
 POINTS, CREDITS = "Character Points", "credits"
 

@@ -135,16 +135,14 @@ def _worn(build: Build, tables: Book) -> str:
 
 def _gear(build: Build, part: str, key: str) -> Values | None:
     """What a stack is asked: how many, and its details. Of a thing one has not got there are 0."""
-    held = next((gear for gear in build.gear if gear.id and handle(gear) == key), None)
-    if held is None:
-        return ("0",) if part == "gear" else None
-    return _details(held, part)
+    rows = [gear for gear in build.gear if gear.id and handle(gear) == key]
+    if part == "gear":
+        return (str(sum(gear.quantity for gear in rows)),)
+    return _details(rows[0], part) if rows else None
 
 
 def _details(held: Gear, part: str) -> Values | None:
     match part:
-        case "gear":
-            return (str(held.quantity),)
         case "gear_as":
             return (held.alias,)
         case "gear_granted":

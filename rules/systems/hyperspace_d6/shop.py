@@ -12,16 +12,22 @@ from rules.steps import Choice, Field, Number, Pick, Rows, Shelf, Shop, Text, Wa
 from rules.systems.hyperspace_d6 import derived, described, purse
 from rules.systems.hyperspace_d6.book import Armor, Entry, Item, Weapon, book
 from rules.systems.hyperspace_d6.build import Gear
-from rules.systems.hyperspace_d6.character import Character, Holding
+from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.creation import LINE, MOST_CREDITS, MOST_OF_A_THING, YES, handle
 from rules.systems.hyperspace_d6.gear import Stack
+from rules.systems.hyperspace_d6.holdings import Holding
 from rules.systems.hyperspace_d6.homemade import PARTYS_OWN
 from rules.systems.hyperspace_d6.outlook import change
 
 
 def fields(character: Character) -> tuple[Field, ...]:
     """One shop: armor, weapons by kind, tools, tech, explosives, what goes by a name of its own."""
-    rows = {handle(gear): gear for gear in character.build.gear if gear.id}
+    rows: dict[str, Gear] = {}
+    for gear in character.build.gear:
+        if gear.id:
+            first = rows.get(key := handle(gear))
+            many = gear.quantity + (first.quantity if first else 0)
+            rows[key] = msgspec.structs.replace(first or gear, quantity=many)
     found = shelves(character, rows)
     if named := tuple(_named(character, rows)):
         found.insert(0, Shelf(Group("named", "Under names of their own"), named))
@@ -241,23 +247,8 @@ def _ware(
 
 def _details(character: Character, gear: Gear, row: Entry, key: str) -> Iterator[Field]:
     """What an owned stack asks further: a name, whether it was a gift, how a saber is made."""
-    tables = book()
     if isinstance(row, Weapon) and row.workshop:
-        blade = Blade(character, row, gear)
-        yield _menu("design", key, tables.designs, blade)
-        features = tuple(
-            Option(
-                id,
-                feature.name,
-                feature.does,
-                chosen=id in gear.features,
-                term=f"feature.{id}",
-            )
-            for id, feature in tables.features.items()
-        )
-        chosen = tuple(option.id for option in features if option.chosen)
-        yield Pick(f"gear_features.{key}", "Features", chosen, features)
-        yield _menu("crystal", key, tables.crystals, blade)
+        yield from workshop(gear, "gear_{}." + key, blade=Blade(character, row, gear))
     yield Text(f"gear_as.{key}", "A name of its own", (gear.alias,), limit=LINE)
     if getattr(row, "cost", None) is not None:
         given = Option(YES, "Granted: your GM gave it to you, for nothing", chosen=gear.granted)
@@ -296,18 +287,41 @@ class Blade:
         return found
 
 
-def _menu(part: str, key: str, rows: Mapping[str, Entry], blade: Blade) -> Choice:
+def workshop(gear: Gear, id: str, *, blade: Blade | None = None) -> tuple[Field, ...]:
+    """How a lightsaber is made: its design, its features and its crystal. `id` is what such a field
+    is called, with the part in braces; `blade` holds what another part would change.
+    """
+    tables = book()
+    features = tuple(
+        Option(
+            feature.id,
+            feature.name,
+            feature.does,
+            chosen=feature.id in gear.features,
+            term=f"feature.{feature.id}",
+        )
+        for feature in tables.features.values()
+    )
+    chosen = tuple(option.id for option in features if option.chosen)
+    return (
+        _menu(id.format("design"), "design", tables.designs, gear, blade),
+        Pick(id.format("features"), "Features", chosen, features),
+        _menu(id.format("crystal"), "crystal", tables.crystals, gear, blade),
+    )
+
+
+def _menu(id: str, part: str, rows: Mapping[str, Entry], gear: Gear, blade: Blade | None) -> Choice:
     """What a saber is made with: its design or its crystal."""
-    chosen = str(getattr(blade.gear, part))
+    chosen = str(getattr(gear, part))
     options = [
         Option(
             row.id if row else "",
             row.name if row else "Not decided",
             row.does if row else "",
             chosen=(row.id if row else "") == chosen,
-            changes=blade.changes(part, row.id if row else ""),
+            changes=blade.changes(part, row.id if row else "") if blade else (),
             term=f"{part}.{row.id}" if row else "",
         )
         for row in (None, *rows.values())
     ]
-    return Choice(f"gear_{part}.{key}", part.capitalize(), (chosen,), tuple(options), look="menu")
+    return Choice(id, part.capitalize(), (chosen,), tuple(options), look="menu")

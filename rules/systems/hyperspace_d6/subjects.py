@@ -8,9 +8,10 @@ from rules.figures import Figure
 from rules.play import Sequel
 from rules.systems.hyperspace_d6 import derived
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Item, Weapon, book
-from rules.systems.hyperspace_d6.character import Character, Holding
+from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.gear import property_named
 from rules.systems.hyperspace_d6.guide import guide
+from rules.systems.hyperspace_d6.holdings import Holding
 
 
 class Subject(msgspec.Struct, frozen=True, gc=False):

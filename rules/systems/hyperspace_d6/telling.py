@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from rules.figures import Figure, number
@@ -54,12 +55,25 @@ def upgrade(character: Character, entry: entries.Upgrade) -> str:
 
 
 def thing(character: Character, entry: Any) -> str:
-    """How many of what."""
+    """How many of what; a lightsaber that was given, of which making."""
     held = character.holding(entry.item) if entry.item else None
     row = character.tables.thing(entry.item)
     name = held.stack.name if held else str(getattr(row, "name", entry.item))
     named = name or getattr(entry, "name", "")
+    if made := ", ".join(_made(entry)):
+        named = f"{named}: {made}"
     return f"{named} ×{entry.quantity:,}" if entry.quantity != 1 else named
+
+
+def _made(entry: Any) -> Iterator[str]:
+    """Design, features and crystal of a lightsaber that was given: "Great Saber", "Red crystal"."""
+    tables = book()
+    if design := tables.designs.get(getattr(entry, "design", "")):
+        yield design.name
+    known = (tables.features.get(id) for id in getattr(entry, "features", ()))
+    yield from (feature.name for feature in known if feature)
+    if crystal := tables.crystals.get(getattr(entry, "crystal", "")):
+        yield f"{crystal.name} crystal"
 
 
 def wear(character: Character, entry: entries.Wear) -> str:

@@ -24,6 +24,7 @@ from rules.systems.rules_sheet_d6 import possessions, prices, telling, typed
 from rules.systems.rules_sheet_d6.book import ATTRIBUTES, book
 from rules.systems.rules_sheet_d6.build import AnyEntry, Build
 from rules.systems.rules_sheet_d6.character import Character
+from rules.systems.rules_sheet_d6.holdings import rebuilt
 from rules.systems.rules_sheet_d6.resolve import Code, Skill
 
 Giving = entries.Award | entries.Adjust
@@ -111,13 +112,11 @@ def _may_rebuild(character: Character, entry: entries.Rebuild) -> None:
         if trait not in known:
             name = character.trait_name(trait)
             raise Refused("needs-skill", _leaves_out(name, "you raised or set anew"))
-    for key, held in character.holdings.items():
-        new = trial.holdings.get(key)
-        given = new.given if new else 0
-        if given + held.added < 0:
-            raise Refused("not-owned", _leaves_out(held.item.name, "you used or lost"))
-        is_kept = new is None and held.added > 0
-        if is_kept and held.item.skill and held.item.skill not in known:
+    kept, left_out = rebuilt(character.holdings, trial.chosen.items)
+    for item in left_out:
+        raise Refused("not-owned", _leaves_out(item.name, "you used or lost"))
+    for held in kept.values():
+        if not held.given and held.item.skill and held.item.skill not in known:
             name = character.trait_name(held.item.skill)
             raise Refused("needs-skill", _leaves_out(name, f"{held.item.name} is used with"))
     if trial.chosen.force_points + sum(character.force.values()) < 0:

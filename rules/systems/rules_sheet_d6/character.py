@@ -13,31 +13,12 @@ from rules.problems import Problem
 from rules.systems.rules_sheet_d6 import typed
 from rules.systems.rules_sheet_d6.book import ATTRIBUTES, book
 from rules.systems.rules_sheet_d6.build import Build, House, Marks
+from rules.systems.rules_sheet_d6.holdings import Holding, of_build, rebuilt
 from rules.systems.rules_sheet_d6.resolve import Code, Item, Resolved, Skill, resolve
 
 # Marks that are there or not, and those that are counted.
 SWITCHES = ("unconscious", "consumed")
 COUNTED = ("stuns", "wounds", "incapacitated", "mortal", "force_spent", "dark_side_points")
-
-
-class Holding:
-    """Something carried as it is now: what the build gave of it, and what came or went since."""
-
-    __slots__ = ("added", "given", "item")
-
-    def __init__(self, item: Item, *, given: int = 0, added: int = 0) -> None:
-        self.item = item
-        self.given = given
-        self.added = added
-
-    def copied(self) -> Holding:
-        """Another like it."""
-        return Holding(self.item, given=self.given, added=self.added)
-
-    @property
-    def quantity(self) -> int:
-        """How many there are; never less than none, whatever a rebuild took away."""
-        return max(0, self.given + self.added)
 
 
 class Character:
@@ -58,13 +39,12 @@ class Character:
         self.raised: dict[str, int] = {}
         self.points: dict[str, int] = {}
         self.force: dict[str, int] = {}
-        self.holdings: dict[str, Holding] = {}
         self.faults: list[Problem] = []
         self.build: Build = document.build
         self.prefix = ""
-        self.worn = ""
         self.chosen: Resolved = resolve(document.build, self.house)
-        self._take_items()
+        self.holdings = of_build(self.chosen.items)
+        self.worn = self.chosen.worn
 
     def copied(self) -> Character:
         """Another like it, which changes by itself from now on."""
@@ -79,17 +59,7 @@ class Character:
         """Put another build under everything that came since."""
         self.build, self.prefix = build, prefix
         self.chosen = resolve(build, self.house, prefix=prefix)
-        for holding in self.holdings.values():
-            holding.given = 0
-        self._take_items()
-
-    def _take_items(self) -> None:
-        for item in self.chosen.items:
-            held = self.holdings.get(item.key)
-            if held is None:
-                self.holdings[item.key] = Holding(item, given=item.quantity)
-            else:
-                held.item, held.given = item, item.quantity
+        self.holdings, _ = rebuilt(self.holdings, self.chosen.items)
         self.worn = self.chosen.worn
 
     @property

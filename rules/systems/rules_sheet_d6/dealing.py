@@ -13,8 +13,9 @@ from rules.steps import Field, Number, Text
 from rules.systems.rules_sheet_d6 import build as entries
 from rules.systems.rules_sheet_d6 import derived
 from rules.systems.rules_sheet_d6.book import ATTRIBUTES
-from rules.systems.rules_sheet_d6.character import Character, Holding
+from rules.systems.rules_sheet_d6.character import Character
 from rules.systems.rules_sheet_d6.fields import MOST, MOST_DEFENSE, NAME
+from rules.systems.rules_sheet_d6.holdings import Holding
 
 CODE = 20
 NAMES = {"weapon": "A weapon", "armor": "Armor", "thing": "Anything else"}

@@ -19,7 +19,8 @@ from rules.sheet import (
 )
 from rules.systems.rules_sheet_d6 import derived, play
 from rules.systems.rules_sheet_d6.book import ATTRIBUTES, book
-from rules.systems.rules_sheet_d6.character import Character, Holding
+from rules.systems.rules_sheet_d6.character import Character
+from rules.systems.rules_sheet_d6.holdings import Holding
 
 CREDIT = "After the Star Wars D6 rules sheet by Bill Slavicsek"
 NAMELESS = "Nobody yet"

@@ -10,7 +10,8 @@ import msgspec
 from rules.faults import Faults, Refused
 from rules.systems.rules_sheet_d6 import build as entries
 from rules.systems.rules_sheet_d6 import typed
-from rules.systems.rules_sheet_d6.character import Character, Holding
+from rules.systems.rules_sheet_d6.character import Character
+from rules.systems.rules_sheet_d6.holdings import Holding
 from rules.systems.rules_sheet_d6.resolve import Item, item_of
 
 KINDS = ("weapon", "armor", "thing")
