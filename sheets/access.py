@@ -191,6 +191,13 @@ def seats(request: Request) -> MemberQuerySet:
     return Member.objects.of(request.visitor.identity)
 
 
+def leads(request: Request, character: Character) -> bool:
+    """Whether the request leads the party of a character. One query, none where it is in none."""
+    if character.party_id is None:
+        return False
+    return seats(request).leading().filter(party=character.party_id).exists()
+
+
 def get_seat(request: Request, party: uuid.UUID) -> Member:
     """The request's seat in a party, with the party; 404 for who has none.
 

@@ -1,11 +1,13 @@
 """Calls for a roll as they are shown: who answers, with what, what came of it, and who has won."""
 
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from urllib.parse import urlencode
 
 import msgspec
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
+from django.utils import timezone
 
 from rules import registry
 from rules.play import Outcome
@@ -14,8 +16,9 @@ from sheets import table_log
 from sheets.models import Call, Called, Character, Member
 from sheets.party_rows import NAMELESS
 
-# How many that are closed are told again.
+# How many that are closed are told again, and how long one is offered on the board to be reopened.
 EARLIER = 20
+LATELY = timedelta(minutes=10)
 # What need not be read of a character to name it.
 _DOCUMENT = ("build", "marks", "house", "aside", "wishes", "rebuilding", "situation")
 
@@ -45,6 +48,12 @@ class Answer:
         if self.won is not None or self.outcome is None:
             return self.won
         return self.outcome.success
+
+    @property
+    def tried(self) -> str:
+        """Which try it is, "" for the first: "2nd try"."""
+        tries = self.row.tries
+        return f"{_ordinal(tries)} try" if tries > 1 else ""
 
     @property
     def waits(self) -> bool:
@@ -92,6 +101,18 @@ def standing(seat: Member) -> list[Shown]:
     """The calls that are open, newest first, as a member sees them. Two queries."""
     rows = Call.objects.filter(party=seat.party_id, closed_at=None).order_by("-number")
     return _shown(rows, seat)
+
+
+def on_board(seat: Member) -> tuple[list[Shown], Call | None]:
+    """The calls that are open, and for who leads the one that was closed last, while that is not
+    long ago: a slip of the finger is mended where it happened. Two queries.
+    """
+    lately = Q(closed_at__gt=timezone.now() - LATELY) if seat.leads else Q(pk__in=())
+    rows = Call.objects.filter(Q(closed_at=None) | lately, party=seat.party_id)
+    found = _shown(rows.order_by("-number"), seat)
+    closed = [one.row for one in found if one.row.closed_at]
+    last = max(closed, key=lambda row: row.closed_at or row.created_at, default=None)
+    return [one for one in found if not one.row.closed_at], last
 
 
 def earlier(seat: Member) -> list[Shown]:
@@ -160,3 +181,9 @@ def _contest(call: Call, system: GameSystem, first: Answer, second: Answer) -> S
         return Shown(call, (first, second), found.said)
     first, second = replace(first, won=found.winner == 0), replace(second, won=found.winner == 1)
     return Shown(call, (first, second), found.said)
+
+
+def _ordinal(number: int) -> str:
+    """A place in words: "2nd", "11th"."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10)
+    return f"{number}{ending or 'th'}"

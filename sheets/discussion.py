@@ -32,7 +32,7 @@ def of(
     is nobody to discuss it with, and never was.
     """
     reader = request.visitor.owner if request.user.is_authenticated else None
-    if reader is None or not (mine or _leads(request, character)):
+    if reader is None or not (mine or access.leads(request, character)):
         return None
     count = comments.seen(character, reader).count()
     if character.party_id is None and not count:
@@ -40,8 +40,3 @@ def of(
     now = standing.of(character, document)
     told = reasons.told(system, document, now.returned) if now.returned else []
     return Discussion(now, tuple(told), count)
-
-
-def _leads(request: Request, character: Character) -> bool:
-    leading = access.seats(request).leading()
-    return character.party_id is not None and leading.filter(party=character.party_id).exists()

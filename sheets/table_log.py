@@ -21,7 +21,8 @@ About = tuple[int, int | None, int | None]
 
 @dataclass(frozen=True)
 class Line:
-    """One line: its outcome, by how much marks moved with it, and what other lines say of it.
+    """One line: its outcome, by how much marks moved with it, and what other lines say of it;
+    whether it answers a call (`is_answer`).
 
     `taken_back_by` and `point_by` are the numbers of the lines that took it back and that put a
     point on it, `takes_back` and `point_on` those of the lines that this one is about.
@@ -34,6 +35,7 @@ class Line:
     point_by: int | None = None
     point_stands: bool = False
     is_newest: bool = False
+    is_answer: bool = False
 
     @property
     def number(self) -> int:
@@ -134,13 +136,13 @@ class Page:
 
 def newest(character: Character, limit: int = 10) -> list[Line]:
     """The newest lines, newest first. One query."""
-    rows = list(character.lines.newest_first()[:limit])
+    rows = list(character.lines.newest_first().with_answers()[:limit])
     return told(rows, _of(rows))
 
 
 def page(character: Character, before: int | None = None, limit: int = 50) -> Page:
     """The lines before one, or the newest. As fast at the end of a long log as at its beginning."""
-    rows = list(character.lines.newest_first(before=before)[: limit + 1])
+    rows = list(character.lines.newest_first(before=before).with_answers()[: limit + 1])
     last = rows[0] if before is None and rows else character.lines.newest_first().first()
     shown, top = rows[:limit], rows[0].number if rows else 0
     is_newest = last is None or last.number == top
@@ -189,6 +191,7 @@ def told(
             point_by=points.get(row.number),
             point_stands=row.number in points and points[row.number] not in taken,
             is_newest=row.number == newest,
+            is_answer=getattr(row, "is_answer", False),
         )
         for row in rows
     ]

@@ -46,7 +46,7 @@ class Call(models.Model):
 
 class Called(models.Model):
     """One character that a call names: what it rolls, or that it helps; and the line that answers,
-    once it has rolled.
+    once it has rolled. `tries` counts how often it was asked: a game master may ask again.
     """
 
     call = models.ForeignKey(Call, models.CASCADE, related_name="called")
@@ -55,6 +55,7 @@ class Called(models.Model):
     name = models.TextField()
     helps = models.BooleanField(default=False)
     line = models.OneToOneField(TableLine, models.SET_NULL, null=True, related_name="answers")
+    tries = models.PositiveIntegerField(default=1)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

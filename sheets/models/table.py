@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Self
 
+from django.apps import apps
 from django.db import models
 
 from sheets.models.character import Character
@@ -21,6 +22,11 @@ class TableLineQuerySet(models.QuerySet["TableLine"]):
     def oldest_first(self, *, after: int = 0) -> Self:
         """All of them, or those newer than the one of that number."""
         return self.filter(number__gt=after).order_by("number")
+
+    def with_answers(self) -> Self:
+        """Each says whether it answers a call: `is_answer`."""
+        called = apps.get_model("sheets", "Called")._default_manager
+        return self.annotate(is_answer=models.Exists(called.filter(line=models.OuterRef("pk"))))
 
     def about(self, numbers: list[int]) -> list[tuple[int, int | None, int | None]]:
         """Those that took one of these back, or put a point on it: number, takes_back, point_on.

@@ -1,13 +1,15 @@
-"""A game master's calls: made, answered at the table, closed.
+"""A game master's calls: made, answered at the table, asked again, closed, reopened.
 
 A call's answer is kept with the roll, under the character's lock; so nobody answers twice. Whoever
-answers locks the character first and then the call, whoever closes one the party and then the call.
+answers locks the character first and then the call, whoever closes one or asks again the party and
+then the call. An answer is final for the player; who leads the party may have it rolled again.
 """
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from rules import document as documents
@@ -17,7 +19,7 @@ from rules.sheet import Line
 from rules.system import Values
 from sheets import party_rows
 from sheets.access import SeatClaim
-from sheets.models import Call, Called, Character, Member, Party, TableLine
+from sheets.models import Call, Called, Character, Identity, Member, Party, TableLine
 from sheets.operations.faults import Conflict, NoSuchRow, Refused
 from sheets.operations.writing import Form, write
 from sheets.party_rows import Row
@@ -40,6 +42,8 @@ MANY = "Many calls are open already. Close one of them first."
 CLOSED = "This call is closed. Nothing was rolled."
 ANSWERED = "This call was answered already, as number {number} of the log. Nothing was rolled."
 ANOTHER = "This call asks for another roll. Nothing was rolled."
+FINAL = "This roll answers a call by your game master, so it stands. Only they can allow a reroll."
+NOT_OPEN = "This call is closed. Reopen it first; then they can roll again."
 
 
 @dataclass(frozen=True)
@@ -122,6 +126,43 @@ def close(claim: SeatClaim, *, number: int, key: str) -> None:
     write(claim.lock, change, form=Form(key, ("close", str(number), str(claim.party))))
 
 
+def reopen(claim: SeatClaim, *, number: int, key: str) -> None:
+    """Opens a call again that was closed. One that is open stays so. NoSuchRow; Refused where many
+    are open.
+    """
+
+    def change(seat: Member) -> None:
+        found = _locked(seat.party.pk, number)
+        if found.closed_at is None:
+            return
+        if seat.party.calls.filter(closed_at=None).count() >= MOST_OPEN:
+            raise Refused({"roll": MANY})
+        _open(found)
+        _changed(seat.party)
+
+    write(claim.lock, change, form=Form(key, ("reopen", str(number), str(claim.party))))
+
+
+def ask_again(claim: SeatClaim, *, number: int, character: uuid.UUID, line: int, key: str) -> None:
+    """Lets a character answer an open call once more. Its roll, that line of its log, stays there
+    and answers no longer. Where another is the answer by now, or none, nothing changes.
+    NoSuchRow; Conflict where the call is closed.
+    """
+
+    def change(seat: Member) -> None:
+        made = _locked(seat.party.pk, number)
+        named = made.called.filter(character__public_id=character, helps=False)
+        if not named.filter(character__party=seat.party).exists():
+            raise NoSuchRow
+        if made.closed_at is not None:
+            raise Conflict(NOT_OPEN)
+        if _free(named.filter(line__number=line)):
+            _changed(seat.party)
+
+    content = ("ask again", str(number), str(character), str(line), str(claim.party))
+    write(claim.lock, change, form=Form(key, content))
+
+
 def answering(character: Character, *, number: int, action: str) -> Called:
     """What a call asks of a character whose row is locked, before it rolls. Part of an operation.
 
@@ -147,11 +188,37 @@ def answered(row: Called, line: TableLine) -> None:
     row.save(update_fields=["line"])
 
 
-def moved_on(line: TableLine, *, to: TableLine | None) -> None:
-    """Lets another line be the answer that one was, if it was: the point that went on it, the roll
-    below a point that is taken back, or none. Part of an operation.
+def check_not_final(line: TableLine, who: Identity) -> None:
+    """Refused where a line answers a call and whoever asks does not lead that party. Part of an
+    operation.
     """
-    Called.objects.filter(line=line).update(line=to)
+    answer = Called.objects.filter(line=line).select_related("call").first()
+    if answer is None:
+        return
+    if not Member.objects.of(who).leading().filter(party=answer.call.party_id).exists():
+        raise Refused({"number": FINAL})
+
+
+def moved_on(line: TableLine, *, to: TableLine | None) -> None:
+    """Lets another line be the answer that one was, if it was: the point that went on it, or the
+    roll below a point that is taken back. With none, its character is asked again. Part of an
+    operation.
+    """
+    answer = Called.objects.filter(line=line)
+    if to is None:
+        _free(answer)
+    else:
+        answer.update(line=to)
+
+
+def _free(answer: QuerySet[Called]) -> int:
+    """Takes an answer away, if it still is one: how many that were."""
+    return answer.update(line=None, tries=F("tries") + 1)
+
+
+def _open(call: Call) -> None:
+    call.closed_at = None
+    call.save(update_fields=["closed_at"])
 
 
 def _locked(party: int | None, number: int) -> Call:

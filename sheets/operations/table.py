@@ -106,8 +106,8 @@ def take_back(claim: Claim, *, number: int, key: str) -> int:
 
     Marks go back by as much as they had moved; what the turn holds, where it is still as that line
     left it; entries of the ledger as the rules allow: what went into a roll stays spent. Conflict
-    where it was taken back before; Refused where a point rests on it; NoSuchLine. A call that it
-    answered is open again.
+    where it was taken back before; Refused where a point rests on it, and where it answers a call,
+    unless by who leads the party: then the call is open again. NoSuchLine.
     """
 
     def change(character: Character) -> int:
@@ -119,6 +119,7 @@ def take_back(claim: Claim, *, number: int, key: str) -> int:
         point = character.lines.filter(point_on=number).first()
         if point and not character.lines.filter(takes_back=point.number).exists():
             raise Refused({"number": POINT_ON_IT.format(number=point.number)})
+        calls.check_not_final(line, claim.who)
         below = _line(character, line.point_on) if line.point_on is not None else None
         calls.moved_on(line, to=below)
         by = hand(claim, character)

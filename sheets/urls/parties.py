@@ -31,6 +31,12 @@ urlpatterns = [
     path(f"{PARTY}log/", party_log.index, name="party_log"),
     path(f"{PARTY}calls/", calls.index, name="party_call"),
     path(f"{PARTY}calls/<int:number>/close/", calls.close, name="party_call_close"),
+    path(f"{PARTY}calls/<int:number>/reopen/", calls.reopen, name="party_call_reopen"),
+    path(
+        f"{PARTY}calls/<int:number>/again/<uuid:character>/",
+        calls.ask_again,
+        name="party_call_again",
+    ),
     path(MEMBERS, members.index, name="party_members"),
     path(f"{PARTY}name/", members.rename, name="party_rename"),
     path(f"{PARTY}invitations/", members.invite, name="party_invite"),

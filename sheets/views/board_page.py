@@ -14,13 +14,14 @@ def context(seat: Member, sort: Sort, *, seen: str, form: CallForm | None = None
     `seen` is how it all stood before it was read: so nothing is missed that happens meanwhile.
     """
     board = party_board.board(seat, sort)
-    standing = calls.standing(seat)
+    standing, closed = calls.on_board(seat)
     return {
         "seat": seat,
         "seen": seen,
         "board": board,
         "sorted_by": _sorted_by(board),
         "calls": standing,
+        "closed_last": closed,
         # Who leads rolls from the list of answers.
         "waiting": [] if seat.leads else [answer for call in standing for answer in call.mine],
         "rollable": party_skills.groups(board.rows) if seat.leads else [],

@@ -54,6 +54,28 @@ def close(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
     """Ends a call."""
     claim, key = access.leading_claim(request, id), forms.key(request.POST)
     operations.close(claim, number=number, key=key)
+    return _done(request, id)
+
+
+@require_POST
+def reopen(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
+    """Opens a call again that was closed."""
+    claim, key = access.leading_claim(request, id), forms.key(request.POST)
+    operations.reopen(claim, number=number, key=key)
+    return _done(request, id)
+
+
+@require_POST
+def ask_again(request: Request, id: uuid.UUID, number: int, character: uuid.UUID) -> HttpResponse:
+    """Lets a character roll again for a call that it has answered."""
+    claim, key = access.leading_claim(request, id), forms.key(request.POST)
+    line = forms.number(request.POST.get("line", "")) or 0
+    operations.ask_again(claim, number=number, character=character, line=line, key=key)
+    return _done(request, id)
+
+
+def _done(request: Request, id: uuid.UUID) -> HttpResponse:
+    """After something was done about a call: the board, or what of it is new."""
     if not request.htmx:
         return redirect("party", id)
     return _board(request, access.get_leading_seat(request, id))

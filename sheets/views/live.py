@@ -48,4 +48,5 @@ def character(request: Request, id: uuid.UUID) -> HttpResponse:
 def _table(request: Request, character: Character) -> HttpResponse:
     if not character.is_in_play:
         return HttpResponseClientRefresh()
-    return render(request, "table/_table_new.html", {**table_page.context(character), "oob": True})
+    context = table_page.context(request, character)
+    return render(request, "table/_table_new.html", {**context, "oob": True})

@@ -110,7 +110,7 @@ def _done(request: Request, id: uuid.UUID, number: int | None) -> HttpResponse:
         line = f"#line-{number}" if number else ""
         return redirect(f"{reverse('character_table', args=[id])}{line}")
     character = access.get_played_character(request, id)
-    context = table_page.context(character)
+    context = table_page.context(request, character)
     context["line"] = next((line for line in context["lines"] if line.number == number), None)
     context["is_at_table"] = _is_at_table(request, id)
     return render(request, f"table/_{_part(request)}_answer.html", context)
@@ -128,7 +128,7 @@ def _not_done(request: Request, id: uuid.UUID, fault: Fault, action: str = "") -
     status = 422 if isinstance(fault, Refused) else 409
     if not request.htmx:
         return _page(request, character, fault=fault, status=status)
-    context = table_page.context(character, fault=fault)
+    context = table_page.context(request, character, fault=fault)
     template = f"table/_{_part(request)}_answer.html"
     more = {"line": None, "is_at_table": _is_at_table(request, id)}
     return render(request, template, {**context, **more}, status=status)
@@ -147,7 +147,7 @@ def _part(request: Request) -> str:
 def _page(
     request: Request, character: Character, *, fault: Fault | None = None, status: int = 200
 ) -> HttpResponse:
-    context = table_page.context(character, fault=fault)
+    context = table_page.context(request, character, fault=fault)
     return render(request, "table/index.html", context, status=status)
 
 

@@ -24,12 +24,15 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     character, mine = access.look_at(request, id)
     system, document = bridge.read(character)
     plays = mine and not character.is_draft and not character.is_archived
+    page = table_log.page(character, forms.number(request.GET.get("before", "")))
+    answers = plays and any(line.is_answer for line in page.lines)
     context = {
         "character": character,
         "name": system.brief(document).name,
         "mine": mine,
         "plays": plays,
-        "page": table_log.page(character, forms.number(request.GET.get("before", ""))),
+        "frees": answers and access.leads(request, character),
+        "page": page,
         "key": forms.new_key,
     }
     return render(request, "table/log.html", context)

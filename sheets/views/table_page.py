@@ -1,7 +1,8 @@
 """What the page to play from is given: the sheet as it stands now, what can be done, what was."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 from django.http import Http404
@@ -9,7 +10,9 @@ from django.http import Http404
 from rules.play import Panel
 from rules.problems import RuleViolation
 from rules.sheet import Attacks, Figures, Sheet, Track, Traits
-from sheets import bridge, calls, forms, live, table_log
+from rules.steps import Field
+from sheets import access, bridge, calls, forms, live, table_log
+from sheets.access import Request
 from sheets.calls import Answer
 from sheets.models import Character
 from sheets.operations.faults import Conflict, Fault, Refused
@@ -25,7 +28,8 @@ class Asked:
     """What comes before one action: its panel, what was typed in it and what is wrong with that.
 
     `wrong` is said where no field is at fault; `outdated` is what was asked of a page that is.
-    `call` is what it answers, whose numbers are laid down in it.
+    `call` is what it answers; what that lays down is no field to be filled in, but `fixed`: names
+    and numbers.
     """
 
     action: str
@@ -35,6 +39,25 @@ class Asked:
     wrong: str = ""
     outdated: bool = False
     call: Answer | None = None
+    laid_down: Values = field(default_factory=dict)
+
+    @property
+    def fields(self) -> list[Field]:
+        """What whoever rolls decides."""
+        return [one for one in self.panel.fields if one.id not in self.laid_down]
+
+    @property
+    def fixed(self) -> list[tuple[str, str]]:
+        """What the call lays down, by the names of the fields. Those that stand together are about
+        one thing: the first one names it.
+        """
+        found = []
+        for laid, several in groupby(self.panel.fields, lambda one: one.id in self.laid_down):
+            ours = list(several) if laid else []
+            said = " ".join(text for one in ours for text in self.laid_down[one.id] if text)
+            if said:
+                found.append((ours[0].label, said))
+        return found
 
     @property
     def status(self) -> int:
@@ -42,7 +65,9 @@ class Asked:
         return 409 if self.outdated else 422 if self.errors or self.wrong else 200
 
 
-def context(character: Character, *, said: str = "", fault: Fault | None = None) -> dict[str, Any]:
+def context(
+    request: Request, character: Character, *, fault: Fault | None = None
+) -> dict[str, Any]:
     """Everything there is at the table; `fault` is why something was not done. `character` was
     fetched with its party.
     """
@@ -51,6 +76,7 @@ def context(character: Character, *, said: str = "", fault: Fault | None = None)
     sheet = system.sheet(document)
     now = system.moment(document, bridge.situation(character))
     decided = {field.id for field in now.controls}
+    lines = table_log.newest(character, NEWEST)
     return {
         "character": character,
         "system": system,
@@ -67,9 +93,10 @@ def context(character: Character, *, said: str = "", fault: Fault | None = None)
         "attacks": _all(sheet, Attacks),
         "traits": _all(sheet, Traits),
         "deeds": system.actions(document, bridge.situation(character)),
-        "lines": table_log.newest(character, NEWEST),
+        "lines": lines,
+        # Whether whoever looks may take back what answers a call.
+        "frees": any(line.is_answer for line in lines) and access.leads(request, character),
         "waiting": calls.waiting_for(character),
-        "said": said,
         "fault": fault,
         "seen": seen,
         "key": forms.new_key,
@@ -94,7 +121,8 @@ def asked(
     if call and not answers:
         fault = fault or Conflict(NO_CALL)
     typed = {name: tuple(several) for name, several in values.items()}
-    typed |= calls.laid_down(answers.row) if answers else {}
+    laid_down = calls.laid_down(answers.row) if answers else {}
+    typed |= laid_down
     try:
         panel = system.panel(document, bridge.situation(character), action, typed)
         errors: dict[str, str] = {}
@@ -105,7 +133,7 @@ def asked(
         errors = {problem.where: problem.message for problem in violation.problems}
     outdated = fault is not None and not isinstance(fault, Refused)
     wrong = _wrong(panel, errors, fault)
-    return Asked(action, panel, typed, *wrong, outdated=outdated, call=answers)
+    return Asked(action, panel, typed, *wrong, outdated=outdated, call=answers, laid_down=laid_down)
 
 
 def _wrong(panel: Panel, errors: dict[str, str], fault: Fault | None) -> tuple[dict[str, str], str]:

@@ -72,8 +72,8 @@ def test_a_call_against_another_player_has_no_number_to_reach() -> None:
         assert found.chance == ("17 %" if target else "")
 
 
-def test_a_call_of_0_is_a_number_to_reach() -> None:
-    assert SYSTEM.called(target=0) == {"target": ("0",)}
+def test_a_call_of_0_is_a_number_to_reach_and_the_only_one() -> None:
+    assert SYSTEM.called(target=0) == {"target": ("0",), "ladder": ("",), "opposed": ("",)}
 
 
 @pytest.mark.parametrize(

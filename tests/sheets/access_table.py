@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+# A character that is not there.
+NOBODY_S = "00000000-0000-4000-8000-000000000000"
 READ, WRITE, BOTH = {"GET", "HEAD"}, {"POST"}, {"GET", "HEAD", "POST"}
 
 EVERYBODY = frozenset(
@@ -192,7 +194,7 @@ PARTIES = {
     "party_bring": of_party(WRITE, post=422),
     "party_leave": Row(WRITE, PARTY, on="party", posted={"gm": 422}),  # the chair stays taken
     "party_dissolve": chaired(BOTH, post=422),
-    "party_send_away": led(WRITE, character="00000000-0000-4000-8000-000000000000"),
+    "party_send_away": led(WRITE, character=NOBODY_S),
     "party_remove": led(WRITE, post=404, member=1),
     "party_appoint": chaired(WRITE, post=404, member=1),
     "party_hand_over": chaired(WRITE, post=404, member=1),
@@ -228,6 +230,8 @@ BOARD = {
     "party_log": of_party(READ),
     "party_call": led(BOTH, post=422),
     "party_call_close": led(WRITE, on="open_call"),
+    "party_call_reopen": led(WRITE, on="open_call"),
+    "party_call_again": led(WRITE, post=404, on="open_call", character=NOBODY_S),
 }
 REVIEWS = {
     # Whoever leads the party is led to where they decide.

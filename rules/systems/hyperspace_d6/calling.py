@@ -9,6 +9,9 @@ from rules.problems import RuleViolation
 from rules.systems.hyperspace_d6.asked import MOST_DICE, MOST_NUMBER, not_whole
 from rules.systems.hyperspace_d6.guide import guide
 
+# What else a roll could be held against, left empty.
+ONE_NUMBER = {"ladder": ("",), "target": ("",), "opposed": ("",)}
+
 
 def called(
     *, target: int | None, helpers: int, opposed_by: int | None
@@ -29,8 +32,8 @@ def called(
     found: dict[str, tuple[str, ...]] = {
         name: (str(number),) for name, number, _, _ in asked if number is not None
     }
-    # Whoever rolls against another has no number to reach, not even the one that stands there.
-    return found if opposed_by != 0 else {**found, "ladder": ("",)}
+    # Where there is a number it is the only one; whoever rolls against another has none to reach.
+    return found if target is None and opposed_by != 0 else {**ONE_NUMBER, **found}
 
 
 def opposed(first: Outcome, second: Outcome) -> Contest:

@@ -11,6 +11,8 @@ from rules.systems.rules_sheet_d6.asked import MOST_NUMBER
 from rules.systems.rules_sheet_d6.book import book
 
 ALONE = "In this game everybody rolls alone: nobody helps with a check."
+# What else a roll could be held against, left empty.
+ONE_NUMBER = {"ladder": ("",), "target": ("",), "opposed": ("",)}
 
 
 def called(
@@ -32,8 +34,8 @@ def called(
         found["target"] = (str(target),)
     if opposed_by:
         found["opposed"] = (codes.written(opposed_by),)
-    # Whoever rolls against another has no number to reach.
-    return found if opposed_by != 0 else {"ladder": ("",), "target": ("",), "opposed": ("",)}
+    # Where there is a number it is the only one; whoever rolls against another has none to reach.
+    return found if target is None and opposed_by != 0 else {**ONE_NUMBER, **found}
 
 
 def opposed(first: Outcome, second: Outcome) -> Contest:

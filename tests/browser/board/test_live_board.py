@@ -40,6 +40,35 @@ def test_a_call_is_heard_answered_and_seen_within_three_seconds(
     expect(greta.get_by_role("heading", name="Stealth against 15")).to_have_count(0)
 
 
+def test_an_answer_stands_until_the_game_master_allows_a_reroll(
+    greta: Page, ines: Page, board: str, vessa: Character, falls: Callable[..., None]
+) -> None:
+    greta.goto(board)
+    ask(greta)
+    ines.goto(f"/characters/{vessa.public_id}/table/")
+    ines.locator(".called-for").get_by_role("link", name="Roll").tap()
+    panel = ines.get_by_role("dialog")
+    expect(panel.locator(".laid-down")).to_contain_text("15 set by your GM")
+    expect(panel.get_by_label("Another number")).to_have_count(0)
+    falls(1, 1, 1, 1, 1, 1)
+    ines.get_by_role("button", name="Roll 6D").tap()
+    expect(panel).to_contain_text("It answers a call, so it stands.")
+    expect(panel.get_by_role("button", name="Take back")).to_have_count(0)
+    ines.keyboard.press("Escape")
+    answer = greta.locator(".answer").filter(has_text="Vessa Korr")
+    expect(answer).to_contain_text("failure", timeout=SOON)
+    greta.get_by_role("button", name="Allow reroll of Stealth by Vessa Korr").click()
+    expect(answer).to_contain_text("2nd try")
+    expect(ines.locator(".called-for")).to_contain_text("2nd try", timeout=SOON)
+    greta.get_by_role("button", name="Close Stealth").click()
+    greta.get_by_role("button", name="Reopen Stealth").click()
+    expect(greta.get_by_role("heading", name="Stealth against 15")).to_be_visible()
+    # Where all calls are listed, closing one is seen there, too.
+    greta.get_by_role("link", name="Calls").click()
+    greta.get_by_role("button", name="Close Stealth").click()
+    expect(greta.get_by_text("Stealth is closed.")).to_be_visible()
+
+
 def test_what_changes_is_marked_and_what_one_looks_at_stays_as_it_is(
     greta: Page, ines: Page, board: str
 ) -> None:

@@ -15,12 +15,19 @@ from django.db.models import QuerySet
 
 from sheets import forms
 from sheets.access import LEADING, Claim, SeatClaim
+from sheets.lines import BACK
 from sheets.models import Call, Called, Character, Identity, Party, TableLine
 from sheets.operations import calls, keeping_lines, table
 from sheets.operations.calls import Wanted
 from sheets.operations.faults import Conflict, NoSuchRow, Refused
 from tests.sheets.cast import Person
-from tests.sheets.operations.meeting import PATIENCE, at_once
+from tests.sheets.operations.meeting import (
+    LONG_PATIENCE,
+    PATIENCE,
+    at_once,
+    meet,
+    take_the_lock_out,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 STEALTH = "skills.stealth"
@@ -57,6 +64,32 @@ def closes(people: People, party: Party, number: int) -> Callable[[], None]:
 def rolls(who: Person, character: Character, number: int = 1) -> Callable[[], int]:
     claim = Claim(identity(who), character.public_id, plays=True)
     return lambda: table.act(claim, action=STEALTH, values={}, key=forms.new_key(), call=number)
+
+
+def reopens(who: Person, party: Party, number: int) -> Callable[[], None]:
+    claim = SeatClaim(identity(who), party.public_id, LEADING)
+    return lambda: calls.reopen(claim, number=number, key=forms.new_key())
+
+
+def asks_again(
+    who: Person, party: Party, character: Character, number: int = 1
+) -> Callable[[], None]:
+    """The newest roll of a character answers no longer."""
+    claim = SeatClaim(identity(who), party.public_id, LEADING)
+
+    def ask() -> None:
+        line = character.lines.count()
+        calls.ask_again(
+            claim, number=number, character=character.public_id, line=line, key=forms.new_key()
+        )
+
+    return ask
+
+
+def takes_back(who: Person, character: Character) -> Callable[[], None]:
+    """The newest line of a character is taken back."""
+    claim = Claim(identity(who), character.public_id, plays=True)
+    return lambda: table.take_back(claim, number=character.lines.count(), key=forms.new_key())
 
 
 def identity(who: Person) -> Identity:
@@ -121,7 +154,14 @@ def test_all_at_once_nobody_waits_for_somebody_who_waits_for_them(
     raised = at_once(
         often(lambda _: asks(people, party)),
         # The first stays open, so that it is answered whoever comes when.
-        often(lambda number: closes(people, party, number + 1)),
+        often(
+            lambda number: closes(people, party, number + 1),
+            lambda number: reopens(people["cora"], party, number + 1),
+        ),
+        often(
+            lambda number: asks_again(people["cora"], party, vessa, number),
+            lambda _: takes_back(people["cora"], brakka),
+        ),
         often(lambda number: rolls(people["ines"], vessa, number)),
         often(lambda number: rolls(people["greta"], vessa, number)),
         often(lambda number: rolls(people["femi"], brakka, number)),
@@ -131,7 +171,55 @@ def test_all_at_once_nobody_waits_for_somebody_who_waits_for_them(
     assert list(Call.objects.order_by("number").values_list("number", flat=True)) == list(
         range(1, 10)
     )
-    # Every line answers one call, and every call that was answered, was by one line.
+    # Every roll answers one call, or was an answer once: then it was taken away.
     answered = Called.objects.filter(line__isnull=False)
-    assert answered.count() == TableLine.objects.count() > 0
+    tries = sum(row.tries for row in Called.objects.all()) - Called.objects.count()
+    rolls_made = TableLine.objects.exclude(kind=BACK).count()
+    assert answered.count() + tries == rolls_made > 0
     assert all(row.line.character_id == row.character_id for row in answered)
+
+
+def test_two_game_masters_at_once_have_it_rolled_once_more(
+    people: People, party: Party, in_party: Callable[..., Character]
+) -> None:
+    vessa = in_party()
+    asks(people, party)()
+    rolls(people["ines"], vessa)()
+    first, second = (asks_again(people[name], party, vessa) for name in ("greta", "cora"))
+    assert at_once(first, second) == []
+    assert (Called.objects.get().line, Called.objects.get().tries) == (None, 2)
+
+
+@pytest.fixture
+def full(party: Party, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Any:
+    """Two closed calls, and room for one: whoever has seen that waits for the other."""
+    for number in range(1, calls.MOST_OPEN + 2):
+        closed = None if number > 2 else party.created_at
+        Call.objects.create(
+            party=party, number=number, kind="check", name="Stealth", closed_at=closed
+        )
+    return meet(monkeypatch, calls, "_open", getattr(request, "param", PATIENCE))
+
+
+def open_calls() -> int:
+    return Call.objects.filter(closed_at=None).count()
+
+
+def test_of_two_calls_reopened_at_once_only_as_many_as_may_be_open(
+    people: People, party: Party, full: threading.Barrier
+) -> None:
+    raised = at_once(reopens(people["greta"], party, 1), reopens(people["cora"], party, 2))
+    assert full.broken
+    assert [type(error) for error in raised] == [Refused]
+    assert open_calls() == calls.MOST_OPEN
+
+
+@pytest.mark.parametrize("full", [LONG_PATIENCE], indirect=True)
+def test_without_the_locks_one_too_many_is_open(
+    people: People, party: Party, full: threading.Barrier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = take_the_lock_out(monkeypatch)
+    raised = at_once(reopens(people["greta"], party, 1), reopens(people["cora"], party, 2))
+    assert not full.broken
+    assert [type(error) for error in raised] == expected
+    assert open_calls() == calls.MOST_OPEN + 1 - len(expected)

@@ -117,7 +117,7 @@ def test_what_is_done_is_new_to_everybody_once(
 
 @pytest.mark.parametrize(
     "change",
-    ["closing a call", "taking an answer back", "a point on it", "telling what went wrong"],
+    ["closing a call", "asking again", "a point on it", "telling what went wrong"],
 )
 def test_what_comes_of_a_call_is_new_too(
     people: People, party: Party, vessa: Character, rolled: int, change: str
@@ -128,8 +128,9 @@ def test_what_comes_of_a_call_is_new_too(
     match change:
         case "closing a call":
             people["greta"].client.post(url(party, "calls/1/close/"), {"key": forms.new_key()})
-        case "taking an answer back":
-            play(people["ines"], vessa, f"take-back/{rolled}/")
+        case "asking again":
+            path = url(party, f"calls/1/again/{vessa.public_id}/")
+            people["greta"].client.post(path, {"line": rolled, "key": forms.new_key()})
         case "a point on it":
             play(people["ines"], vessa, f"point/{rolled}/")
         case _:
