@@ -1,6 +1,8 @@
 """What the environment says, turned into values for settings; refuses what would be unsafe."""
 
 import logging
+import os
+import stat
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -13,12 +15,15 @@ Make one that cannot be guessed, keep it, and give it to every process that serv
     python3 -c 'import secrets; print(secrets.token_urlsafe(64))'
 bin/run makes one by itself and keeps it in var/secret-key."""
 
-# WAL lets readers read while one writes. IMMEDIATE takes the write lock when a transaction begins,
-# so that nobody finds out halfway that it cannot have it; `timeout` is how long to wait for it.
+# WAL lets readers read while one writes. FULL waits until what is saved is on the disk: nothing
+# that was said to be saved is lost with the power. IMMEDIATE takes the write lock when a
+# transaction begins, so that nobody finds out halfway that it cannot have it; `timeout` is how long
+# to wait for it.
+SQLITE = "hyperspace.sqlite"
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON",
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
 }
 
 # The kinds of address of a mail server: its usual port, TLS begun on the way, TLS from the start.
@@ -48,9 +53,9 @@ def database(url: str, *, fallback: Path) -> dict[str, Any]:
     the rate on PostgreSQL.
     """
     if not url:
-        fallback.parent.mkdir(parents=True, exist_ok=True)
+        fallback.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         config: dict[str, Any] = {
-            "ENGINE": "django.db.backends.sqlite3",
+            "ENGINE": SQLITE,
             "NAME": fallback,
             "CONN_MAX_AGE": None,
             "CONN_HEALTH_CHECKS": True,
@@ -64,10 +69,27 @@ def database(url: str, *, fallback: Path) -> dict[str, Any]:
                 " or sqlite:////absolute/path/to/file.sqlite3"
             ) from error
         config = dict(parsed)
+        if config["ENGINE"] == "django.db.backends.sqlite3":
+            config["ENGINE"] = SQLITE
     given = config.get("OPTIONS", {})
-    sqlite = config["ENGINE"] == "django.db.backends.sqlite3"
+    sqlite = config["ENGINE"] == SQLITE
     config["OPTIONS"] = {**(SQLITE_OPTIONS if sqlite else {"connect_timeout": 5}), **given}
     return config
+
+
+def private(folder: Path) -> Path:
+    """The folder, from now on for its owner alone, where it is there and its owner is who we are.
+
+    A folder that all may write to, as /tmp, is nobody's to close.
+    """
+    try:
+        status = folder.stat()
+        ours = status.st_uid == os.geteuid() and not status.st_mode & stat.S_ISVTX
+        if ours and status.st_mode & 0o077:
+            folder.chmod(0o700)
+    except OSError:
+        pass  # it is not there yet, or on a disk that cannot be written to
+    return folder
 
 
 def cache(url: str) -> dict[str, Any]:

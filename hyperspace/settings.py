@@ -14,6 +14,7 @@ from hyperspace.configuration import (
     database,
     factors,
     mail,
+    private,
     proxies,
     strong_key,
     without_traceback,
@@ -21,7 +22,7 @@ from hyperspace.configuration import (
 
 env = Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = env.path("HYPERSPACE_VAR", BASE_DIR / "var")
+VAR_DIR = private(env.path("HYPERSPACE_VAR", BASE_DIR / "var"))
 
 # Who we are, and how we are reached
 

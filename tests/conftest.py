@@ -42,7 +42,7 @@ Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 def pytest_configure() -> None:
     settings.FOLDER.mkdir(exist_ok=True)
     database = settings.DATABASES["default"]
-    if database["ENGINE"] == "django.db.backends.sqlite3":
+    if database["ENGINE"] == "hyperspace.sqlite":
         # A file, as in real life: the live server's threads would all share one connection to a
         # database in memory, and with it one transaction.
         database["NAME"] = settings.FOLDER / "hyperspace.sqlite3"
