@@ -100,7 +100,7 @@ def cache(url: str) -> dict[str, Any]:
     """
     if not url:
         return {
-            "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+            "BACKEND": "hyperspace.counters.Counters",
             "LOCATION": "shared_cache",
             "OPTIONS": {"MAX_ENTRIES": 20_000},
         }

@@ -6,4 +6,6 @@ urlpatterns = [
     path("", include("sheets.urls")),
     path("account/", include("sheets.urls.accounts")),
 ]
+handler400 = "sheets.views.faults.not_understood"
+handler500 = "sheets.views.faults.broken"
 handler429 = "sheets.views.faults.too_many"

@@ -28,9 +28,15 @@
 
   const unsaved = () => touched.size > 0 || sending.size > 0;
 
+  function newSlip() {
+    const slip = document.createElement("p");
+    Object.assign(slip, { id: "slip", className: "slip", role: "status" });
+    slip.append(document.createElement("span"));
+    document.body.append(slip);
+    return slip;
+  }
   function say(words, { harm = false, stay = harm } = {}) {
-    const slip = $("#slip");
-    if (!slip) return;
+    const slip = $("#slip") ?? newSlip();
     const text = slip.lastElementChild;
     if (text.textContent !== words) text.textContent = words;
     slip.classList.toggle("of-harm", harm);
@@ -155,7 +161,8 @@
     if (status === 0 || status >= 500) {
       attempts += 1;
       const seconds = Math.min(30, 2 ** attempts);
-      const why = status === 0 ? "no connection" : "something broke on our side";
+      const why = status === 0 ? "no connection"
+        : status === 503 ? "the site can't save right now" : "something broke on our side";
       say(`Not saved: ${why}. What you wrote is still here; trying again.`, { harm: true });
       again = setTimeout(save, seconds * 1000);
     } else {
@@ -168,6 +175,28 @@
   addEventListener("online", save);
   addEventListener("beforeunload", (event) => { if (unsaved() || refused.size) event.preventDefault(); });
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+
+  // What any other form or link asked for and did not get. The page stays as it is, and says so.
+  let unanswered = false;
+  const whyNot = (status, saving) => ({
+    403: "This page was open too long. Reload it, then try again.",
+    404: "This isn't here any more. Reload the page.",
+    413: "That is too large. Nothing was saved.",
+    429: "Too often. Wait a little, then try again.",
+  })[status] ?? (saving ? "Nothing was saved. Try again." : "This can't be loaded right now. Try again.");
+  function tellWhyNot({ detail }) {
+    // Those say so themselves: what is typed into a step, what is live, and all at the table.
+    if (detail.elt === form() || detail.elt.id === "live" || $("#panel-place")) return;
+    unanswered = true;
+    say(whyNot(detail.xhr.status, saves(detail)), { harm: true });
+  }
+  addEventListener("htmx:responseError", tellWhyNot);
+  addEventListener("htmx:sendError", tellWhyNot);
+  addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (!unanswered || !detail.successful) return;
+    unanswered = false;
+    $("#slip")?.classList.remove("shown");
+  });
 
   // Leaving the step, by a link or a form, waits for what is being saved.
   document.addEventListener("submit", (event) => {

@@ -43,7 +43,9 @@
   });
   // Nothing came back: it says so where it was pressed. Pressed again it is not done twice.
   function lost(status) {
-    const why = status === 0 ? "no connection. Press again" : status >= 500 ? "something broke on our side. Press again"
+    const why = status === 0 ? "no connection. Press again"
+      : status === 503 ? "nothing was saved. Try again"
+      : status === 429 ? "too often. Wait a little, then try again" : status >= 500 ? "something broke on our side. Press again"
       : status === 403 ? "this page was open too long. Reload it" : "this browser does not own this character any more";
     const place = $("panel")?.matches(":popover-open") ? $("panel-place") : $("table") ?? $("panel-place");
     place.querySelector(".lost-answer")?.remove();

@@ -1,5 +1,8 @@
 """What a load balancer is told."""
 
+import os
+from types import SimpleNamespace
+
 import pytest
 from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
@@ -29,7 +32,7 @@ def test_ready_when_the_database_answers_and_has_all_migrations(prober):
 @pytest.mark.django_db
 def test_ready_looks_for_migrations_only_once(prober, django_assert_num_queries):
     prober.get("/readyz")
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(1):  # nor does it try every time whether it can write
         prober.get("/readyz")
 
 
@@ -49,6 +52,33 @@ def test_not_ready_without_a_database(prober, monkeypatch):
     monkeypatch.setattr(connection, "cursor", refuse)
     response = prober.get("/readyz")
     assert (response.status_code, response.content) == (503, b"the database does not answer\n")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_not_ready_while_nothing_can_be_saved(prober):
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("VACUUM")
+            cursor.execute("PRAGMA page_count")
+            cursor.execute(f"PRAGMA max_page_count={cursor.fetchone()[0]}")
+            said, again = "the disk is full", "PRAGMA max_page_count=1073741823"
+        else:
+            cursor.execute("SET default_transaction_read_only = on")
+            said, again = "the database takes no writes", "SET default_transaction_read_only = off"
+        try:
+            response = prober.get("/readyz")
+            assert (response.status_code, response.content.decode()) == (503, f"{said}\n")
+        finally:
+            cursor.execute(again)
+    assert prober.get("/readyz").content == b"ready\n"
+
+
+@pytest.mark.django_db
+def test_not_ready_without_room_on_the_disk(prober, monkeypatch):
+    room = os.statvfs("/")
+    full = SimpleNamespace(f_bavail=100, f_frsize=room.f_frsize)
+    monkeypatch.setattr(os, "statvfs", lambda _: full)
+    assert prober.get("/readyz").content == b"the disk is full\n"
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
