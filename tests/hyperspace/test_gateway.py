@@ -1,8 +1,11 @@
 """Requests are taken in whole before a thread works on them."""
 
 import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -55,6 +58,12 @@ def echo(environ, start_response):
     return [body]
 
 
+def in_a_loop(whatever: Coroutine[Any, Any, None]) -> None:
+    """Runs it to its end, in a thread: in this one there may be a loop already, Playwright's."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, whatever).result()
+
+
 def send(sender, asked, application=echo, limits=LIMITS):
     """The answer to one request."""
 
@@ -63,7 +72,7 @@ def send(sender, asked, application=echo, limits=LIMITS):
         serving.__rsgi_init__(asyncio.get_running_loop())
         await serving(asked, sender)
 
-    asyncio.run(main())
+    in_a_loop(main())
     return sender.answer
 
 
@@ -139,7 +148,7 @@ def test_of_large_bodies_so_many_are_held_at_a_time_and_small_ones_pass_them():
         assert stuck.answer is not None
         assert stuck.answer[0] == 408
 
-    asyncio.run(main())
+    in_a_loop(main())
 
 
 def test_whatever_an_application_does_there_is_an_answer():
