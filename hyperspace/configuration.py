@@ -46,6 +46,23 @@ def strong_key(key: str) -> str:
     return key
 
 
+def site(url: str) -> str:
+    """The address of the site as it stands before every path; "" where none is said."""
+    if not url:
+        return ""
+    try:
+        parts = urlsplit(url)
+        named = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        if not named or parts.username or parts.path.strip("/") or parts.query or parts.fragment:
+            raise ValueError
+    except ValueError:
+        raise ImproperlyConfigured(
+            "HYPERSPACE_SITE_URL cannot be read. It looks like https://hyperspace.example, with a"
+            " port where it needs one, and no path"
+        ) from None
+    return f"{parts.scheme}://{parts.netloc}"
+
+
 def database(url: str, *, fallback: Path) -> dict[str, Any]:
     """Django's settings for the database at `url`, or for the SQLite file `fallback` without one.
 

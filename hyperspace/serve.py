@@ -14,6 +14,9 @@ import socket
 import subprocess
 import sys
 
+HERE = "127.0.0.1"
+# An address that nobody has: packets to it would leave by the way to all others.
+OUTSIDE = ("192.0.2.1", 9)
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 (compared with, not bound to)
 
 
@@ -26,6 +29,9 @@ def main() -> None:
         sys.exit(fault)
     names = host_names(options.host)
     os.environ["ALLOWED_HOSTS"] = ",".join(filter(None, [os.environ.get("ALLOWED_HOSTS"), *names]))
+    if options.host != HERE and not os.environ.get("HYPERSPACE_SITE_URL"):
+        # Whoever invites from this computer gives away the address that the phones reach.
+        os.environ["HYPERSPACE_SITE_URL"] = f"http://{names[0]}:{options.port}"
     serve(options.host, options.port, names=names, demo=not options.no_demo)
 
 
@@ -35,7 +41,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--port", type=port, default=8000, metavar="N", help="8000 if not given")
     parser.add_argument(
         "--host",
-        default="127.0.0.1",
+        default=HERE,
         metavar="H",
         help="127.0.0.1 if not given: this computer only; 0.0.0.0 serves every device in the house",
     )
@@ -72,13 +78,26 @@ def port_fault(host: str, port: int) -> str:
 
 
 def host_names(host: str) -> list[str]:
-    """The names and addresses by which others in the house may ask for this computer."""
+    """The names and addresses by which others in the house may ask for this computer, the one that
+    most of them reach first.
+    """
     if host not in EVERYWHERE:
         return [f"[{host}]" if ":" in host else host]
     listed = subprocess.run(["hostname", "-I"], capture_output=True, text=True, check=False)  # noqa: S607 (found on PATH)
     addresses = [address for address in listed.stdout.split() if ":" not in address]
+    addresses.sort(key=lambda address: address != outward())
     name = socket.gethostname()
     return [*addresses, name, f"{name}.local"]
+
+
+def outward() -> str:
+    """The address of this computer on the way out of it, "" where there is none; sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(OUTSIDE)
+        except OSError:
+            return ""
+        return str(probe.getsockname()[0])
 
 
 def serve(host: str, port: int, *, names: list[str], demo: bool) -> None:

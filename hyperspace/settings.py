@@ -6,6 +6,7 @@ with `HYPERSPACE_`. The README has the table of all of them.
 
 import logging
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from environs import Env
 
@@ -16,6 +17,7 @@ from hyperspace.configuration import (
     mail,
     private,
     proxies,
+    site,
     strong_key,
     without_traceback,
 )
@@ -31,6 +33,10 @@ SECRET_KEY = strong_key(env.str("SECRET_KEY", default=""))
 # Visitors own their characters by a signed cookie. Where a key is replaced, the old one goes here.
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=[])
+# What stands before an address that is given away. The site answers to its own name.
+SITE_URL = site(env.str("HYPERSPACE_SITE_URL", default=""))
+if (SITE_NAME := urlsplit(SITE_URL).hostname) and SITE_NAME not in ALLOWED_HOSTS:
+    ALLOWED_HOSTS.append(f"[{SITE_NAME}]" if ":" in SITE_NAME else SITE_NAME)
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 PLAIN_HTTP = env.bool("HYPERSPACE_PLAIN_HTTP", default=False)
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.http import HttpRequest
 from django.urls import reverse
 
-from sheets import keys
+from sheets import keys, site
 from sheets.models import Character, ShareLink
 
 
@@ -39,7 +39,7 @@ def lasting_longest(request: HttpRequest, character: Character) -> Link | None:
 
 def _told(request: HttpRequest, row: ShareLink) -> Link:
     key = keys.told(keys.LINK, row.nonce, row.digest)
-    return Link(row, request.build_absolute_uri(reverse("shared", args=[key])) if key else "")
+    return Link(row, site.address(request, reverse("shared", args=[key])) if key else "")
 
 
 def _end(link: Link) -> float:

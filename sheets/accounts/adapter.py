@@ -5,6 +5,7 @@ import hashlib
 import logging
 from collections.abc import Iterable
 from typing import Any, cast
+from urllib.parse import urlsplit
 
 import segno
 from allauth.account.adapter import DefaultAccountAdapter
@@ -20,7 +21,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 
-from sheets import access
+from sheets import access, site
 from sheets.accounts import addresses, names, sessions
 from sheets.operations import recovery
 
@@ -101,6 +102,17 @@ class AccountAdapter(DefaultAccountAdapter):
         codes = recovery.make(cast(User, user))
         return render(request, "account/codes_made.html", {"codes": codes, "onward": onward})
 
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        """Where a new password is set: at the site's own name, whichever one was asked by."""
+        return self._on_site(super().get_reset_password_from_key_url(key))
+
+    def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
+        """Where an address is confirmed, likewise."""
+        return self._on_site(super().get_email_confirmation_url(request, emailconfirmation))
+
+    def _on_site(self, url: str) -> str:
+        return site.address(self.request, urlsplit(url).path)
+
     def send_notification_mail(
         self,
         template_prefix: str,
@@ -116,7 +128,10 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_notification_mail("account/email/changed", user, told, email)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Sends it. Where the server does not take it, that is ours to know, and nobody waits."""
+        """Sends it in the site's name. Where the server does not take it, that is ours to know, and
+        nobody waits.
+        """
+        context = {**context, "site": site.name(self.request)}
         try:
             super().send_mail(template_prefix, email, context)
         except OSError:  # SMTP's own faults are among them

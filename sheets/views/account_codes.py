@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
+from sheets import site
 from sheets.access import Request
 from sheets.accounts.forms import RecoverForm
 from sheets.operations import recovery
@@ -65,7 +66,7 @@ def codes_file(request: Request) -> HttpResponse:
         return HttpResponseBadRequest(
             "These are no codes of yours that are still good.\n", content_type="text/plain"
         )
-    context = {"codes": told, "address": request.build_absolute_uri(reverse("account_recover"))}
+    context = {"codes": told, "address": site.address(request, reverse("account_recover"))}
     response = render(request, "account/codes.txt", context, content_type="text/plain")
     response["Content-Disposition"] = 'attachment; filename="hyperspace-recovery-codes.txt"'
     return response

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from sheets import access, forms, keys
+from sheets import access, forms, keys, site
 from sheets.access import Request
 from sheets.models import Character, Invitation, Member
 from sheets.operations import parties, seats
@@ -159,6 +159,7 @@ def _page(request: Request, seat: Member, errors: dict[str, str] | None = None) 
         ],
         "strays": [one for one in characters if one.owner_id not in of],
         "invitations": list(_invitations(request, seat)) if seat.leads else [],
+        "here_only": site.is_here_only(request),
         "lasts": parties.LASTS,
         "own": list(access.own_characters(request).free(party.system)),
         "typed_name": request.POST.get("name", "") if errors else "",
@@ -173,6 +174,6 @@ def _invitations(request: Request, seat: Member) -> list[Invited]:
     for row in seat.party.invitations.standing():
         code = keys.told(keys.INVITATION, row.nonce, row.digest)
         address = reverse("invitation", args=[code]) if code else ""
-        where = request.build_absolute_uri(address) if address else ""
+        where = site.address(request, address) if address else ""
         found.append(Invited(row, keys.spaced(code), where))
     return found

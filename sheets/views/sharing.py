@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from sheets import access, forms, links
+from sheets import access, forms, links, site
 from sheets.access import Request
 from sheets.models import Character
 from sheets.operations import sharing
@@ -52,6 +52,7 @@ def _page(
     context: dict[str, Any] = {
         "character": character,
         "links": links.standing(request, character),
+        "here_only": site.is_here_only(request),
         "reaches": REACHES,
         "lasting": LASTING,
         "chosen": chosen,

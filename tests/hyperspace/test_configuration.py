@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from hyperspace.configuration import database, strong_key
+from hyperspace.configuration import database, site, strong_key
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,38 @@ def test_a_key_that_could_be_guessed_is_refused_with_the_way_to_make_one(key, fa
 def test_a_key_of_fifty_characters_five_of_them_different_is_taken():
     key = "abcde" * 10
     assert strong_key(key) == key
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("", ""),
+        ("https://hyperspace.example", "https://hyperspace.example"),
+        ("https://hyperspace.example/", "https://hyperspace.example"),
+        ("http://192.168.1.20:8000", "http://192.168.1.20:8000"),
+        ("http://[2001:db8::1]:8000/", "http://[2001:db8::1]:8000"),
+    ],
+)
+def test_the_site_has_an_address_without_a_path(said, meant):
+    assert site(said) == meant
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "hyperspace.example",
+        "//hyperspace.example",
+        "ftp://hyperspace.example",
+        "https://",
+        "https://hyperspace.example/table",
+        "https://hyperspace.example?a=b",
+        "https://somebody@hyperspace.example",
+        "https://hyperspace.example:many",
+    ],
+)
+def test_what_is_no_address_of_a_site_is_refused_with_how_one_looks(said):
+    with pytest.raises(ImproperlyConfigured, match=r"It looks like https://hyperspace\.example"):
+        site(said)
 
 
 def test_without_a_url_the_database_is_a_file_with_wal_and_immediate(tmp_path):

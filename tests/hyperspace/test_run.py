@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from hyperspace import serve
 from tests.hyperspace.conftest import ROOT
 
 SECONDS = 60
@@ -143,6 +144,37 @@ def test_for_the_house_it_answers_by_the_computers_name_and_says_that_it_is_plai
     assert "Invalid HTTP_HOST header: 'evil.example'" in line
     assert f"http://127.0.0.1:{instance.port}/ here" in output
     assert "plain http, for your own house" in output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said", "site"),
+    [
+        ([], None, ""),
+        (["--host", "0.0.0.0", "--port", "8123"], None, "http://192.168.1.20:8123"),
+        (["--host", "192.168.1.20"], None, "http://192.168.1.20:8000"),
+        (["--host", "0.0.0.0"], "https://table.example", "https://table.example"),
+    ],
+)
+def test_for_the_house_the_address_that_phones_reach_is_given_away(
+    arguments, said, site, monkeypatch
+):
+    monkeypatch.setattr("sys.argv", ["bin/run", *arguments])
+    monkeypatch.setenv("ALLOWED_HOSTS", "localhost")
+    monkeypatch.setenv("HYPERSPACE_SITE_URL", said or "")
+    listed = subprocess.CompletedProcess([], 0, stdout="172.17.0.1 192.168.1.20 2001:db8::1 ")
+    monkeypatch.setattr(serve.subprocess, "run", lambda *_, **__: listed)
+    # The way out of the house goes by the second of the two.
+    monkeypatch.setattr(serve, "outward", lambda: "192.168.1.20")
+    monkeypatch.setattr(serve, "port_fault", lambda *_: "")
+    monkeypatch.setattr(serve.signal, "signal", lambda *_: None)
+    monkeypatch.setattr(serve, "serve", lambda *_, **__: None)
+    serve.main()
+    assert os.environ["HYPERSPACE_SITE_URL"] == site
+
+
+def test_the_way_out_of_this_computer_has_an_address_or_none():
+    address = serve.outward()
+    assert address == "" or socket.inet_aton(address)
 
 
 @pytest.mark.parametrize("arguments", [["--port", "0"], ["--port", "x"], ["--colour"]])

@@ -62,6 +62,15 @@ def test_lists_are_separated_by_commas(manage, production):
     }
 
 
+def test_a_site_answers_to_its_own_name(manage, production):
+    named = production | {"HYPERSPACE_SITE_URL": "https://table.example/"}
+    assert read(manage, named, "SITE_URL", "ALLOWED_HOSTS") == {
+        "SITE_URL": "https://table.example",
+        "ALLOWED_HOSTS": ["hyperspace.example", "table.example"],
+    }
+    assert read(manage, production, "SITE_URL") == {"SITE_URL": ""}
+
+
 def test_a_weak_key_does_not_start(manage, production):
     result = manage("check", environment=production | {"SECRET_KEY": "swordfish"})
     assert result.returncode != 0

@@ -39,7 +39,10 @@ Exit status: 0 printed; 1 nobody here has that name."""
             "--factors", action="store_true", help="remove authenticator apps and passkeys, too"
         )
         parser.add_argument(
-            "--site", metavar="ADDRESS", help="the address of the site, as https://your.site"
+            "--site",
+            metavar="ADDRESS",
+            default=settings.SITE_URL,
+            help="the address of the site, as https://your.site (HYPERSPACE_SITE_URL if not given)",
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
