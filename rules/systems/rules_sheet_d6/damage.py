@@ -25,7 +25,7 @@ def panel(character: Character, situation: Situation, subject: Subject, values: 
     """The dice, what they come to on average, and for a base that is known each result's chance."""
     given, pool = asked(values), _pool(character, situation, subject)
     action = Action(subject.key, subject.name, pool=subject.pool, asks=True)
-    if barred := _barred(pool):
+    if barred := _barred(character, pool):
         return Panel(action, damage_fields(given), pool, barred=barred)
     said = (f"{odds.average(pool.value, pool.pips)} on average", *_chances(pool, given))
     return Panel(action, damage_fields(given), pool, foreseen=said)
@@ -36,8 +36,10 @@ def _pool(character: Character, situation: Situation, subject: Subject) -> Figur
     return found or subject.pool
 
 
-def _barred(pool: Figure) -> str:
-    return TOO_MANY if pool.value > pools.MOST_DICE else ""
+def _barred(character: Character, pool: Figure) -> str:
+    """Why it cannot be rolled: by whom cannot act it is not."""
+    out = conditions.out_of_it(character)
+    return out or (TOO_MANY if pool.value > pools.MOST_DICE else "")
 
 
 def _chances(pool: Figure, given: Asked) -> Iterator[str]:
@@ -56,7 +58,7 @@ def roll(
 ) -> Outcome:
     """What the dice and pips show, and for a base that is known which box that marks."""
     given, pool = asked(values), _pool(character, situation, subject)
-    if barred := _barred(pool):
+    if barred := _barred(character, pool):
         raise RuleViolation([Problem("barred", subject.key, barred)])
     faces = pools.roll(rng, pool.value)
     rolled = sum(faces) + pool.pips

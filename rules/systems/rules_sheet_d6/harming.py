@@ -11,7 +11,7 @@ from rules.systems.rules_sheet_d6.asked import Answers, Values
 from rules.systems.rules_sheet_d6.book import Level, book
 from rules.systems.rules_sheet_d6.character import Character
 from rules.systems.rules_sheet_d6.choices import number
-from rules.systems.rules_sheet_d6.conditions import worst
+from rules.systems.rules_sheet_d6.conditions import is_dying, worst
 from rules.systems.rules_sheet_d6.results import counted, reached, span
 
 NEED_DAMAGE = "Type the damage that was rolled, from 0 up."
@@ -35,9 +35,18 @@ def action(character: Character) -> Action:
     if derived.is_dead(character):
         barred = "Dead: there is nothing left to mark."
     elif not derived.boxes(character).value:
-        barred = NEED_STRENGTH
+        barred = _no_boxes(character)
     about = "Type what was rolled against you: nothing is taken off it."
     return Action("harm", "Damage", about, barred=barred, asks=True)
+
+
+def _no_boxes(character: Character) -> str:
+    """Why nothing can be marked: Strength has no code, or one without a whole die."""
+    strength = derived.attribute(character, book().defense.harm_attribute)
+    if not strength.pips:
+        return NEED_STRENGTH
+    said = f"{strength.label} {strength.code} has no whole die, so no box takes a mark."
+    return f"{said} Raise it to 1D: that says what a hit does to you."
 
 
 def panel(character: Character, _situation: Situation, action: Action, values: Values) -> Panel:
@@ -86,15 +95,17 @@ def fall(character: Character, damage: int) -> Fall:
 def _stunned(character: Character, level: Level, first: str) -> Fall:
     """A stun; where their box is full, unconscious, and no mark beyond it."""
     limit, held = derived.boxes(character).value, derived.marked(character, level.id)
+    dying = (_dying(),) if is_dying(character) else ()
     if held >= limit:
         said = (first, f"{level.name} is full: you fall unconscious.", _ruled("full_box"))
-        return Fall(said, is_out=True)
+        return Fall((*said, *dying), is_out=True)
     now = held + 1
     less = f"−{-book().play.stun * now} to the total of your actions"
     told = (first, f"{counted(level, now)} of {limit}: {less}.")
     if now < limit:
-        return Fall(told, (level,))
-    return Fall((*told, f"{level.name} is full: you fall unconscious."), (level,), is_out=True)
+        return Fall((*told, *dying), (level,))
+    out = f"{level.name} is full: you fall unconscious."
+    return Fall((*told, out, *dying), (level,), is_out=True)
 
 
 def _hurt(character: Character, level: Level, first: str) -> Fall:
@@ -132,15 +143,19 @@ def _after(character: Character, marked: list[Level], limit: int) -> list[str]:
         said.append(f"{row.name} is full: you are dead.")
     elif is_full:
         said += [f"{row.name} is full.", _ruled("one_step")]
-    if limit == 1 and len(marked) > 1:
+    if len(marked) > 1 and derived.is_frail(character):
         said.append(_ruled("chain"))
     if row.id == last and is_full:
         return said
     worse = worst(character) or row
     said.append(f"−{max(-row.dice, -worse.dice)}D to your actions.")
-    if row.id == last:
-        said.append(f"You are dying. {_ruled('dying')}")
+    if row.id == last or derived.marked(character, last):
+        said.append(_dying())
     return said
+
+
+def _dying() -> str:
+    return f"You are dying. {_ruled('dying')}"
 
 
 def _ruled(ruling: str) -> str:

@@ -12,7 +12,7 @@ from rules.systems.rules_sheet_d6 import derived
 from rules.systems.rules_sheet_d6.asked import Values
 from rules.systems.rules_sheet_d6.book import book
 from rules.systems.rules_sheet_d6.character import Character
-from rules.systems.rules_sheet_d6.conditions import out_of_it
+from rules.systems.rules_sheet_d6.conditions import DEAD, out_of_it
 
 ALL_DOUBLED = "All your skill and attribute codes are doubled for this round."
 
@@ -22,6 +22,7 @@ def actions(character: Character, situation: Situation) -> Iterator[Action]:
     barred = out_of_it(character) or no_force_point(character, situation)
     yield Action("force-point", "Spend a Force Point", ALL_DOUBLED, barred=barred)
     consumed = "Evil has consumed you already." if character.marks.consumed else ""
+    consumed = DEAD if derived.is_dead(character) else consumed
     about = f"For a hateful, vengeful or evil act. {book().play.rulings['dark_side']}"
     pool = _pool()
     yield Action("dark-side", "Gain a Dark Side Point", about, pool, consumed, asks=True)
