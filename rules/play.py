@@ -21,12 +21,17 @@ from rules.steps import Field
 # kept beside the document and no part of it; what a name means is each system's own.
 Situation = Mapping[str, int]
 
+# The field of a panel that says to whom something is done: nobody else where it is empty, SOMEBODY
+# else where it says so. Who keeps characters may offer those that it knows by name.
+WHOM, SOMEBODY = "whom", "somebody"
+
 
 class Action(msgspec.Struct, frozen=True, gc=False):
     """One thing to do. `id` is the key of the figure that is rolled ("skills.agility",
     "weapons.blaster-pistol.damage"), or the name of a procedure ("rest"). `pool` is what would be
     rolled as things stand; `barred` says why it cannot be done now, whatever is decided before it.
-    What `asks` nothing is done by naming it.
+    What is barred and `idle` nobody misses now: no wounds, no treatment. What `asks` nothing is
+    done by naming it.
     """
 
     id: str
@@ -35,6 +40,7 @@ class Action(msgspec.Struct, frozen=True, gc=False):
     pool: Figure | None = None
     barred: str = ""
     asks: bool = False
+    idle: bool = False
 
 
 class ActionGroup(msgspec.Struct, frozen=True, gc=False):
@@ -52,13 +58,24 @@ class Alternative(msgspec.Struct, frozen=True, gc=False):
     chance: str
 
 
+class Fold(msgspec.Struct, frozen=True, gc=False):
+    """Fields of a panel, by their ids, that stand together under a name and can be left alone: the
+    second target of an attack.
+    """
+
+    name: str
+    fields: tuple[str, ...]
+
+
 class Panel(msgspec.Struct, frozen=True, gc=False):
     """What is decided before an action, with what is decided so far.
 
     `pool` are the dice that would be rolled, every modifier a term; `added` what is added to what
     they show, None for nothing; `target` what that is held against, None where nothing is. `chance`
-    is exact, in print ("41 %"), "" where there is none to speak of. `foreseen` says what would come
-    of it where no dice decide. `barred` says why it cannot be done.
+    is exact, in print ("41 %"), "" where there is none to speak of; of several targets it is that
+    of whoever is hit most easily, and `foreseen` has that of each. `foreseen` says what would come
+    of it where no dice decide. `barred` says why it cannot be done. `folds` are those of the fields
+    that few need.
     """
 
     action: Action
@@ -70,6 +87,7 @@ class Panel(msgspec.Struct, frozen=True, gc=False):
     alternatives: tuple[Alternative, ...] = ()
     foreseen: tuple[str, ...] = ()
     barred: str = ""
+    folds: tuple[Fold, ...] = ()
 
 
 class Die(msgspec.Struct, frozen=True, gc=False):
@@ -101,6 +119,14 @@ class Sequel(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     name: str = ""
 
 
+class Held(msgspec.Struct, frozen=True, gc=False):
+    """One of several that a roll is held against: who ("Target 2"), what ("Dodge"), how much."""
+
+    name: str
+    against: str
+    target: int
+
+
 class Outcome(msgspec.Struct, frozen=True, gc=False):
     """What came of an action, to be kept as it is.
 
@@ -110,7 +136,10 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     ("What goes wrong?"). `shifts`, `entries` and `situation` are what it asks for: marks moved,
     entries of the ledger, and what the turn holds from now on. `hit` and `miss` are what follows
     from success and from failure, whichever it turns out to be; `follows` and `follows_name` are
-    the one of them that did. `point` says that a point may still be spent on it.
+    the one of them that did. `point` says that a point may still be spent on it. `each` are those
+    that it is held against where there are several; then `target` is the lowest of them. `does`
+    says what it does to those that it hits. `whom` is who it was done to, "" for whoever did it
+    (see `WHOM`), and `onto` what comes of it for them: an action of theirs.
     """
 
     action: str
@@ -134,6 +163,10 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     follows: str = ""
     follows_name: str = ""
     point: bool = False
+    each: tuple[Held, ...] = ()
+    does: str = ""
+    whom: str = ""
+    onto: Sequel = Sequel()
 
 
 class Contest(msgspec.Struct, frozen=True, gc=False):

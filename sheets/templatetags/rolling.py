@@ -58,9 +58,9 @@ def roll_address(roller: Roller, action: str) -> str:
     return roller.address(action)
 
 
-def as_now(roller: Roller, key: str, figure: Figure) -> Figure:
-    """A figure as it stands just now."""
-    return roller.pools.get(key, figure)
+def as_now(roller: Roller | str | None, key: str, figure: Figure) -> Figure:
+    """A figure as it stands just now; itself where nothing is rolled."""
+    return roller.pools.get(key, figure) if isinstance(roller, Roller) else figure
 
 
 def lost(figure: Figure, now: Figure) -> str:

@@ -1,14 +1,16 @@
 """What the page to play from shows: dice as they fell, what came of them, the fields of a panel."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
-from rules.play import Action, ActionGroup, Die, Outcome
+from rules.options import Option
+from rules.play import Action, ActionGroup, Die, Fold, Outcome, Panel
 from rules.steps import Choice, Field, Number
+from sheets.lines import BACK
 from sheets.templatetags.fields import field_template
 from sheets.templatetags.marks import shown
 from sheets.templatetags.rolling import as_now, roll_address, roll_code, rolling
@@ -65,7 +67,8 @@ def announced(outcome: Outcome) -> str:
     """An outcome in one breath, for those who listen."""
     dice = heard(outcome.dice) + (f"; {plus(outcome.added)}" if outcome.added else "")
     said = outcome.said or ((f"{outcome.total}",) if outcome.dice else ())
-    parts = [outcome.name, dice, *said, outcome.asks]
+    name = f"Taken back: {outcome.name}" if outcome.kind == BACK else outcome.name
+    parts = [name, dice, *said, outcome.asks]
     return " ".join(f"{shown(part).rstrip('.')}." for part in parts if part).replace("?.", "?")
 
 
@@ -77,6 +80,12 @@ def panel_template(field: Field) -> str:
     if isinstance(field, Number):
         return "table/_number.html"
     return "table/_menu.html" if isinstance(field, Choice) else field_template(field)
+
+
+@register.filter
+def is_menu(field: Field) -> bool:
+    """Whether one of several is chosen."""
+    return isinstance(field, Choice)
 
 
 @register.filter
@@ -94,6 +103,51 @@ def pressable(field: Field) -> list[str]:
 
 
 @register.filter
+def told_entries(field: Choice) -> list[Option]:
+    """The entries of a menu that there is something to say about."""
+    return [option for option in field.options if option.detail]
+
+
+@register.filter
+def before_folds(fields: Sequence[Field], panel: Panel) -> list[Field]:
+    """Those fields that stand before what a panel folds away: all, where it folds nothing."""
+    folded = _folded(panel)
+    return list(takewhile(lambda field: field.id not in folded, fields))
+
+
+@register.filter
+def after_folds(fields: Sequence[Field], panel: Panel) -> list[Field]:
+    """Those that stand after that."""
+    folded = _folded(panel)
+    rest = fields[len(before_folds(fields, panel)) :]
+    return [field for field in rest if field.id not in folded]
+
+
+def _folded(panel: Panel) -> set[str]:
+    return {id for fold in panel.folds for id in fold.fields}
+
+
+@register.filter
+def of_fold(panel: Panel, fold: Fold) -> list[Field]:
+    """Those that stand together in a fold."""
+    return [field for field in panel.fields if field.id in fold.fields]
+
+
+@register.filter
+def is_unfolded(panel: Panel) -> bool:
+    """Whether anything was answered in a fold, so that it has to be seen."""
+    folded = (field for fold in panel.folds for field in of_fold(panel, fold))
+    return any(any(getattr(field, "values", ())) for field in folded)
+
+
+@register.filter
+def folds_name(panel: Panel) -> str:
+    """What is in the folds of a panel, from the first to the last."""
+    names = [fold.name for fold in panel.folds]
+    return " to ".join(dict.fromkeys((names[0], names[-1])))
+
+
+@register.filter
 def open_deeds(group: ActionGroup) -> list[Action]:
     """What of a group can be done now."""
     return [action for action in group.actions if not action.barred]
@@ -101,8 +155,8 @@ def open_deeds(group: ActionGroup) -> list[Action]:
 
 @register.filter
 def barred_deeds(group: ActionGroup) -> list[Action]:
-    """What of a group cannot be done now; each says why."""
-    return [action for action in group.actions if action.barred]
+    """What of a group cannot be done now and may be missed; each says why."""
+    return [action for action in group.actions if action.barred and not action.idle]
 
 
 def _face(die: Die) -> str:

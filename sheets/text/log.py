@@ -36,9 +36,8 @@ def _head(line: Line) -> str:
 def _body(line: Line) -> Iterator[str]:
     outcome = line.outcome
     taken = " (taken back)" if not line.stands else ""
-    yield f"{cleaned.line(outcome.name)} {outcome.code}".rstrip() + taken
-    if line.takes_back:
-        yield f"Takes back {line.takes_back}."
+    back = f"Taken back, number {line.takes_back}: " if line.takes_back else ""
+    yield f"{back}{cleaned.line(outcome.name)} {outcome.code}".rstrip() + taken
     if line.point_on:
         yield f"A point on {line.point_on}."
     if outcome.dice:

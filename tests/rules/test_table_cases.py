@@ -2,11 +2,15 @@
 
 A case has a `name`, a `source`, what is `given` (parts of a document, laid over those that stand at
 the top of its file), the `action`, the `values` of its form, what the turn holds (`situation`), and
-what to `expect`. Before the roll: `pool`, `code`, `added`, `target`, `chance`, `foreseen`, `fields`
-(their ids), and how `barred` begins; what does not name it is not barred. With `faces` it is done:
-`total`, `success` ("none" where neither has won), `said`, `marks` (by how much each would move),
-`entries`, `follows`, and what the turn holds then (`situation`). `unknown = true` is an action that
-there is not, `refused` the field that is at fault.
+what to `expect`.
+
+As things stand: `remarks`, `controls` (their ids), the `hint` of what is in hand, `now` (figures
+that are otherwise now, by key, "" for none), and the levels of the `track` that are marked; without
+an action that is all. Before the roll: `pool`, `code`, `added`, `target`, `chance`, `foreseen`,
+`fields` (their ids), and how `barred` begins; what does not name it is not barred. With `faces` it
+is done: `total`, `success` ("none" where neither has won), `said`, `marks` (by how much each would
+move), `entries`, `follows`, what it does to somebody else (`onto`), and what the turn holds then
+(`situation`). `unknown = true` is an action that there is not, `refused` the field at fault.
 """
 
 import json
@@ -17,11 +21,15 @@ from typing import Any
 import pytest
 
 from rules import registry
-from rules.document import FORMAT
+from rules.document import FORMAT, Document
 from rules.play import Outcome, Panel
 from rules.problems import RuleViolation
+from rules.sheet import Track
+from rules.system import GameSystem
 from tests.dice import Fixed
 
+# What a case may expect of how things stand, before anything is done.
+STANDS = ("remarks", "controls", "hint", "now", "track")
 FOLDER = Path(__file__).parent / "cases"
 
 
@@ -46,8 +54,14 @@ def test_at_the_table_it_comes_to_what_the_source_says(
     plain = {"format": FORMAT, "system": slug, "name": "Somebody", **given}
     system, document = registry.get(slug), registry.read(json.dumps(plain))
     values = {name: tuple(sent.split()) for name, sent in case.get("values", {}).items()}
-    asked = (document, case.get("situation", {}), case["action"], values)
     expect = dict(case["expect"])
+    if stands := {name: expect.pop(name) for name in STANDS if name in expect}:
+        told = of_moment(system, document, case.get("situation", {}), stands.get("now", {}))
+        assert {name: told[name] for name in stands} == stands
+    if "action" not in case:
+        assert expect == {}
+        return
+    asked = (document, case.get("situation", {}), case["action"], values)
     if expect.pop("unknown", False):
         assert problems(lambda: system.panel(*asked)) == ["unknown-action"]
         return
@@ -74,6 +88,22 @@ def problems(ask: Any, member: str = "code") -> list[str]:
     return [getattr(problem, member) for problem in caught.value.problems]
 
 
+def of_moment(
+    system: GameSystem, document: Document, situation: dict[str, int], keys: dict[str, str]
+) -> dict[str, Any]:
+    now = system.moment(document, situation)
+    tracks = [one for one in system.sheet(document).sections if isinstance(one, Track)]
+    levels = [level for track in tracks for level in track.levels if level.marked]
+    hints = {field.id: getattr(field, "hint", "") for field in now.controls}
+    return {
+        "remarks": list(now.remarks),
+        "controls": [field.id for field in now.controls],
+        "hint": hints.get("hand", ""),
+        "now": {key: now.pools[key].text if key in now.pools else "" for key in keys},
+        "track": [f"{level.name} {level.marked}" for level in levels],
+    }
+
+
 def of_panel(panel: Panel) -> dict[str, Any]:
     return {
         "pool": panel.pool.why if panel.pool else "",
@@ -94,5 +124,6 @@ def of_outcome(outcome: Outcome) -> dict[str, Any]:
         "marks": {shift.mark: shift.by for shift in outcome.shifts},
         "entries": [type(entry).__name__ for entry in outcome.entries],
         "follows": outcome.follows,
+        "onto": outcome.onto.action,
         "situation": outcome.situation,
     }

@@ -30,13 +30,14 @@ def test_every_modifier_is_a_term_of_the_pool(values: dict[str, str], why: str, 
 
 def test_wounds_stun_and_further_actions_take_dice_from_checks_and_not_from_damage() -> None:
     hurt = somebody(marks={"wounds": 1, "stunned": 1})
-    found = SYSTEM.panel(hurt, {"actions": 2}, "skills.blasters", {})
+    turn = {"actions": 2, "stun_felt": 1}
+    found = SYSTEM.panel(hurt, turn, "skills.blasters", {})
     assert found.pool is not None
     assert found.pool.why == "DEX 4D + Blasters 1D - 1 wound 1D - stunned 1D - 2 actions 1D"
-    damage = SYSTEM.panel(hurt, {"actions": 2}, "weapons.blaster-pistol.damage", {})
+    damage = SYSTEM.panel(hurt, turn, "weapons.blaster-pistol.damage", {})
     assert damage.pool is not None
     assert damage.pool.code == "3D"
-    now = SYSTEM.moment(hurt, {"actions": 2})
+    now = SYSTEM.moment(hurt, turn)
     assert now.pools["skills.blasters"].code == "2D"
     assert now.remarks == ("1 wound: −1D", "Stunned: −1D", "2 actions: −1D")
 

@@ -97,3 +97,39 @@ def test_damage_has_no_destiny_die_and_is_halved_or_doubled_by_scale() -> None:
     assert (plain.total, [die.kind for die in plain.dice], plain.asks) == (11, ["", "", ""], "")
     assert resolve(somebody(), key, Fixed(6, 1, 4), target_scale="speeder").total == 5
     assert resolve(somebody(), key, Fixed(6, 1, 4), scale="speeder").total == 22
+
+
+def test_a_point_is_held_against_each_of_several_targets() -> None:
+    armed = somebody(gear=[{"id": "heavy-blaster-rifle"}])
+    key = "weapons.heavy-blaster-rifle"
+    sent = {"ways": ("auto-fire",), "defense": ("20",), "defense-2": ("17",)}
+    miss = SYSTEM.resolve(armed, {}, f"{key}.attack", sent, Fixed(4, 4, 4, 4))
+    assert (miss.target, miss.success, miss.said[0]) == (17, False, "16 hits 0 of 2")
+    hit = SYSTEM.add_point(armed, {}, miss, Fixed(1, 2))
+    assert hit.said == (
+        "19 hits 1 of 2",
+        "Target 1, Dodge 20: a miss",
+        "Target 2, Dodge 17: a hit",
+    )
+    assert (hit.success, hit.follows) == (True, f"{key}.damage?ways=auto-fire")
+
+
+def test_outside_of_rounds_each_check_has_its_own_point_also_once_it_was_seen() -> None:
+    document, situation = somebody(), dict[str, int]()
+    for _ in range(2):
+        seen = SYSTEM.resolve(document, situation, "skills.deceive", {}, Fixed(2, 4, 5, 3))
+        after = SYSTEM.add_point(document, situation, seen, Fixed(1, 1))
+        situation |= after.situation
+    assert situation == {}
+
+
+def test_a_point_can_make_a_medpac_help_somebody_else_but_not_twice() -> None:
+    doctor = somebody(skills=["blasters", "medicine", "stamina"])
+    sent = {"whom": ("somebody",)}
+    miss = SYSTEM.resolve(doctor, {}, "medpac", sent, Fixed(1, 2, 2, 2))
+    assert (miss.success, miss.onto.action) == (False, "")
+    after = SYSTEM.add_point(doctor, {}, miss, Fixed(2, 2))
+    assert (after.success, after.onto.action, after.shifts) == (True, "treated?total=11", ())
+    hit = SYSTEM.resolve(doctor, {}, "medpac", sent, Fixed(4, 4, 4, 4))
+    again = SYSTEM.add_point(doctor, {}, hit, Fixed(2, 2))
+    assert (again.success, again.onto.action) == (True, "")

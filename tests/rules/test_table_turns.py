@@ -11,7 +11,7 @@ def test_being_stunned_is_felt_for_one_turn() -> None:
     stunned = somebody(marks={"stunned": 1})
     first = SYSTEM.resolve(stunned, {"actions": 3}, "turn", {}, Fixed())
     assert (first.situation, first.shifts) == (
-        {"actions": 1, "bands": 0, "held": 0, "stun_felt": 1},
+        {"actions": 1, "bands": 0, "held": 0, "rounds": 1, "stun_felt": 1},
         (),
     )
     second = SYSTEM.resolve(stunned, first.situation, "turn", {}, Fixed())
@@ -20,7 +20,7 @@ def test_being_stunned_is_felt_for_one_turn() -> None:
 
 def test_the_first_range_band_is_free_and_each_further_takes_an_action() -> None:
     first = SYSTEM.resolve(somebody(), {}, "move", {}, Fixed())
-    assert (first.situation, first.said) == ({"bands": 1}, ("One range band, for nothing.",))
+    assert (first.situation, first.said) == ({"bands": 1}, ("One range band, free.",))
     second = SYSTEM.resolve(somebody(), {"bands": 1, "actions": 2}, "move", {}, Fixed())
     assert second.situation == {"bands": 2, "actions": 3}
     full = SYSTEM.panel(somebody(), {"bands": 1, "actions": 5}, "move", {})
@@ -60,7 +60,7 @@ def test_what_can_be_done_says_its_dice_as_they_are_now_and_what_bars_it() -> No
     # PER 3D, a wound and a further action.
     assert initiative.why == "PER 3D - 1 wound 1D - 2 actions 1D"
     assert {id for id, action in found.items() if action.asks} == {
-        *("initiative", "hold", "harm", "medpac"),
+        *("initiative", "hold", "harm", "harm.stun", "medpac", "treated"),
     }
     assert {id: action.barred for id, action in found.items() if action.barred} == {
         "hold": "All the actions of this turn are held already.",
@@ -76,4 +76,4 @@ def test_who_is_unconscious_can_be_treated_and_hit_and_nothing_else() -> None:
         for action in group.actions
         if not action.barred
     ]
-    assert free == ["turn", "round", "harm", "treated", "day", "bacta"]
+    assert free == ["turn", "round", "harm", "harm.stun", "treated", "day", "bacta"]

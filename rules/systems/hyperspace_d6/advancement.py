@@ -205,7 +205,7 @@ class Advancement(Growth[Character]):
         """
         found = character.marks
         if before and before.is_down != character.is_down:
-            return msgspec.structs.replace(found, unconscious=int(character.is_down))
+            return msgspec.structs.replace(found, unconscious=int(character.is_down), woken=0)
         return found
 
     def entered(self, document: Document, entry: AnyEntry) -> Document:

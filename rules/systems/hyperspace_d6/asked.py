@@ -7,30 +7,46 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from rules.figures import Figure, bonus, dice
+from rules.play import Situation
 from rules.problems import Problem, RuleViolation
-from rules.systems.hyperspace_d6 import derived
-from rules.systems.hyperspace_d6.book import Item, book
+from rules.systems.hyperspace_d6 import derived, hands
+from rules.systems.hyperspace_d6.book import Item, Weapon, book
 from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.guide import guide
-from rules.systems.hyperspace_d6.subjects import Subject
+from rules.systems.hyperspace_d6.holdings import Holding
+from rules.systems.hyperspace_d6.subjects import Subject, properties
 
 Values = Mapping[str, tuple[str, ...]]
 MOST_DICE, MOST_NUMBER = 30, 200
 
 
+class Foe(msgspec.Struct, frozen=True, gc=False):
+    """One target of an attack: its defense, what may take that one's place, and its shelter."""
+
+    defense: int | None = None
+    instead: int | None = None
+    shelter: tuple[str, ...] = ()
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether there is a number to hold the attack against."""
+        return self.defense is not None or self.instead is not None
+
+
 class Asked(msgspec.Struct, frozen=True, gc=False):
-    """What was decided before a roll. `helps` are the dice of what is used, and what of it is added
-    to the total of a defense.
+    """What was decided before a roll. `foes` are the targets of an attack, as many as it can have.
+    `helps` are the dice of what is used, and what of it is added to the total of a defense.
     """
 
     target: int | None = None
-    defense: int | None = None
-    instead: int | None = None
+    foes: tuple[Foe, ...] = ()
     opposed: int = 0
     bonus: int = 0
     helpers: int = 0
     aim: bool = False
     auto_fire: bool = False
+    double: bool = False
+    second: bool = False
     character_point: bool = False
     force_point: bool = False
     shelter: tuple[str, ...] = ()
@@ -40,7 +56,7 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
     target_scale: int = 1
 
 
-def asked(character: Character, subject: Subject, values: Values) -> Asked:
+def asked(character: Character, situation: Situation, subject: Subject, values: Values) -> Asked:
     """The answers as a form sent them; RuleViolation names each that cannot be read."""
     wrong: list[Problem] = []
 
@@ -51,22 +67,33 @@ def asked(character: Character, subject: Subject, values: Values) -> Asked:
             wrong.append(not_whole(name, lowest, highest))
         return found
 
+    def foe(suffix: str) -> Foe:
+        instead = read(f"instead{suffix}", 0, MOST_NUMBER) if attack and attack.instead else None
+        shelter = tuple(values.get(f"shelter{suffix}", ()))
+        return Foe(read(f"defense{suffix}", 0, MOST_NUMBER), instead, shelter)
+
+    attack = None if subject.defends else guide().attacks.get(subject.attack)
     ways, used = values.get("ways", ()), values.get("used", ())
-    helps = dict(usable(character, subject))
+    helps = dict(usable(character, situation, subject))
     ladder, typed = read("ladder", 0, MOST_NUMBER), read("target", 0, MOST_NUMBER)
-    defense, opposed = read("defense", 0, MOST_NUMBER), read("opposed", 0, MOST_DICE) or 0
+    foes = tuple(map(foe, suffixes(subject))) if attack else ()
+    opposed = read("opposed", 0, MOST_DICE) or 0
     target = ladder if typed is None else typed
-    if target is None and defense is None and not opposed and "ladder" not in values:
+    is_held = opposed or "ladder" in values or any(one.is_typed for one in foes)
+    if target is None and not is_held:
         target = subject.target
+    most = book().play.dice["circumstance"]
+    is_second = "second" in ways and may_double(subject)
     found = Asked(
         target=target,
-        defense=defense,
-        instead=read("instead", 0, MOST_NUMBER),
+        foes=foes,
         opposed=opposed,
-        bonus=read("bonus", -MOST_DICE, MOST_DICE) or 0,
+        bonus=read("bonus", -most, most) or 0,
         helpers=read("helpers", 0, MOST_DICE) or 0,
         aim="aim" in ways and "scope" not in used,
         auto_fire="auto-fire" in ways and may_auto_fire(subject),
+        double="double" in ways and may_double(subject) and not is_second,
+        second=is_second,
         character_point="character-point" in values.get("points", ()),
         force_point="force-point" in values.get("points", ()),
         shelter=tuple(values.get("shelter", ())),
@@ -78,6 +105,11 @@ def asked(character: Character, subject: Subject, values: Values) -> Asked:
     if wrong:
         raise RuleViolation(wrong)
     return found
+
+
+def suffixes(subject: Subject) -> tuple[str, ...]:
+    """What stands behind the names of the fields of each target: nothing, "-2", "-3" …"""
+    return ("", *(f"-{place}" for place in range(2, subject.targets + 1)))
 
 
 def whole(text: str, lowest: int, highest: int) -> int | None:
@@ -105,9 +137,17 @@ def may_auto_fire(subject: Subject) -> bool:
     return "auto-fire" in subject.properties
 
 
-def usable(character: Character, subject: Subject) -> Iterator[tuple[str, Figure]]:
-    """What adds dice to this check while it is used, by id: kits, a scope, an heirloom, a saber;
-    and what a saber adds to a Parry that is rolled.
+def may_double(subject: Subject) -> bool:
+    """Whether two attacks with it are one action."""
+    return "double" in subject.properties
+
+
+def usable(
+    character: Character, situation: Situation, subject: Subject
+) -> Iterator[tuple[str, Figure]]:
+    """What adds dice to this check while it is used, by id: kits, a scope, an heirloom, a weapon
+    that is easily hidden, a saber; and what a saber adds to a Parry that is rolled. Of sabers only
+    where it was not said what is in hand: then it is known what they add.
     """
     if not subject.skill:
         return
@@ -117,10 +157,32 @@ def usable(character: Character, subject: Subject) -> Iterator[tuple[str, Figure
         if isinstance(item, Item) and subject.skill in item.helps and item.id not in seen:
             seen.add(item.id)
             yield item.id, dice(item.name, item.help_dice, source=item.source, ruling=item.ruling)
-    for place, figure in enumerate(derived.conditional(character).get(subject.skill, ())):
-        yield f"conditional-{place}", figure
-    if subject.defends == "parry":
+    yield from _hidden(character, subject.skill)
+    is_told = hands.is_told(situation)
+    for place, (is_saber, figure) in enumerate(derived.in_use(character, subject.skill)):
+        if not (is_saber and is_told):
+            yield f"conditional-{place}", figure
+    if subject.defends == "parry" and not is_told:
         yield from _sabers(character)
+
+
+def _hidden(character: Character, skill: str) -> Iterator[tuple[str, Figure]]:
+    """What each property of a weapon gives to a skill: one that is easily hidden, to hiding it
+    (HyperspaceD6, Weapons & Armor).
+    """
+    rows = character.tables.properties.values()
+    for row in rows:
+        if skill not in map(character.tables.skill_id, row.helps):
+            continue
+        names = [held.stack.name for held in hands.weapons(character) if _has(held, row.id)]
+        if names:
+            label = f"hiding {' or '.join(names)}"
+            yield row.id, dice(label, row.help_dice, source=row.source, ruling=row.ruling)
+
+
+def _has(held: Holding, able: str) -> bool:
+    row = held.stack.row
+    return isinstance(row, Weapon) and able in properties(held, row)
 
 
 def _sabers(character: Character) -> Iterator[tuple[str, Figure]]:

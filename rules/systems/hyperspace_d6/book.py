@@ -92,7 +92,10 @@ class Quirk(Entry, frozen=True, kw_only=True):
 
 
 class Property(Entry, frozen=True, kw_only=True):
-    """A special property of weapons."""
+    """A special property of weapons. What `helps` with some skills adds so many `help_dice`."""
+
+    helps: tuple[str, ...] = ()
+    help_dice: int = 1
 
 
 class Weapon(Entry, frozen=True, kw_only=True):
@@ -126,7 +129,8 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Item(Entry, frozen=True, kw_only=True):
     """A tool, a piece of tech or an explosive. Explosives have a `skill` and may have `damage`.
 
-    What `helps` with some skills adds so many `help_dice` to their checks while it is used. A
+    What `helps` with some skills adds so many `help_dice` to their checks while it is used. It
+    carries so many range `bands` further without an action; what `stuns` has no damage to roll. A
     `cost` of None is not for sale.
     """
 
@@ -137,21 +141,31 @@ class Item(Entry, frozen=True, kw_only=True):
     damage: int = 0
     helps: tuple[str, ...] = ()
     help_dice: int = 1
+    bands: int = 0
+    stuns: bool = False
 
 
 class Design(Entry, frozen=True, kw_only=True):
     """A lightsaber's design: what it changes while the saber is in hand. `fires_as` is a weapon's
-    id.
+    id; `properties` come on top of those of any lightsaber. A blade with phases is set, once a
+    turn, for `phase_parry` or for `phase_damage`.
     """
 
     damage: int = 0
     parry: int = 0
     skills: dict[str, int] = {}
     fires_as: str = ""
+    properties: tuple[str, ...] = ()
+    phase_parry: int = 0
+    phase_damage: int = 0
 
 
 class Feature(Entry, frozen=True, kw_only=True):
-    """A feature a lightsaber can have."""
+    """A feature a lightsaber can have. Two sabers that have it are joined, and gain the properties
+    in `joins`.
+    """
+
+    joins: tuple[str, ...] = ()
 
 
 class Crystal(Entry, frozen=True, kw_only=True):
@@ -278,6 +292,9 @@ def check(found: Book) -> None:
         ("traits.toml", found.skills, "attribute", traits),
         ("weapons.toml", found.weapons, "skill", found.skills),
         ("weapons.toml", found.weapons, "kind", found.weapon_kinds),
+        ("weapons.toml", found.properties, "helps", found.skills),
+        ("lightsabers.toml", found.designs, "properties", found.properties),
+        ("lightsabers.toml", found.features, "joins", found.properties),
         ("gear.toml", found.items, "kind", found.item_kinds),
         ("species.toml", found.species, "kind", found.species_kinds),
         ("professions.toml", found.professions, "kind", found.profession_kinds),

@@ -220,7 +220,9 @@ AnyEntry = (
 
 
 class Marks(Part, frozen=True, kw_only=True):
-    """What changes at the table. `force_points` is what is left; None means all of them."""
+    """What changes at the table. `force_points` is what is left; None means all of them. `woken` is
+    with how many wounds somebody came to, where those are still more than Strength.
+    """
 
     wounds: int = 0
     stunned: int = 0
@@ -230,6 +232,7 @@ class Marks(Part, frozen=True, kw_only=True):
     haunted: int = 0
     old_wound: int = 0
     craving: int = 0
+    woken: int = 0
 
 
 class House(Part, frozen=True, kw_only=True):

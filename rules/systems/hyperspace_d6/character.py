@@ -134,6 +134,7 @@ class Character:
             switches[name] &= int(name == self.burden_mark)
         return Marks(
             wounds=max(0, held.wounds),
+            woken=max(0, held.woken),
             force_points=None if left is None else max(0, min(left, self.most_force_points)),
             **switches,
         )
@@ -141,7 +142,11 @@ class Character:
     @property
     def is_down(self) -> bool:
         """Whether there are more wounds than can be stood (HyperspaceD6, Unconscious)."""
-        return self.marks.wounds > self.attribute_dice(book().harm.wounds_attribute)
+        return self.is_too_many(self.marks.wounds)
+
+    def is_too_many(self, wounds: int) -> bool:
+        """Whether so many wounds are more than Strength can stand."""
+        return wounds > self.attribute_dice(book().harm.wounds_attribute)
 
     @property
     def burden_mark(self) -> str:

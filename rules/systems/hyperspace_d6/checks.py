@@ -8,16 +8,23 @@ from random import Random
 import msgspec
 
 from rules import odds, pools
-from rules.play import Action, Alternative, Die, Outcome, Panel, Sequel, Situation
+from rules.codes import signed
+from rules.play import Action, Alternative, Die, Held, Outcome, Panel, Sequel, Situation
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6 import derived, points
-from rules.systems.hyperspace_d6.asked import Asked, asked
+from rules.systems.hyperspace_d6.asked import Asked, asked, may_auto_fire, may_double
 from rules.systems.hyperspace_d6.book import FORCE, book
 from rules.systems.hyperspace_d6.character import Character
-from rules.systems.hyperspace_d6.choices import check_fields, damage_fields
+from rules.systems.hyperspace_d6.choices import check_fields, damage_fields, folded
 from rules.systems.hyperspace_d6.conditions import out_of_it, shown
 from rules.systems.hyperspace_d6.guide import guide
-from rules.systems.hyperspace_d6.modifying import added, check_pool, damage_pool, target_of
+from rules.systems.hyperspace_d6.modifying import (
+    added,
+    check_pool,
+    damage_pool,
+    target_of,
+    targets_of,
+)
 from rules.systems.hyperspace_d6.subjects import Subject
 
 Values = Mapping[str, tuple[str, ...]]
@@ -25,11 +32,11 @@ Values = Mapping[str, tuple[str, ...]]
 
 def panel(character: Character, situation: Situation, subject: Subject, values: Values) -> Panel:
     """What is decided before this roll, with the dice and the chance that come of it so far."""
-    action = Action(subject.key, subject.name, pool=subject.pool, asks=True)
-    given = asked(character, subject, values)
+    action = Action(subject.key, _named(subject, values), pool=subject.pool, asks=True)
+    given = asked(character, situation, subject, values)
     barred = _barred(character, situation, subject, given)
     if subject.kind == "damage":
-        pool = damage_pool(subject, given)
+        pool = damage_pool(character, situation, subject, given)
         said = f"{odds.average(pool.value)} on average"
         return Panel(action, damage_fields(subject, given), pool, foreseen=(said,), barred=barred)
     chance = _chance(character, situation, subject, given)
@@ -37,18 +44,44 @@ def panel(character: Character, situation: Situation, subject: Subject, values: 
         action,
         check_fields(character, situation, subject, given),
         shown(check_pool(character, situation, subject, given)),
-        added(character, subject, given),
+        added(character, situation, subject, given),
         target_of(subject, given),
         chance,
         tuple(_alternatives(character, situation, subject, given)) if chance else (),
+        foreseen=tuple(_foreseen(character, situation, subject, given)),
         barred=barred,
+        folds=folded(subject),
     )
+
+
+def _named(subject: Subject, values: Values) -> str:
+    """What the roll is called; the second attack of one action says so."""
+    is_second = may_double(subject) and "second" in values.get("ways", ())
+    return f"{subject.name}, second attack" if is_second else subject.name
+
+
+def _foreseen(
+    character: Character, situation: Situation, subject: Subject, given: Asked
+) -> Iterator[str]:
+    """The chance to hit each of several targets, and what a hit does without any damage."""
+    targets = targets_of(subject, given)
+    pool = check_pool(character, situation, subject, given)
+    for place, figure in targets if len(targets) > 1 and pool.value > 0 else ():
+        chance = odds.chance(pool.value, target=figure.value, opposed=0)
+        yield f"Target {place}, {figure.label} {figure.value}: {chance}"
+    if subject.stuns:
+        yield _stuns()
+
+
+def _stuns() -> str:
+    """What an attack does that stuns whoever it hits."""
+    return f"Whoever is hit is stunned: {signed(book().play.dice['stunned'])} on their next turn."
 
 
 def _chance(character: Character, situation: Situation, subject: Subject, given: Asked) -> str:
     """The chance that this roll comes off; "" where there is none to speak of."""
     pool = check_pool(character, situation, subject, given)
-    more, target = added(character, subject, given), target_of(subject, given)
+    more, target = added(character, situation, subject, given), target_of(subject, given)
     return odds.chance(
         pool.value,
         target=target.value if target else None,
@@ -87,14 +120,16 @@ def never(character: Character, subject: Subject) -> str:
 
 def _barred(character: Character, situation: Situation, subject: Subject, given: Asked) -> str:
     """Why this roll cannot be made as it is asked for, "" where it can."""
+    if barred := out_of_it(character) if subject.kind == "damage" else never(character, subject):
+        return barred
     if subject.kind == "damage":
         return ""
-    if barred := never(character, subject):
-        return barred
     if given.character_point and (barred := points.no_character_point(character, situation)):
         return barred
     if given.force_point and (barred := points.no_force_point(character, situation)):
         return barred
+    if may_auto_fire(subject) and not given.auto_fire and len(targets_of(subject, given)) > 1:
+        return "A second target takes Auto-Fire: choose it, or leave one target out."
     if check_pool(character, situation, subject, given).value <= 0:
         return f"0D: impossible. {guide().topics['no-dice'].ruling}"
     return ""
@@ -104,19 +139,19 @@ def roll(
     character: Character, situation: Situation, subject: Subject, values: Values, rng: Random
 ) -> Outcome:
     """Roll a check or damage; RuleViolation where it cannot be rolled so."""
-    given = asked(character, subject, values)
+    given = asked(character, situation, subject, values)
     if barred := _barred(character, situation, subject, given):
         raise RuleViolation([Problem("barred", subject.key, barred)])
     if subject.kind == "damage":
-        return _damage(subject, given, rng)
-    pool, more = check_pool(character, situation, subject, given), added(character, subject, given)
+        return _damage(character, situation, subject, given, rng)
+    pool = check_pool(character, situation, subject, given)
+    more = added(character, situation, subject, given)
     thrown = _thrown(rng, pool.value, character.point_dice if given.character_point else 0)
     target = target_of(subject, given)
     other = pools.roll(rng, given.opposed) if given.opposed and target is None else ()
-    spent = {"character_point": given.character_point, "force_point": given.force_point}
     outcome = Outcome(
         action=subject.key,
-        name=subject.name,
+        name=_named(subject, values),
         kind="check",
         dice=thrown,
         added=more.value if more else 0,
@@ -127,12 +162,23 @@ def roll(
         asks=book().play.destiny.get(str(thrown[0].face), ""),
         shifts=(points.force_point(character),) if given.force_point else (),
         entries=(points.character_point(subject.name),) if given.character_point else (),
-        situation={name: 1 for name, is_spent in spent.items() if is_spent},
+        situation=points.spent(
+            situation, character_point=given.character_point, force_point=given.force_point
+        ),
         hit=_hit(subject, given),
-        miss=subject.miss,
+        miss=subject.miss if subject.miss.action else _second(subject, given),
         point=not given.character_point and not points.no_character_point(character, situation),
+        each=tuple(_each(subject, given)),
+        does=_stuns() if subject.stuns else "",
     )
     return _judged(outcome)
+
+
+def _each(subject: Subject, given: Asked) -> Iterator[Held]:
+    """Those that the roll is held against, where there are several."""
+    targets = targets_of(subject, given)
+    for place, figure in targets if len(targets) > 1 else ():
+        yield Held(f"Target {place}", figure.label, figure.value)
 
 
 def _thrown(rng: Random, count: int, extra: int) -> tuple[Die, ...]:
@@ -145,23 +191,34 @@ def _thrown(rng: Random, count: int, extra: int) -> tuple[Die, ...]:
 
 
 def _hit(subject: Subject, given: Asked) -> Sequel:
-    """What an attack leads to that hits: its damage."""
+    """What an attack leads to that hits: its damage; without any, to the second attack."""
     if not subject.damage_key:
+        return _second(subject, given)
+    ways = [way for way in ("auto-fire", "double") if getattr(given, way.replace("-", "_"))]
+    how = "&".join(f"ways={way}" for way in ways)
+    return Sequel(f"{subject.damage_key}?{how}" if how else subject.damage_key, "Roll damage")
+
+
+def _second(subject: Subject, given: Asked) -> Sequel:
+    """The second of two attacks that are one action (HyperspaceD6, Weapons & Armor)."""
+    if not given.double:
         return Sequel()
-    how = "?ways=auto-fire" if given.auto_fire else ""
-    return Sequel(f"{subject.damage_key}{how}", "Roll damage")
+    attack = subject.key.removesuffix("damage").removesuffix("attack")
+    return Sequel(f"{attack}attack?ways=second", "Second attack")
 
 
 def _judged(outcome: Outcome) -> Outcome:
     """The same with its total, whether that is enough, and what follows. A tie goes to the player;
-    where nothing was held against it, it has come off.
+    where nothing was held against it, it has come off. Of several targets one is enough.
     """
     rolled = sum(die.face for die in outcome.dice) + outcome.added
     success = None if outcome.target is None else rolled >= outcome.target
-    said = []
-    if success is not None:
+    said = list(_said_of_each(outcome, rolled))
+    if success is not None and not outcome.each:
         came = "success" if success else "failure"
         said.append(f"{rolled} against {outcome.against} {outcome.target}: {came}")
+    if outcome.does and success is not False:
+        said.append(outcome.does)
     sequel = outcome.miss if success is False else outcome.hit
     return msgspec.structs.replace(
         outcome,
@@ -171,6 +228,17 @@ def _judged(outcome: Outcome) -> Outcome:
         follows=sequel.action,
         follows_name=sequel.name,
     )
+
+
+def _said_of_each(outcome: Outcome, rolled: int) -> Iterator[str]:
+    """How many of several are hit, and who."""
+    if not outcome.each:
+        return
+    hits = sum(rolled >= one.target for one in outcome.each)
+    yield f"{rolled} hits {hits} of {len(outcome.each)}"
+    for one in outcome.each:
+        came = "a hit" if rolled >= one.target else "a miss"
+        yield f"{one.name}, {one.against} {one.target}: {came}"
 
 
 def add_point(character: Character, situation: Situation, outcome: Outcome, rng: Random) -> Outcome:
@@ -185,21 +253,24 @@ def add_point(character: Character, situation: Situation, outcome: Outcome, rng:
             dice=(*outcome.dice, *more),
             shifts=(),
             entries=(points.character_point(outcome.name),),
-            situation={"character_point": 1},
+            situation=points.spent(situation, character_point=True),
             point=False,
         )
     )
 
 
-def _damage(subject: Subject, given: Asked, rng: Random) -> Outcome:
+def _damage(
+    character: Character, situation: Situation, subject: Subject, given: Asked, rng: Random
+) -> Outcome:
     """Damage has no Destiny Die. Scale doubles or halves it after it is rolled, rounded down."""
-    pool = damage_pool(subject, given)
+    pool = damage_pool(character, situation, subject, given)
     thrown = tuple(Die(face) for face in pools.roll(rng, max(0, pool.value)))
     rolled = sum(die.face for die in thrown)
     dealt = rolled * given.scale // given.target_scale
     said = [f"{dealt} damage"]
     if dealt != rolled:
         said.append(f"{rolled} × {given.scale} / {given.target_scale} for its scale")
+    sequel = _second(subject, given)
     return Outcome(
         action=subject.key,
         name=subject.name,
@@ -209,4 +280,6 @@ def _damage(subject: Subject, given: Asked, rng: Random) -> Outcome:
         code=pool.code,
         why=pool.why,
         said=tuple(said),
+        follows=sequel.action,
+        follows_name=sequel.name,
     )

@@ -6,13 +6,16 @@ from collections.abc import Iterator
 
 from rules.codes import signed
 from rules.options import Option
-from rules.play import Situation
+from rules.play import Fold, Situation
 from rules.steps import Choice, Field, Number, Pick
 from rules.systems.hyperspace_d6.asked import (
     MOST_DICE,
     MOST_NUMBER,
     Asked,
+    Foe,
     may_auto_fire,
+    may_double,
+    suffixes,
     usable,
 )
 from rules.systems.hyperspace_d6.book import book
@@ -25,15 +28,16 @@ def check_fields(
     character: Character, situation: Situation, subject: Subject, given: Asked
 ) -> tuple[Field, ...]:
     """What is asked before a check: what it is held against, what is used, which points go in."""
+    most = book().play.dice["circumstance"]
     found: list[Field] = [*_against(subject, given)]
     if ways := tuple(_ways(subject, given)):
         found.append(pick("ways", "How", ways))
     if helps := tuple(
         Option(id, f"{figure.label} {signed(figure.value, figure.unit)}", chosen=id in given.used)
-        for id, figure in usable(character, subject)
+        for id, figure in usable(character, situation, subject)
     ):
         found.append(pick("used", "You use", helps))
-    found.append(_number("bonus", "Your GM gives or takes", given.bonus, -5, 5))
+    found.append(_number("bonus", "GM modifier, dice", given.bonus, -most, most))
     found.append(_number("helpers", "Helpers", given.helpers, 0, MOST_DICE))
     found.append(_points(character, situation, given))
     return tuple(found)
@@ -45,12 +49,30 @@ def _against(subject: Subject, given: Asked) -> Iterator[Field]:
     if subject.against:
         yield _number("target", "They rolled", given.target, 0, MOST_NUMBER)
         yield _number("opposed", "Or they roll, dice", given.opposed or None, 0, MOST_DICE)
-    elif attack and subject.damage_key:
-        yield from _defenses(attack, given)
+    elif attack and is_at_somebody(subject):
+        for suffix, foe in zip(suffixes(subject), given.foes, strict=True):
+            yield from _defenses(attack, foe, suffix)
     else:
         yield from _ladder(given)
     if subject.defends == "dodge":
-        yield _shelter("You have", given)
+        yield _shelter("shelter", "You have", given.shelter)
+
+
+def is_at_somebody(subject: Subject) -> bool:
+    """Whether it is an attack with something that harms, so that it has targets."""
+    return bool(subject.attack and (subject.damage_key or subject.stuns))
+
+
+def folded(subject: Subject) -> tuple[Fold, ...]:
+    """The fields of every target but the first: few attacks have more than one."""
+    attack = guide().attacks.get(subject.attack)
+    if not (attack and is_at_somebody(subject)):
+        return ()
+    return tuple(
+        Fold(f"Target {place}", tuple(f"{id}{suffix}" for id in _defense_ids(attack)))
+        for place, suffix in enumerate(suffixes(subject), start=1)
+        if suffix
+    )
 
 
 def _ladder(given: Asked) -> Iterator[Field]:
@@ -69,25 +91,34 @@ def _ladder(given: Asked) -> Iterator[Field]:
     yield _number("opposed", "Or they roll, dice", given.opposed or None, 0, MOST_DICE)
 
 
-def _defenses(attack: Attack, given: Asked) -> Iterator[Field]:
-    """Their defense, what may take its place, and their shelter where it counts."""
+def _defense_ids(attack: Attack) -> Iterator[str]:
+    """The fields of one target."""
+    yield "defense"
+    if attack.instead:
+        yield "instead"
+    if attack.defense == "dodge":
+        yield "shelter"
+
+
+def _defenses(attack: Attack, foe: Foe, suffix: str) -> Iterator[Field]:
+    """A target's defense, what may take its place, and its shelter where that counts."""
     defenses = book().defenses
     name = defenses[attack.defense].name
-    yield _number("defense", f"Their {name}", given.defense, 0, MOST_NUMBER)
+    yield _number(f"defense{suffix}", f"Their {name}", foe.defense, 0, MOST_NUMBER)
     if attack.instead:
         other = f"Their {defenses[attack.instead].name}, {attack.when}"
-        yield _number("instead", other, given.instead, 0, MOST_NUMBER)
+        yield _number(f"instead{suffix}", other, foe.instead, 0, MOST_NUMBER)
     if attack.defense == "dodge":
-        yield _shelter("They have", given)
+        yield _shelter(f"shelter{suffix}", "They have", foe.shelter)
 
 
-def _shelter(label: str, given: Asked) -> Pick:
+def _shelter(id: str, label: str, chosen: tuple[str, ...]) -> Pick:
     more = book().play.shelter
     options = tuple(
-        Option(id, f"{name} {signed(more[id], '')}", chosen=id in given.shelter)
-        for id, name in (("cover", "Cover"), ("extreme", "Extreme range"))
+        Option(one, f"{name} {signed(more[one], '')}", chosen=one in chosen)
+        for one, name in (("cover", "Cover"), ("extreme", "Extreme range"))
     )
-    return pick("shelter", label, options)
+    return pick(id, label, options)
 
 
 def _ways(subject: Subject, given: Asked) -> Iterator[Option]:
@@ -96,8 +127,18 @@ def _ways(subject: Subject, given: Asked) -> Iterator[Option]:
         yield Option("aim", f"Take aim {signed(gives['aim'])}", chosen=given.aim)
     if may_auto_fire(subject):
         row = book().properties["auto-fire"]
-        name = f"{row.name} {signed(gives['auto_fire'])}"
+        name = f"{row.name} {signed(gives['auto_fire'])}, one more target"
         yield Option(row.id, name, row.does, chosen=given.auto_fire)
+    if may_double(subject):
+        yield _double(given)
+
+
+def _double(given: Asked) -> Option:
+    """Two attacks with one action; of the second, that it is that one."""
+    row = book().properties["double"]
+    if given.second:
+        return Option("second", "Second attack of this action", row.does, chosen=True)
+    return Option(row.id, "Two attacks, one action", row.does, chosen=given.double)
 
 
 def _points(character: Character, situation: Situation, given: Asked) -> Pick:
@@ -124,12 +165,17 @@ def _points(character: Character, situation: Situation, given: Asked) -> Pick:
 
 
 def damage_fields(subject: Subject, given: Asked) -> tuple[Field, ...]:
-    """Whether it was Auto-Fire, and the scales of both sides."""
+    """Whether it was Auto-Fire, whether a second attack follows, and the scales of both sides."""
     found: list[Field] = []
+    ways: list[Option] = []
     if may_auto_fire(subject):
         row = book().properties["auto-fire"]
         name = f"{row.name} {signed(book().play.dice['auto_fire_damage'])}"
-        found.append(pick("ways", "How", (Option(row.id, name, chosen=given.auto_fire),)))
+        ways.append(Option(row.id, name, chosen=given.auto_fire))
+    if given.double:
+        ways.append(_double(given))
+    if ways:
+        found.append(pick("ways", "How", tuple(ways)))
     found.append(scales("scale", "Your weapon's scale", given.scale))
     found.append(scales("target_scale", "Their scale", given.target_scale))
     return tuple(found)

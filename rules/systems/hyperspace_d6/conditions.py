@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.codes import signed
 from rules.figures import Figure, at_least, bonus, dice, total
 from rules.play import Moment, Situation
 from rules.steps import Field, Number
-from rules.systems.hyperspace_d6 import derived, layout
+from rules.systems.hyperspace_d6 import derived, hands, layout
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, book
 from rules.systems.hyperspace_d6.character import Character
-from rules.systems.hyperspace_d6.subjects import subject
+from rules.systems.hyperspace_d6.subjects import Subject, subject
 
-# What a situation may hold: actions declared, range bands moved and actions held in this turn,
-# points spent in this round, and whether this turn is the one in which being stunned is felt.
-SITUATION = ("actions", "bands", "held", "character_point", "force_point", "stun_felt")
-OUT = (
-    ("dead", "Dead: there is nothing left to roll."),
-    ("unconscious", "Unconscious: no acting until a wound is healed."),
-)
+# What a situation may hold: whether rounds are played (`rounds`), actions declared, range bands
+# moved and actions held in this turn, points spent in this round, whether this turn is the one in
+# which being stunned is felt (`stun_felt`) and whether the next one is, too (`stun_again`); and
+# what `hands.py` says of the hand and the blade.
+DEAD = "Dead: there is nothing left to roll."
+UNCONSCIOUS = "Unconscious: no acting until a wound is healed."
 
 
 def out_of_it(character: Character) -> str:
     """Why the character cannot do anything at all, "" where they can."""
-    return next((said for mark, said in OUT if getattr(character.marks, mark)), "")
+    if character.marks.dead:
+        return DEAD
+    return UNCONSCIOUS if derived.is_unconscious(character) else ""
 
 
 def actions_declared(character: Character, situation: Situation) -> int:
@@ -33,14 +35,16 @@ def actions_declared(character: Character, situation: Situation) -> int:
 
 
 def penalties(character: Character, situation: Situation, attribute: str) -> Iterator[Figure]:
-    """What a check with this attribute has less now, each with its reason."""
+    """What a check with this attribute has less now, each with its reason. Being stunned is felt on
+    the turn that comes next, and on no other (HyperspaceD6, Stunned).
+    """
     play, marks = book().play, character.marks
     wounds = marks.wounds
     further = actions_declared(character, situation) - 1
     burdened = character.chosen.burden_attribute
     felt = (
         ("wound", "1 wound" if wounds == 1 else f"{wounds} wounds", wounds),
-        ("stunned", "stunned", marks.stunned),
+        ("stunned", "stunned", marks.stunned if situation.get("stun_felt") else 0),
         ("action", f"{further + 1} actions", further),
         ("haunted", "Haunted", marks.haunted),
         ("craving", "Addiction", marks.craving),
@@ -51,10 +55,24 @@ def penalties(character: Character, situation: Situation, attribute: str) -> Ite
             yield dice(label, play.dice[id] * times, source=play.sources[id])
 
 
-def now(character: Character, situation: Situation, pool: Figure, attribute: str) -> Figure:
-    """A pool as it is rolled now; the pool itself where nothing weighs on it."""
-    less = tuple(penalties(character, situation, attribute))
-    return total(pool.label, pool, *less, unit="D", source=pool.source) if less else pool
+def now(
+    character: Character, situation: Situation, pool: Figure, attribute: str, skill: str = ""
+) -> Figure:
+    """A pool as it is rolled now, with what is in hand; itself where nothing changes it."""
+    more = tuple(hands.skill_terms(character, situation, skill)) if skill else ()
+    terms = (*more, *penalties(character, situation, attribute))
+    return total(pool.label, pool, *terms, unit="D", source=pool.source) if terms else pool
+
+
+def damage(character: Character, situation: Situation, found: Subject) -> Figure:
+    """The damage of a weapon as it is rolled now: of all there is, only how its blade is set
+    changes it.
+    """
+    if found.weapon is None:
+        return found.pool
+    terms = tuple(hands.damage_terms(character, situation, found.weapon))
+    pool = found.pool
+    return total(pool.label, *pool.terms, *terms, unit="D", source=pool.source) if terms else pool
 
 
 def shown(pool: Figure) -> Figure:
@@ -73,11 +91,16 @@ def moment(character: Character, situation: Situation) -> Moment:
         )
     for id, row in character.skills.items():
         pool = derived.skill(character, id)
-        pools[f"skills.{id}"] = shown(now(character, situation, pool, row.attribute))
+        pools[f"skills.{id}"] = shown(now(character, situation, pool, row.attribute, id))
     for attack in layout.attack_rows(character):
         key = f"{attack.key}.attack"
         if found := subject(character, key):
-            pools[key] = shown(now(character, situation, found.pool, found.attribute))
+            pools[key] = shown(now(character, situation, found.pool, found.attribute, found.skill))
+    for held in hands.set_for_damage(character, situation):
+        if found := subject(character, f"weapons.{held.stack.key}.damage"):
+            pools[found.key] = damage(character, situation, found)
+    if any(hands.parry_terms(character, situation)):
+        pools["defenses.parry"] = hands.parry(character, situation)
     pools["force_points"] = force_points_left(character)
     return Moment(
         pools, tuple(_remarks(character, situation)), tuple(_controls(character, situation))
@@ -95,16 +118,23 @@ def force_points_left(character: Character) -> Figure:
 def _remarks(character: Character, situation: Situation) -> Iterator[str]:
     if out := out_of_it(character):
         yield out
+    if out == DEAD:
+        return
     burdened = character.chosen.burden_attribute
     for less in penalties(character, situation, burdened):
         of = f" to {book().attributes[burdened].name}" if less.label == "old wound" else ""
         yield f"{less.label[:1].upper()}{less.label[1:]}: −{-less.value}D{of}"
+    if character.marks.stunned and not situation.get("stun_felt"):
+        yield f"Stunned: {signed(book().play.dice['stunned'])} on your next turn"
     if held := situation.get("held", 0):
         yield "1 action held" if held == 1 else f"{held} actions held"
 
 
 def _controls(character: Character, situation: Situation) -> Iterator[Field]:
-    """The turn: how many actions are declared, each past the first for one die of every check."""
+    """The turn: how many actions are declared, each past the first for one die of every check; and
+    what is in hand.
+    """
     most = derived.actions(character).value
     declared = actions_declared(character, situation)
     yield Number("actions", "Actions this turn", (str(declared),), lowest=1, highest=most)
+    yield from hands.controls(character, situation)

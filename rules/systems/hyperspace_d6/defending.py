@@ -10,19 +10,18 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from rules.options import Option
-from rules.play import Action, Sequel
+from rules.play import Action, Sequel, Situation
 from rules.problems import Problem, RuleViolation
 from rules.steps import Choice, Field
-from rules.systems.hyperspace_d6.book import ATTRIBUTES, Weapon, book
+from rules.systems.hyperspace_d6 import hands
+from rules.systems.hyperspace_d6.book import ATTRIBUTES, book
 from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.guide import Active, guide
-from rules.systems.hyperspace_d6.subjects import Subject, properties
+from rules.systems.hyperspace_d6.subjects import Subject
 from rules.systems.hyperspace_d6.subjects import subject as subject_of
 
 Values = Mapping[str, tuple[str, ...]]
 PREFIX, AVOID = "defend.", "avoid"
-# What lets a weapon stand in for Dodge.
-REFLECTIVE = "reflective"
 HIT = Sequel("harm", "Take the hit")
 
 
@@ -39,12 +38,14 @@ def actions(character: Character) -> Iterator[Action]:
         yield Action(f"{PREFIX}{row.id}", f"Against {row.name}", f"{said} {rulings['active']}")
 
 
-def subject(character: Character, action: str, values: Values) -> Subject | None:
+def subject(
+    character: Character, situation: Situation, action: str, values: Values
+) -> Subject | None:
     """What is rolled to get away: what the table says, or what was chosen in its place.
 
     None where the table does not play so; RuleViolation for what cannot be rolled for it.
     """
-    able = _able(character, action)
+    able = _able(character, situation, action)
     if not able:
         return None
     chosen = "".join(values.get("with", ())) or next(iter(able))
@@ -61,9 +62,9 @@ def subject(character: Character, action: str, values: Values) -> Subject | None
     )
 
 
-def fields(character: Character, found: Subject) -> Iterator[Field]:
+def fields(character: Character, situation: Situation, found: Subject) -> Iterator[Field]:
     """Which of several is rolled to get away."""
-    able = _able(character, found.key)
+    able = _able(character, situation, found.key)
     if len(able) < 2:
         return
     row = guide().active.get(found.key.removeprefix(PREFIX))
@@ -80,29 +81,31 @@ def fields(character: Character, found: Subject) -> Iterator[Field]:
     yield Choice("with", "You roll", values, options, look="menu")
 
 
-def _able(character: Character, action: str) -> dict[str, Subject]:
+def _able(character: Character, situation: Situation, action: str) -> dict[str, Subject]:
     """What may be rolled for it, that of the table first; nothing where that is not played."""
     row = guide().active.get(action.removeprefix(PREFIX))
     keys: dict[str, str] = {}
     if character.house.quickplay:
         keys = {id: f"attributes.{id}" for id in ATTRIBUTES if action == AVOID}
     elif row and action.startswith(PREFIX) and character.house.active_defense:
-        keys = {id: f"skills.{id}" for id in (row.skill, *_instead(character, row))}
+        keys = {id: f"skills.{id}" for id in (row.skill, *_instead(character, situation, row))}
     found = {id: subject_of(character, key) for id, key in keys.items()}
     return {id: one for id, one in found.items() if one}
 
 
-def _instead(character: Character, row: Active) -> tuple[str, ...]:
+def _instead(character: Character, situation: Situation, row: Active) -> tuple[str, ...]:
     """The skill that may take the other's place: for Melee in place of Agility a lightsaber has to
-    be there, in place of Brawl any weapon.
+    be in hand, in place of Brawl any weapon, and for Brawl in place of Melee nothing. Where it was
+    not said what is in hand, whatever is carried may be.
     """
-    weapons = [
-        properties(held, held.stack.row)
-        for held in character.carried
-        if isinstance(held.stack.row, Weapon)
-    ]
-    if row.skill == "agility":
-        weapons = [able for able in weapons if REFLECTIVE in able]
-    if not row.instead or (row.instead == "melee" and not weapons):
+    if not row.instead:
         return ()
-    return (row.instead,)
+    able = hands.weapons(character)
+    if hands.is_told(situation):
+        held = hands.in_hand(character, situation)
+        able = [held] if held else []
+        if row.instead == "brawl":
+            return () if held else (row.instead,)
+    if row.skill == "agility":
+        able = [held for held in able if hands.is_reflective(held)]
+    return (row.instead,) if able or row.instead == "brawl" else ()

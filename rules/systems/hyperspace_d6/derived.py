@@ -4,6 +4,7 @@ terms.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from rules.figures import (
@@ -151,6 +152,14 @@ def wounds(character: Character) -> Figure:
     )
 
 
+def is_unconscious(character: Character) -> bool:
+    """Knocked out, or with more wounds than Strength; not with those, or fewer, that are left since
+    one was healed (HyperspaceD6, Unconscious).
+    """
+    marks = character.marks
+    return bool(marks.unconscious) or (character.is_down and marks.wounds > marks.woken)
+
+
 def threshold(character: Character, level: str) -> Figure:
     """Damage after Soak from which a level of harm is reached: a multiple of Stamina.
 
@@ -263,14 +272,24 @@ def explosive_damage(damage_dice: int, name: str, source: str) -> Figure:
 def conditional(character: Character) -> dict[str, list[Figure]]:
     """Dice that count only while something is used, by skill: an heirloom, a saber in hand."""
     found: dict[str, list[Figure]] = {}
+    for id, _, given in _conditional(character):
+        found.setdefault(id, []).append(given)
+    return found
+
+
+def in_use(character: Character, skill: str) -> list[tuple[bool, Figure]]:
+    """The same of one skill, and of each whether it is a saber that gives it."""
+    return [(is_saber, given) for id, is_saber, given in _conditional(character) if id == skill]
+
+
+def _conditional(character: Character) -> Iterator[tuple[str, bool, Figure]]:
     chosen = character.chosen
     if chosen.edge and chosen.edge.conditional_dice and chosen.edge_skill:
-        given = dice(chosen.edge.name, chosen.edge.conditional_dice, source=chosen.edge.source)
-        found.setdefault(chosen.edge_skill, []).append(given)
+        dice_of = chosen.edge.conditional_dice
+        yield chosen.edge_skill, False, dice(chosen.edge.name, dice_of, source=chosen.edge.source)
     for held in character.carried:
-        design = book().designs.get(held.stack.design)
+        design = character.tables.designs.get(held.stack.design)
         for id, value in (design.skills if design else {}).items():
             if id in chosen.skills and design:
                 given = dice(design.name, value, source=design.source, ruling=design.ruling)
-                found.setdefault(id, []).append(given)
-    return found
+                yield id, True, given

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from rules.codes import signed
 from rules.figures import Figure, bonus, constant, total
 from rules.options import Option
-from rules.play import Action, Outcome, Panel, Shift
+from rules.play import Action, Outcome, Panel, Shift, Situation
 from rules.problems import Problem, RuleViolation
 from rules.steps import Field, Number, Pick
 from rules.systems.hyperspace_d6 import derived
@@ -16,9 +17,12 @@ from rules.systems.hyperspace_d6.asked import MOST_NUMBER
 from rules.systems.hyperspace_d6.book import book
 from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.choices import scales
+from rules.systems.hyperspace_d6.conditions import DEAD
 from rules.systems.hyperspace_d6.guide import guide
 
 Values = Mapping[str, tuple[str, ...]]
+# Being stunned without any damage.
+STUN = "harm.stun"
 NEED_DAMAGE = "Type the damage that was rolled, from 0 up."
 
 
@@ -73,18 +77,27 @@ def effect(character: Character, passed: int) -> str:
     return reached
 
 
-def action(character: Character) -> Action:
-    """What is pressed when an attack has hit."""
+def actions(character: Character) -> Iterator[Action]:
+    """What is pressed when an attack has hit; the dead are past all harm."""
+    barred = DEAD if character.marks.dead else ""
     if character.house.quickplay:
         rule = guide().topics["quickplay-harm"].does
-        return Action("harm", "A hit", f"{rule} {book().play.rulings['quickplay_down']}")
-    return Action("harm", "Damage", "Type what was rolled against you.", asks=True)
+        said = f"{rule} {book().play.rulings['quickplay_down']}"
+        yield Action("harm", "A hit", said, barred=barred)
+        return
+    yield Action("harm", "Damage", "Type what was rolled against you.", barred=barred, asks=True)
+    said = f"A stun grenade, or whatever your GM says. {book().play.rulings['stun_only']}"
+    yield Action(STUN, "Stun", said, barred=barred, asks=True)
 
 
-def panel(character: Character, values: Values) -> Panel:
+def panel(character: Character, action: Action, values: Values) -> Panel:
     """The damage to be typed, and what it would do; played quickly there is none to type."""
+    if action.barred:
+        return Panel(action, (), barred=action.barred)
+    if action.id == STUN:
+        return Panel(action, (), foreseen=(_stunned_said(),))
     if character.house.quickplay:
-        return Panel(action(character), (), foreseen=tuple(_wounded_said(character)))
+        return Panel(action, (), foreseen=tuple(_wounded_said(character)))
     hit = blow(values)
     shown = "" if hit.damage is None else str(hit.damage)
     nature = Option("piercing", "Piercing", book().properties["piercing"].does, chosen=hit.piercing)
@@ -94,10 +107,10 @@ def panel(character: Character, values: Values) -> Panel:
         scales("scale", "Its scale", hit.factor),
     )
     if hit.damage is None:
-        return Panel(action(character), fields)
+        return Panel(action, fields)
     passed = through(character, hit)
     said = tuple(_said(character, passed))
-    return Panel(action(character), fields, target=passed, foreseen=said)
+    return Panel(action, fields, target=passed, foreseen=said)
 
 
 def _said(character: Character, passed: Figure) -> Iterator[str]:
@@ -128,10 +141,10 @@ def _down_said(character: Character, wounds: int) -> Iterator[str]:
 
 
 def _is_too_many(character: Character, more: int) -> bool:
-    return character.marks.wounds + more > derived.wounds(character).value
+    return character.is_too_many(character.marks.wounds + more)
 
 
-def suffer(character: Character, values: Values) -> Outcome:
+def suffer(character: Character, situation: Situation, values: Values) -> Outcome:
     """The one effect of an attack, applied; RuleViolation where no damage was typed."""
     if character.house.quickplay:
         return _hit(character)
@@ -152,8 +165,31 @@ def suffer(character: Character, values: Values) -> Outcome:
         why=passed.why,
         said=tuple(_said(character, passed)),
         shifts=shifts,
-        situation={"stun_felt": 0} if level == "stunned" else {},
+        situation=_stunned_on(character, situation) if level == "stunned" else {},
     )
+
+
+def stun(character: Character, situation: Situation) -> Outcome:
+    """Stunned, without any damage (HyperspaceD6, General Gear: Stun Grenade)."""
+    return Outcome(
+        action=STUN,
+        name="Stunned",
+        kind="harm",
+        said=(_stunned_said(),),
+        shifts=(Shift("stunned", 1, most=1),),
+        situation=_stunned_on(character, situation),
+    )
+
+
+def _stunned_said() -> str:
+    return f"Stunned: {signed(book().play.dice['stunned'])} to your checks on your next turn."
+
+
+def _stunned_on(character: Character, situation: Situation) -> dict[str, int]:
+    """It is felt on the next turn, on none before it; who feels it now does so once more then."""
+    if character.marks.stunned and situation.get("stun_felt"):
+        return {"stun_again": 1}
+    return {name: 0 for name in ("stun_felt", "stun_again") if situation.get(name)}
 
 
 def _hit(character: Character) -> Outcome:
@@ -164,10 +200,12 @@ def _hit(character: Character) -> Outcome:
 
 
 def _wounded(character: Character, wounds: int) -> tuple[Shift, ...]:
-    """So many wounds; past what can be stood they put the character down (HyperspaceD6, Wounded;
-    Unconscious).
+    """So many wounds; past what can be stood they put the character down, even who came to with as
+    many (HyperspaceD6, Wounded; Unconscious).
     """
     found = [Shift("wounds", wounds)]
     if _is_too_many(character, wounds):
         found.append(Shift("unconscious", 1, most=1))
+        if woken := character.marks.woken:
+            found.append(Shift("woken", -woken))
     return tuple(found)

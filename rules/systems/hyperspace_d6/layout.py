@@ -116,7 +116,9 @@ def points(character: Character) -> Figures:
             "force_points",
             "Force Points",
             force,
-            "doubles the dice" if left is None else f"{left} left; doubles the dice",
+            "doubles the dice"
+            if left is None or left == force.value
+            else f"{left} left; doubles the dice",
         ),
         Line(
             "actions",
@@ -163,7 +165,7 @@ def _column(character: Character, id: str, lines: list[Line]) -> Column:
 
 
 def attack_rows(character: Character, *, special: bool = True) -> tuple[Attack, ...]:
-    """Every weapon with its codes worked out, explosives that deal damage, and bare hands; without
+    """Every weapon with its codes worked out, explosives that harm, and bare hands; without
     `special` not what the properties of weapons do.
     """
     rows: list[Attack] = []
@@ -171,7 +173,7 @@ def attack_rows(character: Character, *, special: bool = True) -> tuple[Attack, 
         if isinstance(held.stack.row, Weapon):
             rows.extend(_weapon_rows(character, held, held.stack.row, special=special))
     for held in character.carried:
-        if isinstance(held.stack.row, Item) and held.stack.row.damage:
+        if isinstance(held.stack.row, Item) and (held.stack.row.damage or held.stack.row.stuns):
             rows.append(_explosive_row(character, held, held.stack.row))
     brawl = derived.unarmed_attack(character)
     ruling = book().harm.rulings["unarmed"]
@@ -243,7 +245,7 @@ def _feature(feature: str) -> str:
 
 def _explosive_row(character: Character, held: Holding, item: Item) -> Attack:
     pool = derived.skill(character, item.skill)
-    harm = derived.explosive_damage(item.damage, item.name, item.source)
+    harm = derived.explosive_damage(item.damage, item.name, item.source) if item.damage else None
     key = f"explosives.{held.stack.key}"
     note = PARTYS_OWN if item.own else ""
     return Attack(key, held.stack.name, pool.label, pool, harm, (item.does,), held.quantity, note)

@@ -50,7 +50,8 @@ class Advancement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 class Play(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What adds dice to a roll or takes them away, or multiplies them; what shelter adds to a
-    defense, what heals, and up to which face of the daily die a burden is felt.
+    defense, how far one moves for nothing, how many targets an attack has, what heals, and up to
+    which face of the daily die a burden is felt.
 
     `destiny` is what the Destiny Die asks, by its face; `quickplay` are the figures of that way to
     play.
@@ -59,6 +60,8 @@ class Play(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     dice: dict[str, int]
     times: dict[str, int]
     shelter: dict[str, int]
+    moving: dict[str, int]
+    targets: dict[str, int]
     healing: dict[str, int]
     daily: dict[str, int]
     destiny: dict[str, str]

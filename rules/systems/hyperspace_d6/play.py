@@ -8,6 +8,8 @@ from rules.systems.hyperspace_d6 import derived
 from rules.systems.hyperspace_d6.book import book
 from rules.systems.hyperspace_d6.character import BURDENS, SWITCHES, Character
 
+COUNTED = {"wounds": "Wounds are counted from 0.", "woken": "This mark is 0, or so many wounds."}
+
 
 def harm(character: Character) -> Track:
     """Stunned, wounded, unconscious, dead: from which damage after Soak, and what it does."""
@@ -15,7 +17,7 @@ def harm(character: Character) -> Track:
     bounds = [derived.threshold(character, row.id) for row in rows]
     stamina = bounds[0].value
     lows = [1, stamina + 1, *(bound.value for bound in bounds[2:])]
-    marks = character.marks
+    now = marked(character)
     levels = tuple(
         Level(
             name=row.name,
@@ -24,11 +26,24 @@ def harm(character: Character) -> Track:
             figure=bounds[position],
             effect=row.does,
             boxes=derived.wounds(character).value if row.times == 1 else 0,
-            marked=marks.wounds if row.times == 1 else getattr(marks, row.id, 0),
+            marked=now[row.id],
         )
         for position, (row, low) in enumerate(zip(rows, lows, strict=True))
     )
     return Track("harm", "Harm", levels, note="Damage that gets through Soak")
+
+
+def marked(character: Character) -> dict[str, int]:
+    """How often each level of harm is marked just now: wounds are counted, the others are so or
+    not. Who has more wounds than can be stood lies unconscious, whatever the mark says.
+    """
+    marks = character.marks
+    return {
+        "stunned": marks.stunned,
+        "wounded": marks.wounds,
+        "unconscious": int(derived.is_unconscious(character)),
+        "dead": marks.dead,
+    }
 
 
 def mark_faults(character: Character) -> list[Problem]:
@@ -36,8 +51,9 @@ def mark_faults(character: Character) -> list[Problem]:
     has not. Played quickly there may be more of these left: they are what there is without it.
     """
     marks, found = character.marked, []
-    if marks.wounds < 0:
-        found.append(Problem("bad-mark", "marks.wounds", "Wounds are counted from 0."))
+    for name, said in COUNTED.items():
+        if getattr(marks, name) < 0:
+            found.append(Problem("bad-mark", f"marks.{name}", said))
     for name in (*SWITCHES, *BURDENS):
         if getattr(marks, name) not in (0, 1):
             found.append(Problem("bad-mark", f"marks.{name}", "This mark is 0 or 1."))

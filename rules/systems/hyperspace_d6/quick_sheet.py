@@ -22,7 +22,7 @@ from rules.sheet import (
     Traits,
     figures,
 )
-from rules.systems.hyperspace_d6 import derived, layout, prose, quickplay
+from rules.systems.hyperspace_d6 import derived, layout, play, prose, quickplay
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, book
 from rules.systems.hyperspace_d6.character import Character
 
@@ -114,7 +114,7 @@ def _defenses() -> Figures:
 def _harm(character: Character) -> Track:
     """So many wounds and still standing; one more, and down."""
     does, wounds = book().party.quickplay.does, derived.wounds(character)
-    marks = character.marks
+    now = play.marked(character)
     down = total(
         "Down",
         wounds,
@@ -123,8 +123,10 @@ def _harm(character: Character) -> Track:
         ruling=book().play.rulings["quickplay_down"],
     )
     levels = (
-        Level("Wounded", 1, wounds.value, wounds, does["wounded"], wounds.value, marks.wounds),
-        Level("Down", down.value, None, down, does["down"], marked=marks.unconscious),
+        Level("Wounded", 1, wounds.value, wounds, does["wounded"], wounds.value, now["wounded"]),
+        Level(
+            "Down", down.value, None, down, does["down"], marked=now["unconscious"] or now["dead"]
+        ),
     )
     return Track("harm", "Wounds", levels, note="A hit is a wound")
 

@@ -13,6 +13,9 @@ from rules.systems.hyperspace_d6.gear import property_named
 from rules.systems.hyperspace_d6.guide import guide
 from rules.systems.hyperspace_d6.holdings import Holding
 
+# The kind of item that harms everybody in reach.
+EXPLOSIVE = "explosive"
+
 
 class Subject(msgspec.Struct, frozen=True, gc=False):
     """Something to roll. `skill` is "" for a bare attribute and for damage; `properties`
@@ -21,7 +24,9 @@ class Subject(msgspec.Struct, frozen=True, gc=False):
 
     `kind` is "check" or "damage". `target` is what it is held against where nothing is said of
     that, and `against` what that number is called, "" where it is one of the ladder. A roll in
-    place of a defense `defends` as that one; `miss` is what follows where it fails.
+    place of a defense `defends` as that one; `miss` is what follows where it fails. `targets` is
+    how many an attack can have at once, and `weapon` what is attacked with; an attack that `stuns`
+    has no damage to roll.
     """
 
     key: str
@@ -37,6 +42,9 @@ class Subject(msgspec.Struct, frozen=True, gc=False):
     against: str = ""
     defends: str = ""
     miss: Sequel = Sequel()
+    targets: int = 1
+    stuns: bool = False
+    weapon: Holding | None = None
 
 
 def subject(character: Character, key: str) -> Subject | None:
@@ -92,26 +100,63 @@ def _weapon(
     if not isinstance(row, Weapon | Item) or not row.skill:
         return None
     name, damage_key = held.stack.name, f"{key.rpartition('.')[0]}.damage"
-    able = properties(held, weapon) if weapon else ()
+    able = _able(character, held, weapon) if weapon else ()
     if side == "attack":
-        pool = derived.skill(character, row.skill)
-        trait = character.skills[row.skill].attribute
         deals = damage_key if isinstance(row, Weapon) or row.damage else ""
-        attack = _attack(character, row.skill)
-        return Subject(key, name, "check", pool, trait, row.skill, deals, able, attack)
+        return Subject(
+            key,
+            name,
+            "check",
+            derived.skill(character, row.skill),
+            character.skills[row.skill].attribute,
+            row.skill,
+            deals,
+            able,
+            _attack(character, row.skill),
+            targets=_targets(row, able),
+            stuns=isinstance(row, Item) and row.stuns,
+            weapon=held,
+        )
     if isinstance(row, Weapon):
         harm = derived.damage(character, held, row)
     elif row.damage:
         harm = derived.explosive_damage(row.damage, row.name, row.source)
     else:
         return None
-    return Subject(key, f"{name}, damage", "damage", harm, "", properties=able)
+    return Subject(key, f"{name}, damage", "damage", harm, "", properties=able, weapon=held)
+
+
+def _targets(row: Weapon | Item, able: tuple[str, ...]) -> int:
+    """How many an attack can have at once: one more with Auto-Fire, and all that an explosive
+    reaches (HyperspaceD6, Weapons & Armor; General Gear).
+    """
+    most = book().play.targets
+    if isinstance(row, Item):
+        return most["area"] if row.kind == EXPLOSIVE and (row.damage or row.stuns) else 1
+    return most["auto_fire"] if "auto-fire" in able else 1
 
 
 def properties(held: Holding, weapon: Weapon) -> tuple[str, ...]:
-    """What a weapon can do, by the book and by the features it was given."""
+    """What a weapon can do, by the book, by a saber's design, and by the features it was given."""
     added = (property_named(feature) for feature in held.features)
-    return (*weapon.properties, *(row.id for row in added if row))
+    design = book().designs.get(held.stack.design)
+    more = design.properties if design and weapon.workshop else ()
+    return (*weapon.properties, *more, *(row.id for row in added if row))
+
+
+def _able(character: Character, held: Holding, weapon: Weapon) -> tuple[str, ...]:
+    """The same, with what two sabers gain that are joined (HyperspaceD6, Lightsabers)."""
+    able = properties(held, weapon)
+    if not weapon.workshop:
+        return able
+    features = character.tables.features
+    joined = (
+        gained
+        for id in held.stack.features
+        for gained in (features[id].joins if id in features else ())
+        if sum(one.quantity for one in character.carried if id in one.stack.features) > 1
+    )
+    return tuple(dict.fromkeys((*able, *joined)))
 
 
 def _unarmed(character: Character, key: str) -> Subject | None:

@@ -14,7 +14,7 @@ from rules.steps import Field, Text
 from rules.systems.hyperspace_d6 import checks, defending, derived, harming, healing, points, turns
 from rules.systems.hyperspace_d6.book import FORCE, book
 from rules.systems.hyperspace_d6.character import Character
-from rules.systems.hyperspace_d6.conditions import now, out_of_it, shown
+from rules.systems.hyperspace_d6.conditions import DEAD, now, out_of_it, shown
 from rules.systems.hyperspace_d6.creation import NOTE
 from rules.systems.hyperspace_d6.subjects import Subject
 from rules.systems.hyperspace_d6.subjects import subject as subject_of
@@ -51,7 +51,7 @@ def _groups(character: Character) -> Iterator[ActionGroup]:
     )
     yield ActionGroup("defense", "Active defense", tuple(defending.actions(character)))
     mending = (*healing.actions(character), *_craving(character))
-    yield ActionGroup("harm", "Harm", (harming.action(character), *mending))
+    yield ActionGroup("harm", "Harm", (*harming.actions(character), *mending))
     if derived.has_force(character):
         about = "A Force Point for something that no check allows. It simply happens."
         feat = Action("feat", "A feat of the Force", about)
@@ -60,12 +60,12 @@ def _groups(character: Character) -> Iterator[ActionGroup]:
 
 def _as_now(character: Character, situation: Situation, action: Action) -> Action:
     """An action with its pool as it is rolled now, what bars it, and whether it asks something."""
-    found = _procedure(character, action.id, {})
+    found = _procedure(character, situation, action.id, {})
     barred = action.barred or _barred(character, situation, action.id)
     if found is None:
         asks = action.asks or action.id in ASKS
         return msgspec.structs.replace(action, barred=barred, asks=asks)
-    pool = shown(now(character, situation, found.pool, found.attribute))
+    pool = shown(now(character, situation, found.pool, found.attribute, found.skill))
     barred = barred or checks.never(character, found)
     return msgspec.structs.replace(action, pool=pool, barred=barred, asks=True)
 
@@ -74,6 +74,8 @@ def _barred(character: Character, situation: Situation, action: str) -> str:
     """Why this cannot be done now, whatever is decided before it; "" where it can."""
     if action == "feat":
         return out_of_it(character) or points.no_force_point(character, situation)
+    if action == "craving":
+        return DEAD if character.marks.dead else ""
     return turns.barred(character, situation, action)
 
 
@@ -86,12 +88,15 @@ def _known(character: Character, situation: Situation, action: str) -> Action:
     raise RuleViolation([Problem("unknown-action", action, NOTHING)])
 
 
-def _procedure(character: Character, action: str, values: Values) -> Subject | None:
+def _procedure(
+    character: Character, situation: Situation, action: str, values: Values
+) -> Subject | None:
     """The check of a procedure, None where it has none."""
     if action == "initiative":
         found = subject_of(character, "attributes.PER")
         return found and msgspec.structs.replace(found, key=action, name="Initiative", target=None)
-    return healing.subject(character, action) or defending.subject(character, action, values)
+    found = healing.subject(character, action)
+    return found or defending.subject(character, situation, action, values)
 
 
 def panel(character: Character, situation: Situation, action: str, values: Values) -> Panel:
@@ -99,17 +104,24 @@ def panel(character: Character, situation: Situation, action: str, values: Value
     if found := subject_of(character, action):
         return checks.panel(character, situation, found, values)
     known = _known(character, situation, action)
-    if action == "harm":
-        return harming.panel(character, values)
-    found = _procedure(character, action, values)
+    if action in ("harm", harming.STUN):
+        return harming.panel(character, known, values)
+    if action == healing.TREATED:
+        return healing.treated_panel(character, known, values)
+    found = _procedure(character, situation, action, values)
     if found is None:
         return Panel(known, tuple(_words(action, values)), barred=known.barred)
     before = checks.panel(character, situation, found, healing.held(action, values))
+    first = (
+        *defending.fields(character, situation, found),
+        *healing.fields(character, action, values),
+    )
+    pointless = healing.pointless(character, action, values)
     return msgspec.structs.replace(
         before,
         action=known,
-        fields=(*defending.fields(character, found), *before.fields),
-        barred=known.barred or before.barred,
+        fields=(*first, *before.fields),
+        barred=known.barred or pointless or before.barred,
     )
 
 
@@ -124,27 +136,47 @@ def resolve(
     """What comes of an action; RuleViolation where it cannot be done."""
     if found := subject_of(character, action):
         return checks.roll(character, situation, found, values, rng)
-    if barred := _known(character, situation, action).barred:
+    barred = _known(character, situation, action).barred
+    if barred := barred or healing.pointless(character, action, values):
         raise RuleViolation([Problem("barred", action, barred)])
-    if found := _procedure(character, action, values):
-        sent = healing.held(action, values)
-        outcome = checks.roll(character, situation, found, sent, rng)
-        return healing.mended(character, outcome) if action in healing.MENDING else outcome
+    if found := _procedure(character, situation, action, values):
+        return _rolled(character, situation, found, values, rng)
+    if action in turns.IDS:
+        return turns.resolve(character, situation, action, values)
+    return _happened(character, situation, action, values, rng)
+
+
+def _happened(
+    character: Character, situation: Situation, action: str, values: Values, rng: Random
+) -> Outcome:
+    """What comes of an action that is neither a check nor part of a turn."""
     match action:
         case "harm":
-            return harming.suffer(character, values)
+            return harming.suffer(character, situation, values)
+        case harming.STUN:
+            return harming.stun(character, situation)
         case "day":
-            return healing.day(character, rng)
-        case "treated":
-            return healing.treated(character)
+            return healing.day(character, situation, rng)
+        case healing.TREATED:
+            return healing.treated(character, values)
         case "bacta":
-            return healing.bacta(character)
+            return healing.bacta(character, situation)
         case "feat":
-            return _feat(character, values)
-        case "craving":
-            return _crave(character)
+            return _feat(character, situation, values)
         case _:
-            return turns.resolve(character, situation, action, values)
+            return _crave(character)
+
+
+def _rolled(
+    character: Character, situation: Situation, found: Subject, values: Values, rng: Random
+) -> Outcome:
+    """The check of a procedure: one that heals, or initiative, with which rounds begin."""
+    outcome = checks.roll(character, situation, found, healing.held(found.key, values), rng)
+    if found.key in healing.MENDING:
+        return healing.mended(character, outcome, values)
+    if found.key != "initiative":
+        return outcome
+    return msgspec.structs.replace(outcome, situation={**outcome.situation, "rounds": 1})
 
 
 def add_point(character: Character, situation: Situation, outcome: Outcome, rng: Random) -> Outcome:
@@ -155,7 +187,7 @@ def add_point(character: Character, situation: Situation, outcome: Outcome, rng:
     return healing.mended_after_all(character, outcome, after)
 
 
-def _feat(character: Character, values: Values) -> Outcome:
+def _feat(character: Character, situation: Situation, values: Values) -> Outcome:
     what = "".join(values.get("note", ())).strip()[:NOTE]
     return Outcome(
         action="feat",
@@ -163,7 +195,7 @@ def _feat(character: Character, values: Values) -> Outcome:
         kind="note",
         said=(what or "Something that no check allows.",),
         shifts=(points.force_point(character),),
-        situation={"force_point": 1},
+        situation=points.spent(situation, force_point=True),
     )
 
 

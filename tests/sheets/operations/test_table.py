@@ -64,6 +64,7 @@ def test_the_same_form_is_one_roll(finished: Character) -> None:
 def test_a_point_spent_with_a_roll_is_an_entry_and_a_new_version(
     finished: Character, falls: Callable[..., None]
 ) -> None:
+    act(finished, "round")
     falls(2, 4, 5, 3, 6, 6)  # Luck: a Character Point is two dice
     act(finished, "skills.blasters", points="character-point")
     entry = LedgerEntry.objects.get().content
@@ -73,11 +74,25 @@ def test_a_point_spent_with_a_roll_is_an_entry_and_a_new_version(
         "Blasters",
         "Ines",
     )
-    assert (row(finished).version, row(finished).situation) == (2, {"character_point": 1})
+    assert (row(finished).version, row(finished).situation["character_point"]) == (2, 1)
     with pytest.raises(Refused) as refused:
         act(finished, "skills.blasters", points="character-point")
-    assert str(refused.value) == "One Character Point a round, and it is spent."
-    assert TableLine.objects.count() == 1
+    assert str(refused.value) == (
+        "One Character Point a round, and it is spent. Begin a new round, or end the fight."
+    )
+    assert TableLine.objects.count() == 2
+
+
+def test_outside_of_rounds_a_point_goes_on_each_check(
+    finished: Character, falls: Callable[..., None]
+) -> None:
+    falls(*[2, 4, 5, 3, 6, 6] * 3)
+    for _ in range(2):
+        act(finished, "skills.blasters", points="character-point")
+    seen = act(finished, "skills.blasters")
+    add_point(finished, seen)
+    assert row(finished).situation == {}
+    assert LedgerEntry.objects.count() == 3
 
 
 def test_a_point_goes_on_the_newest_roll_as_a_line_of_its_own(
@@ -93,7 +108,7 @@ def test_a_point_goes_on_the_newest_roll_as_a_line_of_its_own(
     assert line(finished, roll).outcome.total == 13
     assert line(finished, roll).open_question == "What goes wrong?"
     assert not line(finished, roll).may_take_point
-    assert row(finished).situation == {"character_point": 1}
+    assert row(finished).situation == {}
     with pytest.raises(Conflict):
         add_point(finished, roll)
 

@@ -58,7 +58,8 @@ def test_the_turn_goes_back_where_it_is_as_that_line_left_it(
     table.declare(claim(finished), values={"actions": ("2",)}, key="")
     assert row(finished).situation == {"actions": 2}
     turn = act(finished, "turn")
-    assert row(finished).situation == {"actions": 1, "bands": 0, "held": 0, "stun_felt": 0}
+    anew = {"actions": 1, "bands": 0, "held": 0, "rounds": 1, "stun_felt": 0}
+    assert row(finished).situation == anew
     take_back(finished, turn)
     assert row(finished).situation == {"actions": 2}
     turn = act(finished, "turn")
@@ -71,11 +72,13 @@ def test_a_force_point_comes_back_and_a_character_point_stays_spent(
     make_character: Callable[..., Character], vessa: dict[str, Any], falls: Callable[..., None]
 ) -> None:
     character = make_character(vessa, finished=True)
+    act(character, "round")
     falls(*[3] * 8)
     roll = act(character, "skills.blasters", points="force-point")
     assert row(character).marks == {"force_points": 0}
+    assert row(character).situation["force_point"] == 1
     take_back(character, roll)
-    assert (row(character).marks, row(character).situation) == ({}, {})
+    assert (row(character).marks, row(character).situation["force_point"]) == ({}, 0)
     falls(*[3] * 6)
     roll = act(character, "skills.blasters", points="character-point")
     back = take_back(character, roll)
@@ -84,7 +87,7 @@ def test_a_force_point_comes_back_and_a_character_point_stays_spent(
         "1 Character Point on a roll stays. This is not a player's to take back: it was given, "
         "or went into a roll.",
     )
-    assert row(character).situation == {"character_point": 1}
+    assert row(character).situation["character_point"] == 1
     assert LedgerEntry.objects.count() == 1
 
 

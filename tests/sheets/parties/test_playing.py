@@ -32,7 +32,7 @@ def test_who_leads_marks_harm_and_heals(people: People, vessa: Character, who: s
     hurt = play(people[who], vessa, "do/harm/", damage="6")
     assert hurt.status_code == 200
     assert "4 gets through: wounded." in text(hurt)
-    assert play(people[who], vessa, "do/treated/").status_code == 200
+    assert play(people[who], vessa, "do/treated/", total="12").status_code == 200
     vessa.refresh_from_db()
     assert vessa.marks.get("wounds", 0) == 0
     author = str(people[who].owner)

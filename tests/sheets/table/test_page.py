@@ -95,3 +95,40 @@ def test_what_cannot_be_done_says_why_in_place_of_leading_anywhere(
     page = show(ines, hurt)
     assert "Hold: All the actions of this turn are held already." in text(page)
     assert 'id="deed-hold"' not in page.content.decode()
+
+
+def test_what_nobody_misses_now_takes_no_place(
+    ines: Client, hurt: Character, make_character: Callable[..., Character], vessa: dict[str, Any]
+) -> None:
+    unhurt, wounded = text(show(ines, make_character(vessa, finished=True))), text(show(ines, hurt))
+    for words in ("Get treated", "An hour in bacta"):
+        assert (words in unhurt, words in wounded) == (False, True)
+
+
+def test_a_weapon_is_taken_in_hand_and_parry_follows_with_its_why(
+    ines: Client,
+    make_character: Callable[..., Character],
+    vessa: dict[str, Any],
+    send: Callable[..., Any],
+) -> None:
+    saber = {"id": "lightsaber", "granted": True, "design": "dueling-lightsaber"}
+    vessa["build"]["gear"] = [saber]
+    armed = make_character(vessa, finished=True)
+    # DEX 3D without Melee: 13, and 2 of the design.
+    assert "Parry 13" in text(show(ines, armed))
+    assert "Parry 15" in text(send(armed, "declare/", headers=HTMX, hand="weapons.lightsaber"))
+    assert "In hand" in text(show(ines, armed))
+    sheet = ines.get(f"/characters/{armed.public_id}/")
+    assert "Parry 15" in text(sheet)
+    assert "why/defenses.parry/?now=1" in sheet.content.decode()
+    why = text(ines.get(f"/characters/{armed.public_id}/why/defenses.parry/?now=1"))
+    assert "Dueling Lightsaber" in why
+    assert send(armed, "declare/", headers={}, hand="weapons.spoon").status_code == 422
+
+
+def test_the_dead_are_said_to_be_dead_wherever_they_are_seen(
+    ines: Client, make_character: Callable[..., Character], vessa: dict[str, Any]
+) -> None:
+    dead = make_character({**vessa, "marks": {"dead": 1, "wounds": 1}}, finished=True)
+    for page in (show(ines, dead), ines.get(f"/characters/{dead.public_id}/")):
+        assert "Dead: there is nothing left to roll." in text(page)

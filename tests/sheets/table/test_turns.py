@@ -25,6 +25,18 @@ def test_damage_is_typed_foreseen_applied_and_taken_back(
     assert send(hurt, "take-back/1/", headers=HTMX).status_code == 409
 
 
+def test_a_hit_that_is_taken_back_does_not_read_as_a_new_one(
+    ines: Client, send: Callable[..., Any], hurt: Character
+) -> None:
+    send(hurt, "do/harm/", damage="6")
+    back = send(hurt, "take-back/1/", headers=HTMX)
+    page = text(show(ines, hurt))
+    assert page.index("Taken back 6 damage") < page.index("4 gets through: wounded.")
+    assert "Taken back: 6 damage." in text(back)
+    log = b"".join(ines.get(f"/characters/{hurt.public_id}/log.txt").streaming_content)
+    assert b"    Taken back, number 1: 6 damage\n" in log
+
+
 def test_damage_that_nobody_typed_is_asked_for(send: Callable[..., Any], hurt: Character) -> None:
     response = send(hurt, "do/harm/", damage="")
     assert response.status_code == 422
