@@ -24,6 +24,7 @@ from cssselect2 import ElementWrapper  # type: ignore[import-untyped]  # it come
 from weasyprint import CSS, DEFAULT_OPTIONS, HTML
 from weasyprint.text.fonts import FontConfiguration
 
+from sheets.printing.emoji import encoded_once
 from sheets.printing.fetcher import FETCHER, OurFiles
 from sheets.printing.finish import finish
 from sheets.printing.messages import Answer, Asked, Job, Look, Pack, receive, send
@@ -66,7 +67,8 @@ def make(job: Job) -> bytes:
     if len(document.pages) > 1 and _is_room(document.pages[-1]):
         css.append(_stylesheet("[data-room] { display: none }"))
         document = html.render(FONTS, **options | {"stylesheets": css})
-    return bytes(document.write_pdf(finisher=finish, **options))
+    with encoded_once():
+        return bytes(document.write_pdf(finisher=finish, **options))
 
 
 def _is_room(page: Any) -> bool:

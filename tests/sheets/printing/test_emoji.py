@@ -1,0 +1,61 @@
+"""Emoji, which are pictures: a document with many of them is made in little time."""
+
+import time
+from contextlib import nullcontext
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from rules import registry
+from rules.document import Document
+from sheets.printing import Edition, worker
+from sheets.printing.compose import compose
+from sheets.printing.pictures import pages
+from tests.sheets.printing import quickly
+from tests.sheets.printing.conftest import document
+
+SEVEN = "🚀🌙🗡💎🤖👽🔧"
+TIMES = 300
+
+
+@pytest.fixture
+def starry() -> Document:
+    """Two thousand and a hundred emoji, of seven kinds, in all sizes and weights."""
+    build = {"concept": SEVEN, "appearance": SEVEN * TIMES, "gear": [{"id": "medpac"}]}
+    return document(f"Star {SEVEN}", build)
+
+
+def _make(made: Document) -> bytes:
+    sheet = registry.get(made.system).sheet(made)
+    return worker.make(compose(sheet, Edition(), game="Any"))
+
+
+def test_an_emoji_is_encoded_once_a_document(starry: Document, monkeypatch: pytest.MonkeyPatch):
+    encoded = []
+    save = Image.Image.save
+
+    def counting(image: Image.Image, *arguments: Any, **options: Any) -> None:
+        encoded.append(image.size)
+        save(image, *arguments, **options)
+
+    monkeypatch.setattr(Image.Image, "save", counting)
+    pdf = _make(starry)
+    # The picture, its colors alone, and what of it can be seen through.
+    assert len(encoded) == 3 * len(SEVEN)
+    shown = "".join(page.text for page in quickly.pages(pdf))
+    assert shown.count("🚀") >= TIMES
+
+
+def test_two_thousand_emoji_are_printed_within_a_second(starry: Document):
+    _make(document("Warm", {}))
+    began = time.process_time()
+    _make(starry)
+    assert time.process_time() - began < 1
+
+
+def test_it_looks_as_if_each_were_encoded_by_itself(monkeypatch: pytest.MonkeyPatch):
+    few = document(f"Star {SEVEN}", {"concept": SEVEN, "appearance": SEVEN * 2})
+    shown = pages(_make(few), width=700, most=1)
+    monkeypatch.setattr(worker, "encoded_once", nullcontext)
+    assert pages(_make(few), width=700, most=1) == shown
