@@ -19,13 +19,14 @@ from sheets.printing.booklet import booklet_key, booklet_pdf
 from sheets.printing.brief import brief_key, brief_pdf
 from sheets.printing.edition import KINDS, PAPERS, Edition, Extras, Note
 from sheets.printing.pack import pack_key, pack_pdf
-from sheets.printing.render import PrintingFailed
+from sheets.printing.render import NotNow, PrintingFailed
 
 __all__ = [
     "KINDS",
     "PAPERS",
     "Edition",
     "Extras",
+    "NotNow",
     "Note",
     "PrintingFailed",
     "blank_key",

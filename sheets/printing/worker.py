@@ -1,23 +1,15 @@
-"""A process that makes PDFs: markup in on standard input, a PDF out on standard output, until the
-end.
+"""A process that makes PDFs: markup in, a PDF out, until the end.
 
-Started and watched by `render.py`. It may use so much memory and no more, fetches nothing, and
-knows neither Django nor the rules. Stylesheets and fonts are read once and live as long as the
-process.
+Started and watched by `render.py`. It fetches nothing, and knows neither Django nor the rules.
+Stylesheets and fonts are read once and live as long as the process.
 """
 
 from __future__ import annotations
 
 import logging
-import os
-import resource
-import shutil
-import signal
-import sys
-import tempfile
 import xml.etree.ElementTree as ET
 from functools import cache
-from typing import IO, Any
+from typing import Any
 
 import msgspec
 from cssselect2 import ElementWrapper  # type: ignore[import-untyped]  # it comes without types
@@ -27,9 +19,10 @@ from weasyprint.text.fonts import FontConfiguration
 from sheets.printing.emoji import encoded_once
 from sheets.printing.fetcher import FETCHER, OurFiles
 from sheets.printing.finish import finish
-from sheets.printing.messages import Answer, Asked, Job, Look, Pack, receive, send
+from sheets.printing.messages import Answer, Asked, Job, Look, Pack
 from sheets.printing.pack_join import join
 from sheets.printing.pictures import for_paper, pages
+from sheets.processes.child import main
 
 FONTS = FontConfiguration()
 
@@ -97,32 +90,12 @@ def answer(job: Asked) -> Answer:
         return Answer(fault=f"{type(error).__name__}: {error}")
 
 
-def serve(source: IO[bytes], target: IO[bytes]) -> None:
-    """Answer jobs until there are no more, or memory has run out."""
-    while message := receive(source):
-        result = answer(msgspec.msgpack.decode(message, type=Asked))
-        send(target, msgspec.msgpack.encode(result))
-        if result.spent:
-            break
-
-
-def main(memory: int) -> None:
-    """Limit this process, warm up, say so, and serve."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    logging.getLogger("weasyprint").setLevel(logging.ERROR)
-    # Only answers may go out this way, whatever a library prints.
-    target = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    try:
-        send(target, b"ready")
-        serve(sys.stdin.buffer, target)
-    except BrokenPipeError:
-        pass  # nobody is there to hear it
-    finally:
-        shutil.rmtree(tempfile.gettempdir(), ignore_errors=True)
+def reply(message: bytes) -> tuple[bytes, bool]:
+    """The answer to a message, and whether this process takes no more: memory has run out."""
+    result = answer(msgspec.msgpack.decode(message, type=Asked))
+    return msgspec.msgpack.encode(result), result.spent
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    logging.getLogger("weasyprint").setLevel(logging.ERROR)
+    main(reply)
