@@ -10,7 +10,7 @@ from sheets.models import Character, Portrait
 from sheets.operations.creation import ARCHIVED
 from sheets.operations.faults import Closed, Conflict, Refused
 from sheets.operations.writing import write
-from sheets.portraits import Crop, Unusable
+from sheets.portraits import Crop, Unusable, process
 
 LONGEST_ALT = 300
 BY_NUMBERS = "numbers"
@@ -61,25 +61,22 @@ def put(claim: Claim, sent: bytes, *, alt: str) -> None:
     if not sent:
         raise Refused({"picture": f"Choose a picture first. {portraits.WANTED}"})
     try:
-        picture = portraits.taken(sent)
-    except Unusable as unusable:
-        raise Refused({"picture": str(unusable)}) from None
-    shape, place = portraits.FIRST
-    crop = portraits.preset(picture.width, picture.height, shape=shape, place=place)
-    shown, digest = portraits.cropped(picture.content, crop)
+        made = process.portrait(sent)
+    except (Unusable, process.NotNow) as fault:
+        raise Refused({"picture": str(fault)}) from None
 
     def change(character: Character) -> None:
         _check_open(character)
         Portrait.objects.update_or_create(
             character=character,
             defaults={
-                "picture": picture.content,
-                "width": picture.width,
-                "height": picture.height,
-                "shown": shown,
-                "digest": digest,
+                "picture": made.picture.content,
+                "width": made.picture.width,
+                "height": made.picture.height,
+                "shown": made.shown,
+                "digest": made.digest,
                 "alt": alt,
-                **_members(crop),
+                **_members(made.crop),
             },
         )
 
@@ -97,7 +94,10 @@ def show(claim: Claim, *, wanted: Wanted, alt: str, was: str) -> None:
     if portrait is None or portrait.digest != was:
         raise Conflict(CHANGED)
     crop = wanted.crop(portrait.width, portrait.height)
-    shown, digest = portraits.cropped(bytes(portrait.picture), crop)
+    try:
+        shown, digest = process.cropped(bytes(portrait.picture), crop)
+    except (Unusable, process.NotNow) as fault:
+        raise Refused({"place": str(fault)}) from None
 
     def change(character: Character) -> None:
         _check_open(character)

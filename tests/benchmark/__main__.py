@@ -5,7 +5,7 @@ import logging
 from django.conf import settings
 from django.core.management import call_command
 
-from tests.benchmark import before_session, engine, pages, paper, party, table
+from tests.benchmark import before_session, engine, pages, paper, party, portraits, table
 
 if __name__ == "__main__":
     settings.ROOT_URLCONF = "tests.benchmark.pages"
@@ -18,6 +18,7 @@ if __name__ == "__main__":
     pages.weights()
     paper.paper()
     paper.prints()
+    portraits.portraits()
     table.table()
     party.party()
     before_session.before_session()

@@ -10,21 +10,20 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image, PngImagePlugin
 
-from sheets import portraits
 from sheets.models import Character, Portrait
-from sheets.portraits import Crop, Unusable
+from sheets.portraits import Crop, Unusable, images
 from tests.sheets.portraits.conftest import MIB, RED, decoded, plain, png, saved, text_bomb, zipped
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 def test_each_kind_becomes_webp_of_its_own_size(kind: str) -> None:
-    picture = portraits.taken(saved(plain(), kind))
+    picture = images.portrait(saved(plain(), kind)).picture
     assert decoded(picture.content).format == "WEBP"
     assert (picture.width, picture.height) == decoded(picture.content).size == (120, 200)
 
 
 def test_a_large_picture_is_kept_at_no_more_than_four_megapixels() -> None:
-    picture = portraits.taken(saved(plain(4000, 3000), "JPEG"))
+    picture = images.portrait(saved(plain(4000, 3000), "JPEG")).picture
     assert picture.width * picture.height <= 4_000_000
     assert (picture.width, picture.height) == (2309, 1732)
 
@@ -40,9 +39,9 @@ def test_everything_but_the_pixels_is_left_out() -> None:
         saved(plain(), "PNG", pnginfo=info, exif=exif),
     ):
         assert b"SECRET" in sent
-        kept = portraits.taken(sent)
-        shown, _ = portraits.cropped(kept.content, Crop("square", 0, 0, 100))
-        for content in (kept.content, shown):
+        made = images.portrait(sent)
+        part = images.cropped(made.picture.content, Crop("square", 0, 0, 100))
+        for content in (made.picture.content, made.shown, part):
             assert b"SECRET" not in content
             assert not set(decoded(content).info) & {"exif", "xmp", "icc_profile", "comment"}
 
@@ -53,7 +52,7 @@ def test_a_picture_stands_as_the_camera_was_held(kind: str) -> None:
     exif[0x0112] = 6  # turned: what is stored on the left is shown at the top
     image = plain(200, 100)
     image.paste("red", (0, 0, 100, 100))
-    kept = portraits.taken(saved(image, kind, exif=exif))
+    kept = images.portrait(saved(image, kind, exif=exif)).picture
     assert (kept.width, kept.height) == (100, 200)
     top, bottom = (decoded(kept.content).convert("RGB").getpixel((50, y)) for y in (20, 180))
     assert top[0] > 200 > 50 > bottom[0]
@@ -62,12 +61,13 @@ def test_a_picture_stands_as_the_camera_was_held(kind: str) -> None:
 def test_what_is_transparent_stays_so() -> None:
     palette = saved(plain(mode="P"), transparency=0)
     for sent in (saved(plain(mode="RGBA")), saved(plain(mode="LA")), palette):
-        assert decoded(portraits.taken(sent).content).mode == "RGBA"
+        assert decoded(images.portrait(sent).picture.content).mode == "RGBA"
 
 
 def test_the_pictures_behind_a_telephones_first_are_left_out() -> None:
     sent = saved(plain(), "MPO", save_all=True, append_images=[plain(100, 100)])
-    assert (portraits.taken(sent).width, portraits.taken(sent).height) == (120, 200)
+    picture = images.portrait(sent).picture
+    assert (picture.width, picture.height) == (120, 200)
 
 
 @pytest.mark.parametrize(
@@ -86,6 +86,12 @@ def test_the_pictures_behind_a_telephones_first_are_left_out() -> None:
         (saved(plain(), "WEBP")[:-20], "no picture that we read|damaged"),
         (png(100, 100), "damaged"),
         (text_bomb(), "no picture that we read|damaged"),
+        (
+            png(7900, 4900),
+            "has 7,900 × 4,900 pixels, 38.8 megapixels. Send a JPEG, PNG or WebP picture of at "
+            "most 8 MiB and 16 megapixels. Made smaller, to 5,078 × 3,150 pixels, this one will",
+        ),
+        (saved(plain(5000, 3201), "JPEG"), "5,000 × 3,201 pixels, 16.1 megapixels"),
         (png(10_000, 10_000), "10,000 × 10,000 pixels|too many"),
         (png(60_000, 60_000), "too many pixels"),
         (png(2**31 - 1, 2**31 - 1), "pixels"),
@@ -102,7 +108,7 @@ def test_what_is_no_portrait_is_refused_with_what_would_be_right(
     sent: bytes, why: str, send: Callable[..., int]
 ) -> None:
     with pytest.raises(Unusable, match=why):
-        portraits.taken(sent)
+        images.portrait(sent)
     assert send(sent) == 422
     assert not Portrait.objects.exists()
 
@@ -133,7 +139,7 @@ def test_no_bytes_are_more_than_refused(kind: str, seed: int, count: int) -> Non
     for _ in range(count):
         sent[rng.randrange(len(sent))] = rng.randrange(256)
     try:
-        kept = portraits.taken(bytes(sent))
+        kept = images.portrait(bytes(sent)).picture
     except Unusable:
         return
     assert decoded(kept.content).size == (kept.width, kept.height)
