@@ -1,5 +1,6 @@
 """A look at the processes that work on portraits, while they do."""
 
+import os
 import threading
 from contextlib import suppress
 from pathlib import Path
@@ -31,8 +32,11 @@ class Watch:
 
 
 def _size(folder: Path) -> int:
-    """Bytes of memory of a process that works on a portrait; 0 of all others."""
+    """Bytes of memory of a process that works on a portrait for this one; 0 of all others."""
     with suppress(OSError, IndexError):
-        if b"sheets.portraits.worker" in (folder / "cmdline").read_bytes():
+        # What stands in brackets is its name, whatever that is.
+        parent = (folder / "stat").read_text().rpartition(")")[2].split()[1]
+        works = b"sheets.portraits.worker" in (folder / "cmdline").read_bytes()
+        if works and int(parent) == os.getpid():
             return int((folder / "statm").read_text().split()[1]) * PAGE
     return 0
