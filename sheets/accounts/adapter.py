@@ -52,6 +52,7 @@ class AccountAdapter(DefaultAccountAdapter):
         "incorrect_password": "This is not your password.",
         "too_many_login_attempts": "That was wrong too often. Wait five minutes, then try again.",
         "username_password_mismatch": MISMATCH,
+        "username_alike": "This name looks like one that is taken. Choose another one.",
         "username_taken": "Somebody has this name already. Choose another one.",
     }
 
@@ -59,8 +60,12 @@ class AccountAdapter(DefaultAccountAdapter):
         """Whose attempts are counted together."""
         return addresses.of(request)
 
-    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:  # noqa: ARG002 (allauth's own would count the same name once for each host we answer to)
-        return f"sign-in:{names.kept(credentials.get('username') or '')}"
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """What wrong passwords are counted by: the name and the address.
+
+        By the name alone (allauth's own way) anybody could keep its owner out, who may be anywhere.
+        """
+        return f"sign-in:{names.kept(credentials.get('username') or '')}:{addresses.near(request)}"
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002 (nobody is excepted)
         """Whether anybody may have an account."""
@@ -69,6 +74,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:  # noqa: FBT001, FBT002 (as allauth calls it)
         """The name as it is kept; ValidationError where it cannot be one, or is taken."""
         cleaned: str = super().clean_username(names.kept(username), shallow)
+        if not shallow and names.is_taken_by_look(cleaned):
+            raise self.validation_error("username_alike")
         return cleaned
 
     def clean_email(self, email: str) -> str:

@@ -20,6 +20,14 @@ def of(request: HttpRequest) -> str:
     return _read(forwarded) or _read(request.META.get("REMOTE_ADDR", "")) or UNKNOWN
 
 
+def near(request: HttpRequest) -> str:
+    """The address, or all of the network that whoever has it can choose addresses from (IPv6)."""
+    found = ipaddress.ip_address(of(request))
+    if isinstance(found, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((found, 64), strict=False).network_address)
+    return str(found)
+
+
 def _read(text: str) -> str:
     """The address alone, "" for what is none; some write a port after it, or brackets around."""
     text = text.strip()

@@ -18,7 +18,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest
 
-from sheets.accounts import names
+from sheets.accounts import addresses, names
 from sheets.operations import recovery
 
 LOG = logging.getLogger(__name__)
@@ -143,7 +143,8 @@ class RecoverForm(forms.Form):
         if self.errors:
             return given
         name = names.kept(given["username"])
-        if not ratelimit.consume(self.request, action="recover", key=name):
+        counted = f"{name}:{addresses.near(self.request)}"  # as wrong passwords are
+        if not ratelimit.consume(self.request, action="recover", key=counted):
             raise get_adapter().validation_error("too_many_login_attempts")
         self.user = recovery.reset_password(
             name=name, code=given["code"], password=given["password1"]

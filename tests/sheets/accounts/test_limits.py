@@ -75,6 +75,31 @@ def test_one_address_does_not_try_one_name_after_another(dora: User) -> None:
     assert other.post(SIGN_IN, {"login": "dora", "password": PASSWORD}).status_code == 302
 
 
+def test_a_stranger_elsewhere_keeps_nobody_out(dora: User, codes: tuple[str, ...]) -> None:
+    stranger, home = from_address("203.0.113.9"), from_address("198.51.100.7")
+    recover = {"username": "dora", "code": "0" * 16, "password1": ANOTHER, "password2": ANOTHER}
+    for _ in range(6):
+        wrong = said(stranger.post(SIGN_IN, {"login": "dora", "password": ANOTHER}))
+        lost = said(stranger.post(RECOVER, recover))
+    assert TOO_OFTEN in wrong
+    assert TOO_OFTEN in lost
+    assert home.post(SIGN_IN, {"login": "dora", "password": PASSWORD}).status_code == 302
+    # Nor where she is asked for her password again, nor from finding her way back with a code.
+    erase = home.post("/account/reauthenticate/?next=/account/", {"password": PASSWORD})
+    assert erase.status_code == 302
+    found = from_address("198.51.100.8").post(RECOVER, {**recover, "code": codes[0]})
+    assert found.status_code == 302
+
+
+def test_a_network_of_many_addresses_counts_as_one(dora: User) -> None:
+    for number in range(5):
+        wrong = {"login": "dora", "password": ANOTHER}
+        from_address(f"2001:db8:1:2::{number + 1}").post(SIGN_IN, wrong)
+    right = {"login": "dora", "password": PASSWORD}
+    assert TOO_OFTEN in said(from_address("2001:db8:1:2:ffff::1").post(SIGN_IN, right))
+    assert from_address("2001:db8:1:3::1").post(SIGN_IN, right).status_code == 302
+
+
 def test_who_signs_in_rightly_is_never_held_up(dora: User) -> None:
     for _ in range(20):
         assert attempt(password=PASSWORD).status_code == 302

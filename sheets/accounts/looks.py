@@ -1,0 +1,89 @@
+"""What a name looks like: so that nobody passes for somebody else by letters that look the same.
+
+After Unicode's Security Mechanisms (UTS 39), for names as they are kept, in small letters: a name
+has one alphabet, of those in common use, and two names look the same where their looks are equal.
+Marks count for nothing in a look: a dot below a letter is easily missed.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+# The alphabets in common use (UAX 31, table 5), by the word that begins the names of their letters.
+ALPHABETS = frozenset(
+    {"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "GEORGIAN", "HEBREW", "ARABIC", "THAANA"}
+    | {"DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI", "ORIYA", "TAMIL", "TELUGU", "KANNADA"}
+    | {"MALAYALAM", "SINHALA", "THAI", "LAO", "TIBETAN", "MYANMAR", "ETHIOPIC", "KHMER"}
+    | {"HANGUL", "HIRAGANA", "KATAKANA", "CJK", "BOPOMOFO"}
+)
+# Those that are written together.
+TOGETHER = (
+    frozenset({"LATIN", "CJK", "HIRAGANA", "KATAKANA"}),
+    frozenset({"LATIN", "CJK", "HANGUL"}),
+    frozenset({"LATIN", "CJK", "BOPOMOFO"}),
+)
+# Letters of Latin that go by more than one letter's name; all others but A to Z, with or without
+# marks, are for phonetics, and look like these.
+LATIN = frozenset("æœðþŋəʒı")
+# Hangul's letters that show nothing.
+UNSEEN = frozenset("\u115f\u1160")
+_ONE_LETTER = re.compile(r"LATIN SMALL LETTER ([A-Z])(?: WITH .+)?")
+_DIGITS = re.compile(r"(?:EXTENDED )?([A-Z]+)(?:-INDIC)? DIGIT ")
+
+# Letters and what they look like: of Latin and its digits, Cyrillic, Greek, Armenian; circles and
+# strokes of others; Han that look like kana, and kana that look like each other.
+_ALIKE = str.maketrans(
+    dict(zip("01ı", "oli", strict=True))
+    | {"m": "rn", "w": "vv", "æ": "ae", "œ": "oe"}
+    | dict(zip("абвгеікопрстухѕјһԁԛѵүӏҽ", "a6breikonpctyxsjhdqvyle", strict=True))
+    | {"м": "rn", "ԝ": "vv", "ѡ": "vv", "ӕ": "ae"}
+    | dict(zip("αβγεηικνορστυχϲϳμ", "abyenikvopotuxcju", strict=True))
+    | {"ω": "vv", "ա": "vv"}
+    | dict(zip("գզհոռսցքօլ", "qqhnnugfol", strict=True))
+    | dict.fromkeys("סဝዐഠଠ〇ჿ", "o")
+    | dict.fromkeys("וןا", "l")
+    | dict(zip("口力二卜夕工八一へり", "ロカニトタエハーヘリ", strict=True))
+)
+
+
+def alphabets(name: str) -> set[str]:
+    """The alphabets of a name's letters; "" for letters of none in common use."""
+    return {_alphabet(letter) for letter in name if not letter.isascii() or letter.isalpha()}
+
+
+def is_mixed(found: Iterable[str]) -> bool:
+    """Whether these alphabets are never written together."""
+    return len(set(found)) > 1 and not any(set(found) <= group for group in TOGETHER)
+
+
+def look(name: str) -> str:
+    """What a name looks like: the same for all names that can be taken for it."""
+    if name.isascii():
+        return name.translate(_ALIKE)
+    bare = "".join(map(_bare, unicodedata.normalize("NFD", name)))
+    return unicodedata.normalize("NFC", bare).translate(_ALIKE)
+
+
+def _alphabet(letter: str) -> str:
+    name = unicodedata.name(letter, "")
+    if letter in UNSEEN:
+        return ""
+    if digits := _DIGITS.match(name):
+        return digits[1] if digits[1] in ALPHABETS else ""
+    if name.startswith(("KATAKANA-HIRAGANA", "IDEOGRAPHIC")):
+        return "CJK"
+    first = name.partition(" ")[0]
+    if first == "LATIN" and not (_ONE_LETTER.fullmatch(name) or letter in LATIN):
+        return ""
+    return first if first in ALPHABETS else ""
+
+
+def _bare(letter: str) -> str:
+    if letter.isascii():
+        return letter
+    if "\u0300" <= letter <= "\u036f":  # a mark above, below or through a letter
+        return ""
+    if found := _ONE_LETTER.fullmatch(unicodedata.name(letter, "")):
+        return found[1].lower()
+    digit = unicodedata.decimal(letter, None)
+    return {0: "0", 1: "1"}.get(digit, letter) if digit is not None else letter
