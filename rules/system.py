@@ -250,6 +250,14 @@ class GameSystem(Houses, ABC):
         """Undo one entry with all that depends on it; IndexError where there is none."""
         return undoing.take_back(self, document, position, by=by, at=at)
 
+    def withdraw(
+        self, document: Document, position: int, *, by: str = "", at: str = ""
+    ) -> TakingBack:
+        """Undo one entry that was given, while nothing rests on it; IndexError where there is
+        none.
+        """
+        return undoing.withdraw(self, document, position, by=by, at=at)
+
     def go_back(self, document: Document, moment: int, *, by: str = "", at: str = "") -> TakingBack:
         """Undo what players did after the first `moment` entries; IndexError for no moment."""
         return undoing.go_back(self, document, moment, by=by, at=at)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 GONE = "This was taken back already."
 NOT_THEIRS = "This is not a player's to take back: it was given, or went into a roll."
 TWICE = "This took back something that another entry has taken back since: undo that one first."
+USED = "{title} came later and rests on it."
 RESTS = "{title} came later and rests on this, and it is not a player's to take back."
 
 
@@ -51,6 +52,26 @@ def take_back(
             return TakingBack((position,), document, _rests(system, document, one))
     taken = sorted({position, *found}, reverse=True)
     return TakingBack(tuple(taken), _without(system, document, taken, by=by, at=at))
+
+
+def withdraw(
+    system: GameSystem, document: Document, position: int, *, by: str, at: str
+) -> TakingBack:
+    """Undo one entry, whosever it is, and nothing else: whoever gave something takes it back while
+    nothing rests on it. IndexError where there is no such entry.
+    """
+    if not 0 <= position < len(document.ledger):
+        raise IndexError(position)
+    undone = system.undone(document)
+    counted, _ = ledger.active(undone)
+    if not counted[position]:
+        return TakingBack((position,), document, GONE)
+    counts, _ = ledger.active([*undone, position])
+    if found := system.dependants(document, counts, system.faulty(document)):
+        (event,) = system.history(document, (found[0],))
+        return TakingBack((position,), document, USED.format(title=event.title))
+    after = _without(system, document, (position,), by=by, at=at)
+    return TakingBack((position,), after)
 
 
 def go_back(system: GameSystem, document: Document, moment: int, *, by: str, at: str) -> TakingBack:

@@ -2,6 +2,7 @@
 
 from sheets.models.call import Call, Called
 from sheets.models.character import Character, LedgerEntry
+from sheets.models.hand_out import Handed, HandOut
 from sheets.models.owner import Identity, Owner
 from sheets.models.party import Invitation, Member, Party
 from sheets.models.portrait import Portrait
@@ -16,6 +17,8 @@ __all__ = [
     "Called",
     "Character",
     "Comment",
+    "HandOut",
+    "Handed",
     "Identity",
     "Invitation",
     "LedgerEntry",

@@ -13,6 +13,7 @@ from sheets.accounts import sessions
 from sheets.models import (
     Character,
     Comment,
+    HandOut,
     Identity,
     LedgerEntry,
     Member,
@@ -124,3 +125,4 @@ def _take_the_name_off(owners: models.QuerySet[Owner]) -> None:
     TableLine.objects.filter(author__in=owners).update(by=WHO_LEFT)
     Comment.objects.filter(author__in=owners).update(name=WHO_LEFT)
     Review.objects.filter(decided_by__in=owners).update(by=WHO_LEFT)
+    HandOut.objects.filter(author__in=owners).update(by=WHO_LEFT)

@@ -1,5 +1,7 @@
 """Why an operation did not do what it was asked. Who raises one of these has written nothing."""
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping
 
 from rules.problems import Problem
@@ -48,6 +50,23 @@ class Stale(Conflict):
     def __init__(self, fields: Iterable[str]) -> None:
         self.fields = tuple(fields)
         super().__init__("This was changed in another place since the page was shown.")
+
+
+class Unconfirmed(Fault):
+    """What has consequences for others, and was not confirmed as it stands. `said` is what it does,
+    a sentence each; `digest` is what confirms just that.
+    """
+
+    def __init__(self, said: Iterable[str], *more: object) -> None:
+        self.said = tuple(said)
+        told = json.dumps([self.said, *more])
+        self.digest = hashlib.sha256(told.encode()).hexdigest()[:32]
+        super().__init__(" ".join(self.said))
+
+    def check(self, confirmed: str) -> None:
+        """Raises this, unless it is what was confirmed."""
+        if confirmed != self.digest:
+            raise self
 
 
 class Refused(Fault):

@@ -1,68 +1,285 @@
-"""What a game master hands out: one entry in each ledger, with one note, to all or to nobody."""
+"""What a game master hands out: one entry in each ledger, with one note, to all or to nobody; and
+taken back the same way, at once from everybody.
+"""
 
+import re
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from django.utils import timezone
 
 from rules import registry
+from rules.document import Document
 from rules.problems import RuleViolation
+from rules.sheet import Figures
+from rules.system import GameSystem
+from rules.undoing import GONE
 from sheets import access, bridge
 from sheets.access import SeatClaim
-from sheets.models import Character, Member
+from sheets.models import Character, Handed, HandOut, Member, Party
 from sheets.operations import advancement
-from sheets.operations.faults import Closed, Refused
+from sheets.operations.faults import Closed, NoSuchRow, Refused, Unconfirmed
 from sheets.operations.writing import Form, write
+from sheets.phrases import joined
 
 NOBODY = "Choose at least one character."
+LEFT = "Not in the party any more."
+MARKED = "{mark} changed since then."
+_QUANTITY = re.compile(r"(.*) ×(\d+)")
+_NAMELESS = "A nameless one"
+# What became of a mark: what it was, and what it is.
+Marks = dict[str, tuple[int | None, int | None]]
+
+
+@dataclass(frozen=True)
+class _Got:
+    """One character with what it got: the entry is the last of its ledger."""
+
+    character: Character
+    system: GameSystem
+    before: Document
+    after: Document
+
+    @property
+    def name(self) -> str:
+        return self.character.name or _NAMELESS
+
+    @property
+    def position(self) -> int:
+        return len(self.after.ledger) - 1
+
+    @property
+    def marks(self) -> Marks:
+        """The marks that moved with it."""
+        was, now = _marks(self.before), _marks(self.after)
+        return {mark: (was[mark], now[mark]) for mark in now if was[mark] != now[mark]}
 
 
 def hand_out(
-    claim: SeatClaim, *, to: Sequence[uuid.UUID], members: Mapping[str, str], key: str
-) -> int:
-    """The same entry for each of these characters; how many that were.
+    claim: SeatClaim,
+    *,
+    to: Sequence[uuid.UUID],
+    members: Mapping[str, str],
+    confirmed: str,
+    key: str,
+) -> str:
+    """The same entry for each of these characters; what that was, in a sentence.
 
     Refused, by member, where the entry cannot be read; Refused, at `to`, with each character that
-    cannot take it and why. Then nobody has got anything.
+    cannot take it and why. Then nobody has got anything. Unconfirmed until what it does was
+    confirmed.
     """
 
-    def change(seat: Member) -> int:
+    def change(seat: Member) -> str:
         entry = advancement.read_entry(registry.get(seat.party.system), members)
-        return _enter_all(seat, to, entry)
+        found = _enter_all(seat, to, entry)
+        gift, names = _gift(found[0], entry), joined(one.name for one in found)
+        said = [f"{names} gets {gift}."]
+        if len(found) > 1:
+            gift = f"{gift} each"
+            said = [f"{len(found)} characters get {gift}.", f"To {names}."]
+        Unconfirmed(said, chosen, told).check(confirmed)
+        return _keep(seat, found, HandOut(said=f"{gift} to {names}"))
 
-    told = (f"{name}={value}" for name, value in sorted(members.items()))
-    form = Form(key, ("hand out", *sorted(map(str, to)), *told, str(claim.party)))
+    chosen = sorted(map(str, to))
+    told = [f"{name}={value}" for name, value in sorted(members.items())]
+    form = Form(key, ("hand out", *chosen, *told, str(claim.party)))
     return write(claim.lock, change, form=form)
 
 
-def begin_session(claim: SeatClaim, *, to: Sequence[uuid.UUID], key: str) -> int:
-    """A new session for the party, and for each of these characters; how many that were."""
+def begin_session(claim: SeatClaim, *, to: Sequence[uuid.UUID], confirmed: str, key: str) -> str:
+    """A new session for the party, and for each of these characters; what that was, in a sentence.
+    What is raised is as for `hand_out`.
+    """
 
-    def change(seat: Member) -> int:
-        entry = registry.get(seat.party.system).session()
-        count = _enter_all(seat, to, entry)
-        seat.party.sessions += 1
-        seat.party.session_at = timezone.now()
-        seat.party.version += 1
-        seat.party.save(update_fields=["sessions", "session_at", "version"])
-        return count
+    def change(seat: Member) -> str:
+        party = seat.party
+        found = _enter_all(seat, to, registry.get(party.system).session())
+        names = joined(one.name for one in found)
+        said = (
+            f"Session {party.sessions + 1} of {party.name} begins for {names}.",
+            *(line for one in found for line in _differences(one)),
+        )
+        Unconfirmed(said, chosen).check(confirmed)
+        made = HandOut(
+            said=f"A new session for {names}", is_session=True, session_before=party.session_at
+        )
+        party.sessions += 1
+        party.session_at = timezone.now()
+        return _keep(seat, found, made)
 
-    form = Form(key, ("session", *sorted(map(str, to)), str(claim.party)))
+    chosen = sorted(map(str, to))
+    form = Form(key, ("session", *chosen, str(claim.party)))
     return write(claim.lock, change, form=form)
 
 
-def _enter_all(seat: Member, to: Sequence[uuid.UUID], entry: Any) -> int:
+def undo(claim: SeatClaim, *, hand_out: int, key: str) -> str:
+    """Takes a whole hand-out back from everybody; what it was, in a sentence. One that was taken
+    back stays so.
+
+    Refused with each character that has spent or used it, or has left the party: then nothing is
+    taken back. NoSuchRow.
+    """
+
+    def change(seat: Member) -> str:
+        made = _made(seat.party, hand_out)
+        if made.undone_at is None:
+            _take_back_all(seat, made)
+            made.undone_at = timezone.now()
+            made.save(update_fields=["undone_at"])
+            _session_undone(seat.party, made)
+            _changed(seat.party)
+        return made.said
+
+    form = Form(key, ("undo hand-out", str(hand_out), str(claim.party)))
+    return write(claim.lock, change, form=form)
+
+
+def _enter_all(seat: Member, to: Sequence[uuid.UUID], entry: Any) -> list[_Got]:
+    """Everybody with the entry, saved; Refused where one cannot take it."""
     if not to:
         raise Refused({"to": NOBODY})
     characters = access.lock_characters(seat.party, to)
     faults: dict[str, list[str]] = {}
+    found = []
     for one in characters:
-        if said := _entered(seat, one, entry):
-            faults.setdefault(said, []).append(one.name or "A nameless one")
+        try:
+            found.append(_entered(seat, one, entry))
+        except (Closed, RuleViolation, bridge.Damaged) as fault:
+            faults.setdefault(_why(fault), []).append(one.name or _NAMELESS)
     if faults:
         raise Refused({"to": _told(faults, of=len(characters))})
-    return len(characters)
+    return found
+
+
+def _entered(seat: Member, character: Character, entry: Any) -> _Got:
+    advancement.check_in_play(character)
+    system, document = bridge.read(character)
+    after = system.enter(document, advancement.stamped(document, entry, by=seat.name))
+    _append(seat, character, document, after)
+    return _Got(character, system, document, after)
+
+
+def _append(seat: Member, character: Character, before: Document, after: Document) -> None:
+    author = None if seat.owner_id == character.owner_id else seat.owner
+    advancement.append(character, before, after, author=author)
+
+
+def _keep(seat: Member, found: Sequence[_Got], made: HandOut) -> str:
+    """Keeps what everybody got, so that it can be taken back."""
+    made.party, made.at, made.by = seat.party, timezone.now(), seat.name
+    made.author = seat.owner
+    made.save()
+    Handed.objects.bulk_create(
+        Handed(hand_out=made, character=one.character, position=one.position, marks=one.marks)
+        for one in found
+    )
+    _changed(seat.party)
+    return made.said
+
+
+def _gift(one: _Got, entry: Any) -> str:
+    """What an entry gives, in words: "1 Lightsaber", "2 × Brass key", "3 Character Points"."""
+    (event,) = one.system.history(one.after, (one.position,))
+    if counted := _QUANTITY.fullmatch(event.title):
+        return f"{counted[2]} × {counted[1]}"
+    if getattr(entry, "quantity", 0) == 1:
+        return f"1 {event.title}"
+    if any(figure.value < 0 for figure in event.moved):
+        return f"a {event.kind_name.lower()} ({event.title})"
+    return event.title
+
+
+def _differences(one: _Got) -> Iterator[str]:
+    """The numbers of one that change, each in a line, as they stand just now."""
+    was, now = _numbers(one, one.before), _numbers(one, one.after)
+    for name, code in now.items():
+        if was.get(name, code) != code:
+            yield f"{one.name}: {name} {was[name]} → {code}"
+
+
+def _numbers(one: _Got, document: Document) -> dict[str, str]:
+    pools = one.system.moment(document, bridge.situation(one.character)).pools
+    return {
+        line.name: pools.get(line.key, line.figure).code
+        for section in one.system.sheet(document).sections
+        if isinstance(section, Figures)
+        for line in section.lines
+    }
+
+
+def _made(party: Party, id: int) -> HandOut:
+    try:
+        return HandOut.objects.get(party=party, pk=id)
+    except (HandOut.DoesNotExist, OverflowError):
+        raise NoSuchRow from None
+
+
+def _take_back_all(seat: Member, made: HandOut) -> None:
+    handed = {row.character_id: row for row in made.handed.select_related("character")}
+    rows = seat.party.characters.select_for_update(of=("self",)).filter(pk__in=handed)
+    characters = {one.pk: one for one in rows.whole().order_by("pk")}
+    faults: dict[str, list[str]] = {}
+    for id, row in sorted(handed.items()):
+        one = characters.get(id)
+        if said := _taken_back(seat, one, row) if one else LEFT:
+            faults.setdefault(said, []).append(row.character.name or _NAMELESS)
+    if faults:
+        raise Refused({"hand_out": _told(faults, of=0)})
+
+
+def _taken_back(seat: Member, character: Character, row: Handed) -> str:
+    """Why it cannot be taken back from one character, "" where it was, or was before."""
+    try:
+        advancement.check_in_play(character)
+        system, document = bridge.read(character)
+    except (Closed, bridge.Damaged) as fault:
+        return _why(fault)
+    plan = system.withdraw(document, row.position, by=seat.name, at=advancement.now())
+    if plan.obstacle:
+        return "" if plan.obstacle == GONE else plan.obstacle
+    moved, held = _read_marks(row), _marks(document)
+    for mark, (_, now) in moved.items():
+        if held.get(mark) != now:
+            return MARKED.format(mark=mark.replace("_", " ").title())
+    was = {mark: before for mark, (before, _) in moved.items()}
+    after = plan.document
+    if was:
+        marks = msgspec.structs.replace(after.marks, **was)
+        after = msgspec.structs.replace(after, marks=marks)
+    _append(seat, character, document, after)
+    return ""
+
+
+def _session_undone(party: Party, made: HandOut) -> None:
+    """The party is where it was before that session; where another began since, it goes on."""
+    if not made.is_session:
+        return
+    party.sessions = max(0, party.sessions - 1)
+    later = HandOut.objects.filter(party=party, is_session=True, undone_at=None, pk__gt=made.pk)
+    following = later.order_by("pk").first()
+    if following is None:
+        party.session_at = made.session_before
+    else:
+        following.session_before = made.session_before
+        following.save(update_fields=["session_before"])
+
+
+def _changed(party: Party) -> None:
+    party.version += 1
+    party.save(update_fields=["sessions", "session_at", "version"])
+
+
+def _marks(document: Document) -> dict[str, int | None]:
+    return msgspec.structs.asdict(document.marks) if document.marks is not None else {}
+
+
+def _read_marks(row: Handed) -> Marks:
+    held = row.marks if isinstance(row.marks, dict) else {}
+    return {mark: (was, now) for mark, (was, now) in held.items()}
 
 
 def _told(faults: Mapping[str, Sequence[str]], *, of: int) -> str:
@@ -70,19 +287,6 @@ def _told(faults: Mapping[str, Sequence[str]], *, of: int) -> str:
     if of > 1 and [len(names) for names in faults.values()] == [of]:
         return next(iter(faults))
     return " ".join(f"{', '.join(names)}: {said}" for said, names in faults.items())
-
-
-def _entered(seat: Member, character: Character, entry: Any) -> str:
-    """Why one character cannot take it, "" where it has."""
-    try:
-        advancement.check_in_play(character)
-        system, document = bridge.read(character)
-        after = system.enter(document, advancement.stamped(document, entry, by=seat.name))
-    except (Closed, RuleViolation, bridge.Damaged) as fault:
-        return _why(fault)
-    author = None if seat.owner_id == character.owner_id else seat.owner
-    advancement.append(character, document, after, author=author)
-    return ""
 
 
 def _why(fault: Exception) -> str:

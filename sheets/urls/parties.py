@@ -54,6 +54,7 @@ urlpatterns = [
     path(f"{MEMBER}hand-over/", members.hand_over, name="party_hand_over"),
     path("characters/<uuid:id>/leave-party/", members.take_out, name="character_leave_party"),
     path(f"{PARTY}hand-out/", handing.index, name="party_hand_out"),
+    path(f"{PARTY}hand-out/<int:hand_out>/undo/", handing.undo, name="party_hand_out_undo"),
     path(f"{PARTY}session/", handing.session, name="party_session"),
     path(f"{PARTY}brief/", brief.index, name="party_brief"),
     path(f"{PARTY}brief.pdf", brief.pdf, name="party_brief_pdf"),

@@ -67,13 +67,38 @@ def test_a_game_master_makes_a_party_and_a_player_joins_with_its_code(
     expect(greta.locator(".seats")).to_contain_text("Vessa Korr")
 
 
-def test_points_are_handed_out_with_one_press(greta: Page, party: Party) -> None:
+def test_a_hand_out_says_what_it_does_and_is_undone_with_one_press(
+    greta: Page, party: Party
+) -> None:
     greta.goto(f"/parties/{party.public_id}/hand-out/")
     award = greta.locator("#offer-given-award")
     award.get_by_label("Character Points").fill("3")
     award.get_by_label("What for").fill("The heist")
     award.get_by_role("button").click()
-    expect(greta.get_by_role("status").first).to_contain_text("Handed out to 1 character.")
+    # Nobody is ticked at first; what was typed is still there.
+    expect(greta.get_by_role("alert")).to_have_text(
+        "Nobody got anything. Choose at least one character."
+    )
+    expect(award.get_by_label("Character Points")).to_have_value("3")
+    greta.get_by_label("Everyone").check()
+    expect(greta.get_by_label("Vessa Korr")).to_be_checked()
+    award.get_by_role("button").click()
+    dialog = greta.get_by_role("dialog")
+    expect(dialog).to_contain_text("Vessa Korr gets 3 Character Points.")
+    expect(dialog.get_by_role("link", name="Cancel")).to_be_focused()
+    greta.keyboard.press("Enter")
+    expect(dialog).to_have_count(0)
+    expect(award.get_by_role("button")).to_be_focused()
+    award.get_by_role("button").click()
+    dialog.get_by_role("button", name="Hand out").click()
+    expect(greta.get_by_role("status").first).to_contain_text("Handed out: 3 Character Points")
+    greta.get_by_role("button", name="Undo 3 Character Points to Vessa Korr").click()
+    expect(greta.get_by_role("status").first).to_contain_text("Undone: 3 Character Points")
+    greta.get_by_label("Vessa Korr").check()
+    greta.get_by_role("button", name="Begin a session").click()
+    expect(dialog).to_contain_text("Session 1 of")
+    dialog.get_by_role("button", name="Begin session").click()
+    expect(greta.locator(".recent")).to_contain_text("A new session for Vessa Korr")
 
 
 def test_a_decision_shows_what_it_changes_before_it_is_made(greta: Page, party: Party) -> None:
@@ -95,6 +120,15 @@ def test_the_pages_of_a_party_work_without_scripts(
     plain_page.get_by_role("button", name="Make it").click()
     plain_page.get_by_role("button", name="Decide").click()
     expect(plain_page.locator(".makings")).to_contain_text("Beast Riding")
+    plain_page.goto(f"/parties/{party.public_id}/hand-out/")
+    plain_page.get_by_label("Everyone").check()
+    award = plain_page.locator("#offer-given-award")
+    award.get_by_label("Character Points").fill("3")
+    award.get_by_role("button").click()
+    expect(plain_page.locator("main")).to_contain_text("Vessa Korr gets 3 Character Points.")
+    plain_page.get_by_role("button", name="Hand out").click()
+    plain_page.get_by_role("button", name="Undo 3 Character Points to Vessa Korr").click()
+    expect(plain_page.locator(".recent s")).to_have_text("3 Character Points to Vessa Korr")
 
 
 @pytest.mark.looks

@@ -217,3 +217,36 @@ def test_a_new_session_gives_the_force_points_back(system: GameSystem) -> None:
     document = registry.read(json.dumps(spent))
     after = system.enter(document, system.entry({"kind": "session"}))
     assert (after.marks.force_points, after.marks.wounds) == (None, 1)
+
+
+SABER: dict[str, Any] = {"kind": "grant", "item": "lightsaber"}
+
+
+def test_what_was_given_is_withdrawn_while_nothing_rests_on_it(system: GameSystem) -> None:
+    document = somebody(AWARD, SABER, AGILITY)
+    after = system.withdraw(document, 1, by="Greta")
+    assert (after.positions, after.obstacle) == ((1,), "")
+    assert after.document.ledger[-1].by == "Greta"
+    assert system.sheet(after.document) == system.sheet(somebody(AWARD, AGILITY))
+    # Points that were not needed for anything since go, too: 5 are left of 35, less 30.
+    award = system.withdraw(somebody(AWARD), 0)
+    assert (award.obstacle, points(system, award.document)) == ("", 5)
+
+
+def test_what_was_spent_or_used_since_is_not_withdrawn_and_says_on_what(
+    system: GameSystem,
+) -> None:
+    five = {"kind": "spend", "cp": 5, "note": "A roll"}
+    assert system.withdraw(somebody(AWARD, five, AGILITY), 0).obstacle.startswith("Agility")
+    sold = {"kind": "sell", "item": "lightsaber", "credits": 100}
+    found = system.withdraw(somebody(SABER, sold), 0)
+    assert found.obstacle.endswith("came later and rests on it.")
+    assert found.document == somebody(SABER, sold)
+
+
+def test_what_was_withdrawn_is_gone_and_no_player_brings_it_back(system: GameSystem) -> None:
+    after = system.withdraw(somebody(AWARD, SABER), 1).document
+    assert system.withdraw(after, 1).obstacle == "This was taken back already."
+    assert system.take_back(after, 2).obstacle.startswith("This is not a player's to take back")
+    with pytest.raises(IndexError):
+        system.withdraw(after, 3)

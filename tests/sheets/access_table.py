@@ -200,6 +200,7 @@ PARTIES = {
     "party_hand_over": chaired(WRITE, post=404, member=1),
     "character_leave_party": owned(WRITE),
     "party_hand_out": led(BOTH, post=422),
+    "party_hand_out_undo": led(WRITE, post=404, hand_out=1),
     "party_session": led(WRITE, post=422),
     "party_rules": of_party(READ),
     "party_decide": led(WRITE),

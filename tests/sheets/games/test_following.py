@@ -13,7 +13,7 @@ from sheets.models import Character, Member, Party
 from tests.sheets.cast import Person
 from tests.sheets.every_game import EVERY, opens
 from tests.sheets.games.asking import BRASS_KEY, address
-from tests.sheets.parties.asking import call, play, text, url
+from tests.sheets.parties.asking import call, confirm, play, text, url
 
 People = dict[str, Person]
 Playing = Callable[[str], tuple[Party, Character]]
@@ -55,7 +55,7 @@ def happen(change: str, people: People, party: Party, vessa: Character) -> str:
             assert play(people["greta"], vessa, "do/harm/", damage="60").status_code == 200
             return ""
         case "a hand-out":
-            answer = greta.post(url(party, "hand-out/"), {**BRASS_KEY[party.system], **to})
+            answer = confirm(greta, url(party, "hand-out/"), {**BRASS_KEY[party.system], **to})
             assert answer.status_code == 302
             return ""
         case "a called roll":
@@ -72,7 +72,7 @@ def happen(change: str, people: People, party: Party, vessa: Character) -> str:
             )
             return "The guards come"
         case "a new session":
-            assert greta.post(url(party, "session/"), to).status_code == 302
+            assert confirm(greta, url(party, "session/"), to).status_code == 302
             return ""
         case "a returned review":
             case = {"version": str(vessa.version), "seen": "", "answer": "Too rich.", **key}

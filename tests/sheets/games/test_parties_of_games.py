@@ -10,7 +10,7 @@ from sheets.models import Call, Character, Party
 from tests.sheets.cast import Person
 from tests.sheets.every_game import EVERY, by_chance, opens, plain
 from tests.sheets.games.asking import address, shown
-from tests.sheets.parties.asking import IN_PANEL, url
+from tests.sheets.parties.asking import IN_PANEL, confirm, url
 from tests.sheets.stored import store
 
 
@@ -93,7 +93,7 @@ def test_a_new_session_is_handed_out(
 ) -> None:
     party, character = playing(slug)
     sent = {"key": forms.new_key(), "to": [str(character.public_id)]}
-    assert people["greta"].client.post(url(party, "session/"), sent).status_code == 302
+    assert confirm(people["greta"].client, url(party, "session/"), sent).status_code == 302
     assert character.entries.count() == 1
     opens(people["greta"].client, url(party, "brief/"))
 

@@ -10,6 +10,7 @@ from django.test import Client
 from sheets.models import Character, Party
 from tests.sheets.cast import Person
 from tests.sheets.growing.asking import entries, text
+from tests.sheets.parties.asking import confirm
 
 SABER = {"design": "great-saber", "features": ["disguised", "socket-hilt"], "crystal": "red"}
 
@@ -66,6 +67,6 @@ def test_a_game_master_hands_one_out_as_it_was_made(
     assert 'name="given.grant-lightsaber.crystal"' in greta.get(url).content.decode()
     sent = form("given.grant-lightsaber", **SABER)
     sent |= {"to": [str(vessa.public_id)], "key": uuid.uuid4().hex}
-    assert greta.post(url, sent).status_code == 302
+    assert confirm(greta, url, sent).status_code == 302
     (given,) = entries(vessa)
     assert {name: given[name] for name in SABER} == SABER

@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+from django.test import Client
+
 from sheets import forms
 from sheets.models import Character, Party
 from tests.sheets.cast import Person
@@ -30,6 +32,13 @@ def url(party: Party, rest: str = "") -> str:
 
 def get(who: Person, party: Party, rest: str = "", **asked: str) -> Any:
     return who.client.get(url(party, rest), asked)
+
+
+def confirm(client: Client, address: str, form: dict[str, Any]) -> Any:
+    """Sends a form, and once more with what it is asked to confirm; the last answer."""
+    asked = client.post(address, form)
+    found = re.search(r'name="confirmed" value="(\w+)"', asked.content.decode())
+    return client.post(address, {**form, "confirmed": found[1]}) if found else asked
 
 
 def text(response: Any) -> str:

@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from sheets import forms
 from sheets.models import Character, Member, Party
 from tests.sheets.cast import Person
-from tests.sheets.parties.asking import call, get, play, text, url
+from tests.sheets.parties.asking import call, confirm, get, play, text, url
 
 People = dict[str, Person]
 Make = Callable[..., Character]
@@ -82,7 +82,7 @@ def happen(change: str, people: People, party: Party, vessa: Character) -> None:
             play(ines, vessa, "declare/", actions="2")
         case "an award":
             award = {"entry": "offer=given.award&kind=award", "given.award.cp": "3", **key}
-            greta.client.post(url(party, "hand-out/"), {"to": str(vessa.public_id), **award})
+            confirm(greta.client, url(party, "hand-out/"), {"to": str(vessa.public_id), **award})
         case "a call":
             call(greta, party, roll="skills.stealth", everybody="yes")
         case "put away":
