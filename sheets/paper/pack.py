@@ -9,7 +9,7 @@ import uuid
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from threading import Lock
 from time import monotonic
 
@@ -96,8 +96,7 @@ class Pack:
 
     def _go_on(self, end: float) -> None:
         missing = [leaf for leaf in self.leaves if not leaf.is_kept]
-        for leaf, pdf in _printed(missing, end):
-            leaf.print.keep(pdf)
+        for leaf in _printed(missing, end):
             if not leaf.is_kept:
                 raise Stuck(NOT_KEPT)
         if self.leaves and (not missing or monotonic() < end):
@@ -181,27 +180,31 @@ def _key(content: _Content) -> str:
     return printing.content_key(content.document, content.edition, content.extras)
 
 
-def _printed(leaves: Sequence[Leaf], end: float) -> Iterator[tuple[Leaf, bytes]]:
-    """One sheet after the other, each with its file, until that moment. While one is printed the
-    next is composed and the last is kept; never are two printed at once, so that others can be."""
+def _printed(leaves: Sequence[Leaf], end: float) -> Iterator[Leaf]:
+    """One sheet after the other, printed and kept, until that moment. While one is printed the
+    next is composed; never are two printed at once, so that others can be."""
     under_way: tuple[Leaf, Future[bytes]] | None = None
     with ThreadPoolExecutor(max_workers=1) as printer:
         for leaf in leaves:
-            job = leaf.compose()
+            if failure := leaf.print.failure:
+                raise Stuck(failure, leaf)
+            made = partial(printing.print_job, leaf.compose())
             done, under_way = under_way, None
-            pdf = _result(*done) if done else b""
-            if not done or monotonic() < end:
-                under_way = leaf, printer.submit(printing.print_job, job)
             if done:
-                yield done[0], pdf
+                _wait_for(*done)
+            if not done or monotonic() < end:
+                under_way = leaf, printer.submit(leaf.print.pdf, made)
+            if done:
+                yield done[0]
             if not under_way:
                 return
         if under_way:
-            yield under_way[0], _result(*under_way)
+            _wait_for(*under_way)
+            yield under_way[0]
 
 
-def _result(leaf: Leaf, printed: Future[bytes]) -> bytes:
+def _wait_for(leaf: Leaf, printed: Future[bytes]) -> None:
     try:
-        return printed.result()
+        printed.result()
     except printing.PrintingFailed as failed:
         raise Stuck(str(failed), leaf) from None

@@ -1,8 +1,8 @@
 """The reference of a game as a booklet: all chapters, with contents, page numbers and bookmarks.
 
 A page is half a sheet, so two go on one side of it, and the stack folds in the middle. It is the
-same for everybody and takes longer than a character’s sheet, so each process makes it once for
-each paper, in a worker of its own that ends with it.
+same for everybody and takes longer than a character’s sheet, so it is made in a worker of its own
+that ends with it, and a process that has made one keeps it.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from sheets.printing.styles import PAPERS, Styles
 
 TEMPLATE, STYLES = "printing/booklet.html", "printing/booklet.css"
 MARGINS = "14mm 13mm 16mm"
-# On a busy machine. Alone it takes a few seconds.
-SECONDS = 60
+# Of processor time. It takes about five.
+SECONDS = 30
 
 _one_at_a_time = threading.Lock()
 _made: dict[tuple[str, str], bytes] = {}

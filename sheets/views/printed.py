@@ -1,4 +1,7 @@
-"""What a print is answered with: its file, a picture of a page, what a page shows of all of it."""
+"""What a print is answered with: its file, a picture of a page, what a page shows of all of it.
+
+Whoever asks for a print of anything passes one of these three; what is not kept is made then.
+"""
 
 from collections.abc import Callable
 from typing import Any

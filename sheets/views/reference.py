@@ -3,13 +3,14 @@
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.cache import get_conditional_response
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
 from rules import registry
 from sheets import printing, reference
 from sheets.access import Request
+from sheets.paper.kept import Print
+from sheets.views import printed
 
 MOST_FOUND = 60
 LONGEST_SEARCH = 100
@@ -73,17 +74,11 @@ def booklet(request: Request, system: str) -> HttpResponse:
     paper = request.GET.get("paper", printing.PAPERS[0])
     if paper not in printing.PAPERS:
         raise BadRequest(f"The paper is one of {', '.join(printing.PAPERS)}.")
-    etag = f'"{printing.booklet_key(system, paper=paper)}"'
-    response = get_conditional_response(request, etag=etag)
-    if response is None:
-        try:
-            content = printing.booklet_pdf(system, paper=paper)
-        except printing.PrintingFailed as failed:
-            context = {"system": game, "message": str(failed)}
-            return render(request, "reference/unprinted.html", context, status=503)
-        name = f'inline; filename="{system}-rules-{paper}.pdf"'
-        response = HttpResponse(content, content_type="application/pdf")
-        response["Content-Disposition"] = name
-    response["ETag"] = etag
-    response["Cache-Control"] = "public, no-cache"
-    return response
+    key = printing.booklet_key(system, paper=paper)
+    ordered = Print(key, lambda: printing.booklet_pdf(system, paper=paper))
+    name = f"{system}-rules-{paper}.pdf"
+    try:
+        return printed.file(request, ordered, name=name, control=printed.PUBLIC)
+    except printing.PrintingFailed as failed:
+        context = {"system": game, "message": str(failed)}
+        return render(request, "reference/unprinted.html", context, status=503)

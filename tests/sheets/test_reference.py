@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.core.cache import caches
 from django.template import Context, Template
 from django.test import Client
 
@@ -24,6 +25,7 @@ def _no_long_wait(monkeypatch: pytest.MonkeyPatch) -> None:
         return f"%PDF {paper}".encode()
 
     monkeypatch.setattr(printing, "booklet_pdf", quickly)
+    caches["printed"].clear()
 
 
 def page(client: Client, url: str) -> str:

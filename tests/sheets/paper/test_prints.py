@@ -8,6 +8,7 @@ from django.core.cache import caches
 from django.test import Client
 from PIL import Image
 
+from sheets import printing
 from sheets.models import Character
 from sheets.printing import Edition, Extras
 from tests import cookies
@@ -46,6 +47,23 @@ def test_a_paper_that_is_none_is_refused_with_what_would_be_right(
         assert response.status_code == 400
         assert "“paper” is one of: a4, letter." in response.content.decode()
         assert f'href="{place}"' in response.content.decode()
+
+
+def test_reloading_does_not_try_again_what_could_not_be_printed(
+    ines: Client, url: str, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = []
+
+    def fail(*_: object) -> bytes:
+        tried.append("a sheet")
+        raise printing.PrintingFailed("This takes longer than 5 seconds to print.")
+
+    monkeypatch.setattr(printing, "sheet_pdf", fail)
+    for _ in range(3):
+        assert ines.get(url).status_code == 503
+        assert "longer than 5 seconds" in ines.get(place).content.decode()
+        assert ines.get(f"{place}1.png").status_code == 503
+    assert tried == ["a sheet"]
 
 
 def test_what_the_browser_has_is_not_printed_again(

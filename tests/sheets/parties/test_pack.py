@@ -159,6 +159,16 @@ def test_a_sheet_that_cannot_be_printed_stops_it_until_it_is_left_out(
     assert greta.get(url(party, "pack.pdf", fewer)).content == b"%PDF Vessa"
 
 
+def test_a_sheet_that_could_not_be_printed_is_not_tried_again_by_asking_again(
+    greta: Client, party: Party, in_party: Make, printed: list[str]
+) -> None:
+    in_party("Endless")
+    for _ in range(3):
+        page = words(greta, url(party), **HTMX)
+        assert "<b>Endless could not be printed.</b> This takes longer than 5 seconds" in page
+    assert printed == ["Endless"]
+
+
 def test_where_nothing_can_be_kept_it_says_so_and_asks_no_more(
     greta: Client,
     party: Party,
