@@ -263,8 +263,19 @@ class GameSystem(Houses, ABC):
         return undoing.go_back(self, document, moment, by=by, at=at)
 
     @abstractmethod
-    def random(self, rng: Random, document: Document | None = None, *, step: str = "") -> Document:
-        """What is open in the document decided by chance, legally; or one step decided anew."""
+    def random(
+        self,
+        rng: Random,
+        document: Document | None = None,
+        *,
+        step: str = "",
+        anew: bool = False,
+    ) -> Document:
+        """What is empty in the document decided by chance, legally: in one step, or in all that are
+        open. What is decided stays exactly as it is, and so does what breaks a rule; `anew` clears
+        the step first, or all of them, but for what is no choice about the character: the player,
+        the credits that a GM set, an optional preset.
+        """
 
     @abstractmethod
     def reference(self) -> tuple[Chapter, ...]:

@@ -9,6 +9,7 @@ from sheets.models.portrait import Portrait
 from sheets.models.receipt import Receipt
 from sheets.models.review import Comment, Review
 from sheets.models.sharing import ShareLink
+from sheets.models.surprise import Surprise
 from sheets.models.table import TableLine
 from sheets.models.words import Words
 
@@ -29,6 +30,7 @@ __all__ = [
     "Receipt",
     "Review",
     "ShareLink",
+    "Surprise",
     "TableLine",
     "Words",
 ]

@@ -1,4 +1,5 @@
-"""Making a character: begin, decide field by field, leave it to chance, finish.
+"""Making a character: begin, decide field by field, finish. What is left to chance is in
+`surprises`.
 
 The steps are the same for a finished character that is being rebuilt; how that begins and ends is
 said in `rebuilding`.
@@ -9,6 +10,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from random import SystemRandom
+from typing import Any
 
 from django.utils import timezone
 
@@ -20,7 +22,7 @@ from rules.system import GameSystem
 from sheets import bridge, legality
 from sheets.access import Claim, SeatClaim
 from sheets.forms import Sent
-from sheets.models import Character, Owner
+from sheets.models import Character, Owner, Surprise
 from sheets.operations import parties
 from sheets.operations.faults import Closed, NoSuchStep, Refused
 from sheets.operations.keeping import fill_being_built, keep
@@ -97,36 +99,22 @@ def save_fields(claim: Claim, *, step: str, sent: Mapping[str, Sent]) -> Saved:
     """
 
     def change(character: Character) -> Saved:
-        system, document = _open_build(character)
-        _step(system, document, step)
-        touched = touched_fields(sent, lambda field: system.values(document, field))
-        changed = _chosen(system, document, touched)
-        if changed != document:
-            changed = _with_what_was_aside(character, system, document, changed)
-            fill_being_built(character, changed, field=next(iter(touched)))
-            _save(character)
+        system, document = open_build(character)
+        named_step(system, document, step)
+        touched = _touched(system, document, sent)
+        _take(character, system, document, touched)
         return Saved(character, tuple(touched))
 
     return write(claim.lock, change)
 
 
-def surprise(claim: Claim, *, step: str, key: str) -> None:
-    """Decides one step anew by chance, or (EVERY_STEP) whatever is still open."""
-    only = "" if step == EVERY_STEP else step
-
-    def change(character: Character) -> None:
-        system, document = _open_build(character)
-        if only and not _step(system, document, only).can_surprise:
-            raise NoSuchStep
-        try:
-            decided = system.random(SystemRandom(), document, step=only)
-        except RuleViolation as error:
-            raise Refused(problems=error.problems) from None
-        if decided != document:
-            fill_being_built(character, decided)
-            _save(character)
-
-    write(claim.lock, change, form=_form(claim, key, "surprise", step))
+def chosen(
+    character: Character, system: GameSystem, document: Document, sent: Mapping[str, Sent]
+) -> Document:
+    """Takes what a form sent, as `save_fields` does; the document as it is then. Part of an
+    operation.
+    """
+    return _take(character, system, document, _touched(system, document, sent))
 
 
 def finish(claim: Claim, *, key: str) -> None:
@@ -135,7 +123,7 @@ def finish(claim: Claim, *, key: str) -> None:
     """
 
     def change(character: Character) -> None:
-        system, document = _open_build(character)
+        system, document = open_build(character)
         if not character.is_draft:
             raise Closed(REBUILDING)
         standing, _ = legality.problems(character, system, document)
@@ -145,11 +133,12 @@ def finish(claim: Claim, *, key: str) -> None:
         character.finished_at = timezone.now()
         character.aside = {}
         _save(character)
+        Surprise.objects.filter(character=character).delete()
 
-    write(claim.lock, change, form=_form(claim, key, "finish"))
+    write(claim.lock, change, form=Form(key, ("finish", str(claim.id))))
 
 
-def _step(system: GameSystem, document: Document, step: str) -> Step:
+def named_step(system: GameSystem, document: Document, step: str) -> Step:
     """That step, without its fields."""
     for one in system.steps(document):
         if one.id == step:
@@ -157,12 +146,44 @@ def _step(system: GameSystem, document: Document, step: str) -> Step:
     raise NoSuchStep
 
 
-def _open_build(character: Character) -> tuple[GameSystem, Document]:
+def open_build(character: Character) -> tuple[GameSystem, Document]:
+    """The game, and what the steps edit; Closed where nothing is being built."""
     if character.is_archived:
         raise Closed(ARCHIVED)
     if not character.is_open:
         raise Closed(FINISHED)
     return bridge.being_built(character)
+
+
+def save_build(
+    character: Character, document: Document, *, aside: dict[str, Any] | None = None
+) -> None:
+    """Keeps what the steps edit, and what is set aside if that is another. Part of an operation."""
+    if aside is not None:
+        character.aside = aside
+    fill_being_built(character, document)
+    _save(character)
+
+
+def _touched(
+    system: GameSystem, document: Document, sent: Mapping[str, Sent]
+) -> dict[str, tuple[str, ...]]:
+    return touched_fields(sent, lambda field: system.values(document, field))
+
+
+def _take(
+    character: Character,
+    system: GameSystem,
+    document: Document,
+    touched: Mapping[str, tuple[str, ...]],
+) -> Document:
+    """Keeps these fields; the document as it is then."""
+    changed = _chosen(system, document, touched)
+    if changed != document:
+        changed = _with_what_was_aside(character, system, document, changed)
+        fill_being_built(character, changed, field=next(iter(touched)))
+        _save(character)
+    return changed
 
 
 def _chosen(
@@ -185,7 +206,7 @@ def _with_what_was_aside(
 ) -> Document:
     """Nothing typed is lost: what goes with a choice is set aside, and comes back with it."""
     had, has = system.details(before), system.details(after)
-    gone = {field: list(held) for field, held in had.items() if field not in has and any(held)}
+    gone = _gone(had, has)
     for field in has:
         if field not in had and field in character.aside:
             held = tuple(character.aside.pop(field))
@@ -195,13 +216,22 @@ def _with_what_was_aside(
     return after
 
 
+def with_aside(
+    character: Character, system: GameSystem, before: Document, after: Document
+) -> dict[str, Any]:
+    """What is set aside, with what goes with choices that another takes the place of."""
+    return {**character.aside, **_gone(system.details(before), system.details(after))}
+
+
+def _gone(
+    had: Mapping[str, tuple[str, ...]], has: Mapping[str, tuple[str, ...]]
+) -> dict[str, list[str]]:
+    return {field: list(held) for field, held in had.items() if field not in has and any(held)}
+
+
 def _save(character: Character) -> None:
     character.version += 1
     character.save()
-
-
-def _form(claim: Claim, key: str, *content: str) -> Form:
-    return Form(key, (*content, str(claim.id)))
 
 
 def _sentence(problems: tuple[Problem, ...]) -> str:

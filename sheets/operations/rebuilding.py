@@ -12,7 +12,7 @@ from rules.document import Document
 from rules.problems import RuleViolation
 from sheets import bridge, legality
 from sheets.access import Claim
-from sheets.models import Character
+from sheets.models import Character, Surprise
 from sheets.operations.advancement import UNFINISHED, append, now
 from sheets.operations.creation import ARCHIVED
 from sheets.operations.faults import Closed, Conflict, Outdated, Refused
@@ -104,6 +104,7 @@ def _not_put_away(character: Character) -> None:
 
 def _close(character: Character) -> None:
     character.rebuilding, character.aside = None, {}
+    Surprise.objects.filter(character=character).delete()
 
 
 def _save(character: Character) -> None:

@@ -44,7 +44,7 @@ def _save(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
     try:
         saved = creation.save_fields(access.claim(request, id), step=step, sent=sent)
     except (Stale, Refused) as fault:
-        return _not_saved(request, step, sent, fault)
+        return not_saved(request, step, sent, fault)
     go = request.POST.get("go", "stay")
     if request.htmx and go == "stay":
         context = step_page.context(request, saved.character, step)
@@ -53,7 +53,7 @@ def _save(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
     return ways.on_to(request, reverse("character_step", args=[id, to]))
 
 
-def _not_saved(
+def not_saved(
     request: Request, step: str, sent: Mapping[str, Sent], fault: Stale | Refused
 ) -> HttpResponse:
     """The step as it is stored, with all that was typed, and why that was not taken."""
@@ -70,15 +70,6 @@ def _not_saved(
     template = "creation/_saved.html" if request.htmx else "creation/step.html"
     context["changed"] = tuple(typed)
     return render(request, template, context, status=409 if stale else 422)
-
-
-@require_POST
-def surprise(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
-    """Decides a step by chance, or all that is open, and shows what came of it."""
-    creation.surprise(access.claim(request, id), step=step, key=forms.key(request.POST))
-    if step == creation.EVERY_STEP:
-        return ways.on_to(request, reverse("character_build", args=[id]))
-    return ways.on_to(request, reverse("character_step", args=[id, step]))
 
 
 @require_POST

@@ -13,7 +13,8 @@ from sheets import bridge, forms, history, legality, standing
 from sheets.access import Request
 from sheets.finder import Finder
 from sheets.models import Character
-from sheets.operations import rebuilding
+from sheets.operations import rebuilding, surprises
+from sheets.operations.creation import EVERY_STEP
 
 
 def context(
@@ -52,8 +53,26 @@ def context(
         "said": said,
         "returned": standing.returned(character),
         "key": forms.new_key,
+        **_left_to_chance(request, character, document, steps[index]),
         **_shown(character, system, document, steps[index]),
     }
+
+
+def _left_to_chance(
+    request: Request, character: Character, document: Document, step: Step
+) -> dict[str, Any]:
+    """Whether chance may take the place of what is there, where that was asked for; and what it
+    decided last, while that can be undone.
+    """
+    found: dict[str, Any] = {"replaces": "", "surprised": None}
+    if request.method == "POST" or request.htmx:
+        return found
+    asks = request.GET.get("replace", "")
+    if asks == EVERY_STEP or (asks == step.id and step.can_surprise):
+        found |= {"replaces": asks, "instead_of": surprises.digest(character, document)}
+    if key := request.GET.get("surprised", ""):
+        found["surprised"] = surprises.current(character, key)
+    return found
 
 
 def first_open(character: Character) -> str:

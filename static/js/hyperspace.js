@@ -211,15 +211,22 @@
   }, true);
   // What was pressed may have been shown anew while it waited.
   function resubmit(asked, pressed) {
-    const same = (one) => one.type === "submit" && one.form?.action === asked.action && one.name === pressed?.name && one.value === pressed?.value;
-    const button = pressed?.isConnected ? pressed : [...document.querySelectorAll("button")].find(same);
+    const same = (one) => one.type === "submit" && one.form?.action === asked.action && one.formAction === pressed.formAction
+      && one.name === pressed.name && (one.name === "key" || one.value === pressed.value);
+    const button = pressed?.isConnected ? pressed : [...document.querySelectorAll("button")].find((one) => pressed && same(one));
+    // What was pressed is of no use any more: what was saved meanwhile took it away.
+    if (pressed && !button) return say("Not done: what you changed is saved instead.", { harm: true });
     (button?.form ?? asked).requestSubmit(button);
   }
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]");
     if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (link.matches(".explains, [data-why]")) return explain(event, link);
-    if (link.closest("#notices")) { refused.clear(); held.clear(); } // takes what is saved
+    if (link.hasAttribute("data-takes-saved")) { refused.clear(); held.clear(); }
+    if (link.dataset.closes) {
+      event.preventDefault();
+      return document.getElementById(link.dataset.closes).replaceChildren();
+    }
     if (link.getAttribute("href").startsWith("#") || link.hasAttribute("download") || !(unsaved() || inFlight)) return;
     event.preventDefault();
     quietly(() => { location.href = link.href; });

@@ -137,7 +137,7 @@ def test_chance_decides_one_step_and_leaves_the_others_alone(system: GameSystem)
         document = system.random(Random(5))
         place = position(system, step.id)
         own = set(inputs(system.steps(document, only=step.id)[place]))
-        after = system.random(Random(6), document, step=step.id)
+        after = system.random(Random(6), document, step=step.id, anew=True)
         before_values, after_values = present(system, document), present(system, after)
         for field, values in before_values.items():
             if field not in own and field in after_values:

@@ -150,6 +150,7 @@ CHARACTER = {
     "character_build": owned(READ, "draft", get=302),
     "character_step": owned(BOTH, "draft", step="concept"),
     "character_surprise": owned(WRITE, "draft", step="species"),
+    "character_surprise_undo": owned(WRITE, "draft", post=409, step="species"),
     "character_finish": owned(WRITE, "complete"),
     "character_rebuild": owned(WRITE),
     "character_rebuild_leave": owned(WRITE, "rebuilding"),

@@ -1,4 +1,4 @@
-"""A character by chance: what is open in a document decided legally, or one step decided anew.
+"""A character by chance: what is empty in a document decided legally, of one step or of all.
 
 The rules leave much free; here is taste. Skills follow the profession. What is carried is chosen in
 `outfit.py`.
@@ -11,28 +11,53 @@ from random import Random
 import msgspec
 
 from rules.document import Document
-from rules.systems.hyperspace_d6 import advancement, derived, outfit, quick_chance, quickplay
+from rules.systems.hyperspace_d6 import (
+    advancement,
+    derived,
+    outfit,
+    own_chance,
+    quick_chance,
+    quickplay,
+)
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Book, Quirk, book
 from rules.systems.hyperspace_d6.build import Build, Burden, Edge, House
 from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.creation import character_problems
 from rules.systems.hyperspace_d6.homemade import tables_of
+from rules.systems.hyperspace_d6.own import OwnProfession, OwnSpecies
 
 STEPS = ("species", "profession", "skills", "edge-and-burden", "gear", "concept", "appearance")
 QUICK_STEPS = ("attributes", "concept", "appearance")
 
 
-def fill(rng: Random, document: Document, *, step: str = "") -> Document:
-    """Decide what is open; with a `step`, decide that one anew and leave the others alone."""
+def fill(rng: Random, document: Document, *, step: str = "", anew: bool = False) -> Document:
+    """Decide what is empty, of all steps that are open or of the one `step`. What is decided stays
+    as it is; with `anew` it is cleared first.
+    """
     steps = QUICK_STEPS if _quick(document) else STEPS
     if step and step not in steps:
         return document
-    if step:
-        return _decide(rng, _cleared(document, step), step)
-    for one in steps:
-        if _open(document, one):
+    chosen: tuple[str, ...] = (step,) if step else steps
+    if not step and not anew and _waits_for_force(document):
+        chosen = tuple(sorted(steps, key=lambda one: one == "skills"))
+    if anew:
+        for one in chosen:
+            document = _cleared(document, one)
+    if anew and not step:
+        unsaid = msgspec.structs.replace(document.build, pronouns="")
+        document = msgspec.structs.replace(document, build=unsaid)
+    for one in chosen:
+        if step or _open(document, one):
             document = _decide(rng, document, one)
     return document
+
+
+def _waits_for_force(document: Document) -> bool:
+    """Whether a skill is picked that counts only once an edge gives dice in the Force."""
+    character = advancement.replay(document)
+    known, picked = character.skills, map(character.tables.skill_id, document.build.skills)
+    needed = any(id in known and known[id].attribute == FORCE for id in picked)
+    return needed and not derived.has_force(character) and document.build.edge is None
 
 
 def _quick(document: Document) -> bool:
@@ -40,14 +65,20 @@ def _quick(document: Document) -> bool:
 
 
 def _cleared(document: Document, step: str) -> Document:
-    """The document with a step's choices taken back."""
+    """The document with a step's choices taken back, but for pronouns and the GM's credits."""
     replace = msgspec.structs.replace
     build: Build = document.build
     match step:
+        case "species":
+            return replace(document, build=replace(build, species=None))
+        case "profession":
+            return replace(document, build=replace(build, profession=None))
         case "skills":
             return replace(document, build=replace(build, skills=()))
         case "edge-and-burden":
             return replace(document, build=replace(build, edge=None, burden=None))
+        case "gear":
+            return replace(document, build=replace(build, gear=(), worn=None))
         case "attributes":
             quick = replace(quickplay.chosen(build), plus_two="", plus_one=())
             return replace(document, build=replace(build, quickplay=quick))
@@ -55,19 +86,18 @@ def _cleared(document: Document, step: str) -> Document:
             quick = replace(quickplay.chosen(build), **dict.fromkeys(quickplay.TOLD, ""))
             told = quick if _quick(document) else build.quickplay
             return replace(document, name="", build=replace(build, concept="", quickplay=told))
-        case "appearance":
+        case _:
             return replace(document, build=replace(build, appearance="", personality=""))
-    return document
 
 
 def _open(document: Document, step: str) -> bool:
-    """Whether a step still waits for a decision, or holds one that breaks a rule."""
+    """Whether a step still waits for a decision."""
     build: Build = document.build
     match step:
         case "species":
-            return not build.species
+            return not build.species or _unfinished(document, "build.species")
         case "profession":
-            return not build.profession
+            return not build.profession or _unfinished(document, "build.profession")
         case "attributes":
             return quick_chance.open_in(build)
         case "concept":
@@ -76,28 +106,31 @@ def _open(document: Document, step: str) -> bool:
         case "appearance":
             return not (build.appearance and build.personality)
         case "gear":
-            return not build.gear or _faulty(document, ("build.gear", "build.worn"))
+            return not build.gear
         case "skills":
-            return _faulty(document, ("build.skills",))
+            return _unfinished(document, "build.skills")
         case _:
-            return _faulty(document, ("build.edge", "build.burden"))
+            return _unfinished(document, "build.edge", "build.burden")
 
 
-def _faulty(document: Document, places: tuple[str, ...]) -> bool:
+def _unfinished(document: Document, *places: str) -> bool:
     character = advancement.replay(document)
-    return any(problem.where.startswith(places) for problem in character_problems(character))
+    return any(
+        problem.unfinished and problem.where.startswith(places)
+        for problem in character_problems(character)
+    )
 
 
 def _decide(rng: Random, document: Document, step: str) -> Document:
+    """What is empty in a step, decided."""
     build: Build = document.build
     tables = tables_of(document.house or House())
     replace = msgspec.structs.replace
     match step:
         case "species":
-            species = rng.choice(list(tables.species))
-            return replace(document, build=replace(build, species=species))
+            return replace(document, build=replace(build, species=_species(rng, build, tables)))
         case "profession":
-            profession = rng.choice(list(tables.professions))
+            profession = _profession(rng, build, tables)
             return replace(document, build=replace(build, profession=profession))
         case "skills":
             return replace(document, build=replace(build, skills=_skills(rng, document)))
@@ -115,57 +148,86 @@ def _decide(rng: Random, document: Document, step: str) -> Document:
             return replace(document, build=_looks(rng, build, tables))
 
 
+def _species(rng: Random, build: Build, tables: Book) -> str | OwnSpecies:
+    if isinstance(build.species, OwnSpecies):
+        return own_chance.species(rng, build.species, tables)
+    return build.species or rng.choice(list(tables.species))
+
+
+def _profession(rng: Random, build: Build, tables: Book) -> str | OwnProfession:
+    if isinstance(build.profession, OwnProfession):
+        return own_chance.profession(rng, build.profession, tables)
+    return build.profession or rng.choice(list(tables.professions))
+
+
 def _skills(rng: Random, document: Document) -> tuple[str, ...]:
     """What is picked already, and as many more as are open: mostly what the profession leans to."""
     character = advancement.replay(document)
     profession = document.build.profession
     force = derived.has_force(character)
     known = character.chosen.skills
-    open_skills = [id for id, row in known.items() if row.attribute != FORCE or force]
+    taken = set(map(character.tables.skill_id, document.build.skills))
+    free = [
+        id for id, row in known.items() if id not in taken and (row.attribute != FORCE or force)
+    ]
     leaning = book().chance.skills.get(profession if isinstance(profession, str) else "", ())
-    likely = [id for id in map(character.tables.skill_id, leaning) if id in open_skills]
-    picked = list(character.chosen.picks)
-    while len(picked) < book().creation.picks:
-        pool = likely if likely and rng.random() < 0.8 else open_skills
-        id = rng.choice(pool)
-        if id not in picked:
-            picked.append(id)
-        elif all(id in picked for id in pool):
-            likely = []
-    return tuple(picked)
+    likely = [id for id in map(character.tables.skill_id, leaning) if id in free]
+    added: list[str] = []
+    while free and len(character.chosen.picks) + len(added) < book().creation.picks:
+        id = rng.choice(likely if likely and rng.random() < 0.8 else free)
+        added.append(id)
+        free.remove(id)
+        likely = [one for one in likely if one != id]
+    return (*document.build.skills, *added)
 
 
 def _quirks(rng: Random, document: Document) -> Build:
     """An edge and a burden that may stand together, with what they name, and words about both."""
     build: Build = document.build
     character = advancement.replay(document)
-    edge = character.chosen.edge or rng.choice(_fitting_edges(rng, character))
-    burden = character.chosen.burden or rng.choice(
-        [
-            row
-            for row in character.tables.burdens.values()
-            if edge.credits is None or row.credits is None
-        ]
-    )
-    old_edge = build.edge if build.edge and build.edge.id == edge.id else Edge(id=edge.id)
-    old_burden = (
-        build.burden if build.burden and build.burden.id == burden.id else Burden(id=burden.id)
-    )
-    picks = [id for id in character.chosen.picks if character.chosen.skills[id].attribute != FORCE]
-    mundane = [id for id, row in character.chosen.skills.items() if row.attribute != FORCE]
-    named = character.chosen.edge_skill
-    if edge.asks and not named:
-        named = rng.choice(picks if picks and rng.random() < 0.6 else mundane)
-    trait = character.chosen.burden_attribute
+    edge = build.edge if build.edge and build.edge.id else None
+    if edge is None:
+        edge = Edge(id=rng.choice(_fitting_edges(rng, character)).id)
+    burden = build.burden if build.burden and build.burden.id else None
+    if burden is None:
+        row = character.tables.edges.get(edge.id)
+        burden = Burden(id=rng.choice(_fitting_burdens(character, row)).id)
     return msgspec.structs.replace(
-        build,
-        edge=Edge(id=edge.id, skill=named, note=old_edge.note or _note(rng, edge.id)),
-        burden=Burden(
-            id=burden.id,
-            attribute=trait or rng.choice(ATTRIBUTES) if burden.asks else "",
-            note=old_burden.note or _note(rng, burden.id),
-        ),
+        build, edge=_named_edge(rng, edge, character), burden=_named_burden(rng, burden, character)
     )
+
+
+def _named_edge(rng: Random, edge: Edge, character: Character) -> Edge:
+    """An edge with the skill that it asks for, mostly one that was picked, and words about it."""
+    row = character.tables.edges.get(edge.id)
+    if row is None:
+        return edge
+    skill, known = edge.skill, character.chosen.skills
+    if row.asks == "skill" and not skill:
+        picks = [id for id in character.chosen.picks if known[id].attribute != FORCE]
+        mundane = [id for id, one in known.items() if one.attribute != FORCE]
+        skill = rng.choice(picks if picks and rng.random() < 0.6 else mundane)
+    return msgspec.structs.replace(edge, skill=skill, note=edge.note or _note(rng, edge.id))
+
+
+def _named_burden(rng: Random, burden: Burden, character: Character) -> Burden:
+    """A burden with the attribute that it asks for, and words about it."""
+    row = character.tables.burdens.get(burden.id)
+    if row is None:
+        return burden
+    trait = burden.attribute
+    if row.asks == "attribute" and not trait:
+        trait = rng.choice(ATTRIBUTES)
+    note = burden.note or _note(rng, burden.id)
+    return msgspec.structs.replace(burden, attribute=trait, note=note)
+
+
+def _fitting_burdens(character: Character, edge: Quirk | None) -> list[Quirk]:
+    """Burdens that stand with the edge: only one of the two sets what one begins with."""
+    rich = edge is not None and edge.credits is not None
+    return [
+        row for row in character.tables.burdens.values() if not (rich and row.credits is not None)
+    ]
 
 
 def _fitting_edges(rng: Random, character: Character) -> list[Quirk]:

@@ -75,7 +75,8 @@ class Chance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     `names` by species id ("" for everybody else): first parts and last parts; an empty last part
     leaves the name single. `concepts`, `appearances`, `personalities` are whole texts;
-    `skills` are what a profession leans to, by its id; `notes` by edge or burden id.
+    `skills` are what a profession leans to, by its id; `notes` by edge or burden id;
+    `own_species` and `own_professions` are names for what a player makes up.
     """
 
     names: dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
@@ -84,6 +85,8 @@ class Chance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     droid_appearances: tuple[str, ...]
     personalities: tuple[str, ...]
     pronouns: tuple[str, ...]
+    own_species: tuple[str, ...]
+    own_professions: tuple[str, ...]
     skills: dict[str, tuple[str, ...]]
     notes: dict[str, tuple[str, ...]]
 

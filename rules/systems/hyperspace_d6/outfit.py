@@ -18,36 +18,43 @@ MOST_PURCHASES = 25
 
 
 def gear(rng: Random, document: Document) -> Build:
-    """A weapon for the best attack, armor where it fits, and things of use until little is left."""
-    build: Build = msgspec.structs.replace(document.build, gear=(), worn=None)
-    character = advancement.replay(msgspec.structs.replace(document, build=build))
-    cart = Cart(character.credits)
+    """What is carried already, and besides it a weapon for the best attack, armor where it fits,
+    and things of use until little is left.
+    """
+    build: Build = document.build
+    character = advancement.replay(document)
+    cart = Cart(character.credits, {gear.id for gear in build.gear})
     profession = book().professions.get(str(build.profession))
     proposed = not character.house.saber_not_proposed
-    if profession and profession.kind == "force" and proposed:
+    if profession and profession.kind == "force" and proposed and not _has_saber(cart):
         cart.gear.append(_saber(rng))
     _arm(rng, character, cart)
-    if rng.random() < 0.35:
+    armored = any(isinstance(held.stack.row, Armor) for held in character.carried)
+    if not armored and rng.random() < 0.35:
         suits = [row for row in character.tables.armor.values() if cart.affords(row)]
         if suits:
             suit = rng.choice(suits)
             cart.take(suit)
             cart.worn = suit.id
     _stock(rng, character, cart)
-    return msgspec.structs.replace(build, gear=tuple(cart.gear), worn=cart.worn or None)
+    worn = build.worn or cart.worn or None
+    return msgspec.structs.replace(build, gear=(*build.gear, *cart.gear), worn=worn)
 
 
 class Cart:
-    """What is being bought, and what is left to buy with."""
+    """What is being bought, and what is left to buy with. Of what one `has` nothing is bought, so
+    that it stays as it is.
+    """
 
-    def __init__(self, credits: int) -> None:
+    def __init__(self, credits: int, has: set[str]) -> None:
         self.left = credits
+        self.has = has
         self.gear: list[Gear] = []
         self.worn = ""
 
     def affords(self, ware: Ware) -> bool:
-        """Whether it is for sale, and can be paid with what is left."""
-        return ware.cost is not None and ware.cost <= self.left
+        """Whether it is for sale, can be paid with what is left, and is not there already."""
+        return ware.cost is not None and ware.cost <= self.left and ware.id not in self.has
 
     def take(self, ware: Ware) -> None:
         """Put one of a thing into the cart, onto its stack if there is one."""
@@ -57,6 +64,10 @@ class Cart:
                 self.gear[position] = msgspec.structs.replace(gear, quantity=gear.quantity + 1)
                 return
         self.gear.append(Gear(id=ware.id))
+
+
+def _has_saber(cart: Cart) -> bool:
+    return any(row.workshop and row.id in cart.has for row in book().weapons.values())
 
 
 def _saber(rng: Random) -> Gear:
@@ -79,8 +90,9 @@ def best_attack(character: Character) -> str:
 
 def _arm(rng: Random, character: Character, cart: Cart) -> None:
     """A weapon that the best attack skill uses: one of the better ones that can be paid."""
-    skill = best_attack(character)
-    if any(character.tables.weapons[gear.id].skill == skill for gear in cart.gear):
+    skill, weapons = best_attack(character), character.tables.weapons
+    carried = [*cart.has, *(gear.id for gear in cart.gear)]
+    if any(id in weapons and weapons[id].skill == skill for id in carried):
         return
     fitting = [
         row for row in character.tables.weapons.values() if row.skill == skill and cart.affords(row)

@@ -16,20 +16,21 @@ from rules.systems.hyperspace_d6.build import Build, Quickplay
 def attributes(rng: Random, build: Build) -> Build:
     """What was chosen so far, and as many different attributes as are still open."""
     rules, quick = book().party.quickplay, quickplay.chosen(build)
-    best = quick.plus_two if quick.plus_two in ATTRIBUTES else ""
-    others = [id for id in dict.fromkeys(quick.plus_one) if id in ATTRIBUTES and id != best]
-    best = best or rng.choice([id for id in ATTRIBUTES if id not in others])
-    free = [id for id in ATTRIBUTES if id != best and id not in others]
-    others = [*others, *rng.sample(free, len(free))][: rules.plus_one_count]
-    changed = msgspec.structs.replace(quick, plus_two=best, plus_one=tuple(others))
+    best, open_ = quick.plus_two, [id for id in ATTRIBUTES if id not in quick.plus_one]
+    if not best and open_:
+        best = rng.choice(open_)
+    counted = {id for id in quick.plus_one if id in ATTRIBUTES and id != best}
+    free = [id for id in ATTRIBUTES if id != best and id not in counted]
+    more = rng.sample(free, len(free))[: max(0, rules.plus_one_count - len(counted))]
+    changed = msgspec.structs.replace(quick, plus_two=best, plus_one=(*quick.plus_one, *more))
     return msgspec.structs.replace(build, quickplay=changed)
 
 
 def open_in(build: Build) -> bool:
-    """Whether the attributes still wait for a decision, or hold one that breaks a rule."""
+    """Whether the attributes still wait for a decision."""
     faults = Faults()
     quickplay.origins(build, faults)
-    return bool(faults.found)
+    return any(problem.unfinished for problem in faults.found)
 
 
 def words(rng: Random, document: Document, tables: Book) -> Document:

@@ -1,4 +1,4 @@
-"""A character by chance: what is open in a document decided legally, or one step decided anew.
+"""A character by chance: what is empty in a document decided legally, of one step or of all.
 
 Codes keep to the sums of the preset whether it counts or not, so that they are legal both ways.
 What is drawn from stands in `callings.py`.
@@ -27,13 +27,18 @@ FEWEST_SKILLS, MOST_SKILLS = 5, 9
 WHOLE_DICE = 0.7
 
 
-def fill(rng: Random, document: Document, step: str = "") -> Document:
-    """Decide what is open; with a `step`, decide that one anew and leave the others alone."""
+def fill(rng: Random, document: Document, *, step: str = "", anew: bool = False) -> Document:
+    """Decide what is empty, of all steps or of the one `step`. What was typed stays as it is; with
+    `anew` it is cleared first.
+    """
     if step and step not in STEPS:
         return document
-    if step:
-        return _decide(rng, _cleared(document, step), step)
-    for one in STEPS:
+    chosen = (step,) if step else STEPS
+    if anew:
+        # From the last to the first: skills that a weapon needs go when the weapon went.
+        for one in reversed(chosen):
+            document = _cleared(document, one)
+    for one in chosen:
         document = _decide(rng, document, one)
     return document
 
@@ -102,12 +107,11 @@ def _written(pips: int) -> str:
 
 
 def _attributes(rng: Random, build: Build, *, by_preset: bool) -> Build:
-    """What is typed already, and the rest of the preset's sum over those that are open; what is
-    left of it is added where the preset counts.
+    """What is typed already, and the rest of the preset's sum over those that are empty; what is
+    left of it beyond 4D goes to them where the preset counts.
     """
-    read = {id: _readable(build.attributes.get(id, "")) for id in ATTRIBUTES}
-    pips = {id: value for id, value in read.items() if value is not None}
-    empty = [id for id in ATTRIBUTES if id not in pips]
+    empty = [id for id in ATTRIBUTES if not build.attributes.get(id, "").strip()]
+    pips = {id: _readable(build.attributes[id]) or 0 for id in ATTRIBUTES if id not in empty}
     whole = book().creation.preset_attributes
     pips |= dict.fromkeys(empty, LEAST)
     while empty and by_preset and sum(pips.values()) > whole and any(pips[id] for id in empty):
@@ -115,12 +119,12 @@ def _attributes(rng: Random, build: Build, *, by_preset: bool) -> Build:
     template = callings().template(build.template)
     likely = template.leans if template else ()
     room = [id for id in empty if pips[id] < MOST]
-    while sum(pips.values()) < whole and (room or by_preset):
-        open_ = room or (empty or list(ATTRIBUTES))
+    while sum(pips.values()) < whole and (room or (by_preset and empty)):
+        open_ = room or empty
         weights = [_weight(pips[id], likely=id in likely) for id in open_]
         pips[rng.choices(open_, weights)[0]] += 1
         room = [id for id in empty if pips[id] < MOST]
-    written = {id: _written(value) for id, value in pips.items() if value != read[id]}
+    written = {id: _written(pips[id]) for id in empty}
     return msgspec.structs.replace(build, attributes={**build.attributes, **written})
 
 
@@ -139,28 +143,22 @@ def _skills(rng: Random, build: Build, *, by_preset: bool) -> Build:
     left = book().creation.preset_skills - sum(_above(skill, base) for skill in skills)
     if by_preset or not any(skill.code for skill in skills):
         skills += _others(rng, build.template, skills, left)
-    more = {at: 0 for at, skill in enumerate(skills) if not skill.code}
-    left = _share(rng, more, left)
+    more = {at: 0 for at, skill in enumerate(skills) if not skill.code.strip()}
+    _share(rng, more, left)
     for at, added in more.items():
         code = _written(base[skills[at].attribute] + added)
         skills[at] = msgspec.structs.replace(skills[at], code=code)
-    if by_preset:
-        _top_up(skills, base, left)
     return msgspec.structs.replace(build, skills=tuple(skills))
 
 
 def _placed(rng: Random, skill: Skill) -> Skill:
-    """A skill under an attribute, without a code that cannot be read."""
+    """A skill under an attribute."""
     attribute = skill.attribute
     if not attribute:
         known = book().traits.skills.get(typed.key(skill.name))
         ours = {typed.key(name): id for name, id in callings().skills.items()}
         attribute = known.attribute if known else ours.get(typed.key(skill.name), "")
-    return msgspec.structs.replace(
-        skill,
-        attribute=attribute or rng.choice(ATTRIBUTES),
-        code=skill.code if _readable(skill.code) is not None else "",
-    )
+    return msgspec.structs.replace(skill, attribute=attribute or rng.choice(ATTRIBUTES))
 
 
 def _above(skill: Skill, base: dict[str, int]) -> int:
@@ -184,8 +182,8 @@ def _others(rng: Random, template: str, skills: Sequence[Skill], left: int) -> I
         yield Skill(name=name, attribute=own.skills.get(name, every[name]) if own else every[name])
 
 
-def _share(rng: Random, more: dict[int, int], left: int) -> int:
-    """Give pips to each that is open, mostly by whole dice; what then is left."""
+def _share(rng: Random, more: dict[int, int], left: int) -> None:
+    """Give pips to each that is open, mostly by whole dice."""
     most = book().creation.preset_skill_most
     for at in more:
         if left > 0:
@@ -195,14 +193,3 @@ def _share(rng: Random, more: dict[int, int], left: int) -> int:
         whole = codes.PIPS_IN_A_DIE - more[at] % codes.PIPS_IN_A_DIE
         step = min(left, whole if rng.random() < WHOLE_DICE else 1)
         more[at], left = more[at] + step, left - step
-    return left
-
-
-def _top_up(skills: list[Skill], base: dict[str, int], left: int) -> None:
-    """Give what is left to those that have room."""
-    for at, skill in enumerate(skills):
-        room = book().creation.preset_skill_most - _above(skill, base)
-        pips, added = _readable(skill.code), max(0, min(left, room))
-        if pips is not None and added:
-            skills[at] = msgspec.structs.replace(skill, code=_written(pips + added))
-            left -= added

@@ -17,20 +17,21 @@ MEDPAC = "Medpac"
 
 
 def gear(rng: Random, build: Build, house: House) -> Build:
-    """What is carried already, each weapon with a skill; where that is nothing, what fits."""
+    """What is carried already, each weapon with something to use it; and what fits where there are
+    no weapons, or no things. Armor comes only with these: most have none.
+    """
     known = {*resolve(build, house).skills, *ATTRIBUTES}
-    if build.weapons or build.armor or build.gear:
-        weapons = tuple(_usable(weapon, known) for weapon in build.weapons)
-        return msgspec.structs.replace(build, weapons=weapons)
     own = callings().template(build.template)
     template = own or rng.choice(list(callings().templates.values()))
-    armor = _armor(rng, template)
+    weapons, armor, things = tuple(map(_usable, build.weapons)), build.armor, build.gear
+    if not armor and not (weapons and things):
+        armor = _armor(rng, template)
     return msgspec.structs.replace(
         build,
-        weapons=_weapons(rng, template, known),
+        weapons=weapons or _weapons(rng, template, known),
         armor=armor,
-        worn=armor[0].name if armor else "",
-        gear=_things(rng, template),
+        worn=build.worn or (armor[0].name if armor and not build.armor else ""),
+        gear=things or _things(rng, template),
     )
 
 
@@ -38,9 +39,9 @@ def _is_known(skill: str, known: set[str]) -> bool:
     return (typed.attribute(skill) or typed.key(skill)) in known
 
 
-def _usable(weapon: Weapon, known: set[str]) -> Weapon:
+def _usable(weapon: Weapon) -> Weapon:
     """A weapon that is used with something: blades by hand, the rest by the skill of shooting."""
-    if weapon.skill.strip() and _is_known(weapon.skill, known):
+    if weapon.skill.strip():
         return weapon
     by_hand = weapon.damage.strip().upper().startswith(book().defense.harm_attribute)
     skill = "DEX" if by_hand else book().traits.skills["blaster"].name

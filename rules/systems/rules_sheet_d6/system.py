@@ -113,8 +113,15 @@ class RulesSheetD6(GameSystem):
     def opposed(self, first: Outcome, second: Outcome) -> Contest:
         return calling.opposed(first, second)
 
-    def random(self, rng: Random, document: Document | None = None, *, step: str = "") -> Document:
-        return chance.fill(rng, document or self.empty(), step=step)
+    def random(
+        self,
+        rng: Random,
+        document: Document | None = None,
+        *,
+        step: str = "",
+        anew: bool = False,
+    ) -> Document:
+        return chance.fill(rng, document or self.empty(), step=step, anew=anew)
 
     def house_fields(self, house: House) -> tuple[Field, ...]:
         return party.fields(house)

@@ -7,7 +7,6 @@ from random import Random
 from typing import Any
 
 import msgspec
-import pytest
 
 from rules import registry
 from rules.document import FORMAT, Document
@@ -92,16 +91,23 @@ def test_what_was_typed_is_kept_and_the_rest_fits_around_it() -> None:
         assert SYSTEM.problems(made) == (), seed
 
 
-@pytest.mark.parametrize("left", ["17D", "18D"])
-def test_what_is_left_of_the_presets_sums_is_given_out(left: str) -> None:
-    fifth = {"17D": "2D", "18D": "3D"}[left]
-    attributes = {"DEX": "3D", "KNO": "3D", "MEC": "3D", "PER": "3D", "STR": "3D", "TEC": fifth}
+def test_what_is_left_of_the_presets_sums_is_given_to_what_is_empty() -> None:
+    """4D is the most that chance gives to an attribute of itself; here there is but one to take
+    6D."""
+    attributes = {"DEX": "3D", "KNO": "3D", "MEC": "2D", "PER": "2D", "STR": "2d"}
     skills = [{"name": "Dodge", "attribute": "DEX", "code": "4D"}]
-    made = SYSTEM.random(
-        Random(3), read({"preset": True, "attributes": attributes, "skills": skills})
-    )
-    assert [problem for problem in SYSTEM.problems(made) if problem.where != "build.skills"] == []
-    assert sum(pips(code) for code in made.build.attributes.values()) == 54
+    typed = read({"preset": True, "attributes": attributes, "skills": skills})
+    made = SYSTEM.random(Random(3), typed)
+    assert SYSTEM.problems(made) == ()
+    assert made.build.attributes == {**attributes, "TEC": "6D"}
+    assert made.build.skills[0].code == "4D"
+
+
+def test_codes_that_were_typed_do_not_grow_into_the_presets_sum() -> None:
+    attributes = dict.fromkeys(("DEX", "KNO", "MEC", "PER", "STR"), "3D") | {"TEC": "2D"}
+    made = SYSTEM.random(Random(3), read({"preset": True, "attributes": attributes}))
+    assert made.build.attributes == attributes
+    assert [problem.code for problem in SYSTEM.problems(made)] == ["preset-attributes"]
 
 
 def test_without_the_preset_codes_that_were_typed_stay_as_they_are() -> None:
@@ -115,7 +121,7 @@ def test_without_the_preset_codes_that_were_typed_stay_as_they_are() -> None:
 
 def test_skills_made_anew_leave_no_weapon_without_its_skill() -> None:
     for seed, one in enumerate(many()[:80]):
-        after = SYSTEM.random(Random(seed + 1), one, step="skills")
+        after = SYSTEM.random(Random(seed + 1), one, step="skills", anew=True)
         assert SYSTEM.problems(after) == ()
         assert after.build.weapons == one.build.weapons
         assert after.build.attributes == one.build.attributes
@@ -125,6 +131,7 @@ def test_skills_made_anew_leave_no_weapon_without_its_skill() -> None:
 def test_the_player_and_the_preset_are_never_decided_by_chance() -> None:
     document = msgspec.structs.replace(read({"preset": True}), player="Mo", name="Vale")
     for step in ("", "who", "attributes", "skills", "gear"):
-        made = SYSTEM.random(Random(2), document, step=step)
-        assert made.player == "Mo"
-        assert made.build.preset
+        for anew in (False, True):
+            made = SYSTEM.random(Random(2), document, step=step, anew=anew)
+            assert made.player == "Mo"
+            assert made.build.preset

@@ -1,0 +1,143 @@
+"""Leaving something to chance while a build is made, and undoing that.
+
+Chance fills what is empty. It takes the place of what is there only once it was asked for that
+with `instead_of`: the digest of what was shown with the question.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from random import SystemRandom
+from typing import Any
+
+import msgspec
+
+from rules import document as documents
+from rules.document import Document
+from rules.problems import RuleViolation
+from rules.system import GameSystem
+from sheets import bridge, forms
+from sheets.access import Claim
+from sheets.forms import Sent
+from sheets.models import Character, Surprise
+from sheets.operations.creation import (
+    EVERY_STEP,
+    chosen,
+    named_step,
+    open_build,
+    save_build,
+    with_aside,
+)
+from sheets.operations.faults import Conflict, NoSuchStep, Refused
+from sheets.operations.writing import Form, write
+
+CHANGED = "Not undone: something has changed since. Nothing is lost, and nothing was taken back."
+TRIES = 20
+TYPED = "Not undone: what you typed since is saved instead."
+
+
+def surprise(
+    claim: Claim, *, step: str, sent: Mapping[str, Sent], key: str, instead_of: str = ""
+) -> str:
+    """Saves what a form sent along, and lets chance decide what is empty in a step, or (EVERY_STEP)
+    in all of them; the key under which that can be undone.
+
+    "" where nothing is empty, or what `instead_of` names is not there any more: then it has to be
+    asked first. Raises what `creation.save_fields` does.
+    """
+    only = "" if step == EVERY_STEP else step
+
+    def change(character: Character) -> str:
+        system, document = open_build(character)
+        if only and not named_step(system, document, only).can_surprise:
+            raise NoSuchStep
+        anew = bool(instead_of)
+        stale = anew and instead_of != digest(character, document)
+        document = chosen(character, system, document, sent)
+        if stale:
+            return ""
+        return _decide(character, system, document, step=step, anew=anew, key=key)
+
+    content = ("surprise", step, instead_of, str(claim.id))
+    return write(claim.lock, change, form=Form(key, content))
+
+
+def undo(claim: Claim, *, surprise: str, sent: Mapping[str, Sent], key: str) -> str:
+    """Puts back exactly what was there before chance decided; why that was not done, "" if it was.
+
+    What a form sent along is saved, and then nothing is undone. Conflict where something has
+    changed since.
+    """
+
+    def change(character: Character) -> str:
+        system, document = open_build(character)
+        after = chosen(character, system, document, sent)
+        if after != document:
+            return TYPED
+        made = current(character, surprise)
+        if made is None:
+            raise Conflict(CHANGED)
+        kept = made.before
+        build = documents.shaped(kept["build"], system.build_type, where="build")
+        named = {"name": kept["name"], "player": kept["player"]}
+        before: Document = msgspec.structs.replace(document, build=build, **named)
+        save_build(character, before, aside=kept["aside"])
+        made.delete()
+        return ""
+
+    form = Form(key, ("undo a surprise", surprise, str(claim.id)))
+    return write(claim.lock, change, form=form)
+
+
+def current(character: Character, key: str) -> Surprise | None:
+    """The surprise of that key, where it can still be undone."""
+    made = Surprise.objects.filter(character=character, key=key).first() if key else None
+    if made is None or not character.is_open:
+        return None
+    _, document = bridge.being_built(character)
+    return made if made.after == digest(character, document) else None
+
+
+def digest(character: Character, document: Document) -> str:
+    """The same for the same build, and what is set aside of it, and for no other."""
+    content = json.dumps(_kept(character, document), sort_keys=True)
+    return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _decide(
+    character: Character,
+    system: GameSystem,
+    document: Document,
+    *,
+    step: str,
+    anew: bool,
+    key: str,
+) -> str:
+    only = "" if step == EVERY_STEP else step
+    before = _kept(character, document)
+    try:
+        for _ in range(TRIES if anew else 1):  # chance may well hit on what is there
+            decided = system.random(SystemRandom(), document, step=only, anew=anew)
+            if decided != document:
+                break
+    except RuleViolation as error:
+        raise Refused(problems=error.problems) from None
+    if decided == document:
+        return ""
+    save_build(character, decided, aside=with_aside(character, system, document, decided))
+    made = {
+        "key": key or forms.new_key(),
+        "step": step,
+        "replaced": anew,
+        "before": before,
+        "after": digest(character, decided),
+    }
+    Surprise.objects.update_or_create(character=character, defaults=made)
+    return str(made["key"])
+
+
+def _kept(character: Character, document: Document) -> dict[str, Any]:
+    """What the steps of creation decide, and what is set aside of it."""
+    plain = documents.write(document)
+    members = {name: plain.get(name, "") for name in ("name", "player", "build")}
+    return {**members, "aside": dict(character.aside)}
