@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("sheets", "0008_tries_of_a_call"),
+        ("sheets", "0009_hand_outs"),
     ]
 
     operations = [
