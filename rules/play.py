@@ -75,7 +75,7 @@ class Panel(msgspec.Struct, frozen=True, gc=False):
     is exact, in print ("41 %"), "" where there is none to speak of; of several targets it is that
     of whoever is hit most easily, and `foreseen` has that of each. `foreseen` says what would come
     of it where no dice decide. `barred` says why it cannot be done. `folds` are those of the fields
-    that few need.
+    that few need. `onto` is the action that it comes to for somebody else it can be done to.
     """
 
     action: Action
@@ -88,6 +88,7 @@ class Panel(msgspec.Struct, frozen=True, gc=False):
     foreseen: tuple[str, ...] = ()
     barred: str = ""
     folds: tuple[Fold, ...] = ()
+    onto: str = ""
 
 
 class Die(msgspec.Struct, frozen=True, gc=False):
@@ -139,7 +140,8 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     the one of them that did. `point` says that a point may still be spent on it. `each` are those
     that it is held against where there are several; then `target` is the lowest of them. `does`
     says what it does to those that it hits. `whom` is who it was done to, "" for whoever did it
-    (see `WHOM`), and `onto` what comes of it for them: an action of theirs.
+    (see `WHOM`), and `onto` what comes of it for them: an action of theirs, and words that say so
+    to whoever plays them.
     """
 
     action: str

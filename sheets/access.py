@@ -55,6 +55,19 @@ class Claim:
         except Character.DoesNotExist:
             _turn_away(self.who, self.id)
 
+    def lock_with(self, other: uuid.UUID) -> tuple[Character, Character | None]:
+        """The same with another of its party, None where there is no such, locked in the order of
+        their rows: so nobody waits for somebody who waits for them.
+        """
+        self.check()
+        party = self._rows().exclude(party=None).values("party")
+        rows = Character.objects.filter(public_id__in=(self.id, other), party__in=party)
+        rows = rows.whole().select_for_update(of=("self",)).order_by("pk")
+        found = {one.public_id: one for one in rows}
+        mine, theirs = self.lock(), found.get(other)
+        is_there = theirs and theirs.pk != mine.pk and theirs.party_id == mine.party_id
+        return mine, theirs if is_there else None
+
     def check(self) -> None:
         """404 or 403 at once, before any work that is not done for just anybody."""
         if not self._rows().exists():

@@ -160,7 +160,11 @@ def _passages(sheet: Sheet) -> Iterator[Passage]:
 def _marking(
     system: GameSystem, document: Document, situation: Situation, tracks: Sequence[Track]
 ) -> Iterator[Action]:
-    """The actions that go by the names of the tracks that they mark."""
+    """The actions that go by the names of the tracks that they mark ("harm", "harm.stun"), as long
+    as there is anything left to mark.
+    """
     marked = {track.id for track in tracks}
     for group in system.actions(document, situation):
-        yield from (action for action in group.actions if action.id in marked)
+        for action in group.actions:
+            if action.id.partition(".")[0] in marked and not action.barred:
+                yield action

@@ -17,6 +17,7 @@ from sheets.models import Character, TableLine
 from sheets.operations import advancement
 from sheets.operations.hands import Hand
 
+THEIRS = "What it did for somebody else stays: it is taken back in their log."
 RESTED_ON = "Others have come to rest on it: take it back in the history."
 
 
@@ -74,6 +75,8 @@ def append_taking_back(
         for name, (was, held) in effect.turned.items()
         if not said and now.get(name) == held
     }
+    if taken.onto.action:
+        said.append(THEIRS)
     outcome = Outcome(taken.action, taken.name, BACK, said=tuple(said))
     back = TableLine(kind=BACK, takes_back=line.number)
     return _keep(character, back, _Step(document, after, outcome, moves, turned, hand))

@@ -4,6 +4,7 @@ What an action comes to is for the rules to say, inside the lock. Marks move fro
 there, so two wounds at once both count, and the line keeps by how much each of them moved.
 """
 
+import uuid
 from collections.abc import Callable, Mapping
 from random import SystemRandom
 from typing import TypeVar
@@ -14,7 +15,7 @@ from rules import document as documents
 from rules.document import Document
 from rules.problems import RuleViolation, Unreadable
 from rules.system import GameSystem
-from sheets import bridge, lines
+from sheets import bridge, companions, lines
 from sheets.access import Claim
 from sheets.calls import laid_down
 from sheets.models import Character, TableLine
@@ -22,6 +23,7 @@ from sheets.operations import calls, keeping_lines
 from sheets.operations.advancement import check_in_play
 from sheets.operations.faults import Conflict, NoSuchLine, Refused
 from sheets.operations.hands import hand
+from sheets.operations.others import Pair
 from sheets.operations.writing import Form, write
 
 # The dice of the house: the system's own source of chance, which nobody can foresee or repeat.
@@ -50,17 +52,20 @@ def act(claim: Claim, *, action: str, values: Sent, key: str, call: int | None =
         system, document = _opened(character)
         _check_texts(values)
         called = calls.answering(character, number=call, action=action) if call else None
-        asked = {**values, **laid_down(called)} if called else values
+        asked = {**companions.plain(values), **(laid_down(called) if called else {})}
         now = bridge.situation(character)
-        outcome = _allowed(lambda: system.resolve(document, now, action, asked, DICE))
+        _allowed(lambda: pair.check(system, document, now, action, asked))
+        outcome = pair.named(_allowed(lambda: system.resolve(document, now, action, asked, DICE)))
+        outcome = pair.follow(system, outcome, by=character, rng=DICE)
         by = hand(claim, character)
         line = keeping_lines.append(character, system, document, outcome, hand=by)
         if called:
             calls.answered(called, line)
         return line.number
 
+    pair = Pair(claim, companions.chosen(values))
     form = Form(key, ("act", action, *_pairs(values), f"call {call}", str(claim.id)))
-    return write(claim.lock, change, form=form)
+    return write(pair.lock, change, form=form)
 
 
 def add_point(claim: Claim, *, number: int, key: str) -> int:
@@ -80,13 +85,15 @@ def add_point(claim: Claim, *, number: int, key: str) -> int:
         outcome = _allowed(lambda: system.add_point(document, now, seen, DICE))
         # What the dice asked was asked with the roll.
         outcome = msgspec.structs.replace(outcome, asks="")
+        outcome = pair.follow(system, outcome, by=character, rng=DICE)
         by = hand(claim, character)
         made = keeping_lines.append(character, system, document, outcome, hand=by, point_on=number)
         calls.moved_on(line, to=made)
         return made.number
 
+    pair = Pair(claim, _whom(claim, number))
     form = Form(key, ("add a point", str(number), str(claim.id)))
-    return write(claim.lock, change, form=form)
+    return write(pair.lock, change, form=form)
 
 
 def declare(claim: Claim, *, values: Sent, key: str) -> None:
@@ -163,6 +170,17 @@ def _line(character: Character, number: int) -> TableLine:
         return character.lines.get(number=number)
     except (TableLine.DoesNotExist, OverflowError):
         raise NoSuchLine from None
+
+
+def _whom(claim: Claim, number: int) -> uuid.UUID | None:
+    """To which other character that line was done, None for none: a line says so for good, so it
+    can be read before anything is locked.
+    """
+    try:
+        line = TableLine.objects.filter(character__public_id=claim.id, number=number).first()
+        return uuid.UUID(lines.outcome(line).whom) if line else None
+    except (OverflowError, ValueError, bridge.Damaged):
+        return None
 
 
 def _check_not_taken_back(character: Character, line: TableLine) -> None:

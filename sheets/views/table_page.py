@@ -7,11 +7,11 @@ from typing import Any
 
 from django.http import Http404
 
-from rules.play import Panel
+from rules.play import WHOM, Panel
 from rules.problems import RuleViolation
 from rules.sheet import Attacks, Figures, Sheet, Track, Traits
 from rules.steps import Field
-from sheets import access, bridge, calls, forms, live, table_log
+from sheets import access, bridge, calls, companions, forms, live, table_log
 from sheets.access import Request
 from sheets.calls import Answer
 from sheets.models import Character
@@ -124,13 +124,15 @@ def asked(
     laid_down = calls.laid_down(answers.row) if answers else {}
     typed |= laid_down
     try:
-        panel = system.panel(document, bridge.situation(character), action, typed)
+        panel = system.panel(document, bridge.situation(character), action, companions.plain(typed))
         errors: dict[str, str] = {}
     except RuleViolation as violation:
         if any(problem.code == UNKNOWN for problem in violation.problems):
             raise Http404 from None
         panel = system.panel(document, bridge.situation(character), action, {})
         errors = {problem.where: problem.message for problem in violation.problems}
+    if any(field.id == WHOM for field in panel.fields):
+        panel = companions.offered(panel, companions.of(character), companions.chosen(typed))
     outdated = fault is not None and not isinstance(fault, Refused)
     wrong = _wrong(panel, errors, fault)
     return Asked(action, panel, typed, *wrong, outdated=outdated, call=answers, laid_down=laid_down)

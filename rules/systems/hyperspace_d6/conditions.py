@@ -82,8 +82,10 @@ def shown(pool: Figure) -> Figure:
 
 def moment(character: Character, situation: Situation) -> Moment:
     """Every attribute, skill and attack as it is rolled now, what is left of the Force Points, and
-    what weighs on it.
+    what weighs on it. The dead have nothing left to roll, and no turn.
     """
+    if character.marks.dead:
+        return Moment(_nothing_left(character), tuple(_remarks(character, situation)), ())
     pools = {}
     for id in (*ATTRIBUTES, FORCE):
         pools[f"attributes.{id}"] = shown(
@@ -105,6 +107,28 @@ def moment(character: Character, situation: Situation) -> Moment:
     return Moment(
         pools, tuple(_remarks(character, situation)), tuple(_controls(character, situation))
     )
+
+
+def _nothing_left(character: Character) -> dict[str, Figure]:
+    """Every pool of the sheet without a die, damage too."""
+    found = {f"attributes.{id}": derived.attribute(character, id) for id in (*ATTRIBUTES, FORCE)}
+    found |= {f"skills.{id}": derived.skill(character, id) for id in character.skills}
+    for attack in layout.attack_rows(character, special=False):
+        found[f"{attack.key}.attack"] = attack.attack
+        if attack.damage:
+            found[f"{attack.key}.damage"] = attack.damage
+    source = book().harm.sources["dead"]
+    pools = {
+        key: total(
+            pool.label,
+            pool,
+            dice("dead", -pool.value, source=source),
+            unit="D",
+            source=pool.source,
+        )
+        for key, pool in found.items()
+    }
+    return {**pools, "force_points": force_points_left(character)}
 
 
 def force_points_left(character: Character) -> Figure:

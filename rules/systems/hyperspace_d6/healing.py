@@ -147,9 +147,11 @@ def _dressed(character: Character, outcome: Outcome) -> Outcome:
         said = (*said, "It does not help.")
         return msgspec.structs.replace(outcome, kind="heal", said=said)
     if outcome.whom:
-        said = (*said, f"It helps: your patient enters {outcome.total} under “Get treated”.")
-        onto = Sequel(f"{TREATED}?total={outcome.total}", "Get treated")
-        return msgspec.structs.replace(outcome, kind="heal", said=said, onto=onto)
+        onto = Sequel(
+            f"{TREATED}?total={outcome.total}",
+            f"Your patient enters {outcome.total} under “Get treated”.",
+        )
+        return msgspec.structs.replace(outcome, kind="heal", said=(*said, "It helps."), onto=onto)
     said, shifts = (*said, *told(character, wounds)), healed(character, wounds)
     return msgspec.structs.replace(
         outcome, kind="heal", said=said, shifts=(*outcome.shifts, *shifts)

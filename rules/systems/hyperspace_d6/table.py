@@ -122,6 +122,7 @@ def panel(character: Character, situation: Situation, action: str, values: Value
         action=known,
         fields=(*first, *before.fields),
         barred=known.barred or pointless or before.barred,
+        onto=healing.TREATED if action == healing.MEDPAC else "",
     )
 
 

@@ -12,7 +12,7 @@ from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6 import derived, hands
 from rules.systems.hyperspace_d6.book import Item, book
 from rules.systems.hyperspace_d6.character import Character
-from rules.systems.hyperspace_d6.conditions import actions_declared, out_of_it
+from rules.systems.hyperspace_d6.conditions import DEAD, actions_declared, out_of_it
 from rules.systems.hyperspace_d6.creation import NOTE
 from rules.systems.hyperspace_d6.holdings import Holding
 
@@ -72,7 +72,8 @@ def free_bands(character: Character) -> tuple[int, Holding | None]:
 def barred(character: Character, situation: Situation, action: str) -> str:
     """Why the turn does not allow this, "" where it does."""
     declared, most = actions_declared(character, situation), derived.actions(character).value
-    if action in ("move", "hold") and (out := out_of_it(character)):
+    out = out_of_it(character)
+    if out and (action in ("move", "hold") or out == DEAD):
         return out
     is_free = situation.get("bands", 0) < free_bands(character)[0]
     if action == "move" and not is_free and declared >= most:

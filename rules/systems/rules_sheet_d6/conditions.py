@@ -122,8 +122,10 @@ def shown(pool: Figure) -> Figure:
 
 def moment(character: Character, situation: Situation) -> Moment:
     """Every attribute, skill and weapon as it is rolled now, what is left of the Force Points, and
-    what weighs on it.
+    what weighs on it. The dead have nothing left to roll, and no round.
     """
+    if derived.is_dead(character):
+        return Moment(_nothing_left(character), tuple(_remarks(character, situation)), ())
     pools = {}
     for id in ATTRIBUTES:
         pools[f"attributes.{id}"] = _as_now(character, situation, id)
@@ -138,6 +140,28 @@ def moment(character: Character, situation: Situation) -> Moment:
     return Moment(
         pools, tuple(_remarks(character, situation)), tuple(_controls(character, situation))
     )
+
+
+def _nothing_left(character: Character) -> dict[str, Figure]:
+    """Every pool of the sheet without a die or a pip, damage too."""
+    found = {f"attributes.{id}": derived.trait(character, id) for id in ATTRIBUTES}
+    found |= {f"skills.{key}": derived.trait(character, key) for key in character.skills}
+    for row in layout.attack_rows(character):
+        found[f"{row.key}.attack"] = row.attack
+        if row.damage:
+            found[f"{row.key}.damage"] = row.damage
+    source = book().defense.sources["harm"]
+    pools = {
+        key: total(
+            pool.label,
+            pool,
+            dice("dead", -pool.value, pips=-pool.pips, source=source),
+            unit="D",
+            source=pool.source,
+        )
+        for key, pool in found.items()
+    }
+    return {**pools, "force_points": derived.force_points_left(character)}
 
 
 def _as_now(character: Character, situation: Situation, trait: str) -> Figure:

@@ -233,3 +233,18 @@ def test_a_character_that_leaves_is_gone_from_the_board(
 ) -> None:
     Character.objects.filter(pk=brakka.pk).update(party=None, updated_at=timezone.now())
     assert names(get(people["greta"], party)) == ["Vessa Korr"]
+
+
+def test_the_dead_are_said_to_be_dead_and_nobody_marks_them_further(
+    people: People, party: Party, in_party: Make
+) -> None:
+    in_party("Lasso", document={"marks": {"dead": 1}})
+    in_party("Brakka", of="femi", document=SCOUNDREL)
+    page = get(people["greta"], party).content.decode()
+    dead, alive = row_of(page, "Lasso"), row_of(page, "Brakka")
+    assert "Dead: there is nothing left to roll." in dead
+    # The game master harms who lives with one press, and stuns them with another.
+    for action in ("panel/harm/", "panel/harm.stun/"):
+        assert (action in dead, action in alive) == (False, True)
+    # Not a die is left of any skill.
+    assert "5D" not in dead

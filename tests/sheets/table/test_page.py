@@ -132,3 +132,4 @@ def test_the_dead_are_said_to_be_dead_wherever_they_are_seen(
     dead = make_character({**vessa, "marks": {"dead": 1, "wounds": 1}}, finished=True)
     for page in (show(ines, dead), ines.get(f"/characters/{dead.public_id}/")):
         assert "Dead: there is nothing left to roll." in text(page)
+        assert 'aria-label="Roll Blasters: 0D, 4D less now"' in page.content.decode()

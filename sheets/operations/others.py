@@ -1,0 +1,97 @@
+"""What is done to another character at the table: for them an action of theirs, a line of their own
+log. Part of an operation.
+"""
+
+import uuid
+from random import Random
+from urllib.parse import parse_qs
+
+import msgspec
+
+from rules.document import Document
+from rules.play import WHOM, Outcome, Situation
+from rules.problems import RuleViolation
+from rules.system import GameSystem, Values
+from sheets import bridge, companions
+from sheets.access import Claim
+from sheets.models import Character
+from sheets.operations import keeping_lines
+from sheets.operations.faults import Refused
+from sheets.operations.hands import Hand
+
+GONE = "They are not at your table any more. Choose again."
+IN_VAIN = "This does nothing for {name} now: {why}"
+UNREADABLE = "What is stored of {name} cannot be read."
+
+
+class Pair:
+    """A character and, where something is done to somebody else of its party, that one too: locked
+    together, in the order of their rows.
+    """
+
+    def __init__(self, claim: Claim, other: uuid.UUID | None) -> None:
+        self.claim = claim
+        self.id = other
+        self.other: Character | None = None
+
+    def lock(self) -> Character:
+        """The character of the claim; `other` is the second one from then on, if it is there."""
+        if self.id is None:
+            return self.claim.lock()
+        found, self.other = self.claim.lock_with(self.id)
+        return found
+
+    def check(
+        self, system: GameSystem, document: Document, now: Situation, action: str, values: Values
+    ) -> None:
+        """Refused before anything is rolled, where it could do nothing for the other."""
+        if self.id is None:
+            return
+        if self.other is None or not self.other.is_in_play:
+            raise Refused({WHOM: GONE})
+        theirs = system.panel(document, now, action, values).onto
+        if why := system.panel(*_stands(self.other), theirs, {}).barred:
+            raise Refused({WHOM: IN_VAIN.format(name=companions.name_of(self.other), why=why)})
+
+    def named(self, outcome: Outcome) -> Outcome:
+        """What was done, with the name of whom it was done to."""
+        if self.other is None:
+            return outcome
+        name = f"{outcome.name} for {companions.name_of(self.other)}"
+        return msgspec.structs.replace(outcome, name=name, whom=str(self.other.public_id))
+
+    def follow(
+        self, system: GameSystem, outcome: Outcome, *, by: Character, rng: Random
+    ) -> Outcome:
+        """Does to the other what came of it, and says so; where nobody is known by name, says what
+        they do themselves.
+        """
+        if not outcome.onto.action:
+            return outcome
+        if self.other is None:
+            return _saying(outcome, outcome.onto.name)
+        action, _, how = outcome.onto.action.partition("?")
+        values = {name: tuple(several) for name, several in parse_qs(how).items()}
+        name, (document, now) = companions.name_of(self.other), _stands(self.other)
+        try:
+            theirs = system.resolve(document, now, action, values, rng)
+        except RuleViolation as violation:
+            why = " ".join(problem.message for problem in violation.problems)
+            raise Refused({WHOM: IN_VAIN.format(name=name, why=why)}) from None
+        hand = Hand(companions.name_of(by))
+        keeping_lines.append(self.other, system, document, theirs, hand=hand)
+        return _saying(outcome, f"{name}: {' '.join(theirs.said[1:] or theirs.said)}")
+
+
+def _saying(outcome: Outcome, more: str) -> Outcome:
+    return msgspec.structs.replace(outcome, said=(*outcome.said, more))
+
+
+def _stands(character: Character) -> tuple[Document, Situation]:
+    """Somebody's document and turn; Refused where they cannot be read."""
+    try:
+        _, document = bridge.read(character)
+    except bridge.Damaged:
+        name = companions.name_of(character)
+        raise Refused({WHOM: UNREADABLE.format(name=name)}) from None
+    return document, bridge.situation(character)
