@@ -34,7 +34,7 @@ NO_INVITATION = (
 IN_ANOTHER = "{name} is in another party. Take it out of that one first."
 ANOTHER_GAME = "{name} is a character of {own}; this party plays {game}."
 NOT_YOURS = "Choose one of your own characters."
-OF_THE_CHAIR = "{name} is the game master's own: nobody else takes it out of the party."
+OF_THE_CHAIR = "{name} is the game master's own: nobody else removes it from the party."
 
 
 def create(owner: Owner, *, name: str, system: str, key: str) -> uuid.UUID:

@@ -6,8 +6,8 @@ from sheets.operations.faults import NoSuchRow, Refused
 from sheets.operations.parties import changed, let_go, party_form
 from sheets.operations.writing import write
 
-STAYS = "You are the game master. Hand the chair over first, or dissolve the party."
-CHAIR = "Only the game master takes co-GMs out, and nobody takes out the game master."
+STAYS = "You are the game master. Make somebody else game master first, or delete the party."
+CHAIR = "Only the game master removes co-GMs, and nobody removes the game master."
 
 
 def leave(claim: SeatClaim, *, key: str) -> None:

@@ -3,18 +3,21 @@
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from sheets import access, forms, keys, site
+from sheets import access, consequences, forms, keys, site
 from sheets.access import Request
 from sheets.models import Character, Invitation, Member
 from sheets.operations import parties, seats
-from sheets.operations.faults import Refused
+from sheets.operations.faults import Refused, Unconfirmed
+from sheets.views import confirmation, ways
+from sheets.views.confirmation import Question
 
 
 @dataclass(frozen=True)
@@ -60,9 +63,13 @@ def invite(request: Request, id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def revoke(request: Request, id: uuid.UUID, invitation: int) -> HttpResponse:
-    """Ends an invitation."""
+    """Ends an invitation, once that was confirmed."""
     claim, key = access.leading_claim(request, id), forms.key(request.POST)
-    return _done(request, id, lambda: parties.revoke(claim, invitation=invitation, key=key))
+    seat = access.get_leading_seat(request, id)
+    asked = consequences.revoke(seat, invitation)
+    question = _question(id, "Revoke this invitation?", "Revoke invitation")
+    do = partial(parties.revoke, claim, invitation=invitation, key=key)
+    return _sure(request, asked, question) or _done(request, id, do, seat)
 
 
 @require_POST
@@ -75,54 +82,90 @@ def bring(request: Request, id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def take_out(request: Request, id: uuid.UUID) -> HttpResponse:
-    """Takes one's own character out of its party."""
+    """Takes one's own character out of its party, once that was confirmed."""
+    character = access.get_own_character(request, id)
+    question = Question(
+        f"Take {_name(character)} out of the party?",
+        "Take out",
+        reverse("character", args=[id]),
+        harms=True,
+    )
+    if asked := _sure(request, consequences.take_out(character), question):
+        return asked
     parties.take_out(access.claim(request, id), key=forms.key(request.POST))
-    return redirect("character", id)
+    return ways.on_to(request, reverse("character", args=[id]))
 
 
 @require_POST
 def send_away(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpResponse:
-    """Takes a character out of the party."""
+    """Takes somebody's character out of the party, once that was confirmed."""
     claim, key = access.leading_claim(request, id), forms.key(request.POST)
-    return _done(request, id, lambda: parties.send_away(claim, character=character, key=key))
+    seat = access.get_leading_seat(request, id)
+    found = seat.party.characters.filter(public_id=character).first()
+    heading = f"Remove {_name(found)} from the party?"
+    question = _question(id, heading, "Remove character", harms=True)
+    do = partial(parties.send_away, claim, character=character, key=key)
+    asked = consequences.send_away(seat, character)
+    return _sure(request, asked, question) or _done(request, id, do, seat)
 
 
 @require_POST
 def leave(request: Request, id: uuid.UUID) -> HttpResponse:
-    """Gives up one's seat."""
+    """Gives up one's seat, once that was confirmed."""
+    claim, seat = access.seat_claim(request, id), access.get_seat(request, id)
+    if not seat.is_kept:
+        raise Http404
+    question = _question(id, f"Leave {seat.party.name}?", "Leave party", harms=True)
+    if asked := _sure(request, consequences.leave(seat), question):
+        return asked
     try:
-        seats.leave(access.seat_claim(request, id), key=forms.key(request.POST))
+        seats.leave(claim, key=forms.key(request.POST))
     except Refused as refused:
-        return _page(request, access.get_seat(request, id), refused.errors)
+        return _page(request, seat, refused.errors)
     messages.success(request, "You have left the party. Your characters are still yours.")
     return redirect("parties")
 
 
 @require_POST
 def remove(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
-    """Takes a member's seat away."""
+    """Takes a member's seat away, once that was confirmed."""
     claim, key = access.leading_claim(request, id), forms.key(request.POST)
-    return _done(request, id, lambda: seats.remove(claim, member=member, key=key))
+    seat = access.get_leading_seat(request, id)
+    heading = f"Remove {_who(seat, member)} from {seat.party.name}?"
+    question = _question(id, heading, "Remove member", harms=True)
+    do = partial(seats.remove, claim, member=member, key=key)
+    asked = consequences.remove(seat, member)
+    return _sure(request, asked, question) or _done(request, id, do, seat)
 
 
 @require_POST
 def appoint(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
-    """Makes a member a co-GM, or a player again."""
+    """Makes a member a co-GM, or a player again, once that was confirmed."""
     claim, key = access.chair_claim(request, id), forms.key(request.POST)
-    role = request.POST.get("role", "")
-    return _done(request, id, lambda: seats.appoint(claim, member=member, role=role, key=key))
+    seat, role = access.get_chair(request, id), request.POST.get("role", "")
+    lifts = role == Member.Role.CO_GM
+    heading = f"Make {_who(seat, member)} a {'co-GM' if lifts else 'player'}?"
+    question = _question(id, heading, "Make co-GM" if lifts else "Make player")
+    do = partial(seats.appoint, claim, member=member, role=role, key=key)
+    asked = consequences.appoint(seat, member, role)
+    return _sure(request, asked, question) or _done(request, id, do, seat)
 
 
 @require_POST
 def hand_over(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
-    """Hands over the game master's chair."""
+    """Hands over the game master's chair, once that was confirmed."""
     claim, key = access.chair_claim(request, id), forms.key(request.POST)
-    return _done(request, id, lambda: seats.hand_over(claim, member=member, key=key))
+    seat = access.get_chair(request, id)
+    heading = f"Make {_who(seat, member)} the game master?"
+    question = _question(id, heading, "Hand over", harms=True)
+    do = partial(seats.hand_over, claim, member=member, key=key)
+    asked = consequences.hand_over(seat, member)
+    return _sure(request, asked, question) or _done(request, id, do, seat)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def dissolve(request: Request, id: uuid.UUID) -> HttpResponse:
-    """Asks for the party's name, and then ends it."""
+    """Says what goes with it, asks for the party's name, and then ends it."""
     seat, errors = access.get_chair(request, id), {}
     if request.method == "POST":
         name, key = forms.words(request.POST, "name"), forms.key(request.POST)
@@ -131,19 +174,48 @@ def dissolve(request: Request, id: uuid.UUID) -> HttpResponse:
         except Refused as refused:
             errors = refused.errors
         else:
-            messages.success(request, f"{seat.party.name} is no more.")
+            messages.success(request, f"{seat.party.name} is deleted.")
             return redirect("parties")
-    context = {"seat": seat, "errors": errors, "key": forms.new_key}
+    context = {
+        "seat": seat,
+        "said": consequences.dissolve(seat),
+        "errors": errors,
+        "key": forms.new_key,
+    }
     return render(request, "parties/dissolve.html", context, status=422 if errors else 200)
 
 
-def _done(request: Request, id: uuid.UUID, do: Callable[[], object]) -> HttpResponse:
-    """Does it and shows everybody as they sit now; or why it cannot be."""
+def _question(id: uuid.UUID, heading: str, act: str, *, harms: bool = False) -> Question:
+    return Question(heading, act, reverse("party_members", args=[id]), harms=harms)
+
+
+def _sure(request: Request, asked: Unconfirmed | None, question: Question) -> HttpResponse | None:
+    """What is asked first, None once it was confirmed or where nothing comes of it."""
+    if asked is None or request.POST.get("confirmed") == asked.digest:
+        return None
+    return confirmation.ask(request, asked, question)
+
+
+def _name(character: Character | None) -> str:
+    return character.name if character and character.name else "the character"
+
+
+def _who(seat: Member, member: int) -> str:
+    """What a member is called."""
+    found = [one.name for one in seat.party.members.seated() if one.pk == member]
+    return found[0] if found else "this member"
+
+
+def _done(
+    request: Request, id: uuid.UUID, do: Callable[[], object], seat: Member | None = None
+) -> HttpResponse:
+    """Does it and shows everybody as they sit now; or, to who has that `seat`, why it cannot be."""
     try:
         do()
     except Refused as refused:
-        return _page(request, access.get_seat(request, id), refused.errors)
-    return redirect("party_members", id)
+        page = _page(request, seat or access.get_seat(request, id), refused.errors)
+        return confirmation.instead_of_dialog(page)
+    return ways.on_to(request, reverse("party_members", args=[id]))
 
 
 def _page(request: Request, seat: Member, errors: dict[str, str] | None = None) -> HttpResponse:

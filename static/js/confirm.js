@@ -39,6 +39,6 @@
   const everybody = () => [...document.querySelectorAll("input[name=to]")];
   document.addEventListener("change", ({ target }) => {
     if (target.id === "everyone") for (const box of everybody()) box.checked = target.checked;
-    else if (target.name === "to") document.getElementById("everyone").checked = everybody().every((box) => box.checked);
+    else if (target.name === "to" && document.getElementById("everyone")) document.getElementById("everyone").checked = everybody().every((box) => box.checked);
   });
 })();

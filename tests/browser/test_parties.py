@@ -101,6 +101,32 @@ def test_a_hand_out_says_what_it_does_and_is_undone_with_one_press(
     expect(greta.locator(".recent")).to_contain_text("A new session for Vessa Korr")
 
 
+@pytest.mark.looks
+def test_what_has_consequences_asks_first_in_a_dialog(
+    greta: Page, party: Party, accessible: Callable[..., None]
+) -> None:
+    members = f"/parties/{party.public_id}/members/"
+    greta.goto(members)
+    more = greta.get_by_text("More for ines")
+    more.click()
+    greta.get_by_role("button", name="Make game master").click()
+    dialog = greta.get_by_role("dialog", name="Make ines the game master?")
+    expect(dialog).to_contain_text("ines becomes the game master")
+    accessible(covered=True)
+    greta.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    assert party.members.get(role="gm").owner.user.username == "greta"
+    greta.get_by_role("button", name="Remove Vessa Korr").click()
+    expect(greta.get_by_role("dialog")).to_contain_text("Only ines can bring it back.")
+    greta.get_by_role("button", name="Remove character").click()
+    expect(greta.get_by_text("No character yet").first).to_be_visible()
+    assert greta.url.endswith(members)
+    more.click()
+    greta.get_by_role("button", name="Make game master").click()
+    greta.get_by_role("button", name="Hand over").click()
+    expect(greta.locator(".seat").first).to_contain_text("ines")
+
+
 def test_a_decision_shows_what_it_changes_before_it_is_made(greta: Page, party: Party) -> None:
     greta.goto(f"/parties/{party.public_id}/rules/")
     greta.get_by_label("Credits to begin with").fill("2000")

@@ -193,13 +193,14 @@ PARTIES = {
     "party_invite": led(WRITE, post=422),
     "party_revoke": led(WRITE, invitation=1),
     "party_bring": of_party(WRITE, post=422),
-    "party_leave": Row(WRITE, PARTY, on="party", posted={"gm": 422}),  # the chair stays taken
+    # Who is asked first gets 200; the chair stays taken.
+    "party_leave": Row(WRITE, PARTY, post=200, on="party", posted={"gm": 422}),
     "party_dissolve": chaired(BOTH, post=422),
     "party_send_away": led(WRITE, character=NOBODY_S),
     "party_remove": led(WRITE, post=404, member=1),
     "party_appoint": chaired(WRITE, post=404, member=1),
     "party_hand_over": chaired(WRITE, post=404, member=1),
-    "character_leave_party": owned(WRITE),
+    "character_leave_party": owned(WRITE, post=200),
     "party_hand_out": led(BOTH, post=422),
     "party_hand_out_undo": led(WRITE, post=404, hand_out=1),
     "party_session": led(WRITE, post=422),

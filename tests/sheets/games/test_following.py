@@ -83,7 +83,7 @@ def happen(change: str, people: People, party: Party, vessa: Character) -> str:
             return "Too rich."
         case _:
             away = url(party, f"characters/{vessa.public_id}/send-away/")
-            assert greta.post(away, key).status_code == 302
+            assert confirm(greta, away, key).status_code == 302
             return ""
 
 

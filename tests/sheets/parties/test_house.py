@@ -8,6 +8,7 @@ from typing import Any
 from sheets.forms import token
 from sheets.models import Character, Party
 from tests.sheets.cast import Person
+from tests.sheets.parties.asking import confirm
 
 People = dict[str, Person]
 Make = Callable[..., Character]
@@ -141,7 +142,7 @@ def test_a_character_that_leaves_keeps_what_it_uses(
     people: People, house: Party, in_party: Make
 ) -> None:
     vessa = in_party(document={"house": house.house})
-    people["ines"].client.post(f"/characters/{vessa.public_id}/leave-party/", {})
+    confirm(people["ines"].client, f"/characters/{vessa.public_id}/leave-party/", {})
     vessa.refresh_from_db()
     assert vessa.house["skills"][0]["id"] == "beast-riding"
 

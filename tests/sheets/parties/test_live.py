@@ -88,7 +88,7 @@ def happen(change: str, people: People, party: Party, vessa: Character) -> None:
         case "put away":
             ines.client.post(f"/characters/{vessa.public_id}/archive/", key)
         case "taken out":
-            ines.client.post(f"/characters/{vessa.public_id}/leave-party/", key)
+            confirm(ines.client, f"/characters/{vessa.public_id}/leave-party/", key)
         case "another role":
             seats = Member.objects.filter(party=party, owner=people["femi"].owner)
             seats.update(role=Member.Role.CO_GM)

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from sheets.models import Character, Invitation, Member, Party
 from tests.sheets.cast import Person
+from tests.sheets.parties.asking import confirm
 from tests.sheets.stored import VESSA, store
 
 People = dict[str, Person]
@@ -126,7 +127,7 @@ def test_an_invitation_that_ended_or_was_revoked_opens_nothing(
     row = Invitation.objects.get()
     revoke = at(party, f"invitations/{row.pk}/revoke/")
     assert people["otto"].client.post(revoke, {"key": key()}).status_code == 404
-    assert people["cora"].client.post(revoke, {"key": key()}).status_code == 302
+    assert confirm(people["cora"].client, revoke, {"key": key()}).status_code == 302
     assert people["otto"].client.get(url).status_code == 404
     assert "otto" not in seats(party)
 
@@ -154,7 +155,7 @@ def test_an_ex_member_sees_nothing_from_the_next_request_on(
     femi = people["femi"].client
     assert femi.get(f"/characters/{theirs.public_id}/").status_code == 200
     seat = party.members.get(owner=people["femi"].owner)
-    people["cora"].client.post(at(party, f"members/{seat.pk}/remove/"), {"key": key()})
+    confirm(people["cora"].client, at(party, f"members/{seat.pk}/remove/"), {"key": key()})
     assert femi.get(f"/characters/{theirs.public_id}/").status_code == 404
     assert femi.get(at(party, "members/")).status_code == 404
     mine.refresh_from_db()
@@ -166,7 +167,8 @@ def test_who_leaves_takes_their_characters_with_the_rules_they_had(
     people: People, party: Party, in_party: Callable[..., Character]
 ) -> None:
     mine = in_party(of="femi", document={"house": {"active_defense": True}})
-    assert people["femi"].client.post(at(party, "leave/"), {"key": key()}).status_code == 302
+    leave = at(party, "leave/")
+    assert confirm(people["femi"].client, leave, {"key": key()}).status_code == 302
     mine.refresh_from_db()
     assert (mine.party, mine.house) == (None, {"active_defense": True})
     assert "femi" not in seats(party)
@@ -176,11 +178,11 @@ def test_the_chair_is_handed_over_and_never_left_empty(people: People, party: Pa
     greta = people["greta"].client
     refused = greta.post(at(party, "leave/"), {"key": key()})
     assert refused.status_code == 422
-    assert "Hand the chair over first" in refused.content.decode()
+    assert "Make somebody else game master first" in refused.content.decode()
     femi = party.members.get(owner=people["femi"].owner)
-    greta.post(at(party, f"members/{femi.pk}/hand-over/"), {"key": key()})
+    confirm(greta, at(party, f"members/{femi.pk}/hand-over/"), {"key": key()})
     assert seats(party) == {"greta": "co-gm", "cora": "co-gm", "ines": "player", "femi": "gm"}
-    assert greta.post(at(party, "leave/"), {"key": key()}).status_code == 302
+    assert confirm(greta, at(party, "leave/"), {"key": key()}).status_code == 302
 
 
 def test_a_co_gm_takes_out_players_and_nobody_above_them(people: People, party: Party) -> None:
@@ -194,7 +196,7 @@ def test_a_co_gm_takes_out_players_and_nobody_above_them(people: People, party: 
 def test_the_game_master_makes_co_gms(people: People, party: Party) -> None:
     ines = party.members.get(owner=people["ines"].owner)
     url = at(party, f"members/{ines.pk}/role/")
-    people["greta"].client.post(url, {"role": "co-gm", "key": key()})
+    confirm(people["greta"].client, url, {"role": "co-gm", "key": key()})
     assert seats(party)["ines"] == "co-gm"
     assert people["greta"].client.post(url, {"role": "gm", "key": key()}).status_code == 422
     assert seats(party)["ines"] == "co-gm"
@@ -227,13 +229,13 @@ def test_a_character_goes_in_and_out(people: People, party: Party) -> None:
     ines.post(at(party, "bring/"), {"character": mine.public_id, "key": key()})
     mine.refresh_from_db()
     assert mine.party == party
-    ines.post(f"/characters/{mine.public_id}/leave-party/", {"key": key()})
+    confirm(ines, f"/characters/{mine.public_id}/leave-party/", {"key": key()})
     mine.refresh_from_db()
     assert mine.party is None
     ines.post(at(party, "bring/"), {"character": mine.public_id, "key": key()})
     away = at(party, f"characters/{mine.public_id}/send-away/")
     assert people["femi"].client.post(away, {"key": key()}).status_code == 404
-    people["greta"].client.post(away, {"key": key()})
+    confirm(people["greta"].client, away, {"key": key()})
     mine.refresh_from_db()
     assert mine.party is None
 
@@ -263,7 +265,8 @@ def test_a_co_gm_sends_players_away_but_not_the_game_masters_own(
     answer = cora.post(at(party, f"characters/{own.public_id}/send-away/"))
     assert answer.status_code == 422
     assert "Greta&#x27;s is the game master&#x27;s own" in answer.content.decode()
-    assert cora.post(at(party, f"characters/{other.public_id}/send-away/")).status_code == 302
+    away = at(party, f"characters/{other.public_id}/send-away/")
+    assert confirm(cora, away, {}).status_code == 302
     page = cora.get(at(party, "members/")).content.decode()
     assert f"{own.public_id}/send-away/" not in page
     own.refresh_from_db()
