@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rules import document as documents
 from rules.document import Document
+from rules.problems import Unreadable
 from rules.steps import Field, Ware
 from rules.system import GameSystem
 from sheets import decided
 from sheets.models import Review
-from sheets.review import baseline
 
 GONE = "What was decided here is gone by now"
 
@@ -43,6 +44,16 @@ def at(review: Review | None, field: Field) -> list[tuple[str, str]]:
         for _, one in decided.everything((field,))
         if (id := one.field if isinstance(one, Ware) else one.id) in held
     ]
+
+
+def baseline(system: GameSystem, approved: Review | None) -> Document | None:
+    """The document as it was approved; None without, and where it cannot be read any more."""
+    if approved is None or not isinstance(approved.document, dict):
+        return None
+    try:
+        return system.take(documents.envelope(approved.document))
+    except Unreadable:
+        return None
 
 
 def _held(review: Review) -> dict[str, str]:

@@ -1,4 +1,6 @@
-"""A character under review: what was decided, what is new since it was approved, what is wrong."""
+"""A character under review: what was decided, what is new since the last decisions about it, what
+was asked for, what is wrong.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +8,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rules import document as documents
 from rules.document import Accepted, Document
-from rules.problems import Problem, Unreadable
+from rules.problems import Problem
 from rules.system import GameSystem
-from sheets import decided, history, legality
+from sheets import decided, history, legality, reasons
 from sheets.decided import Chapter, Decision
 from sheets.history import Group, Row
 from sheets.models import Character, Review
@@ -70,27 +71,65 @@ class Fault:
 
 @dataclass(frozen=True)
 class Given:
-    """An entry of the ledger since it was approved, and the game master who made it, if one did."""
+    """An entry of the ledger since a decision, and the game master who made it, if one did."""
 
     row: Row
     giver: str
 
 
 @dataclass(frozen=True)
+class Since:
+    """What is new since a review was decided: the steps where something is decided otherwise, the
+    newest entries of `count`, and what all that comes to.
+    """
+
+    review: Review
+    changed: tuple[tuple[Part, tuple[Line, ...]], ...]
+    entries: tuple[Given, ...]
+    count: int
+    groups: tuple[Group, ...]
+
+    @property
+    def anything(self) -> bool:
+        """Whether there is anything new."""
+        return bool(self.changed or self.entries or self.groups)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A field that was returned: why, what it held then, what it holds now; its `step`, "" where
+    it is gone by now.
+    """
+
+    id: str
+    step: str
+    label: str
+    reason: str
+    was: str
+    now: str
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything came of it."""
+        return self.was != self.now
+
+
+@dataclass(frozen=True)
 class Examined:
     """All of it. `accepted` and `left_over` are what a game master accepted: problems that there
-    are, and such as there are no more. `granted` are gifts, by the player's word alone. `since` are
-    the newest entries since it was approved, of `since_count`, and `groups` what all that comes to.
+    are, and such as there are no more. `granted` are gifts, by the player's word alone. `asked` are
+    the fields that were returned last time, `returned` and `approved` what is new since then; None
+    where it was not, or what it was cannot be read any more. The lines of its parts say what they
+    were when it was approved; where it never was, when it was returned.
     """
 
     parts: tuple[Part, ...]
     faults: tuple[Fault, ...]
     accepted: tuple[tuple[Fault, str], ...]
     left_over: tuple[Accepted, ...]
-    since: tuple[Given, ...]
-    since_count: int
-    groups: tuple[Group, ...]
-    has_baseline: bool
+    asked: tuple[Asked, ...]
+    returned: Since | None
+    approved: Since | None
 
     @property
     def wrong(self) -> list[Fault]:
@@ -114,44 +153,102 @@ class Examined:
         return [line.decision for line in lines if line.decision.granted]
 
     @property
-    def changed(self) -> list[tuple[Part, list[Line]]]:
-        """The steps where something is not what it was."""
-        return [(part, part.changed) for part in self.parts if part.changed]
+    def news(self) -> list[Since]:
+        """What is new, since the newest decision first."""
+        return [one for one in (self.returned, self.approved) if one]
 
 
 def examine(
-    character: Character, system: GameSystem, document: Document, approved: Review | None
+    character: Character,
+    system: GameSystem,
+    document: Document,
+    *,
+    asked_for: Review | None = None,
+    approved: Review | None = None,
 ) -> Examined:
-    """Everything that there is to see before one decides."""
+    """Everything that there is to see before one decides: `asked_for` is the review by which it was
+    returned last, `approved` the one that approved it.
+    """
     standing, accepted = legality.problems(character, system, document)
     claims = {one.problem: one.reason for one in legality.claims(character, document, standing)}
     chapters = decided.chapters(system, document)
     placed = Places(system, document, chapters)
     faults = tuple(placed.fault(problem, claims.get(problem)) for problem in standing)
-    before = baseline(system, approved)
-    first = len(before.ledger) if before else len(document.ledger)
-    held = decided.chapters(system, before) if before else chapters
     found = (*standing, *(one.problem for one in accepted))
+    told = _Told(character, system, document, chapters)
+    then, before = told.before(asked_for), told.before(approved)
+    held = next((one.chapters for one in (before, then) if one), chapters)
     return Examined(
         parts=tuple(_parts(chapters, faults, held)),
         faults=faults,
         accepted=tuple((placed.fault(one.problem), one.reason) for one in accepted),
         left_over=legality.left_over(character, document, found),
-        since=tuple(_since(character, system, document, first)),
-        since_count=max(0, len(document.ledger) - first),
-        groups=history.grouped(system.sheet(before), system.sheet(document)) if before else (),
-        has_baseline=before is not None,
+        asked=told.asked(then, asked_for),
+        returned=told.since(then),
+        approved=told.since(before),
     )
 
 
-def baseline(system: GameSystem, approved: Review | None) -> Document | None:
-    """The document as it was approved; None without, and where it cannot be read any more."""
-    if approved is None or not isinstance(approved.document, dict):
-        return None
-    try:
-        return system.take(documents.envelope(approved.document))
-    except Unreadable:
-        return None
+@dataclass(frozen=True)
+class _Before:
+    """A character as it was when a review was decided, and what was decided in it then."""
+
+    review: Review
+    document: Document
+    chapters: tuple[Chapter, ...]
+
+
+@dataclass(frozen=True)
+class _Told:
+    """A character as it is now, to be held against what it was."""
+
+    character: Character
+    system: GameSystem
+    document: Document
+    chapters: tuple[Chapter, ...]
+
+    def before(self, review: Review | None) -> _Before | None:
+        """What it was, None where that cannot be read any more."""
+        document = reasons.baseline(self.system, review)
+        if review is None or document is None:
+            return None
+        return _Before(review, document, decided.chapters(self.system, document))
+
+    def since(self, before: _Before | None) -> Since | None:
+        """What is new since then."""
+        if before is None:
+            return None
+        first = len(before.document.ledger)
+        parts = _parts(self.chapters, (), before.chapters)
+        return Since(
+            before.review,
+            tuple((part, tuple(part.changed)) for part in parts if part.changed),
+            tuple(_since(self.character, self.system, self.document, first)),
+            max(0, len(self.document.ledger) - first),
+            history.grouped(self.system.sheet(before.document), self.system.sheet(self.document)),
+        )
+
+    def asked(self, before: _Before | None, review: Review | None) -> tuple[Asked, ...]:
+        """What was asked for, field by field, and what came of it."""
+        if review is None:
+            return ()
+        was, now = _said(before.chapters if before else ()), _said(self.chapters)
+        return tuple(
+            Asked(
+                one.field,
+                one.step,
+                one.label,
+                one.text,
+                was.get(one.field, ""),
+                now.get(one.field, ""),
+            )
+            for one in reasons.told(self.system, self.document, review)
+        )
+
+
+def _said(chapters: Iterable[Chapter]) -> dict[str, str]:
+    """What every field holds, in words."""
+    return {one.id: one.said for chapter in chapters for one in chapter.decisions}
 
 
 class Places:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.document import Document
 from sheets import bridge, decided, legality
@@ -16,11 +16,12 @@ _THE_PLAYERS = ("name", "player", "build")
 
 @dataclass(frozen=True)
 class Standing:
-    """The newest review of a character in its party, and the newest that approved it; whether
-    something of its player's doing is not as it was approved.
+    """The newest review of a character in its party, the newest that was decided, and the newest
+    that approved it; whether something of its player's doing is not as it was approved.
     """
 
     latest: Review | None = None
+    decided: Review | None = None
     approved: Review | None = None
     changed: bool = False
 
@@ -50,18 +51,33 @@ class Standing:
         """The review by which it was returned, if that is how it stands."""
         return self.latest if self.state == "returned" else None
 
+    @property
+    def asked_for(self) -> Review | None:
+        """The review by which it was returned, also once it was submitted again: until somebody
+        decides on it anew, that is what was asked for.
+        """
+        last = self.decided
+        return last if last and last.state == Review.State.RETURNED else None
+
 
 NEW = Standing()
 
 
 def of(character: Character, document: Document) -> Standing:
-    """How it stands with one character in its party. Two queries, none where it is in no party."""
-    if character.party_id is None:
-        return NEW
+    """How it stands with one character in its party. Three queries at most, none where it is in no
+    party.
+    """
     newest = latest(character)
+    if newest is None:
+        return NEW
     reviews = character.reviews.in_party(character.party_id).order_by("-pk")
-    approved = reviews.filter(state=Review.State.APPROVED).first() if newest else None
-    return Standing(newest, approved, _changed(character, document, approved))
+    decided: Review | None = newest
+    approved: Review | None = newest
+    if newest.state == Review.State.SUBMITTED:
+        decided = approved = reviews.exclude(state=Review.State.SUBMITTED).first()
+    if decided and decided.state != Review.State.APPROVED:
+        approved = reviews.filter(state=Review.State.APPROVED).first()
+    return Standing(newest, decided, approved, _changed(character, document, approved))
 
 
 def latest(character: Character) -> Review | None:
@@ -100,26 +116,31 @@ class Listed:
 
 
 def listed(party: Party) -> list[Listed]:
-    """Every character of a party. Four queries for all of them."""
+    """Every character of a party. Five queries for all of them."""
     found = party.characters.whole().select_related("owner__user").order_by("name", "pk")
     characters = list(found)
     reviews = Review.objects.filter(character__in=characters).in_party(party.pk)
     newest = {one.character_id: one for one in reviews.latest_of_each()}
     approved = {one.character_id: one for one in reviews.latest_of_each(Review.State.APPROVED)}
-    return [_listed(one, newest.get(one.pk), approved.get(one.pk)) for one in characters]
+    both = reviews.latest_of_each(Review.State.APPROVED, Review.State.RETURNED)
+    decided = {one.character_id: one for one in both.defer("document")}
+    return [
+        _listed(one, Standing(newest.get(one.pk), decided.get(one.pk), approved.get(one.pk)))
+        for one in characters
+    ]
 
 
-def _listed(character: Character, newest: Review | None, approved: Review | None) -> Listed:
+def _listed(character: Character, known: Standing) -> Listed:
     try:
         system, document = bridge.read(character)
     except bridge.Damaged as damaged:
-        return Listed(character, Standing(newest, approved), fault=str(damaged.reason))
+        return Listed(character, known, fault=str(damaged.reason))
     standing, _ = legality.problems(character, system, document)
     wrong = [problem for problem in standing if not problem.unfinished]
     places = Places(system, document, decided.chapters(system, document)) if wrong else None
     return Listed(
         character,
-        Standing(newest, approved, _changed(character, document, approved)),
+        replace(known, changed=_changed(character, document, known.approved)),
         tuple(places.fault(problem) for problem in wrong) if places else (),
         len(standing) - len(wrong),
     )

@@ -162,7 +162,9 @@ def _page(
         "mine": character.owner_id == seat.owner_id,
         "name": system.brief(document).name,
         "standing": now,
-        "examined": review.examine(character, system, document, now.approved),
+        "examined": review.examine(
+            character, system, document, asked_for=now.asked_for, approved=now.approved
+        ),
         "open": not character.is_archived,
         "typed": typed or {},
         "errors": refused,

@@ -56,7 +56,7 @@ def _page(
     context: dict[str, Any] = {
         "character": character,
         "standing": now,
-        "reasons": reasons.told(system, document, now.returned) if now.returned else [],
+        "reasons": reasons.told(system, document, now.asked_for) if now.asked_for else [],
         "earlier": standing.earlier(character, most=EARLIER),
         "problems": problems,
         "accepted": accepted,

@@ -38,13 +38,15 @@ def test_a_field_that_was_changed_shows_what_it_was_and_what_it_is(
     assert found["appearance"] == ("", "Green.")
     assert found["species"] == (None, "Twilek")
     examined = greta.get(judged(vessa)).context["examined"]
-    assert [part.name for part, _ in examined.changed] == [
+    assert [part.name for part, _ in examined.approved.changed] == [
         "Edge and burden",
         "Gear",
         "Appearance and personality",
     ]
     told = {
-        one.label: (one.before, one.after) for group in examined.groups for one in group.differences
+        one.label: (one.before, one.after)
+        for group in examined.approved.groups
+        for one in group.differences
     }
     assert told["Credits"] == ("250", "700")
 
@@ -63,9 +65,14 @@ def test_entries_since_then_are_told_with_who_gave_them(
     LedgerEntry.objects.create(character=vessa, position=2, content=spent)
     assert overview(greta, party) == {"Changed since it was approved": ["Vessa Korr"]}
     examined = greta.get(judged(vessa)).context["examined"]
-    assert [(one.row.number, one.giver) for one in examined.since] == [(3, ""), (2, "greta")]
+    assert [(one.row.number, one.giver) for one in examined.approved.entries] == [
+        (3, ""),
+        (2, "greta"),
+    ]
     told = {
-        one.label: (one.before, one.after) for group in examined.groups for one in group.differences
+        one.label: (one.before, one.after)
+        for group in examined.approved.groups
+        for one in group.differences
     }
     assert told["Stealth"] == ("6D", "7D")
     assert told["Character Points"] == ("14", "12")
@@ -103,7 +110,7 @@ def test_a_rebuild_counts_once_it_is_finished(
     assert ines.post(own(vessa, "rebuild/finish/"), {"version": version}).status_code == 302
     assert lines(greta, vessa)["species"] == ("Twilek", "Bith")
     examined = greta.get(judged(vessa)).context["examined"]
-    assert [one.row.event.kind for one in examined.since] == ["rebuild"]
+    assert [one.row.event.kind for one in examined.approved.entries] == ["rebuild"]
 
 
 def test_a_baseline_that_cannot_be_read_any_more_is_none(greta: Client, vessa: Character) -> None:
@@ -111,7 +118,7 @@ def test_a_baseline_that_cannot_be_read_any_more_is_none(greta: Client, vessa: C
     Review.objects.update(document={"format": "hyperspace-character/0"})
     page = greta.get(judged(vessa))
     assert page.status_code == 200
-    assert not page.context["examined"].has_baseline
+    assert page.context["examined"].approved is None
 
 
 def test_what_is_wrong_is_named_with_its_place(
@@ -172,8 +179,9 @@ def test_the_overview_asks_the_same_however_many_there_are(
         one = in_party(f"Number {number}", document={**wrong, "ledger": ledger})
         if number % 2:
             decide(greta, one, "approve")
-    # Who is signed in (twice), the seat, the characters, their ledgers, the reviews (twice).
-    with django_assert_num_queries(7):
+    # Who is signed in (twice), the seat, the characters, their ledgers, the reviews (newest, the
+    # last decision, the last approval).
+    with django_assert_num_queries(8):
         assert greta.get(f"/parties/{party.public_id}/reviews/").status_code == 200
 
 
@@ -189,9 +197,9 @@ def test_one_review_asks_the_same_however_long_the_ledger(
     for position in range(length):
         content = {"kind": "award", "cp": 1}
         LedgerEntry.objects.create(character=vessa, position=position, content=content)
-    # Who is signed in (twice), the seat, the character, its ledger, the newest review and the one
-    # that approved it, whether its player entered anything since, and who else did.
-    with django_assert_num_queries(9):
+    # Who is signed in (twice), the seat, the character, its ledger, the newest review, whether its
+    # player entered anything since, and who else did.
+    with django_assert_num_queries(8):
         examined = greta.get(judged(vessa)).context["examined"]
-    assert examined.since_count == length
-    assert len(examined.since) == min(length, 60)
+    assert examined.approved.count == length
+    assert len(examined.approved.entries) == min(length, 60)
