@@ -45,28 +45,22 @@ class Claim:
     id: uuid.UUID
     plays: bool = False
 
+    def read(self) -> Character:
+        """The character as it is stored; 404 or 403 without."""
+        try:
+            return self._rows().get()
+        except Character.DoesNotExist:
+            _turn_away(self.who, self.id)
+
     def lock(self) -> Character:
-        """The character, which nobody else changes until the transaction ends; 404 or 403 without.
+        """The same, and nobody else changes it until the transaction ends.
 
         PostgreSQL locks the row. On SQLite the transaction, which is IMMEDIATE, has locked all.
         """
         try:
-            return self._rows().select_for_update(of=("self",)).get()
+            return self._rows().select_for_update(of=("self",), no_key=True).get()
         except Character.DoesNotExist:
             _turn_away(self.who, self.id)
-
-    def lock_with(self, other: uuid.UUID) -> tuple[Character, Character | None]:
-        """The same with another of its party, None where there is no such, locked in the order of
-        their rows: so nobody waits for somebody who waits for them.
-        """
-        self.check()
-        party = self._rows().exclude(party=None).values("party")
-        rows = Character.objects.filter(public_id__in=(self.id, other), party__in=party)
-        rows = rows.whole().select_for_update(of=("self",)).order_by("pk")
-        found = {one.public_id: one for one in rows}
-        mine, theirs = self.lock(), found.get(other)
-        is_there = theirs and theirs.pk != mine.pk and theirs.party_id == mine.party_id
-        return mine, theirs if is_there else None
 
     def check(self) -> None:
         """404 or 403 at once, before any work that is not done for just anybody."""
@@ -90,20 +84,33 @@ class SeatClaim:
     party: uuid.UUID
     roles: tuple[Member.Role, ...] = ANY
 
-    def lock(self) -> Member:
-        """The seat; nobody else changes its party until the transaction ends. 404 without."""
-        rows = Member.objects.select_for_update(of=("party",)).select_related(
-            "party", "owner__user"
-        )
+    def read(self) -> Member:
+        """The seat with its party, as they are stored; 404 without."""
         try:
-            rows = rows.of(self.who).select_for_update(of=("party",))
-            return rows.get(party__public_id=self.party, role__in=self.roles)
+            return self._seats().get(party__public_id=self.party)
+        except Member.DoesNotExist:
+            raise Http404 from None
+
+    def lock(self) -> Member:
+        """The same, and nobody else changes the party, its seats or who is in it until the
+        transaction ends.
+
+        The seat is read once the party is locked: whoever had to wait for that may have lost it.
+        """
+        lock_party(self.party, self._seats())
+        try:
+            return self._seats().get(party__public_id=self.party)
         except Member.DoesNotExist:
             raise Http404 from None
 
     def check(self) -> None:
         """404 at once."""
-        _seat(self.who, self.party, self.roles)
+        if not self._seats().filter(party__public_id=self.party).exists():
+            raise Http404
+
+    def _seats(self) -> MemberQuerySet:
+        rows = Member.objects.of(self.who).filter(role__in=self.roles)
+        return rows.select_related("party", "owner__user")
 
 
 def claim(request: Request, id: uuid.UUID) -> Claim:
@@ -236,9 +243,27 @@ def get_chair(request: Request, party: uuid.UUID) -> Member:
     return _seat(request.visitor.identity, party, CHAIR)
 
 
-def lock_characters(party: Party, ids: Sequence[uuid.UUID]) -> list[Character]:
-    """These characters of a party, locked in the order of their rows; 404 unless all are in it."""
-    rows = Character.objects.select_for_update(of=("self",)).filter(party=party, public_id__in=ids)
+def lock_party(id: uuid.UUID, seats: MemberQuerySet | None = None) -> Party:
+    """A party, in which is one of these `seats` if any are named; nobody else changes it until the
+    transaction ends. 404 without. It is locked before any character of it.
+    """
+    rows = Party.objects.all() if seats is None else Party.objects.filter(members__in=seats)
+    try:
+        return rows.select_for_update(of=("self",), no_key=True).get(public_id=id)
+    except Party.DoesNotExist:
+        raise Http404 from None
+
+
+def lock_characters(rows: CharacterQuerySet) -> list[Character]:
+    """Characters, locked in the order of their rows; nobody else changes them until the
+    transaction ends. The party is locked before, if it is.
+    """
+    return list(rows.select_for_update(of=("self",), no_key=True).order_by("pk"))
+
+
+def characters_of(party: Party, ids: Sequence[uuid.UUID]) -> list[Character]:
+    """These characters of a party, with their ledgers; 404 unless all of them are in it."""
+    rows = Character.objects.filter(party=party, public_id__in=ids)
     found = list(rows.whole().order_by("pk"))
     if len(found) != len(set(ids)):
         raise Http404

@@ -1,7 +1,7 @@
 """The ledger: what is gained and spent once a character is finished, and what is taken back.
 
-Entries are only ever appended. What an entry costs and does is for the rules to say, inside the
-lock; here it is stamped with who and when, and kept.
+Entries are only ever appended. What an entry costs and does is for the rules to say; here it is
+stamped with who and when, and kept.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from sheets.models import Character, LedgerEntry, Owner
 from sheets.operations.creation import ARCHIVED
 from sheets.operations.faults import Closed, Outdated, Refused
 from sheets.operations.keeping import fill
-from sheets.operations.writing import Form, write
+from sheets.operations.writing import Form, Keep, write_prepared
 
 UNFINISHED = "This character is still being built. Finish it first: then it can play and grow."
 
@@ -47,14 +47,15 @@ def enter(claim: Claim, *, members: Mapping[str, str], version: int, key: str) -
     for one that is put away.
     """
 
-    def change(character: Character) -> dict[str, Any]:
+    def prepare(character: Character) -> Keep[dict[str, Any]]:
         system, document = opened(character, version)
         entry = stamped(document, read_entry(system, members))
+        after = allowed(system, document, entry)
         forget(character, entry)
-        return append(character, document, allowed(system, document, entry))
+        return appended(character, document, after)
 
     form = Form(key, ("enter", *_pairs(members), str(version), str(claim.id)))
-    return Made.read(write(claim.lock, change, form=form))
+    return Made.read(write_prepared(claim, prepare, form=form))
 
 
 def take_back(
@@ -66,7 +67,7 @@ def take_back(
     Refused, with what would make it possible, where it cannot be done.
     """
 
-    def change(character: Character) -> dict[str, Any]:
+    def prepare(character: Character) -> Keep[dict[str, Any]]:
         system, document = opened(character, version)
         if not 0 <= position < len(document.ledger):
             raise Refused({"position": "There is no such entry."})
@@ -74,7 +75,7 @@ def take_back(
         return _taken(character, document, plan, confirmed)
 
     content = ("take back", str(position), *map(str, confirmed), str(version), str(claim.id))
-    return Made.read(write(claim.lock, change, form=Form(key, content)))
+    return Made.read(write_prepared(claim, prepare, form=Form(key, content)))
 
 
 def go_back(
@@ -85,7 +86,7 @@ def go_back(
     `confirmed` and what is raised are as for `take_back`.
     """
 
-    def change(character: Character) -> dict[str, Any]:
+    def prepare(character: Character) -> Keep[dict[str, Any]]:
         system, document = opened(character, version)
         if not 0 <= moment <= len(document.ledger):
             raise Refused({"moment": "There is no such moment."})
@@ -93,30 +94,33 @@ def go_back(
         return _taken(character, document, plan, confirmed)
 
     content = ("go back", str(moment), *map(str, confirmed), str(version), str(claim.id))
-    return Made.read(write(claim.lock, change, form=Form(key, content)))
+    return Made.read(write_prepared(claim, prepare, form=Form(key, content)))
 
 
-def append(
+def appended(
     character: Character, before: Document, after: Document, *, author: Owner | None = None
-) -> dict[str, Any]:
-    """Keeps what a document has beyond what is stored: entries, marks. Part of an operation.
+) -> Keep[dict[str, Any]]:
+    """What keeps what a document has beyond what is stored: entries, marks. Part of an operation.
 
-    `before` is the document as it was read under the lock. What it has is never written again.
-    `author` is who made the entries where that is not the character's owner.
-    Refused where the document could not be read again: it is too large. The outcome is that of
-    `Made`.
+    `before` is the document as it is stored. What it has is never written again. `author` is who
+    made the entries where that is not the character's owner. Refused where the document could not
+    be read again: it is too large. The outcome is that of `Made`.
     """
     first = len(before.ledger)
     if after.ledger[:first] != before.ledger:
         raise ValueError("entries never change")
     fill(character, after)
     character.version += 1
-    character.save()
     new = bridge.entries(character, after)[first:]
     for entry in new:
         entry.author = author
-    LedgerEntry.objects.bulk_create(new, batch_size=1000)
-    return {"positions": [entry.position for entry in new], "version": character.version}
+
+    def keep() -> dict[str, Any]:
+        character.save()
+        LedgerEntry.objects.bulk_create(new, batch_size=1000)
+        return {"positions": [entry.position for entry in new], "version": character.version}
+
+    return keep
 
 
 def opened(character: Character, version: int) -> tuple[GameSystem, Document]:
@@ -182,14 +186,14 @@ def as_wish(entry: Any) -> dict[str, Any]:
 
 def _taken(
     character: Character, document: Document, plan: TakingBack, confirmed: tuple[int, ...]
-) -> dict[str, Any]:
+) -> Keep[dict[str, Any]]:
     if plan.obstacle:
         raise Refused({"position": plan.obstacle})
     if set(plan.positions) != set(confirmed):
         raise Outdated
     if not plan.positions:
         raise Refused({"moment": "There is nothing to take back: this is how it stands."})
-    return append(character, document, plan.document)
+    return appended(character, document, plan.document)
 
 
 def _pairs(members: Mapping[str, str]) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from sheets import party_rows
 from sheets.access import SeatClaim
 from sheets.models import Call, Called, Character, Identity, Member, Party, TableLine
 from sheets.operations.faults import Conflict, NoSuchRow, Refused
-from sheets.operations.writing import Form, write
+from sheets.operations.writing import Form, Keep, write, write_prepared
 from sheets.party_rows import Row
 
 LONGEST_NOTE = 200
@@ -86,9 +86,8 @@ def call(claim: SeatClaim, *, wanted: Wanted, key: str) -> int:
     Refused by field: nothing to roll, nobody to roll it, a number or a note that cannot be.
     """
 
-    def change(seat: Member) -> int:
-        if seat.party.calls.filter(closed_at=None).count() >= MOST_OPEN:
-            raise Refused({"roll": MANY})
+    def prepare(seat: Member) -> Keep[int]:
+        _check_room(seat.party)
         target, note = _target(wanted.target), _note(wanted.note)
         if wanted.kind not in registry.get(seat.party.system).calls:
             raise Refused({"kind": NO_SUCH_CALL})
@@ -96,21 +95,32 @@ def call(claim: SeatClaim, *, wanted: Wanted, key: str) -> int:
         laid_down = _laid_down(seat, target, roles)
         if wanted.everybody:
             roles = _able(roles, laid_down)
-        last = seat.party.calls.order_by("-number").values_list("number", flat=True).first()
-        made = Call.objects.create(
+        made = Call(
             party=seat.party,
-            number=(last or 0) + 1,
             kind=wanted.kind,
             name=_name(roles),
             target=target if wanted.kind != Call.Kind.OPPOSED else None,
             note=note,
         )
-        Called.objects.bulk_create(_called(made, role) for role in roles)
-        _changed(seat.party)
-        return made.number
+
+        def make() -> int:
+            _check_room(seat.party)
+            last = seat.party.calls.order_by("-number").values_list("number", flat=True).first()
+            made.number = (last or 0) + 1
+            made.save()
+            Called.objects.bulk_create(_called(made, role) for role in roles)
+            _changed(seat.party)
+            return made.number
+
+        return make
 
     form = Form(key, ("call", *wanted.told, str(claim.party)))
-    return write(claim.lock, change, form=form)
+    return write_prepared(claim, prepare, form=form)
+
+
+def _check_room(party: Party) -> None:
+    if party.calls.filter(closed_at=None).count() >= MOST_OPEN:
+        raise Refused({"roll": MANY})
 
 
 def close(claim: SeatClaim, *, number: int, key: str) -> None:
@@ -135,8 +145,7 @@ def reopen(claim: SeatClaim, *, number: int, key: str) -> None:
         found = _locked(seat.party.pk, number)
         if found.closed_at is None:
             return
-        if seat.party.calls.filter(closed_at=None).count() >= MOST_OPEN:
-            raise Refused({"roll": MANY})
+        _check_room(seat.party)
         _open(found)
         _changed(seat.party)
 
@@ -163,13 +172,15 @@ def ask_again(claim: SeatClaim, *, number: int, character: uuid.UUID, line: int,
     write(claim.lock, change, form=Form(key, content))
 
 
-def answering(character: Character, *, number: int, action: str) -> Called:
-    """What a call asks of a character whose row is locked, before it rolls. Part of an operation.
+def answering(character: Character, *, number: int, action: str, locked: bool = False) -> Called:
+    """What a call asks of a character, before it rolls; and once more when it has, with the
+    character and then the call `locked`. Part of an operation.
 
     Conflict where the call is closed, was answered, or asks for another roll; NoSuchRow where it
     does not name the character.
     """
-    made = _locked(character.party_id, number)
+    find = _locked if locked else _named
+    made = find(character.party_id, number)
     found = made.called.filter(character=character, helps=False).select_related("line").first()
     if found is None:
         raise NoSuchRow
@@ -221,9 +232,18 @@ def _open(call: Call) -> None:
     call.save(update_fields=["closed_at"])
 
 
+def _named(party: int | None, number: int) -> Call:
+    """The call of that number; NoSuchRow."""
+    found = Call.objects.filter(party=party, number=number).first()
+    if found is None:
+        raise NoSuchRow
+    return found
+
+
 def _locked(party: int | None, number: int) -> Call:
     """The call, which nobody else changes until the transaction ends; NoSuchRow."""
-    found = Call.objects.select_for_update().filter(party=party, number=number).first()
+    rows = Call.objects.select_for_update(no_key=True)
+    found = rows.filter(party=party, number=number).first()
     if found is None:
         raise NoSuchRow
     return found

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from random import SystemRandom
-from typing import Any
+from typing import Any, TypeVar
 
 from django.utils import timezone
 
@@ -25,11 +25,12 @@ from sheets.forms import Sent
 from sheets.models import Character, Owner, Surprise
 from sheets.operations import parties
 from sheets.operations.faults import Closed, NoSuchStep, Refused
-from sheets.operations.keeping import fill_being_built, keep
+from sheets.operations.keeping import fill_being_built, kept
 from sheets.operations.touched import touched_fields
-from sheets.operations.writing import Form, write
+from sheets.operations.writing import Form, Keep, Mine, write_prepared
 from sheets.ready_made import all_ready_made
 
+Outcome = TypeVar("Outcome")
 EVERY_STEP = "all"
 ARCHIVED = "This character is put away. Bring it back first, then change it."
 FINISHED = "This character is finished. Begin a rebuild to change how it is built."
@@ -76,18 +77,22 @@ def start(
 ) -> uuid.UUID:
     """A new draft of the owner's, in the party of that seat if one is given; its public id."""
 
-    def change(owner: Owner) -> str:
-        party = seat.lock().party if seat else None
+    def prepare(owner: Owner) -> Keep[str]:
         character = Character(owner=owner)
-        keep(character, document)
-        if party:
-            parties.settle(character, party)
-            character.save()
-        return str(character.public_id)
+        keep = kept(character, document)
+        settle = parties.settled(character, seat) if seat else None
+
+        def begin() -> str:
+            if settle:
+                settle()
+            keep()
+            return str(character.public_id)
+
+        return begin
 
     content = ["start", beginning.system, beginning.ready_made, str(beginning.surprise)]
     content += [str(seat.party)] if seat else []
-    return uuid.UUID(write(lambda: owner, change, form=Form(key, tuple(content))))
+    return uuid.UUID(write_prepared(Mine(owner), prepare, form=Form(key, tuple(content))))
 
 
 def save_fields(claim: Claim, *, step: str, sent: Mapping[str, Sent]) -> Saved:
@@ -98,21 +103,21 @@ def save_fields(claim: Claim, *, step: str, sent: Mapping[str, Sent]) -> Saved:
     field by field; Closed is raised where the build does not change any more.
     """
 
-    def change(character: Character) -> Saved:
+    def prepare(character: Character) -> Keep[Saved]:
         system, document = open_build(character)
         named_step(system, document, step)
-        touched = _touched(system, document, sent)
+        touched, version = _touched(system, document, sent), character.version
         _take(character, system, document, touched)
-        return Saved(character, tuple(touched))
+        return saved(character, Saved(character, tuple(touched)), version=version)
 
-    return write(claim.lock, change)
+    return write_prepared(claim, prepare)
 
 
 def chosen(
     character: Character, system: GameSystem, document: Document, sent: Mapping[str, Sent]
 ) -> Document:
-    """Takes what a form sent, as `save_fields` does; the document as it is then. Part of an
-    operation.
+    """Takes what a form sent, as `save_fields` does, unsaved; the document as it is then. Part of
+    an operation.
     """
     return _take(character, system, document, _touched(system, document, sent))
 
@@ -122,7 +127,7 @@ def finish(claim: Claim, *, key: str) -> None:
     accepted. A rebuild is finished otherwise: it is an entry.
     """
 
-    def change(character: Character) -> None:
+    def prepare(character: Character) -> Keep[None]:
         system, document = open_build(character)
         if not character.is_draft:
             raise Closed(REBUILDING)
@@ -132,10 +137,15 @@ def finish(claim: Claim, *, key: str) -> None:
         bridge.fill_marks(character, document.marks)
         character.finished_at = timezone.now()
         character.aside = {}
-        _save(character)
-        Surprise.objects.filter(character=character).delete()
+        character.version += 1
 
-    write(claim.lock, change, form=Form(key, ("finish", str(claim.id))))
+        def close() -> None:
+            character.save()
+            Surprise.objects.filter(character=character).delete()
+
+        return close
+
+    write_prepared(claim, prepare, form=Form(key, ("finish", str(claim.id))))
 
 
 def named_step(system: GameSystem, document: Document, step: str) -> Step:
@@ -155,14 +165,27 @@ def open_build(character: Character) -> tuple[GameSystem, Document]:
     return bridge.being_built(character)
 
 
-def save_build(
+def fill_build(
     character: Character, document: Document, *, aside: dict[str, Any] | None = None
 ) -> None:
-    """Keeps what the steps edit, and what is set aside if that is another. Part of an operation."""
+    """Takes what the steps edit, and what is set aside if that is another, as another version,
+    unsaved. Part of an operation.
+    """
     if aside is not None:
         character.aside = aside
     fill_being_built(character, document)
-    _save(character)
+    character.version += 1
+
+
+def saved(character: Character, outcome: Outcome, *, version: int) -> Keep[Outcome]:
+    """What saves a character that is not of that version any more. Part of an operation."""
+
+    def keep() -> Outcome:
+        if character.version != version:
+            character.save()
+        return outcome
+
+    return keep
 
 
 def _touched(
@@ -177,12 +200,12 @@ def _take(
     document: Document,
     touched: Mapping[str, tuple[str, ...]],
 ) -> Document:
-    """Keeps these fields; the document as it is then."""
+    """Takes these fields, unsaved; the document as it is then."""
     changed = _chosen(system, document, touched)
     if changed != document:
         changed = _with_what_was_aside(character, system, document, changed)
         fill_being_built(character, changed, field=next(iter(touched)))
-        _save(character)
+        character.version += 1
     return changed
 
 
@@ -227,11 +250,6 @@ def _gone(
     had: Mapping[str, tuple[str, ...]], has: Mapping[str, tuple[str, ...]]
 ) -> dict[str, list[str]]:
     return {field: list(held) for field, held in had.items() if field not in has and any(held)}
-
-
-def _save(character: Character) -> None:
-    character.version += 1
-    character.save()
 
 
 def _sentence(problems: tuple[Problem, ...]) -> str:

@@ -11,6 +11,7 @@ from sheets.models import Character, Member
 from sheets.operations.faults import Refused
 from sheets.operations.judging import Case
 from sheets.operations.keeping import fill
+from sheets.operations.writing import Keep
 
 SAY_WHY = "Say why: it stands on the sheet."
 NO_CLAIMS = "Nothing is claimed any more."
@@ -23,7 +24,7 @@ def accept(case: Case, *, code: str, where: str, reason: str) -> None:
     Refused where there is no such problem any more, or the reason is missing or cannot be kept.
     """
 
-    def change(_: Member, character: Character) -> None:
+    def prepare(_: Member, character: Character) -> Keep[None]:
         if not reason.strip():
             raise Refused({"reason": SAY_WHY})
         system, document = bridge.read(character)
@@ -33,9 +34,9 @@ def accept(case: Case, *, code: str, where: str, reason: str) -> None:
             document = system.accept(document, code=code, where=where, reason=reason)
         except RuleViolation as violation:
             raise _refused(violation) from None
-        _confirm(character, document)
+        return _confirmed(character, document)
 
-    case.judge(change, "accept", code, where, reason)
+    case.judge(prepare, "accept", code, where, reason)
 
 
 def accept_claims(case: Case) -> None:
@@ -43,7 +44,7 @@ def accept_claims(case: Case) -> None:
     without a problem is none, and goes.
     """
 
-    def change(_: Member, character: Character) -> None:
+    def prepare(_: Member, character: Character) -> Keep[None]:
         system, document = bridge.read(character)
         claims = legality.claims(character, document, system.problems(document))
         if not claims:
@@ -51,9 +52,9 @@ def accept_claims(case: Case) -> None:
         places = {(one.problem.code, one.problem.where) for one in claims}
         held = legality.in_document(document)
         kept = tuple(one for one in held if (one.code, one.where) in places)
-        _confirm(character, _accepting(document, kept))
+        return _confirmed(character, _accepting(document, kept))
 
-    case.judge(change, "accept claims")
+    case.judge(prepare, "accept claims")
 
 
 def reject(case: Case, *, code: str, where: str) -> None:
@@ -61,27 +62,27 @@ def reject(case: Case, *, code: str, where: str) -> None:
     Refused where there is none any more.
     """
 
-    def change(_: Member, character: Character) -> None:
+    def prepare(_: Member, character: Character) -> Keep[None]:
         system, document = bridge.read(character)
         try:
             document = system.reject(document, code=code, where=where)
         except RuleViolation as violation:
             raise _refused(violation) from None
-        _keep(character, document)
+        return _kept(character, document)
 
-    case.judge(change, "reject", code, where)
+    case.judge(prepare, "reject", code, where)
 
 
-def _confirm(character: Character, document: Document) -> None:
-    """Keeps what was accepted, and that it was accepted here."""
+def _confirmed(character: Character, document: Document) -> Keep[None]:
+    """What keeps what was accepted, and that it was accepted here."""
     character.house_confirmed = True
-    _keep(character, document)
+    return _kept(character, document)
 
 
-def _keep(character: Character, document: Document) -> None:
+def _kept(character: Character, document: Document) -> Keep[None]:
     fill(character, document, field="reason")
     character.version += 1
-    character.save()
+    return character.save
 
 
 def _accepting(document: Document, accepted: tuple[Accepted, ...]) -> Document:

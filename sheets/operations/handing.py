@@ -22,7 +22,7 @@ from sheets.access import SeatClaim
 from sheets.models import Character, Handed, HandOut, Member, Party
 from sheets.operations import advancement
 from sheets.operations.faults import Closed, NoSuchRow, Refused, Unconfirmed
-from sheets.operations.writing import Form, write
+from sheets.operations.writing import Form, Keep, check_unchanged, stored, write_prepared
 from sheets.phrases import joined
 
 NOBODY = "Choose at least one character."
@@ -36,12 +36,16 @@ Marks = dict[str, tuple[int | None, int | None]]
 
 @dataclass(frozen=True)
 class _Got:
-    """One character with what it got: the entry is the last of its ledger."""
+    """One character with what it got: the entry is the last of its ledger. `seen` is what was
+    stored of it before, `keep` what saves it.
+    """
 
     character: Character
     system: GameSystem
     before: Document
     after: Document
+    seen: str
+    keep: Keep[Any]
 
     @property
     def name(self) -> str:
@@ -73,7 +77,7 @@ def hand_out(
     confirmed.
     """
 
-    def change(seat: Member) -> str:
+    def prepare(seat: Member) -> Keep[str]:
         entry = advancement.read_entry(registry.get(seat.party.system), members)
         found = _enter_all(seat, to, entry)
         gift, names = _gift(found[0], entry), joined(one.name for one in found)
@@ -82,12 +86,12 @@ def hand_out(
             gift = f"{gift} each"
             said = [f"{len(found)} characters get {gift}.", f"To {names}."]
         Unconfirmed(said, chosen, told).check(confirmed)
-        return _keep(seat, found, HandOut(said=f"{gift} to {names}"))
+        return _kept(seat, found, HandOut(said=f"{gift} to {names}"))
 
     chosen = sorted(map(str, to))
     told = [f"{name}={value}" for name, value in sorted(members.items())]
     form = Form(key, ("hand out", *chosen, *told, str(claim.party)))
-    return write(claim.lock, change, form=form)
+    return write_prepared(claim, prepare, form=form)
 
 
 def begin_session(claim: SeatClaim, *, to: Sequence[uuid.UUID], confirmed: str, key: str) -> str:
@@ -95,7 +99,7 @@ def begin_session(claim: SeatClaim, *, to: Sequence[uuid.UUID], confirmed: str, 
     What is raised is as for `hand_out`.
     """
 
-    def change(seat: Member) -> str:
+    def prepare(seat: Member) -> Keep[str]:
         party = seat.party
         found = _enter_all(seat, to, registry.get(party.system).session())
         names = joined(one.name for one in found)
@@ -109,11 +113,11 @@ def begin_session(claim: SeatClaim, *, to: Sequence[uuid.UUID], confirmed: str, 
         )
         party.sessions += 1
         party.session_at = timezone.now()
-        return _keep(seat, found, made)
+        return _kept(seat, found, made)
 
     chosen = sorted(map(str, to))
     form = Form(key, ("session", *chosen, str(claim.party)))
-    return write(claim.lock, change, form=form)
+    return write_prepared(claim, prepare, form=form)
 
 
 def undo(claim: SeatClaim, *, hand_out: int, key: str) -> str:
@@ -124,31 +128,36 @@ def undo(claim: SeatClaim, *, hand_out: int, key: str) -> str:
     taken back. NoSuchRow.
     """
 
-    def change(seat: Member) -> str:
+    def prepare(seat: Member) -> Keep[str]:
         made = _made(seat.party, hand_out)
-        if made.undone_at is None:
-            _take_back_all(seat, made)
-            made.undone_at = timezone.now()
-            made.save(update_fields=["undone_at"])
-            _session_undone(seat.party, made)
-            _changed(seat.party)
-        return made.said
+        take_back = _all_taken_back(seat, made) if made.undone_at is None else None
+
+        def undo_it() -> str:
+            if take_back:
+                take_back()
+                made.undone_at = timezone.now()
+                made.save(update_fields=["undone_at"])
+                _session_undone(seat.party, made)
+                _changed(seat.party)
+            return made.said
+
+        return undo_it
 
     form = Form(key, ("undo hand-out", str(hand_out), str(claim.party)))
-    return write(claim.lock, change, form=form)
+    return write_prepared(claim, prepare, form=form)
 
 
 def _enter_all(seat: Member, to: Sequence[uuid.UUID], entry: Any) -> list[_Got]:
-    """Everybody with the entry, saved; Refused where one cannot take it."""
+    """Everybody with the entry, unsaved; Refused where one cannot take it."""
     if not to:
         raise Refused({"to": NOBODY})
-    characters = access.lock_characters(seat.party, to)
+    characters = access.characters_of(seat.party, to)
     faults: dict[str, list[str]] = {}
     found = []
     for one in characters:
         try:
             found.append(_entered(seat, one, entry))
-        except (Closed, RuleViolation, bridge.Damaged) as fault:
+        except (Closed, Refused, RuleViolation, bridge.Damaged) as fault:
             faults.setdefault(_why(fault), []).append(one.name or _NAMELESS)
     if faults:
         raise Refused({"to": _told(faults, of=len(characters))})
@@ -156,29 +165,45 @@ def _enter_all(seat: Member, to: Sequence[uuid.UUID], entry: Any) -> list[_Got]:
 
 
 def _entered(seat: Member, character: Character, entry: Any) -> _Got:
+    seen = stored(character)
     advancement.check_in_play(character)
     system, document = bridge.read(character)
     after = system.enter(document, advancement.stamped(document, entry, by=seat.name))
-    _append(seat, character, document, after)
-    return _Got(character, system, document, after)
-
-
-def _append(seat: Member, character: Character, before: Document, after: Document) -> None:
-    author = None if seat.owner_id == character.owner_id else seat.owner
-    advancement.append(character, before, after, author=author)
-
-
-def _keep(seat: Member, found: Sequence[_Got], made: HandOut) -> str:
-    """Keeps what everybody got, so that it can be taken back."""
-    made.party, made.at, made.by = seat.party, timezone.now(), seat.name
-    made.author = seat.owner
-    made.save()
-    Handed.objects.bulk_create(
-        Handed(hand_out=made, character=one.character, position=one.position, marks=one.marks)
-        for one in found
+    return _Got(
+        character, system, document, after, seen, _appended(seat, character, document, after)
     )
-    _changed(seat.party)
-    return made.said
+
+
+def _appended(
+    seat: Member, character: Character, before: Document, after: Document
+) -> Keep[dict[str, Any]]:
+    author = None if seat.owner_id == character.owner_id else seat.owner
+    return advancement.appended(character, before, after, author=author)
+
+
+def _kept(seat: Member, found: Sequence[_Got], made: HandOut) -> Keep[str]:
+    """What keeps what everybody got, so that it can be taken back."""
+
+    def keep() -> str:
+        _lock({one.character.pk: one.seen for one in found})
+        for one in found:
+            one.keep()
+        made.party, made.at, made.by = seat.party, timezone.now(), seat.name
+        made.author = seat.owner
+        made.save()
+        Handed.objects.bulk_create(
+            Handed(hand_out=made, character=one.character, position=one.position, marks=one.marks)
+            for one in found
+        )
+        _changed(seat.party)
+        return made.said
+
+    return keep
+
+
+def _lock(seen: Mapping[int, str]) -> None:
+    """Locks these characters, which are what they were when they were seen."""
+    check_unchanged(access.lock_characters(Character.objects.filter(pk__in=seen)), seen)
 
 
 def _gift(one: _Got, entry: Any) -> str:
@@ -218,40 +243,53 @@ def _made(party: Party, id: int) -> HandOut:
         raise NoSuchRow from None
 
 
-def _take_back_all(seat: Member, made: HandOut) -> None:
+def _all_taken_back(seat: Member, made: HandOut) -> Keep[None]:
+    """What takes it back from everybody; Refused where it cannot be taken back from one."""
     handed = {row.character_id: row for row in made.handed.select_related("character")}
-    rows = seat.party.characters.select_for_update(of=("self",)).filter(pk__in=handed)
+    rows = seat.party.characters.filter(pk__in=handed)
     characters = {one.pk: one for one in rows.whole().order_by("pk")}
+    seen = {one.pk: stored(one) for one in characters.values()}
     faults: dict[str, list[str]] = {}
+    keeps = []
     for id, row in sorted(handed.items()):
-        one = characters.get(id)
-        if said := _taken_back(seat, one, row) if one else LEFT:
-            faults.setdefault(said, []).append(row.character.name or _NAMELESS)
+        try:
+            keeps.append(_taken_back(seat, characters.get(id), row))
+        except (Closed, Refused, bridge.Damaged) as fault:
+            faults.setdefault(_why(fault), []).append(row.character.name or _NAMELESS)
     if faults:
         raise Refused({"hand_out": _told(faults, of=0)})
 
+    def take_back() -> None:
+        _lock(seen)
+        for keep in keeps:
+            keep()
 
-def _taken_back(seat: Member, character: Character, row: Handed) -> str:
-    """Why it cannot be taken back from one character, "" where it was, or was before."""
-    try:
-        advancement.check_in_play(character)
-        system, document = bridge.read(character)
-    except (Closed, bridge.Damaged) as fault:
-        return _why(fault)
+    return take_back
+
+
+def _taken_back(seat: Member, character: Character | None, row: Handed) -> Keep[Any]:
+    """What takes it back from one character, nothing where it was before; Refused with the reason
+    where it cannot be.
+    """
+    if character is None:
+        raise Refused({"": LEFT})
+    advancement.check_in_play(character)
+    system, document = bridge.read(character)
     plan = system.withdraw(document, row.position, by=seat.name, at=advancement.now())
+    if plan.obstacle == GONE:
+        return lambda: None
     if plan.obstacle:
-        return "" if plan.obstacle == GONE else plan.obstacle
+        raise Refused({"": plan.obstacle})
     moved, held = _read_marks(row), _marks(document)
     for mark, (_, now) in moved.items():
         if held.get(mark) != now:
-            return MARKED.format(mark=mark.replace("_", " ").title())
+            raise Refused({"": MARKED.format(mark=mark.replace("_", " ").title())})
     was = {mark: before for mark, (before, _) in moved.items()}
     after = plan.document
     if was:
         marks = msgspec.structs.replace(after.marks, **was)
         after = msgspec.structs.replace(after, marks=marks)
-    _append(seat, character, document, after)
-    return ""
+    return _appended(seat, character, document, after)
 
 
 def _session_undone(party: Party, made: HandOut) -> None:

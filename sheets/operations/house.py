@@ -16,14 +16,14 @@ from rules.problems import Problem, RuleViolation, Unreadable
 from rules.steps import Field
 from rules.system import GameSystem
 from sheets import bridge, history
-from sheets.access import SeatClaim
+from sheets.access import SeatClaim, lock_characters
 from sheets.forms import Sent
 from sheets.history import Group
 from sheets.models import Character, Member, Party
 from sheets.operations.faults import Fault, NoSuchRow, Refused
 from sheets.operations.keeping import fill
 from sheets.operations.touched import touched_fields
-from sheets.operations.writing import Form, write
+from sheets.operations.writing import Form, Keep, check_unchanged, stored, write_prepared
 
 Change = Callable[[GameSystem, Any], Any]
 
@@ -122,7 +122,7 @@ def read(party: Party) -> tuple[GameSystem, Any]:
 def _rewrite(claim: SeatClaim, change: Change, *, confirmed: str, form: Form) -> None:
     """Changes the party's decisions, and every copy of them."""
 
-    def rewrite(seat: Member) -> None:
+    def prepare(seat: Member) -> Keep[None]:
         party = seat.party
         system, house = read(party)
         try:
@@ -130,32 +130,40 @@ def _rewrite(claim: SeatClaim, change: Change, *, confirmed: str, form: Form) ->
         except KeyError:
             raise NoSuchRow from None
         if decided == house:
-            return
+            return lambda: None
         if wrong := system.house_problems(decided):
             raise Refused(problems=wrong)
-        copies = list(_copies(party, system, decided))
+        characters = list(party.characters.whole().order_by("pk"))
+        seen = {one.pk: stored(one) for one in characters}
+        copies = list(_copies(characters, system, decided))
         effects = tuple(effect for copy in copies if (effect := _effect(system, *copy)))
         if effects and confirmed != _digest(effects):
             raise Unconfirmed(effects)
         party.house = system.plain_house(decided)
         party.version += 1
-        party.save(update_fields=["house", "version"])
-        for character, before, after in copies:
-            if after != before:
+        changed = [character for character, before, after in copies if after != before]
+        for character, _, after in copies:
+            if character in changed:
                 fill(character, after)
                 character.version += 1
+
+        def rewrite() -> None:
+            check_unchanged(lock_characters(Character.objects.filter(party=party)), seen)
+            party.save(update_fields=["house", "version"])
+            for character in changed:
                 character.save()
 
-    write(claim.lock, rewrite, form=form)
+        return rewrite
+
+    write_prepared(claim, prepare, form=form)
 
 
 Copy = tuple[Character, Document, Document]
 
 
-def _copies(party: Party, system: GameSystem, house: Any) -> Iterator[Copy]:
-    """Every character of the party that can be read, locked, as it is and as it will be."""
-    rows = party.characters.select_for_update(of=("self",)).whole().order_by("pk")
-    for character in rows:
+def _copies(characters: Iterable[Character], system: GameSystem, house: Any) -> Iterator[Copy]:
+    """Those characters that can be read, as they are and as they will be."""
+    for character in characters:
         try:
             _, document = bridge.read(character)
         except bridge.Damaged:

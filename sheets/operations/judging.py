@@ -11,11 +11,11 @@ from typing import TypeVar
 from rules import document as documents
 from rules.problems import Unreadable
 from sheets import standing
-from sheets.access import SeatClaim, lock_characters
-from sheets.models import Character, Member
+from sheets.access import SeatClaim, characters_of, lock_characters
+from sheets.models import Character, Member, Review
 from sheets.operations.creation import ARCHIVED
 from sheets.operations.faults import Closed, Fault, Outdated, Refused
-from sheets.operations.writing import Form, write
+from sheets.operations.writing import Form, Keep, check_unchanged, stored, write_prepared
 
 ALONE = "This character is in no party: there is nobody to review it."
 Outcome = TypeVar("Outcome")
@@ -42,29 +42,46 @@ class Case:
     shown: Shown
     key: str
 
-    def judge(self, change: Callable[[Member, Character], Outcome], *content: str) -> Outcome:
-        """Decides, with the party and the character locked. Outdated where it is not what was shown
-        any more, Closed where it is put away. A fault carries the character as it is.
+    def judge(
+        self, prepare: Callable[[Member, Character], Keep[Outcome]], *content: str
+    ) -> Outcome:
+        """Decides: `prepare` works out what then is written, with the party and the character
+        locked. Outdated where it is not what was shown any more, Closed where it is put away. A
+        fault carries the character as it is.
         """
 
-        def judged(seat: Member) -> Outcome:
-            (character,) = lock_characters(seat.party, [self.id])
+        def judged(seat: Member) -> Keep[Outcome]:
+            (character,) = characters_of(seat.party, [self.id])
+            newest = standing.latest(character)
+            seen, reviewed = _seen(character), _seen(newest)
             try:
                 check_open(character)
-                self._check_shown(character)
-                return change(seat, character)
+                self._check_shown(character, newest)
+                keep = prepare(seat, character)
             except Fault as fault:
                 fault.character = character
                 raise
 
+            def decide() -> Outcome:
+                check_unchanged(lock_characters(Character.objects.filter(pk__in=seen)), seen)
+                reviews = character.reviews.in_party(seat.party_id).order_by("-pk")
+                check_unchanged(reviews[:1], reviewed)
+                return keep()
+
+            return decide
+
         shown = (str(self.shown.version), self.shown.seen)
         form = Form(self.key, (*content, *shown, str(self.claim.party), str(self.id)))
-        return write(self.claim.lock, judged, form=form)
+        return write_prepared(self.claim, judged, form=form)
 
-    def _check_shown(self, character: Character) -> None:
-        seen = standing.Standing(standing.latest(character)).seen
+    def _check_shown(self, character: Character, newest: Review | None) -> None:
+        seen = standing.Standing(newest).seen
         if character.version != self.shown.version or seen != self.shown.seen:
             raise Outdated
+
+
+def _seen(row: Character | Review | None) -> dict[int, str]:
+    return {row.pk: stored(row)} if row else {}
 
 
 def check_open(character: Character) -> None:

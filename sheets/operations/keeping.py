@@ -1,5 +1,7 @@
 """Putting a whole document into rows. Part of an operation, never one by itself."""
 
+from collections.abc import Callable
+
 from rules.document import Document
 from rules.problems import Unreadable
 from sheets import bridge
@@ -7,11 +9,18 @@ from sheets.models import Character, LedgerEntry
 from sheets.operations.faults import Refused
 
 
-def keep(character: Character, document: Document) -> None:
-    """Saves a new character with its ledger; Refused where the document could not be read again."""
+def kept(character: Character, document: Document) -> Callable[[], None]:
+    """A new character with its ledger, unsaved, and what saves both. Refused where the document
+    could not be read again.
+    """
     fill(character, document)
-    character.save()
-    LedgerEntry.objects.bulk_create(bridge.entries(character, document), batch_size=1000)
+    rows = bridge.entries(character, document)
+
+    def keep() -> None:
+        character.save()
+        LedgerEntry.objects.bulk_create(rows, batch_size=1000)
+
+    return keep
 
 
 def fill(character: Character, document: Document, *, field: str = "") -> None:

@@ -16,12 +16,13 @@ from sheets.lines import BACK, POINT, Effect, Move, Turned
 from sheets.models import Character, TableLine
 from sheets.operations import advancement
 from sheets.operations.hands import Hand
+from sheets.operations.writing import Keep
 
 THEIRS = "What it did for somebody else stays: it is taken back in their log."
 RESTED_ON = "Others have come to rest on it: take it back in the history."
 
 
-def append(
+def appended(
     character: Character,
     system: GameSystem,
     document: Document,
@@ -29,8 +30,9 @@ def append(
     *,
     hand: Hand,
     point_on: int | None = None,
-) -> TableLine:
-    """Keeps an outcome with what it asks for: marks, entries of the ledger, what the turn holds.
+) -> Keep[TableLine]:
+    """What keeps an outcome with what it asks for: marks, entries of the ledger, what the turn
+    holds.
 
     `hand` is whose doing it is, `point_on` the number of the roll that a point went on. Refused
     where the rules do not allow an entry.
@@ -48,19 +50,20 @@ def append(
         if now.get(name) != held
     }
     line = TableLine(kind=POINT if point_on else outcome.kind, point_on=point_on)
-    return _keep(character, line, _Step(document, after, outcome, moves, turned, hand))
+    return _kept(character, line, _Step(document, after, outcome, moves, turned, hand))
 
 
-def append_taking_back(
+def taken_back(
     character: Character,
     system: GameSystem,
     document: Document,
     line: TableLine,
     *,
     hand: Hand,
-) -> TableLine:
-    """Keeps that a line is taken back: marks by what they had moved, the turn where it is still as
-    that line left it, entries as the rules allow. What stays is said; with points the turn stays.
+) -> Keep[TableLine]:
+    """What keeps that a line is taken back: marks by what they had moved, the turn where it is
+    still as that line left it, entries as the rules allow. What stays is said; with points the turn
+    stays.
     """
     taken, effect = lines.outcome(line), lines.effect(line)
     moves = _moved_back(document.marks, effect.moves)
@@ -79,7 +82,7 @@ def append_taking_back(
         said.append(THEIRS)
     outcome = Outcome(taken.action, taken.name, BACK, said=tuple(said))
     back = TableLine(kind=BACK, takes_back=line.number)
-    return _keep(character, back, _Step(document, after, outcome, moves, turned, hand))
+    return _kept(character, back, _Step(document, after, outcome, moves, turned, hand))
 
 
 @dataclass(frozen=True)
@@ -96,25 +99,33 @@ class _Step:
     hand: Hand
 
 
-def _keep(character: Character, line: TableLine, step: _Step) -> TableLine:
-    """Saves the character as it is now, and then the line, with the next number."""
+def _kept(character: Character, line: TableLine, step: _Step) -> Keep[TableLine]:
+    """What saves the character as it is now, and then the line, with the next number."""
     changed = {
         **bridge.situation(character),
         **{name: now for name, (_, now) in step.turned.items()},
     }
     character.situation = {name: now for name, now in changed.items() if now is not None}
-    positions: list[int] = []
-    if len(step.after.ledger) > len(step.before.ledger):
-        made = advancement.append(character, step.before, step.after, author=step.hand.author)
-        positions = made["positions"]
+    positions = tuple(range(len(step.before.ledger), len(step.after.ledger)))
+    enter = None
+    if positions:
+        enter = advancement.appended(character, step.before, step.after, author=step.hand.author)
     else:
         bridge.fill_marks(character, step.after.marks)
-        character.save(update_fields=["marks", "situation", "updated_at"])
-    line.content = lines.content(step.outcome, Effect(step.moves, tuple(positions), step.turned))
-    line.character, line.number = character, _next_number(character)
-    line.by, line.author, line.at = step.hand.name, step.hand.author, timezone.now()
-    line.save(force_insert=True)
-    return line
+    line.content = lines.content(step.outcome, Effect(step.moves, positions, step.turned))
+    line.by, line.author = step.hand.name, step.hand.author
+
+    def keep() -> TableLine:
+        if enter:
+            enter()
+        else:
+            character.save(update_fields=["marks", "situation", "updated_at"])
+        line.character, line.number = character, _next_number(character)
+        line.at = timezone.now()
+        line.save(force_insert=True)
+        return line
+
+    return keep
 
 
 def _next_number(character: Character) -> int:

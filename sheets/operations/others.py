@@ -13,11 +13,12 @@ from rules.play import WHOM, Outcome, Situation
 from rules.problems import RuleViolation
 from rules.system import GameSystem, Values
 from sheets import bridge, companions
-from sheets.access import Claim
-from sheets.models import Character
+from sheets.access import Claim, lock_characters
+from sheets.models import Character, TableLine
 from sheets.operations import keeping_lines
 from sheets.operations.faults import Refused
 from sheets.operations.hands import Hand
+from sheets.operations.writing import Keep, check_unchanged, stored
 
 GONE = "They are not at your table any more. Choose again."
 IN_VAIN = "This does nothing for {name} now: {why}"
@@ -33,13 +34,34 @@ class Pair:
         self.claim = claim
         self.id = other
         self.other: Character | None = None
+        self.keeps: list[Keep[TableLine]] = []
+        self._locks: list[int] = []
+        self._seen: dict[int, str] = {}
+
+    def read(self) -> Character:
+        """The character of the claim; `other` is the second one from then on, if it is there."""
+        found = self.claim.read()
+        self.other, self.keeps, self._seen = None, [], {}
+        if self.id is not None and found.party_id is not None:
+            party = Character.objects.filter(party=found.party_id).exclude(pk=found.pk)
+            self.other = party.whole().filter(public_id=self.id).first()
+        if self.other is not None:
+            self._locks, self._seen = [found.pk, self.other.pk], {self.other.pk: stored(self.other)}
+        return found
 
     def lock(self) -> Character:
-        """The character of the claim; `other` is the second one from then on, if it is there."""
-        if self.id is None:
-            return self.claim.lock()
-        found, self.other = self.claim.lock_with(self.id)
-        return found
+        """The same, and nobody else changes either until the transaction ends; Overtaken where the
+        second one was changed.
+        """
+        if self._seen:
+            both = lock_characters(Character.objects.filter(pk__in=self._locks))
+            check_unchanged((one for one in both if one.pk in self._seen), self._seen)
+        return self.claim.lock()
+
+    def keep(self) -> None:
+        """Keeps what was done to the other."""
+        for keep in self.keeps:
+            keep()
 
     def check(
         self, system: GameSystem, document: Document, now: Situation, action: str, values: Values
@@ -63,8 +85,8 @@ class Pair:
     def follow(
         self, system: GameSystem, outcome: Outcome, *, by: Character, rng: Random
     ) -> Outcome:
-        """Does to the other what came of it, and says so; where nobody is known by name, says what
-        they do themselves.
+        """Does to the other what came of it, unsaved, and says so; where nobody is known by name,
+        says what they do themselves.
         """
         if not outcome.onto.action:
             return outcome
@@ -79,7 +101,7 @@ class Pair:
             why = " ".join(problem.message for problem in violation.problems)
             raise Refused({WHOM: IN_VAIN.format(name=name, why=why)}) from None
         hand = Hand(companions.name_of(by))
-        keeping_lines.append(self.other, system, document, theirs, hand=hand)
+        self.keeps.append(keeping_lines.appended(self.other, system, document, theirs, hand=hand))
         return _saying(outcome, f"{name}: {' '.join(theirs.said[1:] or theirs.said)}")
 
 

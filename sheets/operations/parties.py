@@ -4,7 +4,6 @@ Whoever locks a party and characters locks the party first.
 """
 
 import uuid
-from collections.abc import Iterable
 from datetime import timedelta
 
 from django.db.models import F
@@ -14,11 +13,20 @@ from rules import document as documents
 from rules import registry
 from rules.problems import Unreadable
 from sheets import bridge, keys
-from sheets.access import Claim, SeatClaim
+from sheets.access import Claim, SeatClaim, lock_characters, lock_party
 from sheets.models import Character, Invitation, Member, Owner, Party
+from sheets.models.character import CharacterQuerySet
 from sheets.operations.faults import Conflict, Refused
 from sheets.operations.keeping import fill
-from sheets.operations.writing import Form, write
+from sheets.operations.writing import (
+    Form,
+    Keep,
+    Mine,
+    check_unchanged,
+    stored,
+    write,
+    write_prepared,
+)
 
 LONGEST_NAME = 120
 LONGEST_NOTES = 20_000
@@ -129,33 +137,45 @@ def join(owner: Owner, *, code: str, character: uuid.UUID | None, key: str) -> u
     more) or the character cannot come along: then no seat is taken either.
     """
 
-    def change(owner: Owner) -> str:
+    def prepare(owner: Owner) -> Keep[str]:
         invitation = invited(code)
-        party = Party.objects.select_for_update().get(pk=invitation.party_id)
-        if not Invitation.objects.filter(pk=invitation.pk).exists():
-            raise Refused({"code": NO_INVITATION})
-        if not party.members.filter(owner=owner).exists():
-            _check_room(owner, party)
-            Member.objects.create(party=party, owner=owner, role=Member.Role.PLAYER)
-            Invitation.objects.filter(pk=invitation.pk).update(uses=F("uses") + 1)
-        if character is not None:
-            _take_in(party, owner, character)
-        changed(party)
-        return str(party.public_id)
+        party = invitation.party
+        seen = {party.pk: stored(party)}
+        take_in = _taken_in(party, owner, character) if character is not None else None
+
+        def sit_down() -> str:
+            check_unchanged([lock_party(party.public_id)], seen)
+            if not Invitation.objects.filter(pk=invitation.pk).exists():
+                raise Refused({"code": NO_INVITATION})
+            if not party.members.filter(owner=owner).exists():
+                _check_room(owner, party)
+                Member.objects.create(party=party, owner=owner, role=Member.Role.PLAYER)
+                Invitation.objects.filter(pk=invitation.pk).update(uses=F("uses") + 1)
+            if take_in:
+                take_in()
+            changed(party)
+            return str(party.public_id)
+
+        return sit_down
 
     digest = keys.digest(keys.INVITATION, code)
     form = Form(key, ("join", digest, str(character or "")))
-    return uuid.UUID(write(lambda: owner, change, form=form))
+    return uuid.UUID(write_prepared(Mine(owner), prepare, form=form))
 
 
 def bring(claim: SeatClaim, *, character: uuid.UUID | None, key: str) -> None:
     """Brings one of a member's own characters into the party. Refused where it cannot come."""
 
-    def change(seat: Member) -> None:
-        _take_in(seat.party, seat.owner, character)
-        changed(seat.party)
+    def prepare(seat: Member) -> Keep[None]:
+        take_in = _taken_in(seat.party, seat.owner, character)
 
-    write(claim.lock, change, form=party_form(claim, key, "bring", str(character or "")))
+        def bring_along() -> None:
+            take_in()
+            changed(seat.party)
+
+        return bring_along
+
+    write_prepared(claim, prepare, form=party_form(claim, key, "bring", str(character or "")))
 
 
 def take_out(claim: Claim, *, key: str) -> None:
@@ -211,19 +231,36 @@ def settle(character: Character, party: Party) -> None:
     character.party, character.house_confirmed = party, False
 
 
-def _take_in(party: Party, owner: Owner, id: uuid.UUID | None) -> None:
-    own = Character.objects.select_for_update(of=("self",)).filter(owner=owner)
-    character = own.filter(public_id=id).first() if id else None
+def settled(character: Character, claim: SeatClaim) -> Keep[None]:
+    """A new character in the party of that seat, unsaved (`settle`), and what sees to it, under the
+    lock, that the party is still as it was. Part of an operation.
+    """
+    seat = claim.read()
+    seen = {seat.pk: stored(seat)}
+    settle(character, seat.party)
+    return lambda: check_unchanged([claim.lock()], seen)
+
+
+def _taken_in(party: Party, owner: Owner, id: uuid.UUID | None) -> Keep[None]:
+    """What takes a character of the owner's into a party that is locked."""
+    character = Character.objects.filter(owner=owner, public_id=id).first() if id else None
     if character is None:
         raise Refused({"character": NOT_YOURS})
-    if character.party_id != party.pk:
+    seen = {character.pk: stored(character)}
+    if is_new := character.party_id != party.pk:
         settle(character, party)
-        _save(character)
+
+    def take_in() -> None:
+        check_unchanged(lock_characters(Character.objects.filter(pk=character.pk)), seen)
+        if is_new:
+            _save(character)
+
+    return take_in
 
 
-def let_go(characters: Iterable[Character]) -> None:
-    """Takes characters out of their party. Part of an operation."""
-    for character in characters:
+def let_go(characters: CharacterQuerySet) -> None:
+    """Takes characters out of their party, which is locked. Part of an operation."""
+    for character in lock_characters(characters):
         character.party = None
         _save(character)
 

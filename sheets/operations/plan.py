@@ -17,7 +17,7 @@ from sheets.models import Character
 from sheets.operations.advancement import (
     Made,
     allowed,
-    append,
+    appended,
     as_wish,
     opened,
     read_entry,
@@ -25,7 +25,7 @@ from sheets.operations.advancement import (
 )
 from sheets.operations.creation import ARCHIVED
 from sheets.operations.faults import Closed, NoSuchRow, Refused
-from sheets.operations.writing import Form, write
+from sheets.operations.writing import Form, Keep, write, write_prepared
 
 MOST_WISHES = 50
 MOVES = {"up": -1, "down": 1}
@@ -58,8 +58,9 @@ def pin(claim: Claim, *, members: Mapping[str, str], key: str) -> None:
     buy it after the other wishes, and where the plan is full.
     """
 
-    def change(character: Character) -> None:
-        system, document = _open(character)
+    def prepare(character: Character) -> Keep[None]:
+        _check_open(character)
+        system, document = bridge.read(character)
         _check_priced(system, document)
         if len(character.wishes) >= MOST_WISHES:
             raise Refused({"": f"A plan holds at most {MOST_WISHES} wishes. Take one off first."})
@@ -67,17 +68,17 @@ def pin(claim: Claim, *, members: Mapping[str, str], key: str) -> None:
         _check(system, document, (*(wish.entry for wish in wishes(character, system)), entry))
         wish = {"id": uuid.uuid4().hex[:8], "entry": as_wish(entry)}
         character.wishes = [*character.wishes, wish]
-        character.save(update_fields=["wishes"])
+        return lambda: character.save(update_fields=["wishes"])
 
     pairs = tuple(f"{name}={value}" for name, value in sorted(members.items()))
-    write(claim.lock, change, form=Form(key, ("pin", *pairs, str(claim.id))))
+    write_prepared(claim, prepare, form=Form(key, ("pin", *pairs, str(claim.id))))
 
 
 def unpin(claim: Claim, *, wish: str) -> None:
     """Takes a wish off; one that is gone already stays gone."""
 
     def change(character: Character) -> None:
-        _open(character)
+        _check_open(character)
         character.wishes = [one for one in character.wishes if one["id"] != wish]
         character.save(update_fields=["wishes"])
 
@@ -88,7 +89,7 @@ def move(claim: Claim, *, wish: str, way: str, key: str) -> None:
     """Moves a wish one place "up" or "down"; one that is gone, or at the end, stays where it is."""
 
     def change(character: Character) -> None:
-        _open(character)
+        _check_open(character)
         if way not in MOVES:
             raise Refused({"way": "Up or down."})
         plan = list(character.wishes)
@@ -109,7 +110,7 @@ def buy_plan(claim: Claim, *, version: int, key: str) -> Made:
     stands in the way, where that is the very first; Outdated and Closed are as for `enter`.
     """
 
-    def change(character: Character) -> dict[str, Any]:
+    def prepare(character: Character) -> Keep[dict[str, Any]]:
         system, before = opened(character, version)
         _check_priced(system, before)
         plan = wishes(character, system)
@@ -117,10 +118,10 @@ def buy_plan(claim: Claim, *, version: int, key: str) -> Made:
             raise Refused({"": NOTHING})
         after, bought = _bought(system, before, plan)
         character.wishes = [one for one in character.wishes if one["id"] not in bought]
-        return append(character, before, after)
+        return appended(character, before, after)
 
     form = Form(key, ("buy the plan", str(version), str(claim.id)))
-    return Made.read(write(claim.lock, change, form=form))
+    return Made.read(write_prepared(claim, prepare, form=form))
 
 
 def _bought(
@@ -155,7 +156,6 @@ def _check_priced(system: GameSystem, document: Document) -> None:
         raise NoSuchRow
 
 
-def _open(character: Character) -> tuple[GameSystem, Document]:
+def _check_open(character: Character) -> None:
     if character.is_archived:
         raise Closed(ARCHIVED)
-    return bridge.read(character)

@@ -13,11 +13,11 @@ from rules.problems import RuleViolation
 from sheets import bridge, legality
 from sheets.access import Claim
 from sheets.models import Character, Surprise
-from sheets.operations.advancement import UNFINISHED, append, now
+from sheets.operations.advancement import UNFINISHED, appended, now
 from sheets.operations.creation import ARCHIVED
 from sheets.operations.faults import Closed, Conflict, Outdated, Refused
 from sheets.operations.keeping import fill_being_built
-from sheets.operations.writing import Form, write
+from sheets.operations.writing import Form, Keep, write, write_prepared
 
 NONE_UNDER_WAY = "No rebuild is under way any more: it was finished, or left, in another place."
 
@@ -28,18 +28,18 @@ def begin(claim: Claim, *, key: str) -> None:
     Closed for a draft, whose steps are open, and for a character that is put away.
     """
 
-    def change(character: Character) -> None:
+    def prepare(character: Character) -> Keep[None]:
         _not_put_away(character)
         if character.is_draft:
             raise Closed(UNFINISHED)
         if character.is_rebuilding:
-            return
+            return lambda: None
         system, document = bridge.read(character)
         character.rebuilding, character.aside = {}, {}
         fill_being_built(character, system.build_now(document))
-        _save(character)
+        return lambda: _save(character)
 
-    write(claim.lock, change, form=Form(key, ("begin a rebuild", str(claim.id))))
+    write_prepared(claim, prepare, form=Form(key, ("begin a rebuild", str(claim.id))))
 
 
 def leave(claim: Claim, *, key: str) -> None:
@@ -48,8 +48,9 @@ def leave(claim: Claim, *, key: str) -> None:
     def change(character: Character) -> None:
         _not_put_away(character)
         if character.is_rebuilding:
-            _close(character)
+            _fill_closed(character)
             _save(character)
+            _forget_surprise(character)
 
     write(claim.lock, change, form=Form(key, ("leave a rebuild", str(claim.id))))
 
@@ -62,7 +63,7 @@ def finish(claim: Claim, *, version: int, key: str) -> None:
     any more.
     """
 
-    def change(character: Character) -> None:
+    def prepare(character: Character) -> Keep[dict[str, Any]]:
         _not_put_away(character)
         if not character.is_rebuilding:
             raise Conflict(NONE_UNDER_WAY)
@@ -72,11 +73,17 @@ def finish(claim: Claim, *, version: int, key: str) -> None:
             before, after = rebuilt(character, at=now())
         except RuleViolation as violation:
             raise Refused(problems=violation.problems) from None
-        _close(character)
-        append(character, before, after)
+        _fill_closed(character)
+        keep = appended(character, before, after)
+
+        def close() -> dict[str, Any]:
+            _forget_surprise(character)
+            return keep()
+
+        return close
 
     form = Form(key, ("finish a rebuild", str(version), str(claim.id)))
-    write(claim.lock, change, form=form)
+    write_prepared(claim, prepare, form=form)
 
 
 def rebuilt(character: Character, *, at: str = "") -> tuple[Document, Document]:
@@ -102,8 +109,11 @@ def _not_put_away(character: Character) -> None:
         raise Closed(ARCHIVED)
 
 
-def _close(character: Character) -> None:
+def _fill_closed(character: Character) -> None:
     character.rebuilding, character.aside = None, {}
+
+
+def _forget_surprise(character: Character) -> None:
     Surprise.objects.filter(character=character).delete()
 
 

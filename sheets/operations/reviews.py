@@ -18,7 +18,7 @@ from sheets.models import Character, Member, Review
 from sheets.operations.faults import Refused
 from sheets.operations.judging import Case, check_open, check_texts
 from sheets.operations.parties import changed
-from sheets.operations.writing import Form, write
+from sheets.operations.writing import Form, Keep, write
 
 LONGEST = 2_000
 WHOLE = "answer"
@@ -62,15 +62,16 @@ def approve(case: Case, *, answer: str, reasons: Mapping[str, str]) -> None:
     Refused where the answer cannot be kept, or there are reasons against it.
     """
 
-    def change(seat: Member, character: Character) -> None:
+    def prepare(seat: Member, character: Character) -> Keep[None]:
         check_texts({WHOLE: answer}, LONGEST)
         if any(reason.strip() for reason in reasons.values()):
             raise Refused({WHOLE: NO_REASONS})
         _, document = bridge.read(character)
-        review = _review(seat, character, answer)
-        _close(seat, document, review, Review.State.APPROVED)
+        return _closed(
+            seat, character, document, Review(state=Review.State.APPROVED, answer=answer)
+        )
 
-    case.judge(change, "approve", answer, *_pairs(reasons))
+    case.judge(prepare, "approve", answer, *_pairs(reasons))
 
 
 def give_back(case: Case, *, answer: str, reasons: Mapping[str, str]) -> None:
@@ -80,35 +81,35 @@ def give_back(case: Case, *, answer: str, reasons: Mapping[str, str]) -> None:
     """
     given = {field: reason.strip() for field, reason in reasons.items() if reason.strip()}
 
-    def change(seat: Member, character: Character) -> None:
+    def prepare(seat: Member, character: Character) -> Keep[None]:
         system, document = bridge.read(character)
         _check_reasons(system, document, given)
         check_texts({WHOLE: answer}, LONGEST)
         if not given and not answer.strip():
             raise Refused({WHOLE: SAY_WHY})
-        review = _review(seat, character, answer)
-        review.reasons = given
-        _close(seat, document, review, Review.State.RETURNED)
+        returned = Review(state=Review.State.RETURNED, answer=answer, reasons=given)
+        return _closed(seat, character, document, returned)
 
-    case.judge(change, "return", answer, *_pairs(given))
-
-
-def _review(seat: Member, character: Character, answer: str) -> Review:
-    """The review that waits, answered; or one that nobody asked for."""
-    waiting = character.reviews.filter(party=seat.party, state=Review.State.SUBMITTED)
-    review = waiting.first() or Review(character=character, party=seat.party)
-    review.answer = answer.strip()
-    return review
+    case.judge(prepare, "return", answer, *_pairs(given))
 
 
-def _close(seat: Member, document: Document, review: Review, state: Review.State) -> None:
-    review.state = state
-    review.document = json.loads(bridge.exported(document))
-    review.decided_at = timezone.now()
-    review.decided_by = seat.owner
-    review.by = seat.name
-    review.save()
-    changed(seat.party)
+def _closed(seat: Member, character: Character, document: Document, decided: Review) -> Keep[None]:
+    """What keeps a decision: in the review that waits, or in one that nobody asked for."""
+    content = json.loads(bridge.exported(document))
+
+    def close() -> None:
+        waiting = character.reviews.filter(party=seat.party, state=Review.State.SUBMITTED)
+        review = waiting.first() or Review(character=character, party=seat.party)
+        review.state, review.reasons = decided.state, decided.reasons
+        review.answer = decided.answer.strip()
+        review.document = content
+        review.decided_at = timezone.now()
+        review.decided_by = seat.owner
+        review.by = seat.name
+        review.save()
+        changed(seat.party)
+
+    return close
 
 
 def _check_reasons(system: GameSystem, document: Document, reasons: Mapping[str, str]) -> None:

@@ -9,14 +9,14 @@ from sheets import bridge
 from sheets.access import Claim
 from sheets.models import Character, Owner
 from sheets.operations import portraits, words
-from sheets.operations.keeping import keep
-from sheets.operations.writing import Form, answered, write
+from sheets.operations.keeping import kept
+from sheets.operations.writing import Form, Keep, answered, write, write_prepared
 
 
 def duplicate(claim: Claim, *, key: str) -> uuid.UUID:
     """Another like it, not archived, with its ledger, wishes, words and portrait; its public id."""
 
-    def change(character: Character) -> str:
+    def prepare(character: Character) -> Keep[str]:
         _, document = bridge.read(character)
         copy = Character(
             owner_id=character.owner_id,
@@ -25,13 +25,18 @@ def duplicate(claim: Claim, *, key: str) -> uuid.UUID:
             finished_at=character.finished_at,
         )
         named = msgspec.structs.replace(document, name=f"{document.name} (copy)".strip())
-        keep(copy, named)
-        words.copy(character, copy)
-        portraits.copy(character, copy)
-        return str(copy.public_id)
+        keep = kept(copy, named)
+
+        def duplicated() -> str:
+            keep()
+            words.copy(character, copy)
+            portraits.copy(character, copy)
+            return str(copy.public_id)
+
+        return duplicated
 
     form = Form(key, ("duplicate", str(claim.id)))
-    return uuid.UUID(write(claim.lock, change, form=form))
+    return uuid.UUID(write_prepared(claim, prepare, form=form))
 
 
 def archive(claim: Claim) -> None:

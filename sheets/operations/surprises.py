@@ -23,13 +23,14 @@ from sheets.models import Character, Surprise
 from sheets.operations.creation import (
     EVERY_STEP,
     chosen,
+    fill_build,
     named_step,
     open_build,
-    save_build,
+    saved,
     with_aside,
 )
 from sheets.operations.faults import Conflict, NoSuchStep, Refused
-from sheets.operations.writing import Form, write
+from sheets.operations.writing import Form, Keep, write_prepared
 
 CHANGED = "Not undone: something has changed since. Nothing is lost, and nothing was taken back."
 TRIES = 20
@@ -47,19 +48,28 @@ def surprise(
     """
     only = "" if step == EVERY_STEP else step
 
-    def change(character: Character) -> str:
+    def prepare(character: Character) -> Keep[str]:
         system, document = open_build(character)
+        version = character.version
         if only and not named_step(system, document, only).can_surprise:
             raise NoSuchStep
         anew = bool(instead_of)
         stale = anew and instead_of != digest(character, document)
         document = chosen(character, system, document, sent)
-        if stale:
-            return ""
-        return _decide(character, system, document, step=step, anew=anew, key=key)
+        made = None
+        if not stale:
+            made = _decided(character, system, document, step=step, anew=anew, key=key)
+        keep = saved(character, made["key"] if made else "", version=version)
+
+        def surprised() -> str:
+            if made:
+                Surprise.objects.update_or_create(character=character, defaults=made)
+            return keep()
+
+        return surprised
 
     content = ("surprise", step, instead_of, str(claim.id))
-    return write(claim.lock, change, form=Form(key, content))
+    return write_prepared(claim, prepare, form=Form(key, content))
 
 
 def undo(claim: Claim, *, surprise: str, sent: Mapping[str, Sent], key: str) -> str:
@@ -69,11 +79,12 @@ def undo(claim: Claim, *, surprise: str, sent: Mapping[str, Sent], key: str) -> 
     changed since.
     """
 
-    def change(character: Character) -> str:
+    def prepare(character: Character) -> Keep[str]:
         system, document = open_build(character)
+        version = character.version
         after = chosen(character, system, document, sent)
         if after != document:
-            return TYPED
+            return saved(character, TYPED, version=version)
         made = current(character, surprise)
         if made is None:
             raise Conflict(CHANGED)
@@ -81,12 +92,17 @@ def undo(claim: Claim, *, surprise: str, sent: Mapping[str, Sent], key: str) -> 
         build = documents.shaped(kept["build"], system.build_type, where="build")
         named = {"name": kept["name"], "player": kept["player"]}
         before: Document = msgspec.structs.replace(document, build=build, **named)
-        save_build(character, before, aside=kept["aside"])
-        made.delete()
-        return ""
+        fill_build(character, before, aside=kept["aside"])
+        keep = saved(character, "", version=version)
+
+        def put_back() -> str:
+            made.delete()
+            return keep()
+
+        return put_back
 
     form = Form(key, ("undo a surprise", surprise, str(claim.id)))
-    return write(claim.lock, change, form=form)
+    return write_prepared(claim, prepare, form=form)
 
 
 def current(character: Character, key: str) -> Surprise | None:
@@ -104,7 +120,7 @@ def digest(character: Character, document: Document) -> str:
     return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _decide(
+def _decided(
     character: Character,
     system: GameSystem,
     document: Document,
@@ -112,7 +128,8 @@ def _decide(
     step: str,
     anew: bool,
     key: str,
-) -> str:
+) -> dict[str, Any] | None:
+    """What chance decided, unsaved, as its row keeps it; None where nothing is empty."""
     only = "" if step == EVERY_STEP else step
     before = _kept(character, document)
     try:
@@ -123,17 +140,15 @@ def _decide(
     except RuleViolation as error:
         raise Refused(problems=error.problems) from None
     if decided == document:
-        return ""
-    save_build(character, decided, aside=with_aside(character, system, document, decided))
-    made = {
+        return None
+    fill_build(character, decided, aside=with_aside(character, system, document, decided))
+    return {
         "key": key or forms.new_key(),
         "step": step,
         "replaced": anew,
         "before": before,
         "after": digest(character, decided),
     }
-    Surprise.objects.update_or_create(character=character, defaults=made)
-    return str(made["key"])
 
 
 def _kept(character: Character, document: Document) -> dict[str, Any]:

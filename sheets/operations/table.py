@@ -1,7 +1,7 @@
 """At the table: rolls, harm, points and turns, each a line of the log; what is taken back, too.
 
-What an action comes to is for the rules to say, inside the lock. Marks move from where they stand
-there, so two wounds at once both count, and the line keeps by how much each of them moved.
+What an action comes to is for the rules to say. Marks move from where they stand when they are
+written, so two wounds at once both count, and the line keeps by how much each of them moved.
 """
 
 import uuid
@@ -24,7 +24,7 @@ from sheets.operations.advancement import check_in_play
 from sheets.operations.faults import Conflict, NoSuchLine, Refused
 from sheets.operations.hands import hand
 from sheets.operations.others import Pair
-from sheets.operations.writing import Form, write
+from sheets.operations.writing import Form, Keep, write, write_prepared
 
 # The dice of the house: the system's own source of chance, which nobody can foresee or repeat.
 DICE = SystemRandom()
@@ -48,7 +48,7 @@ def act(claim: Claim, *, action: str, values: Sent, key: str, call: int | None =
     draft and for a character that is put away. Conflict and NoSuchRow are as for `answering`.
     """
 
-    def change(character: Character) -> int:
+    def prepare(character: Character) -> Keep[int]:
         system, document = _opened(character)
         _check_texts(values)
         called = calls.answering(character, number=call, action=action) if call else None
@@ -58,14 +58,22 @@ def act(claim: Claim, *, action: str, values: Sent, key: str, call: int | None =
         outcome = pair.named(_allowed(lambda: system.resolve(document, now, action, asked, DICE)))
         outcome = pair.follow(system, outcome, by=character, rng=DICE)
         by = hand(claim, character)
-        line = keeping_lines.append(character, system, document, outcome, hand=by)
-        if called:
+        keep = keeping_lines.appended(character, system, document, outcome, hand=by)
+
+        def roll() -> int:
+            pair.keep()
+            if not call:
+                return keep().number
+            called = calls.answering(character, number=call, action=action, locked=True)
+            line = keep()
             calls.answered(called, line)
-        return line.number
+            return line.number
+
+        return roll
 
     pair = Pair(claim, companions.chosen(values))
     form = Form(key, ("act", action, *_pairs(values), f"call {call}", str(claim.id)))
-    return write(pair.lock, change, form=form)
+    return write_prepared(pair, prepare, form=form)
 
 
 def add_point(claim: Claim, *, number: int, key: str) -> int:
@@ -75,7 +83,7 @@ def add_point(claim: Claim, *, number: int, key: str) -> int:
     none; NoSuchLine.
     """
 
-    def change(character: Character) -> int:
+    def prepare(character: Character) -> Keep[int]:
         system, document = _opened(character)
         line = _line(character, number)
         _check_not_taken_back(character, line)
@@ -87,25 +95,33 @@ def add_point(claim: Claim, *, number: int, key: str) -> int:
         outcome = msgspec.structs.replace(outcome, asks="")
         outcome = pair.follow(system, outcome, by=character, rng=DICE)
         by = hand(claim, character)
-        made = keeping_lines.append(character, system, document, outcome, hand=by, point_on=number)
-        calls.moved_on(line, to=made)
-        return made.number
+        keep = keeping_lines.appended(
+            character, system, document, outcome, hand=by, point_on=number
+        )
+
+        def add() -> int:
+            pair.keep()
+            made = keep()
+            calls.moved_on(line, to=made)
+            return made.number
+
+        return add
 
     pair = Pair(claim, _whom(claim, number))
     form = Form(key, ("add a point", str(number), str(claim.id)))
-    return write(pair.lock, change, form=form)
+    return write_prepared(pair, prepare, form=form)
 
 
 def declare(claim: Claim, *, values: Sent, key: str) -> None:
     """Sets the fields of the turn. Refused, by field, where they cannot be so."""
 
-    def change(character: Character) -> None:
+    def prepare(character: Character) -> Keep[None]:
         system, document = _opened(character)
         now = bridge.situation(character)
         character.situation = _allowed(lambda: system.declare(document, now, values))
-        character.save(update_fields=["situation", "updated_at"])
+        return lambda: character.save(update_fields=["situation", "updated_at"])
 
-    write(claim.lock, change, form=Form(key, ("declare", *_pairs(values), str(claim.id))))
+    write_prepared(claim, prepare, form=Form(key, ("declare", *_pairs(values), str(claim.id))))
 
 
 def take_back(claim: Claim, *, number: int, key: str) -> int:
@@ -117,7 +133,7 @@ def take_back(claim: Claim, *, number: int, key: str) -> int:
     unless by who leads the party: then the call is open again. NoSuchLine.
     """
 
-    def change(character: Character) -> int:
+    def prepare(character: Character) -> Keep[int]:
         system, document = _opened(character)
         line = _line(character, number)
         _check_not_taken_back(character, line)
@@ -128,12 +144,17 @@ def take_back(claim: Claim, *, number: int, key: str) -> int:
             raise Refused({"number": POINT_ON_IT.format(number=point.number)})
         calls.check_not_final(line, claim.who)
         below = _line(character, line.point_on) if line.point_on is not None else None
-        calls.moved_on(line, to=below)
         by = hand(claim, character)
-        return keeping_lines.append_taking_back(character, system, document, line, hand=by).number
+        keep = keeping_lines.taken_back(character, system, document, line, hand=by)
+
+        def take() -> int:
+            calls.moved_on(line, to=below)
+            return keep().number
+
+        return take
 
     form = Form(key, ("take a line back", str(number), str(claim.id)))
-    return write(claim.lock, change, form=form)
+    return write_prepared(claim, prepare, form=form)
 
 
 def answer(claim: Claim, *, number: int, text: str, key: str) -> None:

@@ -9,8 +9,8 @@ from rules import registry
 from rules.document import Document
 from sheets import bridge
 from sheets.models import Character, Owner
-from sheets.operations.keeping import keep
-from sheets.operations.writing import Form, write
+from sheets.operations.keeping import kept
+from sheets.operations.writing import Form, Keep, Mine, write_prepared
 
 
 def take_in(owner: Owner, document: Document, *, key: str) -> uuid.UUID:
@@ -21,13 +21,17 @@ def take_in(owner: Owner, document: Document, *, key: str) -> uuid.UUID:
     Raises Unreadable where the document is too large to be given back.
     """
 
-    def change(owner: Owner) -> str:
+    def prepare(owner: Owner) -> Keep[str]:
         character = Character(owner=owner)
-        legal = not registry.get(document.system).problems(document)
-        if legal or document.ledger:
+        if document.ledger or not registry.get(document.system).problems(document):
             character.finished_at = timezone.now()
-        keep(character, document)
-        return str(character.public_id)
+        keep = kept(character, document)
+
+        def take() -> str:
+            keep()
+            return str(character.public_id)
+
+        return take
 
     digest = hashlib.sha256(bridge.exported(document)).hexdigest()
-    return uuid.UUID(write(lambda: owner, change, form=Form(key, ("import", digest))))
+    return uuid.UUID(write_prepared(Mine(owner), prepare, form=Form(key, ("import", digest))))

@@ -191,7 +191,7 @@ def test_a_rebuild_asks_as_seldom_as_a_draft(
         ines.get(step_of(rebuilding, "species"))
     with django_assert_num_queries(2):  # the ledger as well
         ines.get(step_of(rebuilding, "review"))
-    with django_assert_num_queries(4):  # begin, the row with its lock, update, commit
+    with django_assert_num_queries(5):  # the row; begin, it with its lock, update, commit
         sent = field("species", "bith", was=("twilek",))
         assert ines.post(step_of(rebuilding, "species"), sent, headers=HTMX).status_code == 200
 

@@ -1,8 +1,8 @@
 """Letting several do something at the same moment, in threads with connections of their own.
 
-They meet at a barrier between reading and writing. Where the lock holds, the second one never gets
-there while the first is inside, and the barrier gives up waiting; where it does not, both have read
-the same before either writes.
+They meet at a barrier under the lock, before they write. Where the lock holds, the second one never
+gets there while the first is inside, and the barrier gives up waiting; where it does not, both have
+read the same before either writes.
 """
 
 import threading
@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 from django.db import OperationalError, connection, connections
 from django.db.models import QuerySet
+
+from sheets.operations import writing
 
 # How long one waits at the barrier who waits in vain; and how long where the other does come, which
 # is no time at all, however slow the machine is.
@@ -56,9 +58,17 @@ def meet(
     return barrier
 
 
+def meet_to_write(monkeypatch: pytest.MonkeyPatch, patience: float = PATIENCE) -> threading.Barrier:
+    """Two wait for each other under the lock, before they see whether they may write."""
+    return meet(monkeypatch, writing, "_check_same", patience)
+
+
 def take_the_lock_out(monkeypatch: pytest.MonkeyPatch) -> list[type[BaseException]]:
-    """Nobody waits for anybody any more. What then is raised: SQLite at least says so."""
+    """Nobody waits for anybody any more, nor sees whether something was changed meanwhile. What
+    then is raised: SQLite at least says so.
+    """
     monkeypatch.setattr(QuerySet, "select_for_update", lambda rows, **_: rows)
+    monkeypatch.setattr(writing, "_content", lambda _: "")
     if connection.vendor != "sqlite":
         return []
     monkeypatch.setitem(connections.settings["default"]["OPTIONS"], "transaction_mode", "DEFERRED")

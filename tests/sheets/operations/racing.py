@@ -3,7 +3,7 @@
     python -m tests.sheets.operations.racing ORDER
 
 ORDER is JSON: the database, the character, what to do, and whether the lock is taken out. Each
-process is a real one with a connection of its own. Between reading and writing all meet at a
+process is a real one with a connection of its own. Under the lock, before writing, all meet at a
 barrier; where the lock holds they never do, and the barrier gives up. Prints what became of each.
 """
 
@@ -30,11 +30,11 @@ settings.DATABASES["default"].update(ORDER["database"])
 django.setup()
 
 # The models need settings that are set up.
-from sheets import bridge, forms  # noqa: E402
+from sheets import forms  # noqa: E402
 from sheets.access import Claim  # noqa: E402
 from sheets.models import Character, Identity  # noqa: E402
 from sheets.models.character import CharacterQuerySet  # noqa: E402
-from sheets.operations import advancement  # noqa: E402
+from sheets.operations import advancement, writing  # noqa: E402
 from sheets.operations.faults import Outdated  # noqa: E402
 
 PROCESSES = 20
@@ -57,20 +57,21 @@ def main() -> None:
 
 def take_out_the_lock() -> None:
     setattr(CharacterQuerySet, "select_for_update", lambda rows, **_: rows)  # noqa: B010 (its type is another)
+    writing._content = lambda _: ""
     if connections.settings["default"]["ENGINE"].endswith("sqlite3"):
         connections.settings["default"]["OPTIONS"]["transaction_mode"] = "DEFERRED"
 
 
 def race(start: Barrier, meeting: Barrier, told: Any) -> None:
     """One process: it waits until all are there, and then enters."""
-    fill = bridge.fill
+    check = writing._check_same
 
-    def meet_and_fill(*args: Any) -> None:
+    def meet_and_check(*args: Any) -> None:
         with suppress(BrokenBarrierError):
             meeting.wait(timeout=ORDER["patience"])
-        fill(*args)
+        check(*args)
 
-    bridge.fill = meet_and_fill
+    writing._check_same = meet_and_check
     start.wait(timeout=60)
     told.put(outcome())
 

@@ -12,14 +12,14 @@ import pytest
 from sheets import forms
 from sheets.access import LEADING, Claim, SeatClaim
 from sheets.models import Character, HandOut, Identity, Invitation, LedgerEntry, Party
-from sheets.operations import advancement, handing, keeping, parties
+from sheets.operations import advancement, handing, parties
 from sheets.operations.faults import Outdated, Refused, Unconfirmed
 from tests.sheets.cast import Person
 from tests.sheets.operations.meeting import (
     LONG_PATIENCE,
     PATIENCE,
     at_once,
-    meet,
+    meet_to_write,
     take_the_lock_out,
 )
 
@@ -30,8 +30,8 @@ People = dict[str, Person]
 
 @pytest.fixture
 def meeting(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> threading.Barrier:
-    """Between reading and writing everybody waits here for the other."""
-    return meet(monkeypatch, keeping.bridge, "fill", getattr(request, "param", PATIENCE))
+    """Under the lock, before writing, everybody waits here for the other."""
+    return meet_to_write(monkeypatch, getattr(request, "param", PATIENCE))
 
 
 def who(person: Person) -> Identity:
@@ -152,7 +152,7 @@ def test_without_the_lock_one_of_spending_and_taking_back_is_lost(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     award(people["greta"], party, [two[0]])()
-    meeting = meet(monkeypatch, keeping.bridge, "fill", LONG_PATIENCE)
+    meeting = meet_to_write(monkeypatch, LONG_PATIENCE)
     take_the_lock_out(monkeypatch)
     raised = at_once(undo(people["greta"], party), spends(people, two[0]))
     assert not meeting.broken

@@ -12,13 +12,13 @@ from django.http import Http404
 from sheets import forms
 from sheets.forms import Sent, token
 from sheets.models import Character, Receipt
-from sheets.operations import creation, keeping, shelf
+from sheets.operations import creation, shelf
 from sheets.operations.faults import Stale
 from tests.sheets.operations.meeting import (
     LONG_PATIENCE,
     PATIENCE,
     at_once,
-    meet,
+    meet_to_write,
     take_the_lock_out,
 )
 from tests.sheets.operations.playing import claim
@@ -28,8 +28,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def meeting(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> threading.Barrier:
-    """Between reading and writing everybody waits here for the other."""
-    return meet(monkeypatch, keeping.bridge, "fill", getattr(request, "param", PATIENCE))
+    """Under the lock, before writing, everybody waits here for the other."""
+    return meet_to_write(monkeypatch, getattr(request, "param", PATIENCE))
 
 
 def saves(character: Character, field: str, value: str) -> Callable[[], Any]:

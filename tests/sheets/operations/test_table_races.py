@@ -13,13 +13,13 @@ import pytest
 
 from sheets.access import Claim
 from sheets.models import Character, LedgerEntry, TableLine
-from sheets.operations import keeping_lines, table
+from sheets.operations import table
 from sheets.operations.faults import Conflict, Refused
 from tests.sheets.operations.meeting import (
     LONG_PATIENCE,
     PATIENCE,
     at_once,
-    meet,
+    meet_to_write,
     take_the_lock_out,
 )
 from tests.sheets.operations.playing import act, claim
@@ -114,9 +114,8 @@ def test_eight_at_once_end_as_the_log_says(
 
 @pytest.fixture
 def meeting(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> threading.Barrier:
-    """Between reading and writing everybody waits here for the other."""
-    patience = getattr(request, "param", PATIENCE)
-    return meet(monkeypatch, keeping_lines.bridge, "fill_marks", patience)
+    """Under the lock, before writing, everybody waits here for the other."""
+    return meet_to_write(monkeypatch, getattr(request, "param", PATIENCE))
 
 
 def wounds(character: Character) -> Callable[[], int]:

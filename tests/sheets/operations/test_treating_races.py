@@ -2,7 +2,6 @@
 locks itself first and then the other, and they wait for each other for ever.
 """
 
-import uuid
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Barrier, BrokenBarrierError
@@ -15,6 +14,7 @@ from sheets import forms
 from sheets.access import Claim
 from sheets.models import Character, Identity
 from sheets.operations import table
+from sheets.operations.others import Pair
 from tests.sheets.cast import Person
 from tests.sheets.operations.meeting import PATIENCE, at_once
 
@@ -75,13 +75,14 @@ def test_without_an_order_they_would_wait_for_each_other(
 ) -> None:
     barrier = Barrier(2, timeout=PATIENCE)
 
-    def lock_with(claim: Claim, other: uuid.UUID) -> tuple[Character, Character]:
-        mine = claim.lock()
+    def lock(pair: Pair) -> Character:
+        mine = pair.claim.lock()
         with suppress(BrokenBarrierError):
             barrier.wait()
-        return mine, Character.objects.select_for_update().get(public_id=other)
+        Character.objects.select_for_update().get(public_id=pair.id)
+        return mine
 
-    monkeypatch.setattr(Claim, "lock_with", lock_with)
+    monkeypatch.setattr(Pair, "lock", lock)
     one, other = two
     raised = at_once(treats(people["ines"], one, other), treats(people["femi"], other, one))
     if connection.vendor == "sqlite":  # there one lock is all there is, so nobody waits in a circle
