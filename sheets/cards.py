@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rules.document import Document
 from rules.problems import Problem
 from rules.sheet import Sheet
+from rules.system import GameSystem
 from sheets import bridge, legality
 from sheets.models import Character
 from sheets.models.character import CharacterQuerySet
@@ -12,10 +14,13 @@ from sheets.models.character import CharacterQuerySet
 
 @dataclass(frozen=True)
 class Card:
-    """One card. Of a character whose stored document cannot be read, `damage` says why."""
+    """One card; `remarks` are the conditions that weigh on whoever plays. Of a character whose
+    stored document cannot be read, `damage` says why.
+    """
 
     character: Character
     sheet: Sheet | None = None
+    remarks: tuple[str, ...] = ()
     open: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
     damage: str = ""
@@ -40,9 +45,17 @@ def card(character: Character) -> Card:
     return Card(
         character,
         sheet=system.brief(document),
+        remarks=_remarks(character, system, document),
         open=tuple(step.name for step in steps if step.open),
         problems=standing,
     )
+
+
+def _remarks(character: Character, system: GameSystem, document: Document) -> tuple[str, ...]:
+    """What weighs on it; nobody is asked of whom nothing is marked."""
+    if character.is_draft or not any(character.marks.values()):
+        return ()
+    return system.moment(document, bridge.situation(character)).remarks
 
 
 def _text(character: Character) -> str:

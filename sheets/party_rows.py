@@ -57,6 +57,14 @@ class Row:
         return f"c{self.character.public_id.hex[:12]}"
 
     @property
+    def out(self) -> str:
+        """What somebody is who has nothing left to roll, in a word ("Dead"); "" for all others."""
+        pools = [pool for pool in self.now.pools.values() if pool.unit == "D"]
+        if not pools or not self.now.remarks or any(pool.weight > 0 for pool in pools):
+            return ""
+        return self.now.remarks[0].partition(":")[0]
+
+    @property
     def best(self) -> list[Line]:
         """Its best traits just now, heads aside; of equals those it has dice of its own in."""
         skills = [line for group in self.groups for line in group.lines]

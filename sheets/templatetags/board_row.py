@@ -30,9 +30,9 @@ def board_row(board: Board, row: Row) -> SafeString:
         *(_figure(there, column, looks) for column, looks in others),
         f'<td class="member-deeds">{_deeds(there) if row.plays else ""}</td>',
     )
-    mine = " mine" if row.mine else ""
+    looks = f"member{' mine' if row.mine else ''}{' out' if row.out else ''}"
     return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
-        f'<tr class="member{mine}" id="{row.slot}">{"".join(cells)}</tr>'
+        f'<tr class="{looks}" id="{row.slot}">{"".join(cells)}</tr>'
     )
 
 
@@ -42,9 +42,10 @@ def _who(there: Places) -> str:
     name = escape(Truncator(row.sheet.name).chars(LONGEST_NAME))
     player = Truncator(row.character.player).chars(LONGEST_PLAYER)
     kind = escape(", ".join(filter(None, (row.sheet.kind, player))))
+    out = f' <b class="out-of-it harm">{escape(row.out)}</b>' if row.out else ""
     return (
         f'<th scope="row" class="who-is"><a class="member-name" id="{row.slot}-name"'
-        f' href="{address}">{name}</a><span class="soft member-kind">{kind}</span></th>'
+        f' href="{address}">{name}</a>{out}<span class="soft member-kind">{kind}</span></th>'
     )
 
 

@@ -17,11 +17,13 @@ def context(request: Request, character: Character, *, mine: bool) -> dict[str, 
     standing, accepted = legality.problems(character, system, document)
     steps = system.steps(document) if character.is_draft and character.is_open and mine else ()
     grows = mine and not character.is_draft and not character.is_archived
+    now = None if character.is_draft else system.moment(document, bridge.situation(character))
     return {
         "character": character,
         "system": system,
         "sheet": system.sheet(document),
-        "now": system.moment(document, bridge.situation(character)) if grows else None,
+        "now": now if grows else None,
+        "remarks": now.remarks if now else (),
         "waiting": calls.waiting_for(character) if grows else [],
         "problems": standing,
         "accepted": accepted,

@@ -20,6 +20,8 @@ BRASS_KEY = {
         "given.gain.thing.quantity": "1",
     },
 }
+# Marks of a character that is dead, by game.
+DEAD = {"hyperspace-d6": {"dead": 1}, "rules-sheet-d6": {"mortal": 3}}
 
 
 def columns(sheet: Sheet) -> list[Column]:
