@@ -92,7 +92,7 @@ entry = st.one_of(
     kind("unlock-force"),
     kind(
         "upgrade",
-        {"item": things, "aspect": st.sampled_from(["damage", "soak", "feature", ""])},
+        {"item": things, "aspect": st.sampled_from(["damage", "soak", "dice", "feature", ""])},
         feature=words,
         cp=st.none() | small,
     ),

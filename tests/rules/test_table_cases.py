@@ -39,12 +39,18 @@ def cases() -> list[Any]:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
         for case in data["case"]:
             own = case.pop("given", {})
-            parts = {*data.get("given", {}), *own}
-            given = {part: {**data["given"].get(part, {}), **own.get(part, {})} for part in parts}
+            given = laid_over(data.get("given", {}), own)
             slug = file.parent.parent.name
             label = f"{slug}/{file.stem}: {case['name']}"
             found.append(pytest.param(slug, given, case, id=label))
     return found
+
+
+def laid_over(parts: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """Members of a part take the place of those that stand at the top; a ledger does as a whole."""
+    found = {**parts, **own}
+    both = [part for part in own if part in parts and isinstance(own[part], dict)]
+    return found | {part: {**parts[part], **own[part]} for part in both}
 
 
 @pytest.mark.parametrize(("slug", "given", "case"), cases())

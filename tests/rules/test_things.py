@@ -81,15 +81,15 @@ def test_what_was_sold_of_a_stack_that_one_was_improved_of_stays_sold() -> None:
     sold = HYPERSPACE.enter(
         three, HYPERSPACE.entry({"kind": "sell", "item": "light-armor-2", "credits": "10"})
     )
-    keys = {thing.key: thing.quantity for thing in things(sold)}
+    keys = {thing.key: thing.quantity for thing in things_of(sold)}
     assert keys == {"gear.light-armor": 1, "gear.light-armor-2": 1}
     with pytest.raises(RuleViolation, match="leaves out Light Armor"):
         HYPERSPACE.rebuilt(sold, somebody(armor))
     two = HYPERSPACE.rebuilt(sold, somebody({**armor, "quantity": 2}))
-    assert {thing.key: thing.quantity for thing in things(two)} == {"gear.light-armor": 1}
+    assert {thing.key: thing.quantity for thing in things_of(two)} == {"gear.light-armor": 1}
 
 
-def things(document: Document) -> Any:
+def things_of(document: Document) -> Any:
     sections = HYPERSPACE.sheet(document).sections
     (found,) = (section for section in sections if isinstance(section, Things))
     return found.things
@@ -103,7 +103,7 @@ def test_what_was_improved_and_then_sold_is_not_improved_when_it_is_had_again() 
         {"kind": "sell", "item": "light-armor", "credits": 10},
     ]
     again = HYPERSPACE.rebuilt(somebody(armor, ledger=ledger), somebody({**armor, "quantity": 2}))
-    assert [(one.name, one.quantity, one.detail) for one in things(again)] == [
+    assert [(one.name, one.quantity, one.detail) for one in things_of(again)] == [
         ("Light Armor", 1, "Soak +2")
     ]
 
@@ -121,3 +121,21 @@ def test_a_stack_that_is_partly_granted_is_counted_as_one_and_keeps_its_gift() -
     assert choose("5") == [(4, False), (1, True)]
     assert choose("1") == [(1, False)]
     assert choose("0") == []
+
+
+def test_what_points_improve_of_things_is_offered_with_its_price() -> None:
+    gear = ({"id": "scope"}, {"id": "frag-grenade"}, {"id": "medpac"}, {"id": "light-armor"})
+    groups = HYPERSPACE.offers(somebody(*gear), "advance")
+    (things,) = (group for group in groups if group.id == "upgrades")
+    # 6 times the new value: 3D, 4D, +3.
+    assert [(one.id, one.act, one.price and one.price.value) for one in things.offers] == [
+        ("upgrade-dice.scope", "Upgrade it to +3D", 18),
+        ("upgrade-damage.frag-grenade", "Upgrade damage to 4D", 24),
+        ("upgrade-soak.light-armor", "Upgrade Soak to +3", 18),
+    ]
+    improved = HYPERSPACE.entry({"kind": "upgrade", "item": "scope", "aspect": "dice"})
+    paid = HYPERSPACE.entry({"kind": "award", "cp": "20"})
+    after = HYPERSPACE.enter(HYPERSPACE.enter(somebody(*gear), paid), improved)
+    assert HYPERSPACE.history(after)[1].title == "Scope: +2D → +3D"
+    ((_, detail),) = [(one.name, one.detail) for one in things_of(after) if one.name == "Scope"]
+    assert detail.endswith("Improved: +3D.")

@@ -151,12 +151,15 @@ def usable(
     """
     if not subject.skill:
         return
-    seen: set[str] = set()
+    best: dict[str, tuple[Item, int]] = {}
     for held in character.carried:
         item = held.stack.row
-        if isinstance(item, Item) and subject.skill in item.helps and item.id not in seen:
-            seen.add(item.id)
-            yield item.id, dice(item.name, item.help_dice, source=item.source, ruling=item.ruling)
+        if isinstance(item, Item) and subject.skill in item.helps:
+            _, upgrades = best.get(item.id, (item, 0))
+            best[item.id] = (item, max(upgrades, held.upgrades))
+    for id, (item, upgrades) in best.items():
+        name = f"{item.name}, upgraded" if upgrades else item.name
+        yield id, dice(name, item.help_dice + upgrades, source=item.source, ruling=item.ruling)
     yield from _hidden(character, subject.skill)
     is_told = hands.is_told(situation)
     for place, (is_saber, figure) in enumerate(derived.in_use(character, subject.skill)):

@@ -114,7 +114,9 @@ class UnlockForce(Entry, frozen=True, kw_only=True, tag="unlock-force"):
 
 
 class Upgrade(Entry, frozen=True, kw_only=True, tag="upgrade"):
-    """`aspect` is "damage", "soak" or "feature"; a feature has words and the price the GM named."""
+    """`aspect` is "damage", "soak", "dice" (what a tool adds) or "feature"; a feature has words and
+    the price the GM named.
+    """
 
     item: str
     aspect: str

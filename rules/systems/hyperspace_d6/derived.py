@@ -18,7 +18,7 @@ from rules.figures import (
     times,
     total,
 )
-from rules.systems.hyperspace_d6.book import FORCE, Armor, Skill, Weapon, book
+from rules.systems.hyperspace_d6.book import FORCE, Armor, Item, Skill, Weapon, book
 from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.holdings import Holding
 
@@ -264,9 +264,12 @@ def unarmed_damage(character: Character) -> Figure:
     )
 
 
-def explosive_damage(damage_dice: int, name: str, source: str) -> Figure:
-    """What an explosive deals to each target, as printed."""
-    return total("Damage", dice(name, damage_dice, source=source), unit="D", source=source)
+def explosive_damage(item: Item, upgrades: int = 0) -> Figure:
+    """What an explosive deals to each target, with its upgrades."""
+    terms = [dice(item.name, item.damage, source=item.source)]
+    if upgrades:
+        terms.append(dice("upgraded", upgrades, source=book().advancement.sources["gear"]))
+    return total("Damage", *terms, unit="D", source=item.source)
 
 
 def conditional(character: Character) -> dict[str, list[Figure]]:

@@ -245,7 +245,7 @@ def _feature(feature: str) -> str:
 
 def _explosive_row(character: Character, held: Holding, item: Item) -> Attack:
     pool = derived.skill(character, item.skill)
-    harm = derived.explosive_damage(item.damage, item.name, item.source) if item.damage else None
+    harm = derived.explosive_damage(item, held.upgrades) if item.damage else None
     key = f"explosives.{held.stack.key}"
     note = PARTYS_OWN if item.own else ""
     return Attack(key, held.stack.name, pool.label, pool, harm, (item.does,), held.quantity, note)
@@ -277,5 +277,10 @@ def _does(character: Character, held: Holding) -> str:
     if isinstance(row, Item):
         if row.own:
             return f"{PARTYS_OWN}. {described.unpriced(row, character.tables)}"
-        return row.does
+        return f"{row.does} {_improved(held, row)}".strip()
     return f"from the {held.stack.part_of}" if held.stack.part_of else ""
+
+
+def _improved(held: Holding, item: Item) -> str:
+    """What an improved tool adds now."""
+    return f"Improved: +{item.help_dice + held.upgrades}D." if held.upgrades else ""

@@ -75,9 +75,9 @@ def _explosives(character: Character) -> list[dict[str, Any]]:
     return [
         {
             "item": held.stack.key,
-            "attack": derived.skill(character, held.stack.row.skill).value,
-            "damage": held.stack.row.damage or None,
+            "attack": derived.skill(character, item.skill).value,
+            "damage": derived.explosive_damage(item, held.upgrades).value or None,
         }
         for held in character.carried
-        if isinstance(held.stack.row, Item) and held.stack.row.skill
+        if isinstance(item := held.stack.row, Item) and item.skill
     ]

@@ -17,24 +17,25 @@ from rules.options import Change
 from rules.steps import Field, Number, Text
 from rules.systems.hyperspace_d6 import advancement, derived, outlook
 from rules.systems.hyperspace_d6 import build as entries
-from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Armor, Weapon, book
+from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Item, Weapon, book
 from rules.systems.hyperspace_d6.build import AnyEntry
 from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.creation import LINE, MOST_CREDITS, NOTE
 from rules.systems.hyperspace_d6.dealing import found, sabers
 from rules.systems.hyperspace_d6.gear import handle_of
 from rules.systems.hyperspace_d6.holdings import Holding
+from rules.systems.hyperspace_d6.possessions import aspects
 from rules.systems.hyperspace_d6.prices import currency, price, upgradable
 
 MOST_POINTS = 1_000
 
 
 def advance(character: Character) -> tuple[OfferGroup, ...]:
-    """Attributes with their skills, the Force, weapons and armor: all that points can buy."""
+    """Attributes with their skills, the Force, gear: all that points can buy."""
     groups = [_trait_group(character, id) for id in (*ATTRIBUTES, FORCE)]
     if upgrades := tuple(_upgrades(character)):
         note = book().advancement.notes["upgrade"]
-        groups.append(OfferGroup("upgrades", "Weapons and armor", upgrades, note))
+        groups.append(OfferGroup("upgrades", "Gear", upgrades, note))
     return tuple(groups)
 
 
@@ -171,13 +172,13 @@ def _rests_on(character: Character, id: str) -> dict[str, Figure]:
 
 
 def _upgrades(character: Character) -> Iterator[Offer]:
-    """Damage and a new feature for each weapon, Soak for each armor."""
+    """What there is to improve of each thing, and a new feature for each weapon."""
     for held in character.carried:
-        if isinstance(held.stack.row, Weapon):
-            yield _upgrade(character, held, "damage")
-            yield _feature(held)
-        elif isinstance(held.stack.row, Armor):
-            yield _upgrade(character, held, "soak")
+        for aspect in aspects(held):
+            if aspect == "feature":
+                yield _feature(held)
+            else:
+                yield _upgrade(character, held, aspect)
 
 
 def _upgrade(character: Character, held: Holding, aspect: str) -> Offer:
@@ -186,6 +187,11 @@ def _upgrade(character: Character, held: Holding, aspect: str) -> Offer:
         damage = derived.damage(character, held, stack.row)
         changes = [Change("Damage", damage.code, f"{damage.value + 1}D", better=True)]
         said = f"its own {now}D to {now + 1}D" if stack.row.adds else f"damage to {now + 1}D"
+    elif isinstance(stack.row, Item):
+        label = "Damage" if aspect == "damage" else f"{stack.name} in use"
+        sign = "" if aspect == "damage" else "+"
+        changes = [Change(label, f"{sign}{now}D", f"{sign}{now + 1}D", better=True)]
+        said = f"{'damage to ' if aspect == 'damage' else 'it to +'}{now + 1}D"
     else:
         changes = [Change(f"Soak of {stack.name}", f"+{now}", f"+{now + 1}", better=True)]
         said = f"Soak to +{now + 1}"

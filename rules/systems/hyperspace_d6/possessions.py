@@ -9,14 +9,13 @@ import msgspec
 
 from rules.faults import Faults, Refused
 from rules.systems.hyperspace_d6 import build as entries
-from rules.systems.hyperspace_d6.book import Armor, Weapon
+from rules.systems.hyperspace_d6.book import Armor, Item, Weapon
 from rules.systems.hyperspace_d6.build import Gear
 from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.gear import TYPED, opened, saber_parts
 from rules.systems.hyperspace_d6.holdings import Holding, free_key, place
 from rules.systems.hyperspace_d6.prices import may_pay, paid
 
-ASPECTS: dict[str, type] = {"damage": Weapon, "soak": Armor, "feature": Weapon}
 Parting = entries.Sell | entries.Use | entries.Lose
 Getting = entries.Buy | entries.Grant
 
@@ -29,9 +28,9 @@ def _held(character: Character, item: str) -> Holding:
 
 
 def may_upgrade(character: Character, entry: entries.Upgrade) -> None:
-    """A weapon's damage or feature, an armor's Soak; a feature needs words and the GM's price."""
+    """What there is to improve of a thing; a feature needs words and the GM's price."""
     held = _held(character, entry.item)
-    fits = [aspect for aspect, kind in ASPECTS.items() if isinstance(held.stack.row, kind)]
+    fits = aspects(held)
     if entry.aspect not in fits:
         there = f"; there is {' and '.join(fits)}" if fits else ""
         said = f"{held.stack.name} has no {entry.aspect} to upgrade{there}."
@@ -44,8 +43,22 @@ def may_upgrade(character: Character, entry: entries.Upgrade) -> None:
     may_pay(character, entry)
 
 
+def aspects(held: Holding) -> tuple[str, ...]:
+    """What of a thing can be improved: the damage of a weapon or an explosive, an armor's Soak, the
+    dice that a tool or a scope adds; and a weapon can learn something new.
+    """
+    match held.stack.row:
+        case Weapon():
+            return "damage", "feature"
+        case Armor():
+            return ("soak",)
+        case Item() as item:
+            return ("damage",) if item.damage else ("dice",) if item.helps else ()
+    return ()
+
+
 def upgrade(character: Character, entry: entries.Upgrade) -> None:
-    """Damage or Soak rises by one, or a feature is added; one of several splits off."""
+    """Damage, Soak or dice rise by one, or a feature is added; one of several splits off."""
     held = _held(character, entry.item)
     character.pay("gear", paid(character, entry))
     if held.quantity > 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.faults import Refused
 from rules.figures import Figure, constant, number, times
 from rules.systems.hyperspace_d6 import build as entries
-from rules.systems.hyperspace_d6.book import Armor, Weapon, book
+from rules.systems.hyperspace_d6.book import Armor, Item, Weapon, book
 from rules.systems.hyperspace_d6.build import AnyEntry
 from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.holdings import Holding
@@ -17,8 +17,8 @@ def price(character: Character, entry: AnyEntry) -> Figure:
     """What an entry costs this character now: Character Points, or credits for a purchase.
 
     3 × the new skill dice, the attribute not counted; 9 × the new attribute dice; 20 to unlock the
-    Force; 6 × the new value of a weapon's damage or an armor's Soak; a feature what the GM named; a
-    purchase its printed price (HyperspaceD6, Character Advancement; Upgrading Gear and Vehicles).
+    Force; 6 × the new value of what is improved of a thing; a feature what the GM named; a purchase
+    its printed price (HyperspaceD6, Character Advancement; Upgrading Gear and Vehicles).
     """
     rules = book().advancement
     match entry:
@@ -52,13 +52,21 @@ def _upgrade(held: Holding | None) -> Figure:
     ruling = ""
     if isinstance(row, Weapon):
         ruling = "saber_base" if row.workshop else "weapon_base" if row.adds else ""
+    elif isinstance(row, Item):
+        ruling = "thing_base"
     return _priced("gear", book().advancement.gear, number("new value", now + 1), ruling=ruling)
 
 
 def upgradable(held: Holding) -> int:
-    """The number that an upgrade raises: a weapon's own dice, an armor's own Soak."""
-    row = held.stack.row
-    return row.damage if isinstance(row, Weapon) else row.soak if isinstance(row, Armor) else 0
+    """The number that an upgrade raises: the own dice of a weapon or an explosive, an armor's own
+    Soak, the dice that a tool adds.
+    """
+    match held.stack.row:
+        case Weapon(damage=own) | Armor(soak=own):
+            return own
+        case Item(damage=damage, helps=helps, help_dice=own):
+            return damage or (own if helps else 0)
+    return 0
 
 
 def _priced(kind: str, factor: int, new: Figure, *, ruling: str = "") -> Figure:

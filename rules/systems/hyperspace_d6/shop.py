@@ -188,7 +188,7 @@ def _weapon(character: Character, gear: Gear | None, weapon: Weapon) -> Ware:
 def _item_facts(item: Item) -> tuple[Figure, ...]:
     if not item.damage:
         return ()
-    return (derived.explosive_damage(item.damage, item.name, item.source),)
+    return (derived.explosive_damage(item),)
 
 
 def _named(character: Character, rows: dict[str, Gear]) -> Iterator[Ware]:

@@ -120,7 +120,7 @@ def _weapon(
     if isinstance(row, Weapon):
         harm = derived.damage(character, held, row)
     elif row.damage:
-        harm = derived.explosive_damage(row.damage, row.name, row.source)
+        harm = derived.explosive_damage(row, held.upgrades)
     else:
         return None
     return Subject(key, f"{name}, damage", "damage", harm, "", properties=able, weapon=held)

@@ -51,6 +51,8 @@ def upgrade(character: Character, entry: entries.Upgrade) -> str:
     now = upgradable(held) + held.upgrades
     if isinstance(held.stack.row, Armor):
         return f"{name}: Soak +{now} → +{now + 1}"
+    if entry.aspect == "dice":
+        return f"{name}: +{now}D → +{now + 1}D"
     return f"{name}: damage {now}D → {now + 1}D"
 
 
