@@ -48,7 +48,11 @@ class Accepted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 class Document(msgspec.Struct, frozen=True):
-    """A character. `build`, `ledger`, `marks` and `house` are structs of the system's own."""
+    """A character. `build`, `ledger`, `marks` and `house` are structs of the system's own.
+
+    `is_confirmed` says that what its house accepts was accepted where it is kept. It is not
+    written: in a document that comes from elsewhere all of that is a claim.
+    """
 
     system: str
     name: str
@@ -57,6 +61,7 @@ class Document(msgspec.Struct, frozen=True):
     ledger: tuple[Any, ...] = ()
     marks: Any = None
     house: Any = None
+    is_confirmed: bool = False
 
 
 class Envelope(msgspec.Struct, frozen=True):

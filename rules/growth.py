@@ -15,7 +15,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 
 import msgspec
 
-from rules import entries, history, ledger, planning, telling
+from rules import entries, history, houses, ledger, planning, telling
 from rules.document import Document
 from rules.entries import Entry, Rebuild, Undo
 from rules.faults import Refused
@@ -31,6 +31,8 @@ class Grown(Protocol):
     document: Document
     build: Any
     faults: list[Problem]
+    at: int
+    let_be: list[Refused] | None
 
     def copied(self) -> Self:
         """Another like it, which changes by itself from now on."""
@@ -120,6 +122,11 @@ class Growth(ABC, Generic[C]):
         del entry  # where it does not depend on that
         return self.points
 
+    def forgive(self, character: C, floors: Sequence[int]) -> None:
+        """Let go what a character could not pay of what a game master accepted: no balance falls
+        below its floor, in the order of `balances`.
+        """
+
     def forget(self, character: C) -> None:
         """Forget what was worked out of a character, which changes now."""
 
@@ -159,19 +166,21 @@ class Growth(ABC, Generic[C]):
         amiss = set(found)
         for position, entry in enumerate(document.ledger):
             if position in amiss:
-                message = "An undo names one earlier entry that is not undone yet."
-                character.faults.append(Problem("bad-undo", f"ledger[{position}]", message))
+                said = "An undo names one earlier entry that is not undone yet."
+                character.faults.append(Refused("bad-undo", said).problem(position))
             elif counts[position] and undone[position] is None:
                 self.take(character, entry, position)
         return character
 
     def take(self, character: C, entry: Any, position: int) -> None:
-        """Let an entry do what it does, or note why it may not.
+        """Let an entry do what it does, or note why it may not; where a game master accepted that,
+        both.
 
         What was paid for it then is what it takes; where that is not the price, it is a fault as
         well, and the entry counts all the same: balances never change afterwards.
         """
         self.forget(character)
+        character.at = position
         if entry.paid is not None and entry.paid >= 0:
             cost = self.price(character, entry).value
             if entry.paid != cost:
@@ -182,15 +191,28 @@ class Growth(ABC, Generic[C]):
         try:
             kind.may(character, entry)
         except Refused as refused:
-            where = f"ledger[{position}]{refused.place}"
-            character.faults.append(Problem(refused.code, where, refused.message))
+            character.faults.append(refused.problem(position))
+            character.let_be = None
             return
-        kind.do(character, entry)
+        if character.let_be:
+            self._let_be(character, kind, entry)
+        else:
+            kind.do(character, entry)
         if isinstance(entry, Rebuild):
             character.rebuild(entry.build, prefix=f"ledger[{position}].")
 
+    def _let_be(self, character: C, kind: Kind, entry: Any) -> None:
+        """Let an entry do what it may not, because a game master accepted that."""
+        for refused in character.let_be or ():
+            character.faults.append(refused.problem(character.at))
+        floors = [min(0, balance.value) for balance in self.balances(character)]
+        kind.do(character, entry)
+        self.forgive(character, floors)
+        character.let_be = None
+
     def obstacle(self, character: C, entry: Any) -> Refused | None:
         """Why an entry may not be made now, or None."""
+        character.at = -1
         try:
             self.kinds[type(entry)].may(character, entry)
         except Refused as refused:
@@ -300,8 +322,8 @@ class Growth(ABC, Generic[C]):
         since rests on what it leaves out.
         """
         fresh = self.as_of(build, 0)
-        accepted = {(one.code, one.where) for one in getattr(document.house, "accepted", ())}
-        if found := [one for one in problems(fresh) if (one.code, one.where) not in accepted]:
+        accepted = houses.accepted_places(document)
+        if found := [one for one in problems(fresh) if not houses.is_accepted(one, accepted)]:
             raise RuleViolation(found)
         entry = msgspec.structs.replace(self.rebuilding(build.build), by=by, at=at)
         return self.enter(document, entry)

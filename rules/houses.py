@@ -8,20 +8,23 @@ and who is told, is for others to say.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 from rules import document as documents
 from rules.document import Accepted, Document
+from rules.faults import NOTHING, Places
 from rules.problems import Problem, RuleViolation, Unreadable
 from rules.steps import Field
 
 # What a form sent, by field.
 Values = Mapping[str, tuple[str, ...]]
 REASON = 500
+_REBUILT = re.compile(r"^ledger\[\d+\]\.(?=build\.)")
 # A house is carried by every character of its party, and a document has its limits. No thing is
 # made beyond the first; beyond the second nothing is read.
 MOST_BYTES, MAX_BYTES = 96 * 1024, 128 * 1024
@@ -125,27 +128,29 @@ class Houses(ABC):
         return msgspec.structs.replace(document, house=_accepting(house, _accepted(document.house)))
 
     def acceptances(self, document: Document) -> tuple[Acceptance, ...]:
-        """The problems of the document that were accepted, each with its reason."""
-        reasons = {(one.code, one.where): one.reason for one in _accepted(document.house)}
-        if not reasons:
-            return ()
-        return tuple(
-            Acceptance(problem, reasons[problem.code, problem.where])
-            for problem in self.problems(document)
-            if (problem.code, problem.where) in reasons
-        )
+        """The problems of the document that were accepted, each with its reason: they count."""
+        return acceptances(document, self.problems(document))
+
+    def standing(self, document: Document) -> tuple[Problem, ...]:
+        """The problems of the document that were not accepted."""
+        return standing(document, self.problems(document))
 
     def accept(self, document: Document, *, code: str, where: str, reason: str) -> Document:
-        """The document with one of its problems accepted, or accepted for another reason.
+        """The document with one of its problems accepted, or accepted for another reason. It
+        counts from then on, and so does what was accepted of this document before.
 
-        RuleViolation where it has no such problem, or the reason cannot be read.
+        RuleViolation where it has no such problem, where that is none to be accepted, or the reason
+        cannot be read.
         """
-        if not any((one.code, one.where) == (code, where) for one in self.problems(document)):
+        found = [one for one in self.problems(document) if (one.code, one.where) == (code, where)]
+        if not found:
             said = "There is no such problem any more: nothing is left to accept."
             raise RuleViolation([Problem("unknown-problem", where, said)])
+        if never := found[0].never:
+            raise RuleViolation([Problem("never-accepted", where, never)])
         given = Accepted(code=code, where=where, reason=_reason(reason))
         kept = (*_without(document, code, where), given)
-        return msgspec.structs.replace(document, house=_accepting(self._house(document), kept))
+        return self._accepting(document, kept)
 
     def reject(self, document: Document, *, code: str, where: str) -> Document:
         """The document with an acceptance taken back; RuleViolation where there is none."""
@@ -153,10 +158,53 @@ class Houses(ABC):
         if len(others) == len(_accepted(document.house)):
             said = "This was not accepted: nothing is left to take back."
             raise RuleViolation([Problem("unknown-problem", where, said)])
-        return msgspec.structs.replace(document, house=_accepting(self._house(document), others))
+        return self._accepting(document, others, is_confirmed=document.is_confirmed)
 
-    def _house(self, document: Document) -> Any:
-        return document.house or self.house_type()
+    def _accepting(
+        self, document: Document, accepted: tuple[Accepted, ...], *, is_confirmed: bool = True
+    ) -> Document:
+        house = _accepting(document.house or self.house_type(), accepted)
+        confirmed = is_confirmed and bool(accepted)
+        return msgspec.structs.replace(document, house=house, is_confirmed=confirmed)
+
+
+def place(where: str) -> str:
+    """A place as it is accepted: of the build that counts it is the same whichever entry put it
+    there ("ledger[3].build.skills[3]" is "build.skills[3]").
+    """
+    return _REBUILT.sub("", where)
+
+
+def accepted_places(document: Document) -> Places:
+    """What was accepted where the document is kept; nothing of one that came from elsewhere."""
+    if not document.is_confirmed:
+        return NOTHING
+    held = _accepted(document.house)
+    return frozenset((one.code, where) for one in held for where in (one.where, place(one.where)))
+
+
+def is_accepted(problem: Problem, accepted: Places) -> bool:
+    """Whether a problem counts, because a game master said so."""
+    if problem.never or not accepted:
+        return False
+    return (problem.code, place(problem.where)) in accepted
+
+
+def standing(document: Document, found: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Those of a document's problems that were not accepted."""
+    accepted = accepted_places(document)
+    return tuple(problem for problem in found if not is_accepted(problem, accepted))
+
+
+def acceptances(document: Document, found: Iterable[Problem]) -> tuple[Acceptance, ...]:
+    """Those of a document's problems that were accepted, each with its reason."""
+    accepted = accepted_places(document)
+    reasons = {(one.code, place(one.where)): one.reason for one in _accepted(document.house)}
+    return tuple(
+        Acceptance(problem, reasons[problem.code, place(problem.where)])
+        for problem in found
+        if is_accepted(problem, accepted)
+    )
 
 
 def size(house: Any) -> int:
@@ -171,7 +219,7 @@ def _accepted(house: Any) -> tuple[Accepted, ...]:
 
 def _without(document: Document, code: str, where: str) -> tuple[Accepted, ...]:
     kept = _accepted(document.house)
-    return tuple(one for one in kept if (one.code, one.where) != (code, where))
+    return tuple(one for one in kept if (one.code, place(one.where)) != (code, place(where)))
 
 
 def _accepting(house: Any, accepted: tuple[Accepted, ...]) -> Any:

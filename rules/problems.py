@@ -8,17 +8,21 @@ from collections.abc import Iterable
 
 import msgspec
 
+PUT_RIGHT = "There is nothing here that could count: it has to be put right."
+
 
 class Problem(msgspec.Struct, frozen=True, gc=False):
     """One fault: a stable code, the place as a path into the document, and what would be right.
 
     `unfinished` marks what is merely still open (a step not yet done), as against what is wrong.
+    `never` says why nobody can accept it, "" where a game master can: then it counts.
     """
 
     code: str
     where: str
     message: str
     unfinished: bool = False
+    never: str = ""
 
     def plain(self) -> dict[str, str]:
         """The three members that the command line and the exports show."""

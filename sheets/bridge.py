@@ -33,7 +33,7 @@ def read(character: Character) -> tuple[GameSystem, Document]:
     """
     try:
         system = registry.get(character.system)
-        return system, system.take(documents.envelope(raw(character)))
+        return system, _taken(character, system, raw(character))
     except Unreadable as error:
         raise Damaged(character, error) from error
 
@@ -51,10 +51,18 @@ def being_built(character: Character) -> tuple[GameSystem, Document]:
     try:
         system = registry.get(character.system)
         anew = {member: kept.get(member) for member in _BUILT}
-        document = system.take(documents.envelope({**_members(character), **anew}))
+        document = _taken(character, system, {**_members(character), **anew})
         return system, system.settled(document)
     except Unreadable as error:
         raise Damaged(character, error) from error
+
+
+def _taken(character: Character, system: GameSystem, members: dict[str, Any]) -> Document:
+    """The document of these members; what it says was accepted counts where that was done here."""
+    document = system.take(documents.envelope(members))
+    accepted = getattr(document.house, "accepted", ())
+    confirmed = character.house_confirmed and bool(accepted)
+    return msgspec.structs.replace(document, is_confirmed=True) if confirmed else document
 
 
 def raw(character: Character) -> dict[str, Any]:

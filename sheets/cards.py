@@ -40,7 +40,7 @@ def card(character: Character) -> Card:
         system, document = bridge.read(character)
     except bridge.Damaged as damaged:
         return Card(character, damage=str(damaged.reason))
-    standing, _ = legality.problems(character, system, document)
+    standing, _ = legality.problems(system, document)
     steps = system.steps(document) if character.is_draft else ()
     return Card(
         character,

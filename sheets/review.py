@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+import msgspec
+
 from rules.document import Accepted, Document
 from rules.problems import Problem
 from rules.system import GameSystem
@@ -169,7 +171,7 @@ def examine(
     """Everything that there is to see before one decides: `asked_for` is the review by which it was
     returned last, `approved` the one that approved it.
     """
-    standing, accepted = legality.problems(character, system, document)
+    standing, accepted = legality.problems(system, document)
     claims = {one.problem: one.reason for one in legality.claims(character, document, standing)}
     chapters = decided.chapters(system, document)
     placed = Places(system, document, chapters)
@@ -182,7 +184,7 @@ def examine(
         parts=tuple(_parts(chapters, faults, held)),
         faults=faults,
         accepted=tuple((placed.fault(one.problem), one.reason) for one in accepted),
-        left_over=legality.left_over(character, document, found),
+        left_over=legality.left_over(document, found),
         asked=told.asked(then, asked_for),
         returned=told.since(then),
         approved=told.since(before),
@@ -212,6 +214,9 @@ class _Told:
         document = reasons.baseline(self.system, review)
         if review is None or document is None:
             return None
+        # What is accepted now counted then, as far as it was there.
+        confirmed = self.document.is_confirmed
+        document = msgspec.structs.replace(document, is_confirmed=confirmed)
         return _Before(review, document, decided.chapters(self.system, document))
 
     def since(self, before: _Before | None) -> Since | None:
@@ -260,9 +265,11 @@ class Places:
         self.fields = {
             one.id: (chapter.id, one.label) for chapter in chapters for one in chapter.decisions
         }
+        # A step names nothing that was accepted: this asks where that is as well.
+        unlike = msgspec.structs.replace(document, is_confirmed=False)
         self.steps = {
             (problem.code, problem.where): step.id
-            for step in reversed(system.steps(document))
+            for step in reversed(system.steps(unlike))
             for problem in step.problems
             if step.id in self.names
         }

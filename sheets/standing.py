@@ -135,7 +135,7 @@ def _listed(character: Character, known: Standing) -> Listed:
         system, document = bridge.read(character)
     except bridge.Damaged as damaged:
         return Listed(character, known, fault=str(damaged.reason))
-    standing, _ = legality.problems(character, system, document)
+    standing, _ = legality.problems(system, document)
     wrong = [problem for problem in standing if not problem.unfinished]
     places = Places(system, document, decided.chapters(system, document)) if wrong else None
     return Listed(

@@ -131,7 +131,7 @@ def finish(claim: Claim, *, key: str) -> None:
         system, document = open_build(character)
         if not character.is_draft:
             raise Closed(REBUILDING)
-        standing, _ = legality.problems(character, system, document)
+        standing, _ = legality.problems(system, document)
         if standing:
             raise Refused(problems=standing)
         bridge.fill_marks(character, document.marks)

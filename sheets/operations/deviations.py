@@ -4,6 +4,7 @@ reason.
 
 import msgspec
 
+from rules import houses
 from rules.document import Accepted, Document
 from rules.problems import RuleViolation
 from sheets import bridge, legality
@@ -49,9 +50,9 @@ def accept_claims(case: Case) -> None:
         claims = legality.claims(character, document, system.problems(document))
         if not claims:
             raise Refused({"reason": NO_CLAIMS})
-        places = {(one.problem.code, one.problem.where) for one in claims}
+        places = {(one.problem.code, houses.place(one.problem.where)) for one in claims}
         held = legality.in_document(document)
-        kept = tuple(one for one in held if (one.code, one.where) in places)
+        kept = tuple(one for one in held if (one.code, houses.place(one.where)) in places)
         return _confirmed(character, _accepting(document, kept))
 
     case.judge(prepare, "accept claims")

@@ -96,7 +96,7 @@ def rebuilt(character: Character, *, at: str = "") -> tuple[Document, Document]:
     _, anew = bridge.being_built(character)
     after = before
     if anew.build != system.build_now(before).build:
-        standing, _ = legality.problems(character, system, anew)
+        standing, _ = legality.problems(system, anew)
         if standing:
             raise RuleViolation(standing)
         after = system.rebuilt(before, anew, by=anew.player, at=at)

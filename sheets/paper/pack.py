@@ -153,7 +153,7 @@ def _leaf(character: Character, choice: Choice, without: Collection[uuid.UUID]) 
 
 
 def _ordered(character: Character, system: GameSystem, document: Document, choice: Choice) -> Leaf:
-    _, accepted = legality.problems(character, system, document)
+    _, accepted = legality.problems(system, document)
     extras = personal.extras(character, lambda: (), choice, mine=False, accepted=accepted)
     written = msgspec.msgpack.encode(document)
     key = _key(_Content(written, choice.edition, extras, document))

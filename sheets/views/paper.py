@@ -92,7 +92,7 @@ def _order(request: Request, id: uuid.UUID) -> Order:
     else:
         choice = Choice.remembered(request.COOKIES.get(COOKIE, ""))
     system, document = bridge.read(character)
-    standing, accepted = legality.problems(character, system, document)
+    standing, accepted = legality.problems(system, document)
     link = links.lasting_longest(request, character) if mine and choice.link else None
     extras = personal.extras(
         character,

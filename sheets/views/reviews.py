@@ -52,7 +52,7 @@ def _page(
 ) -> HttpResponse:
     system, document = bridge.read(character)
     now = standing.of(character, document)
-    problems, accepted = legality.problems(character, system, document)
+    problems, accepted = legality.problems(system, document)
     context: dict[str, Any] = {
         "character": character,
         "standing": now,

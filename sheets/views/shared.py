@@ -67,7 +67,7 @@ def for_holders(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
 def index(held: Held) -> HttpResponse:
     """The sheet; with what was written for all, where the link leads to everything."""
     system, document = bridge.read(held.character)
-    standing, accepted = legality.problems(held.character, system, document)
+    standing, accepted = legality.problems(system, document)
     context = {
         "shared": held.key,
         "whole": held.whole,
@@ -110,7 +110,7 @@ def pdf(held: Held) -> HttpResponse:
     """The sheet on one page, A4 or (`paper`) Letter. Who plays is said where all is shared."""
     system, document = bridge.read(held.character)
     choice = Choice(paper="letter" if held.request.GET.get("paper") == "letter" else "a4")
-    _, accepted = legality.problems(held.character, system, document)
+    _, accepted = legality.problems(system, document)
     extras = personal.extras(held.character, tuple, choice, mine=False, accepted=accepted)
     if not held.whole:
         extras = replace(extras, player="")

@@ -14,7 +14,7 @@ def context(request: Request, character: Character, *, mine: bool) -> dict[str, 
     """
     seen = live.state_of(character)
     system, document = bridge.read(character)
-    standing, accepted = legality.problems(character, system, document)
+    standing, accepted = legality.problems(system, document)
     steps = system.steps(document) if character.is_draft and character.is_open and mine else ()
     grows = mine and not character.is_draft and not character.is_archived
     now = None if character.is_draft else system.moment(document, bridge.situation(character))

@@ -113,7 +113,7 @@ def _shown(
     """The sheet beside the form; where a step asks nothing, all that came of the others."""
     if step.fields:
         return {"sheet": system.brief(document)}
-    standing, accepted = legality.problems(character, system, document)
+    standing, accepted = legality.problems(system, document)
     shown = {"sheet": system.sheet(document), "problems": standing, "accepted": accepted}
     return shown | _rebuilt(character, system) if character.is_rebuilding else shown
 

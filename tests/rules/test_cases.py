@@ -2,12 +2,14 @@
 
 A case has a `name`, a `source`, what is `given` (a document without its format; system and name may
 be left out) and what to `expect`: dotted keys into what `python -m rules sheet --why` prints, and
-beside them `absent` (keys that are not there) and `problems` ("code at where"; a legal document has
-none).
+beside them `absent` (keys that are not there), `problems` ("code at where"; a legal document has
+none) and `standing` (those of them that were not accepted; all where it is not said). What a game
+master `accepted` stands beside what is given, in the same words.
 """
 
 import json
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ import pytest
 from rules import registry
 from rules.__main__ import explanations
 from rules.document import FORMAT
+from rules.problems import Problem
 
 FOLDER = Path(__file__).parent / "cases"
 WHOLE = ("conditional",)  # nothing else may stand in it
@@ -36,9 +39,13 @@ def test_a_document_comes_to_what_the_source_says(slug: str, case: dict[str, Any
     given = {"format": FORMAT, "system": slug, "name": "Somebody", **case["given"]}
     system = registry.get(slug)
     document = registry.read(json.dumps(given))
+    for accepted in case.get("accepted", []):
+        code, _, where = accepted.partition(" at ")
+        document = system.accept(document, code=code, where=where, reason="So be it.")
     expect = dict(case["expect"])
-    wrong = [f"{problem.code} at {problem.where}" for problem in system.problems(document)]
-    assert sorted(wrong) == sorted(expect.pop("problems", []))
+    wrong = told(system.problems(document))
+    assert wrong == sorted(expect.pop("problems", []))
+    assert told(system.standing(document)) == sorted(expect.pop("standing", wrong))
     numbers = json.loads(json.dumps(system.numbers(document)))
     numbers["why"] = explanations(system.sheet(document).figures)
     for path in expect.pop("absent", []):
@@ -46,6 +53,10 @@ def test_a_document_comes_to_what_the_source_says(slug: str, case: dict[str, Any
             reach(numbers, path)
     for key, value in expect.items():
         compare(numbers[key], value, key)
+
+
+def told(problems: Iterable[Problem]) -> list[str]:
+    return sorted(f"{problem.code} at {problem.where}" for problem in problems)
 
 
 def reach(numbers: Any, path: str) -> Any:

@@ -6,7 +6,7 @@ called in `telling.py`. What follows from that is in the engine.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -14,7 +14,7 @@ import msgspec
 
 from rules.document import Document
 from rules.entries import NO_REASON, Session, Undo
-from rules.faults import Refused
+from rules.faults import UNKNOWN, Refused
 from rules.figures import Figure
 from rules.growth import REBUILD, SESSION, UNDO, Growth, Kind
 from rules.problems import Problem
@@ -22,7 +22,7 @@ from rules.systems.hyperspace_d6 import build as entries
 from rules.systems.hyperspace_d6 import possessions, prices, telling
 from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, book
 from rules.systems.hyperspace_d6.build import AnyEntry, Build
-from rules.systems.hyperspace_d6.character import Character
+from rules.systems.hyperspace_d6.character import LET_BE, Character
 from rules.systems.hyperspace_d6.holdings import rebuilt
 from rules.systems.hyperspace_d6.prices import may_pay, paid
 
@@ -39,22 +39,25 @@ def _may_raise(character: Character, entry: Raising) -> None:
         case entries.RaiseSkill(skill=id):
             skill = character.skills.get(id := character.tables.skill_id(id))
             if skill is None:
-                raise Refused("unknown-skill", f"No skill is called {id!r}.")
-            if skill.attribute == FORCE and not force:
-                raise Refused("needs-force", f"{skill.name} needs the Force: unlock it first.")
+                raise Refused("unknown-skill", f"No skill is called {id!r}.", never=UNKNOWN)
+            if skill.attribute == FORCE and not character.has_force:
+                said = f"{skill.name} needs the Force: unlock it first."
+                character.deviation("needs-force", said)
         case entries.RaiseAttribute(attribute=id):
             if id not in (*ATTRIBUTES, FORCE):
                 known = ", ".join((*ATTRIBUTES, FORCE))
-                raise Refused("unknown-attribute", f"{id!r} is none of {known}.")
+                said = f"{id!r} is none of {known}."
+                raise Refused("unknown-attribute", said, never=UNKNOWN)
             if id == FORCE and not force:
-                raise Refused("force-locked", "The Force is not raised from nothing: unlock it.")
+                said = "The Force is not raised from nothing: unlock it."
+                character.deviation("force-locked", said)
         case _:
             id = FORCE
             if force:
                 raise Refused("already-unlocked", "This character has the Force already.")
     if character.house.one_raise_a_session and id in character.risen:
         said = "This was raised already; your party raises a trait once a session."
-        raise Refused("once-a-session", said)
+        character.deviation("once-a-session", said)
     may_pay(character, entry)
 
 
@@ -94,7 +97,7 @@ def _may_give(character: Character, entry: Giving) -> None:
         raise Refused("bad-amount", "An award gives; a correction takes away.")
     balances = ((character.character_points, entry.cp), (character.credits, entry.credits))
     if any(amount < 0 and balance + amount < 0 for balance, amount in balances):
-        raise Refused("cannot-afford", "More is taken away than there is.")
+        character.deviation("cannot-afford", "More is taken away than there is.")
 
 
 def _give(character: Character, entry: Giving) -> None:
@@ -113,20 +116,21 @@ def _may_rebuild(character: Character, entry: entries.Rebuild) -> None:
     grown = [FORCE, *(id for id, row in character.skills.items() if row.attribute == FORCE)]
     if not base and any(character.raised.get(id) for id in grown):
         said = "You raised the Force, and the new build has none: keep it, or take that back first."
-        raise Refused("needs-force", said)
+        character.deviation("needs-force", said)
     _, left_out = rebuilt(character.holdings, trial.chosen.stacks)
-    for stack in left_out:
+    if left_out:
+        names = ", ".join(dict.fromkeys(stack.name for stack in left_out))
         said = (
-            f"The new build leaves out {stack.name}, which you sold, used or improved since: keep"
-            " it, or take that back first."
+            f"The new build leaves out {names}, which you sold, used or improved since: keep it, or"
+            " take that back first."
         )
-        raise Refused("not-owned", said)
+        character.deviation("not-owned", said)
     purse = trial.starting_credits - trial.chosen.spent + sum(character.purse.values())
     if purse < 0:
         said = (
             f"With what you bought since, this gear costs {-purse:,} credits more than there are."
         )
-        raise Refused("overspent", said, short=-purse, place=".build.gear")
+        character.deviation("overspent", said, short=-purse, place=".build.gear")
 
 
 _players = partial(Kind, is_players=True)
@@ -183,6 +187,16 @@ class Advancement(Growth[Character]):
         """All points and credits in the world, and a session for each raise."""
         character.points["to plan with"] = character.purse["to plan with"] = ENOUGH
         character.risen.clear()
+
+    def forgive(self, character: Character, floors: Sequence[int]) -> None:
+        """What lacks of points and credits is let be."""
+        accounts = (
+            (character.points, character.character_points),
+            (character.purse, character.credits),
+        )
+        for (account, balance), floor in zip(accounts, floors, strict=True):
+            if balance < floor:
+                account[LET_BE] = account.get(LET_BE, 0) + floor - balance
 
     def currency(self, entry: AnyEntry) -> str:
         """Credits for a purchase, Character Points for the rest."""

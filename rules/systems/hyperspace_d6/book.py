@@ -251,6 +251,12 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         return self.weapons.get(id) or self.armor.get(id) or self.items.get(id)
 
 
+def spoken(id: str) -> str:
+    """An id that no table has, as a name: a game master may let that be, without any dice."""
+    words = id.replace("-", " ").strip()
+    return f"{words[:1].upper()}{words[1:]}" or id
+
+
 @cache
 def book() -> Book:
     """The tables, read and checked once; TableError names the file and the key of a fault."""

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from copy import copy
 
 from rules.document import Document
+from rules.faults import Lenient
+from rules.houses import accepted_places
 from rules.problems import Problem
 from rules.systems.hyperspace_d6.book import FORCE, Book, Skill, book
 from rules.systems.hyperspace_d6.build import Build, House, Marks
@@ -16,14 +18,17 @@ from rules.systems.hyperspace_d6.gear import called
 from rules.systems.hyperspace_d6.holdings import Holding, of_build, rebuilt
 from rules.systems.hyperspace_d6.resolve import Resolved, resolve
 
+UNMARKED = Marks()
 # Marks that are there or not, and those of them that belong to a burden.
 SWITCHES = ("stunned", "unconscious", "dead")
 BURDENS = ("haunted", "old_wound", "craving")
+# What could not be paid and a game master let be.
+LET_BE = "let be"
 # Where marks stand in a memo: no trait is called so.
 _MARKS = "the marks"
 
 
-class Character:
+class Character(Lenient):
     """A document's state: what was chosen, raised, carried, earned and spent.
 
     `raised` counts dice by skill or attribute, `risen` what was raised this session, and
@@ -47,7 +52,8 @@ class Character:
         self.memo: dict[str, object] = {}
         self.build: Build = document.build
         self.prefix = ""
-        self.chosen: Resolved = resolve(document.build, house)
+        self.accepted = accepted_places(document)
+        self.chosen: Resolved = resolve(document.build, house, accepted=self.accepted)
         self.holdings = of_build(self.chosen.stacks)
         self.worn = self.chosen.worn
         self.session_grown = 0
@@ -74,7 +80,7 @@ class Character:
     def rebuild(self, build: Build, *, prefix: str) -> None:
         """Put another build under everything that came since."""
         self.build, self.prefix = build, prefix
-        self.chosen = resolve(build, self.house, prefix=prefix)
+        self.chosen = resolve(build, self.house, accepted=self.accepted, prefix=prefix)
         self.holdings, _ = rebuilt(self.holdings, self.chosen.stacks)
         self.worn = self.chosen.worn
         self.memo.clear()
@@ -126,7 +132,7 @@ class Character:
 
     def _counted_marks(self) -> Marks:
         held = self.marked
-        if held == Marks():
+        if held == UNMARKED:
             return held
         left = held.force_points
         switches = {name: int(getattr(held, name) > 0) for name in (*SWITCHES, *BURDENS)}
@@ -176,9 +182,17 @@ class Character:
         return book().creation.credits
 
     @property
+    def forgiven(self) -> int:
+        """The credits that gear cost more than there were, where a game master accepted that."""
+        if ("overspent", "build.gear") not in self.accepted:
+            return 0
+        return max(0, self.chosen.spent - self.starting_credits)
+
+    @property
     def credits(self) -> int:
         """The balance of the purse."""
-        return self.starting_credits - self.chosen.spent + sum(self.purse.values())
+        start = self.starting_credits + self.forgiven
+        return start - self.chosen.spent + sum(self.purse.values())
 
     @property
     def character_points(self) -> int:
@@ -203,6 +217,17 @@ class Character:
             found += self.unlocked + (chosen.edge.force_dice if chosen.edge else 0)
         return found
 
+    @property
+    def has_force(self) -> bool:
+        """Whether the Force and its skills are open: with dice in the Force, or in one of its
+        skills, as a game master may have it.
+        """
+        if self.attribute_dice(FORCE):
+            return True
+        chosen = self.chosen
+        given = (chosen.species.focus, chosen.edge_skill, *chosen.picks, *self.raised)
+        return any(self.skills[id].attribute == FORCE for id in given if id in self.skills)
+
     def skill_dice(self, id: str) -> int:
         """Dice of a skill above its attribute that count always, from every source."""
         chosen, creation = self.chosen, book().creation
@@ -210,7 +235,7 @@ class Character:
         if chosen.species.focus == id:
             found += creation.focus_dice
         if id in chosen.picks:
-            found += creation.pick_dice
+            found += creation.pick_dice * chosen.picks.count(id)
         if chosen.edge and chosen.edge_skill == id:
             found += chosen.edge.dice
         return found

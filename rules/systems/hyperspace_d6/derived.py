@@ -73,7 +73,7 @@ def skill_dice(character: Character, id: str) -> Figure:
     if species.focus == id:
         name = f"{species.focus_name} ({species.name})"
         terms.append(dice(name, creation.focus_dice, source=species.source, ruling=species.ruling))
-    if id in chosen.picks:
+    for _ in range(chosen.picks.count(id)):
         terms.append(dice("picked", creation.pick_dice, source=creation.sources["picks"]))
     if chosen.edge and chosen.edge_skill == id and chosen.edge.dice:
         terms.append(dice(chosen.edge.name, chosen.edge.dice, source=chosen.edge.source))
@@ -102,7 +102,7 @@ def skill(character: Character, id: str) -> Figure:
 
 def has_force(character: Character) -> bool:
     """Whether the Force and its skills are open to this character."""
-    return character.attribute_dice(FORCE) > 0
+    return character.has_force
 
 
 def worn(character: Character) -> Holding | None:

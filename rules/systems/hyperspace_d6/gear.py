@@ -9,9 +9,9 @@ from zlib import crc32
 
 import msgspec
 
-from rules.faults import Faults
+from rules.faults import NAMING, UNKNOWN, Faults, Places
 from rules.problems import Problem
-from rules.systems.hyperspace_d6.book import Armor, Book, Item, Property, Weapon, book
+from rules.systems.hyperspace_d6.book import Armor, Book, Item, Property, Weapon, book, spoken
 from rules.systems.hyperspace_d6.build import Gear
 
 
@@ -65,16 +65,16 @@ def called(name: str, stacks: Iterable[Stack]) -> Stack | None:
 
 def carried(rows: tuple[Gear, ...], tables: Book, faults: Faults) -> tuple[tuple[Stack, ...], int]:
     """The stacks that are carried, in order, packs opened; and what they cost, in credits."""
-    stacks, spent, found = _carried(rows, tables)
+    stacks, spent, found = _carried(rows, tables, faults.accepted)
     faults.take(found)
     return stacks, spent
 
 
 @lru_cache(maxsize=64)  # a page works the same gear out dozens of times, once for every card
 def _carried(
-    rows: tuple[Gear, ...], tables: Book
+    rows: tuple[Gear, ...], tables: Book, accepted: Places
 ) -> tuple[tuple[Stack, ...], int, tuple[Problem, ...]]:
-    faults = Faults()
+    faults = Faults(accepted=accepted)
     stacks: dict[str, Stack] = {}
     spent = 0
     for position, gear in enumerate(rows):
@@ -96,6 +96,7 @@ def _carried(
                     "duplicate-name",
                     f"build.gear[{position}]",
                     f"Two different things are called {stack.key!r}; give one another name.",
+                    never=NAMING,
                 )
         if not gear.granted:
             spent += (getattr(row, "cost", 0) or 0) * gear.quantity
@@ -153,9 +154,8 @@ def _row(gear: Gear, tables: Book, where: str, faults: Faults) -> object | None:
         )
         return None
     if gear.id and gear.name:
-        faults.wrong(
-            "name-and-id", where, 'A thing of the tables is renamed with "as", not with "name".'
-        )
+        said = 'A thing of the tables is renamed with "as", not with "name".'
+        faults.wrong("name-and-id", where, said, never=NAMING)
         return None
     if not gear.id:
         if not gear.name:
@@ -169,14 +169,13 @@ def _row(gear: Gear, tables: Book, where: str, faults: Faults) -> object | None:
         return TYPED
     row = tables.thing(gear.id)
     if row is None:
-        faults.wrong(
-            "unknown-item", where, f"Nothing is called {gear.id!r}; type it in by name instead."
-        )
-        return None
+        said = f"Nothing is called {gear.id!r}; type it in by name instead."
+        is_let_be = faults.deviation("unknown-item", where, said)
+        return TYPED if is_let_be and saber_parts(gear, TYPED, where, faults) else None
     if row.cost is None and not gear.granted:
         said = f"{row.name} has no price: it is yours only if your GM granted it."
-        faults.wrong("not-for-sale", where, said)
-        return None
+        if not faults.deviation("not-for-sale", where, said):
+            return None
     return row if saber_parts(gear, row, where, faults) else None
 
 
@@ -193,22 +192,18 @@ def saber_parts(gear: Gear, row: object, where: str, faults: Faults) -> bool:
         )
         return False
     if gear.design and gear.design not in tables.designs:
-        faults.wrong(
-            "unknown-design", f"{where}.design", f"No saber design is called {gear.design!r}."
-        )
+        said = f"No saber design is called {gear.design!r}."
+        faults.wrong("unknown-design", f"{where}.design", said, never=UNKNOWN)
         return False
     for position, feature in enumerate(gear.features):
         if feature not in tables.features:
-            faults.wrong(
-                "unknown-feature",
-                f"{where}.features[{position}]",
-                f"No saber feature is called {feature!r}.",
-            )
+            said = f"No saber feature is called {feature!r}."
+            place = f"{where}.features[{position}]"
+            faults.wrong("unknown-feature", place, said, never=UNKNOWN)
             return False
     if gear.crystal and gear.crystal not in tables.crystals:
-        faults.wrong(
-            "unknown-crystal", f"{where}.crystal", f"No crystal has the color {gear.crystal!r}."
-        )
+        said = f"No crystal has the color {gear.crystal!r}."
+        faults.wrong("unknown-crystal", f"{where}.crystal", said, never=UNKNOWN)
         return False
     return True
 
@@ -229,7 +224,7 @@ def opened(gear: Gear, row: object, tables: Book, *, where: str = "") -> list[St
             for part in row.parts
             for inside in (tables.items.get(part.item),)
         ]
-    name = gear.alias or str(getattr(row, "name", gear.name))
+    name = gear.alias or str(getattr(row, "name", gear.name or spoken(gear.id)))
     return [
         Stack(
             key=gear.key,

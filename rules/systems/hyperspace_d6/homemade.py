@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from rules.faults import Faults
+from rules.faults import OF_THE_HOUSE, Faults
 from rules.problems import Problem
 from rules.systems.hyperspace_d6 import fitting
 from rules.systems.hyperspace_d6.book import (
@@ -96,10 +96,10 @@ def _options(house: House) -> tuple[Problem, ...]:
     faults = Faults()
     if len(house.era) > fitting.NAME:
         said = f"At most {fitting.NAME} characters fit here; these are {len(house.era):,}."
-        faults.wrong("bad-value", "house.era", said)
+        faults.wrong("bad-value", "house.era", said, never=OF_THE_HOUSE)
     if house.starting_credits is not None and credits_of(house) is None:
         said = f"Starting credits are 0 to {fitting.COST:,}."
-        faults.wrong("bad-amount", "house.starting_credits", said)
+        faults.wrong("bad-amount", "house.starting_credits", said, never=OF_THE_HOUSE)
     return tuple(faults.found)
 
 
@@ -137,11 +137,11 @@ def _added(kind: str, things: Iterable[Any], tables: Book, faults: Faults) -> li
         where = f"house.{KINDS[kind]}[{position}]"
         if position >= fitting.MOST_OF_A_KIND:
             said = f"At most {fitting.MOST_OF_A_KIND} of a kind are read; the rest is left out."
-            faults.wrong(f"house-{kind}", where, said)
+            faults.wrong(f"house-{kind}", where, said, never=OF_THE_HOUSE)
             break
         wrong = fitting.amiss(kind, thing, tables) or taken(kind, thing, tables, added)
         for place, said in wrong:
-            faults.wrong(f"house-{kind}", f"{where}.{place}", said)
+            faults.wrong(f"house-{kind}", f"{where}.{place}", said, never=OF_THE_HOUSE)
         if not wrong:
             added.append(thing)
     return added

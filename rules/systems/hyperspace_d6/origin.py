@@ -6,9 +6,20 @@ from collections.abc import Mapping
 
 import msgspec
 
-from rules.faults import Faults
-from rules.systems.hyperspace_d6.book import ATTRIBUTES, FORCE, Book, Profession, Species
+from rules.faults import UNKNOWN, Faults
+from rules.systems.hyperspace_d6.book import (
+    ATTRIBUTES,
+    FORCE,
+    Book,
+    Profession,
+    Species,
+    spoken,
+)
 from rules.systems.hyperspace_d6.own import OwnProfession, OwnSpecies
+
+# More dice of one's own in an attribute than that no form takes.
+MOST_DICE = 9
+TOO_MANY = f"Dice of one's own are 0D to {MOST_DICE}D in an attribute."
 
 
 class Origin(msgspec.Struct, frozen=True, gc=False):
@@ -37,8 +48,9 @@ def species_of(chosen: str | OwnSpecies | None, tables: Book, faults: Faults) ->
         return NOTHING
     species = tables.species.get(chosen)
     if species is None:
-        faults.wrong("unknown-species", "build.species", f"No species is called {chosen!r}.")
-        return NOTHING
+        said = f"No species is called {chosen!r}."
+        is_let_be = faults.deviation("unknown-species", "build.species", said)
+        return Origin(spoken(chosen), {}, "Your GM") if is_let_be else NOTHING
     return listed_species(species)
 
 
@@ -72,8 +84,8 @@ def _own_species(own: OwnSpecies, tables: Book, faults: Faults) -> Origin:
     elif summed > goal:
         said = f"A species has {goal}D in all; this one has {summed}D. Take {summed - goal}D away."
     if said:
-        faults.wrong("own-attributes", f"{where}.attributes", said)
-        dice = {}
+        is_let_be = _deviates(own.attributes, "own-attributes", f"{where}.attributes", said, faults)
+        dice = dice if is_let_be else {}
     elif summed < goal:
         faults.open(
             "own-attributes", f"{where}.attributes", f"{goal - summed}D of {goal}D are still open."
@@ -82,7 +94,8 @@ def _own_species(own: OwnSpecies, tables: Book, faults: Faults) -> Origin:
     if not focus:
         faults.open("own-focus", f"{where}.focus", "Choose the skill your species excels in.")
     elif focus not in tables.skills:
-        faults.wrong("unknown-skill", f"{where}.focus", f"No skill is called {focus!r}.")
+        said = f"No skill is called {focus!r}."
+        faults.wrong("unknown-skill", f"{where}.focus", said, never=UNKNOWN)
         focus = ""
     if own.force_sensitive:
         dice = {**dice, FORCE: rules.own_species_force}
@@ -90,6 +103,19 @@ def _own_species(own: OwnSpecies, tables: Book, faults: Faults) -> Origin:
     return Origin(
         own.name or "Own species", dice, source, focus, "Focus", rules.rulings["own_species_focus"]
     )
+
+
+def _deviates(dice: Mapping[str, int], code: str, where: str, said: str, faults: Faults) -> bool:
+    """Dice of one's own that break a rule; whether a game master lets them be. Dice in what is no
+    attribute, and more than a form takes, are never let be.
+    """
+    if any(id not in (*ATTRIBUTES, FORCE) for id in dice):
+        faults.wrong(code, where, said, never=UNKNOWN)
+    elif any(not 0 <= value <= MOST_DICE for value in dice.values()):
+        faults.wrong(code, where, said, never=TOO_MANY)
+    else:
+        return faults.deviation(code, where, said)
+    return False
 
 
 def profession_of(chosen: str | OwnProfession | None, tables: Book, faults: Faults) -> Origin:
@@ -101,10 +127,9 @@ def profession_of(chosen: str | OwnProfession | None, tables: Book, faults: Faul
         return NOTHING
     profession = tables.professions.get(chosen)
     if profession is None:
-        faults.wrong(
-            "unknown-profession", "build.profession", f"No profession is called {chosen!r}."
-        )
-        return NOTHING
+        said = f"No profession is called {chosen!r}."
+        is_let_be = faults.deviation("unknown-profession", "build.profession", said)
+        return Origin(spoken(chosen), {}, "Your GM") if is_let_be else NOTHING
     return listed_profession(profession)
 
 
@@ -138,8 +163,8 @@ def _own_profession(own: OwnProfession, tables: Book, faults: Faults) -> Origin:
     elif own.force_user and summed == goal and dice.get(FORCE, 0) < least:
         said = f"A Force profession puts at least {least}D into the Force."
     if said:
-        faults.wrong("own-bonuses", f"{where}.bonuses", said)
-        dice = {}
+        is_let_be = _deviates(dice, "own-bonuses", f"{where}.bonuses", said, faults)
+        dice = dice if is_let_be else {}
     elif summed < goal:
         faults.open(
             "own-bonuses", f"{where}.bonuses", f"{goal - summed}D of {goal}D are still open."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.faults import AT_THE_TABLE
 from rules.problems import Problem
 from rules.sheet import Level, Track
 from rules.systems.hyperspace_d6 import derived
@@ -50,17 +51,21 @@ def mark_faults(character: Character) -> list[Problem]:
     """Marks that cannot be: fewer than none, a switch that is neither 0 nor 1, Force Points one
     has not. Played quickly there may be more of these left: they are what there is without it.
     """
-    marks, found = character.marked, []
+    marks, found = character.marked, list[Problem]()
+
+    def wrong(mark: str, said: str) -> None:
+        found.append(Problem("bad-mark", f"marks.{mark}", said, never=AT_THE_TABLE))
+
     for name, said in COUNTED.items():
         if getattr(marks, name) < 0:
-            found.append(Problem("bad-mark", f"marks.{name}", said))
+            wrong(name, said)
     for name in (*SWITCHES, *BURDENS):
         if getattr(marks, name) not in (0, 1):
-            found.append(Problem("bad-mark", f"marks.{name}", "This mark is 0 or 1."))
+            wrong(name, "This mark is 0 or 1.")
     if marks.force_points is not None:
         most = derived.force_points(character).value
         is_more = marks.force_points > most and not character.house.quickplay
         if is_more or marks.force_points < 0:
             said = f"What is left of the Force Points is 0 to {most}."
-            found.append(Problem("bad-mark", "marks.force_points", said))
+            wrong("force_points", said)
     return found

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.faults import Faults, Refused
+from rules.faults import NAMING, Faults, Refused
 from rules.systems.hyperspace_d6 import build as entries
 from rules.systems.hyperspace_d6.book import Armor, Item, Weapon
 from rules.systems.hyperspace_d6.build import Gear
@@ -86,7 +86,8 @@ def may_name(character: Character, entry: entries.Name) -> None:
     if not entry.alias.strip():
         raise Refused("bad-name", "Give it a name.")
     if entry.alias in character.holdings or character.tables.thing(entry.alias):
-        raise Refused("duplicate-name", f"Something else is called {entry.alias!r} already.")
+        said = f"Something else is called {entry.alias!r} already."
+        raise Refused("duplicate-name", said, never=NAMING)
 
 
 def name(character: Character, entry: entries.Name) -> None:
@@ -106,7 +107,8 @@ def may_get(character: Character, entry: Getting) -> None:
     if isinstance(entry, entries.Grant):
         _may_be_made(entry, row)
         if entry.item and entry.name:
-            raise Refused("name-and-id", "A thing of the tables has no other name here.")
+            said = "A thing of the tables has no other name here."
+            raise Refused("name-and-id", said, never=NAMING)
         if not entry.item and not entry.name.strip():
             raise Refused("unknown-item", "Choose a thing, or type what it is.")
         if not row and not entry.name.strip() and not character.holding(entry.item):
@@ -115,7 +117,8 @@ def may_get(character: Character, entry: Getting) -> None:
     if row is None:
         raise Refused("unknown-item", f"Nothing for sale is called {entry.item!r}.")
     if row.cost is None:
-        raise Refused("not-for-sale", f"{row.name} has no price: only your GM can grant it.")
+        said = f"{row.name} has no price: only your GM can grant it."
+        character.deviation("not-for-sale", said)
     may_pay(character, entry)
 
 
@@ -124,7 +127,7 @@ def _may_be_made(entry: entries.Grant, row: object) -> None:
     faults = Faults()
     saber_parts(_given(entry), row, "", faults)
     for fault in faults.found:
-        raise Refused(fault.code, fault.message, place=fault.where)
+        raise Refused(fault.code, fault.message, place=fault.where, never=fault.never)
 
 
 def _given(entry: Getting) -> Gear:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.figures import Figure, bonus, constant, instead, total
 from rules.systems.hyperspace_d6.book import book
-from rules.systems.hyperspace_d6.character import Character
+from rules.systems.hyperspace_d6.character import LET_BE, Character
 
 
 def starting_credits(character: Character, *, label: str = "Credits") -> Figure:
@@ -34,6 +34,8 @@ def credits(character: Character) -> Figure:
     moved = [
         bonus(account, amount, source="Your ledger") for account, amount in character.purse.items()
     ]
+    if character.forgiven:
+        moved.insert(0, bonus(LET_BE, character.forgiven, source="Your GM"))
     if character.chosen.spent:
         moved.insert(0, bonus("gear", -character.chosen.spent, source="What you bought"))
     if not moved:

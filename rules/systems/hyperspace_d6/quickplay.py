@@ -39,9 +39,9 @@ def origins(build: Build, faults: Faults) -> tuple[Origin, Origin]:
     quick, where = chosen(build), "build.quickplay"
     best = _best(quick.plus_two, f"{where}.plus_two", faults)
     others = _others(quick, best, f"{where}.plus_one", faults)
-    dice = dict.fromkeys(others, rules.plus_one)
-    if best:
-        dice[best] = rules.plus_two
+    dice = {best: rules.plus_two} if best else {}
+    for id in others:
+        dice[id] = dice.get(id, 0) + rules.plus_one
     everybody = Origin("everybody", dict.fromkeys(ATTRIBUTES, rules.start), source)
     return everybody, Origin("chosen", dice, source, ruling=ruling) if dice else NOTHING
 
@@ -67,13 +67,15 @@ def _others(quick: Quickplay, best: str, where: str, faults: Faults) -> tuple[st
         elif named in (best, *found):
             name = book().attributes[named].name
             said = f"{name} has more dice already; choose three different attributes."
-            faults.wrong("repeated-pick", place, said)
-        elif len(found) == rules.plus_one_count:
+            if faults.deviation("repeated-pick", place, said):
+                found.append(named)
+        elif len(found) >= rules.plus_one_count:
             said = f"Only {rules.plus_one_count} attributes have +{rules.plus_one}D each."
-            faults.wrong("too-many-picks", place, said)
+            if faults.deviation("too-many-picks", place, said):
+                found.append(named)
         else:
             found.append(named)
-    if left := rules.plus_one_count - len(found):
+    if (left := rules.plus_one_count - len(found)) > 0:
         said = (
             f"Choose {left} more attribute{'s' if left > 1 else ''} that have +{rules.plus_one}D."
         )

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from rules.faults import Faults
+from rules.faults import NOTHING, SURPLUS, UNKNOWN, Faults, Places
 from rules.problems import Problem
 from rules.systems.hyperspace_d6 import quickplay
 from rules.systems.hyperspace_d6.book import (
@@ -18,6 +18,7 @@ from rules.systems.hyperspace_d6.book import (
     Book,
     Quirk,
     Skill,
+    spoken,
 )
 from rules.systems.hyperspace_d6.build import Build, House
 from rules.systems.hyperspace_d6.gear import Stack, carried, worn_armor
@@ -54,10 +55,14 @@ class Resolved(msgspec.Struct, frozen=True, gc=False):
         return self.species.dice.get(FORCE, 0) + self.profession.dice.get(FORCE, 0) + edge
 
 
-def resolve(build: Build, house: House, *, prefix: str = "") -> Resolved:
-    """Look every choice of a build up; `prefix` stands before the places of its problems."""
+def resolve(
+    build: Build, house: House, *, accepted: Places = NOTHING, prefix: str = ""
+) -> Resolved:
+    """Look every choice of a build up; `prefix` stands before the places of its problems. What a
+    game master `accepted` of it counts.
+    """
     tables, found = looked_up(house)
-    skills, faults = tables.skills, Faults(prefix)
+    skills, faults = tables.skills, Faults(prefix, accepted)
     faults.found += found
     if house.quickplay:
         return _quick(build, tables, faults)
@@ -73,13 +78,14 @@ def resolve(build: Build, house: House, *, prefix: str = "") -> Resolved:
     )
     if species.focus and skills[species.focus].attribute == FORCE and not force:
         where = "build.species.focus" if isinstance(build.species, OwnSpecies) else "build.species"
-        faults.wrong("needs-force", where, _no_force(skills[species.focus]))
-        species = msgspec.structs.replace(species, focus="")
+        if not faults.deviation("needs-force", where, _no_force(skills[species.focus])):
+            species = msgspec.structs.replace(species, focus="")
     picks = _picks(build.skills, tables, faults, force=force)
     edge, edge_skill = _edge(build, tables, faults)
     if edge_skill and skills[edge_skill].attribute == FORCE and not force:
-        faults.wrong("needs-force", "build.edge.skill", _no_force(skills[edge_skill]))
-        edge_skill = ""
+        said = _no_force(skills[edge_skill])
+        if not faults.deviation("needs-force", "build.edge.skill", said):
+            edge_skill = ""
     burden, burden_attribute = _burden(build, edge, tables, faults, force=force)
     stacks, spent = carried(build.gear, tables, faults)
     return Resolved(
@@ -133,7 +139,7 @@ def _only_the_books(build: Build, house: House, faults: Faults) -> None:
     ):
         if made and shut:
             said = f"Your party has the {member} of the book and its own only; choose one of them."
-            faults.wrong(f"own-{member}", f"build.{member}", said)
+            faults.deviation(f"own-{member}", f"build.{member}", said)
 
 
 def _no_force(skill: Skill) -> str:
@@ -152,20 +158,18 @@ def _picks(
         where, id = f"build.skills[{position}]", tables.skill_id(named)
         skill = tables.skills.get(id)
         if skill is None:
-            faults.wrong("unknown-skill", where, f"No skill is called {id!r}.")
-        elif id in found:
-            faults.wrong(
-                "repeated-pick",
-                where,
-                f"{skill.name} is picked already; pick {count} different skills.",
-            )
+            faults.wrong("unknown-skill", where, f"No skill is called {id!r}.", never=UNKNOWN)
+            continue
+        code = ""
+        if id in found:
+            code = "repeated-pick"
+            said = f"{skill.name} is picked already; pick {count} different skills."
         elif skill.attribute == FORCE and not force:
-            faults.wrong("needs-force", where, _no_force(skill))
-        elif len(found) == count:
-            faults.wrong(
-                "too-many-picks", where, f"Only {count} skills are picked; take {skill.name} back."
-            )
-        else:
+            code, said = "needs-force", _no_force(skill)
+        if code and not faults.deviation(code, where, said):
+            continue
+        said = f"Only {count} skills are picked; take {skill.name} back."
+        if len(found) < count or faults.deviation("too-many-picks", where, said):
             found.append(id)
     if len(found) < count:
         left = count - len(found)
@@ -175,6 +179,11 @@ def _picks(
     return tuple(found)
 
 
+def _told(id: str) -> Quirk:
+    """An edge or a burden that no table has and a game master lets be: a name, and no more."""
+    return Quirk(id=id, name=spoken(id), source="Your GM")
+
+
 def _edge(build: Build, tables: Book, faults: Faults) -> tuple[Quirk | None, str]:
     chosen = build.edge
     if chosen is None or not chosen.id:
@@ -182,12 +191,17 @@ def _edge(build: Build, tables: Book, faults: Faults) -> tuple[Quirk | None, str
         return None, ""
     edge = tables.edges.get(chosen.id)
     if edge is None:
-        faults.wrong("unknown-edge", "build.edge", f"No edge is called {chosen.id!r}.")
-        return None, ""
+        said = f"No edge is called {chosen.id!r}."
+        return _told(chosen.id) if faults.deviation(
+            "unknown-edge", "build.edge", said
+        ) else None, ""
     if edge.asks != "skill":
         if chosen.skill:
             faults.wrong(
-                "takes-no-choice", "build.edge.skill", f"{edge.name} names no skill; leave it out."
+                "takes-no-choice",
+                "build.edge.skill",
+                f"{edge.name} names no skill; leave it out.",
+                never=SURPLUS,
             )
         return edge, ""
     if not chosen.skill:
@@ -197,15 +211,13 @@ def _edge(build: Build, tables: Book, faults: Faults) -> tuple[Quirk | None, str
         return edge, ""
     skill = tables.skills.get(tables.skill_id(chosen.skill))
     if skill is None:
-        faults.wrong("unknown-skill", "build.edge.skill", f"No skill is called {chosen.skill!r}.")
+        said = f"No skill is called {chosen.skill!r}."
+        faults.wrong("unknown-skill", "build.edge.skill", said, never=UNKNOWN)
         return edge, ""
     if skill.attribute == FORCE and edge.mundane:
-        faults.wrong(
-            "needs-mundane",
-            "build.edge.skill",
-            f"{edge.name} cannot be for {skill.name}: choose a skill of the body.",
-        )
-        return edge, ""
+        said = f"{edge.name} cannot be for {skill.name}: choose a skill of the body."
+        if not faults.deviation("needs-mundane", "build.edge.skill", said):
+            return edge, ""
     return edge, skill.id
 
 
@@ -218,21 +230,20 @@ def _burden(
         return None, ""
     burden = tables.burdens.get(chosen.id)
     if burden is None:
-        faults.wrong("unknown-burden", "build.burden", f"No burden is called {chosen.id!r}.")
-        return None, ""
+        said = f"No burden is called {chosen.id!r}."
+        is_let_be = faults.deviation("unknown-burden", "build.burden", said)
+        return _told(chosen.id) if is_let_be else None, ""
     if edge and edge.credits is not None and burden.credits is not None:
-        faults.wrong(
-            "edge-burden-pair",
-            "build.burden",
-            f"{edge.name} and {burden.name} both set what you start with. Keep one of them.",
-        )
-        return None, ""
+        said = f"{edge.name} and {burden.name} both set what you start with. Keep one of them."
+        if not faults.deviation("edge-burden-pair", "build.burden", said):
+            return None, ""
     if burden.asks != "attribute":
         if chosen.attribute:
             faults.wrong(
                 "takes-no-choice",
                 "build.burden.attribute",
                 f"{burden.name} names no attribute; leave it out.",
+                never=SURPLUS,
             )
         return burden, ""
     if not chosen.attribute:
@@ -247,6 +258,7 @@ def _burden(
             "unknown-attribute",
             "build.burden.attribute",
             f"{chosen.attribute!r} is not yours; choose one of {', '.join(ATTRIBUTES)}.",
+            never=UNKNOWN,
         )
         return burden, ""
     return burden, chosen.attribute

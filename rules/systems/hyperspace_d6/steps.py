@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules import stops
 from rules.document import Document
+from rules.houses import standing
 from rules.options import Group, Option
 from rules.steps import Field, Pick, Step
 from rules.stops import Stop, nothing
@@ -28,13 +29,15 @@ from rules.systems.hyperspace_d6.outlook import Standing
 def steps(document: Document, *, only: str = "") -> tuple[Step, ...]:
     """All steps in their order; the fields of `only` are filled, of the others left out."""
     character = advancement.replay(document)
-    found = character_problems(character)
+    found = standing(document, character_problems(character))
     made = quick_steps.STOPS if character.house.quickplay else STOPS
     return stops.steps(made, character, found, only=only)
 
 
 def _picks(character: Character) -> tuple[Field, ...]:
-    chosen, picks = character.chosen, book().creation.picks
+    chosen = character.chosen
+    # What a game master let be beyond that is picked like the rest.
+    picks = max(book().creation.picks, len(chosen.picks))
     left = picks - len(chosen.picks)
     force, now = derived.has_force(character), Standing(character)
     named = set(map(character.tables.skill_id, character.build.skills))

@@ -6,7 +6,7 @@ called in `telling.py`. What follows from that is in the engine.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -28,6 +28,8 @@ from rules.systems.rules_sheet_d6.holdings import rebuilt
 from rules.systems.rules_sheet_d6.resolve import Code, Skill
 
 Giving = entries.Award | entries.Adjust
+# What could not be paid and a game master let be.
+LET_BE = "let be"
 # More than any plan costs: what a plan is priced with.
 ENOUGH = 10**9
 
@@ -41,7 +43,7 @@ def _may_raise(character: Character, entry: entries.Raise) -> None:
         said = (
             "Only with the preset do points buy pips; without it a code is set anew, for nothing."
         )
-        raise Refused("no-preset", said)
+        character.deviation("no-preset", said)
     prices.may_pay(character, entry)
 
 
@@ -92,7 +94,7 @@ def _may_give(character: Character, entry: Giving) -> None:
         (character.force_points, entry.force_points),
     )
     if any(amount < 0 and balance + amount < 0 for balance, amount in balances):
-        raise Refused("cannot-afford", "More is taken away than there is.")
+        character.deviation("cannot-afford", "More is taken away than there is.")
 
 
 def _give(character: Character, entry: Giving) -> None:
@@ -113,15 +115,16 @@ def _may_rebuild(character: Character, entry: entries.Rebuild) -> None:
             name = character.trait_name(trait)
             raise Refused("needs-skill", _leaves_out(name, "you raised or set anew"))
     kept, left_out = rebuilt(character.holdings, trial.chosen.items)
-    for item in left_out:
-        raise Refused("not-owned", _leaves_out(item.name, "you used or lost"))
+    if left_out:
+        names = ", ".join(item.name for item in left_out)
+        character.deviation("not-owned", _leaves_out(names, "you used or lost"))
     for held in kept.values():
         if not held.given and held.item.skill and held.item.skill not in known:
             name = character.trait_name(held.item.skill)
             raise Refused("needs-skill", _leaves_out(name, f"{held.item.name} is used with"))
     if trial.chosen.force_points + sum(character.force.values()) < 0:
         said = "With what was taken away since, these Force Points are fewer than none."
-        raise Refused("cannot-afford", said, place=".build.force_points")
+        character.deviation("cannot-afford", said, place=".build.force_points")
 
 
 def _leaves_out(what: str, why: str) -> str:
@@ -184,6 +187,16 @@ class Advancement(Growth[Character]):
     def rebuilding(self, build: Build) -> entries.Rebuild:
         """The whole build anew."""
         return entries.Rebuild(build=build)
+
+    def forgive(self, character: Character, floors: Sequence[int]) -> None:
+        """What lacks of points is let be."""
+        accounts = (
+            (character.points, character.character_points),
+            (character.force, character.chosen.force_points + sum(character.force.values())),
+        )
+        for (account, balance), floor in zip(accounts, floors, strict=True):
+            if balance < floor:
+                account[LET_BE] = account.get(LET_BE, 0) + floor - balance
 
     def unbind(self, character: Character) -> None:
         """All points in the world."""

@@ -9,6 +9,8 @@ from copy import copy
 
 from rules import codes
 from rules.document import Document
+from rules.faults import Lenient
+from rules.houses import accepted_places
 from rules.problems import Problem
 from rules.systems.rules_sheet_d6 import typed
 from rules.systems.rules_sheet_d6.book import ATTRIBUTES, book
@@ -16,12 +18,13 @@ from rules.systems.rules_sheet_d6.build import Build, House, Marks
 from rules.systems.rules_sheet_d6.holdings import Holding, of_build, rebuilt
 from rules.systems.rules_sheet_d6.resolve import Code, Item, Resolved, Skill, resolve
 
+UNMARKED = Marks()
 # Marks that are there or not, and those that are counted.
 SWITCHES = ("unconscious", "consumed")
 COUNTED = ("stuns", "wounds", "incapacitated", "mortal", "force_spent", "dark_side_points")
 
 
-class Character:
+class Character(Lenient):
     """A document's state: what was typed, corrected, raised, carried, earned and spent.
 
     Traits go by an attribute's id or a skill's key. `corrected` are codes that were set anew,
@@ -42,6 +45,7 @@ class Character:
         self.faults: list[Problem] = []
         self.build: Build = document.build
         self.prefix = ""
+        self.accepted = accepted_places(document)
         self.chosen: Resolved = resolve(document.build, self.house)
         self.holdings = of_build(self.chosen.items)
         self.worn = self.chosen.worn
@@ -116,7 +120,7 @@ class Character:
         D6 rules sheet, Damage Results).
         """
         held = self.marked
-        if held == Marks():
+        if held == UNMARKED:
             return held
         limit, over = self.dice_of(book().defense.harm_attribute), 0
         found = {name: max(0, getattr(held, name)) for name in COUNTED}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.faults import AT_THE_TABLE
 from rules.problems import Problem
 from rules.sheet import Level, Track
 from rules.systems.rules_sheet_d6 import derived
@@ -40,7 +41,7 @@ def mark_faults(character: Character) -> list[Problem]:
     marks, found = character.marked, []
 
     def wrong(mark: str, said: str) -> None:
-        found.append(Problem("bad-mark", f"marks.{mark}", said))
+        found.append(Problem("bad-mark", f"marks.{mark}", said, never=AT_THE_TABLE))
 
     for name in SWITCHES:
         if getattr(marks, name) not in (0, 1):

@@ -29,11 +29,11 @@ def check(attributes: Mapping[str, Code], skills: Mapping[str, Skill], faults: F
             base = codes.written(*attributes[skill.attribute])
             said = f"{skill.name} {codes.written(*skill.code)} is below {skill.attribute} {base},"
             said += " which it is rolled with at the least."
-            faults.wrong("preset-below", "build.skills", said)
+            faults.deviation("preset-below", "build.skills", said)
         elif more > most:
             said = f"{skill.name} is {written(more)} above {skill.attribute};"
             said += f" {written(most)} is the most. {OURS}"
-            faults.wrong("preset-most", "build.skills", said)
+            faults.deviation("preset-most", "build.skills", said)
     _sum("skills", open_pips("skills", attributes, skills), faults)
 
 
@@ -64,7 +64,7 @@ def _sum(what: str, open_: int, faults: Faults) -> None:
     where, code, whole = f"build.{what}", f"preset-{what}", _whole(what)
     if open_ < 0:
         said = f"These {what} take {written(whole - open_)}, {written(-open_)} more than"
-        faults.wrong(code, where, f"{said} {written(whole)}. {OURS}")
+        faults.deviation(code, where, f"{said} {written(whole)}. {OURS}")
     elif open_:
         said = f"{written(open_)} of {written(whole)} for {what} are still to be given out."
         faults.open(code, where, f"{said} {OURS}")

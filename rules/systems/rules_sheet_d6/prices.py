@@ -80,8 +80,8 @@ def may_pay(character: Character, entry: AnyEntry) -> None:
     cost, balance = paid(character, entry), character.character_points
     if cost < 0:
         raise Refused("wrong-paid", "What was paid is 0 or more.")
-    if cost > balance:
+    if cost > max(0, balance):
         short = cost - balance
         more = "1 more is" if short == 1 else f"{short:,} more are"
         said = f"This costs {cost:,} {POINTS} and you have {balance:,}: {more} needed."
-        raise Refused("cannot-afford", said, short=short)
+        character.deviation("cannot-afford", said, short=short)

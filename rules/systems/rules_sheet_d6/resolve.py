@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from rules import codes
-from rules.faults import Faults
+from rules.faults import NAMING, UNREAD, Faults
 from rules.problems import Problem, Unreadable
 from rules.systems.rules_sheet_d6 import build as parts
 from rules.systems.rules_sheet_d6 import preset, typed
@@ -79,7 +79,7 @@ def _code(text: str, where: str, faults: Faults, *, of: str) -> Code | None:
     try:
         return codes.read(text)
     except Unreadable as unreadable:
-        faults.wrong("bad-code", where, _told(of, unreadable))
+        faults.wrong("bad-code", where, _told(of, unreadable), never=UNREAD)
         return None
 
 
@@ -117,7 +117,7 @@ def _skills(build: Build, faults: Faults) -> dict[str, Skill]:
         key = typed.key(name)
         if key in given or typed.attribute(name):
             said = "is there already; a skill has one code" if key in given else "is an attribute"
-            faults.wrong("repeated-skill", where, f"{name} {said}.")
+            faults.wrong("repeated-skill", where, f"{name} {said}.", never=NAMING)
             continue
         given.add(key)
         known = found.get(key)
@@ -154,7 +154,7 @@ def _items(build: Build, skills: dict[str, Skill], faults: Faults) -> Iterator[I
             item = item_of(row, where, skills, faults)
             if item and item.key in seen:
                 said = f"{item.name} is there already: change how many there are, or name it anew."
-                faults.wrong("repeated-name", where, said)
+                faults.wrong("repeated-name", where, said, never=NAMING)
             elif item:
                 seen.add(item.key)
                 yield item
@@ -203,7 +203,7 @@ def _weapon(
         try:
             damage = typed.damage(row.damage)
         except Unreadable as unreadable:
-            faults.wrong("bad-code", f"{where}.damage", _told(name, unreadable))
+            faults.wrong("bad-code", f"{where}.damage", _told(name, unreadable), never=UNREAD)
     return Item(typed.key(name), name, "weapon", row.quantity, skill, damage)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules import stops
 from rules.document import Document
 from rules.figures import Figure
+from rules.houses import standing
 from rules.steps import Account, AccountEntry, Field, Step, Text
 from rules.stops import Stop, nothing
 from rules.systems.rules_sheet_d6 import advancement, derived, fields
@@ -16,7 +17,7 @@ from rules.systems.rules_sheet_d6.creation import character_problems
 def steps(document: Document, *, only: str = "") -> tuple[Step, ...]:
     """All steps in their order; the fields of `only` are filled, of the others left out."""
     character = advancement.replay(document)
-    found = character_problems(character)
+    found = standing(document, character_problems(character))
     return stops.steps(STOPS, character, found, only=only)
 
 

@@ -18,6 +18,8 @@ InParty = Callable[..., Character]
 
 SWIM = {"code": "too-many-picks", "where": "build.skills[3]"}
 SPECIES = {"code": "unknown-species", "where": "build.species"}
+JUGGLING = {"code": "unknown-skill", "where": "build.skills[3]"}
+UNKNOWN = ["stealth", "deceive", "blasters", "juggling"]
 FEW = {"code": "too-few-picks", "where": "build.skills"}
 TOO_MANY = "Only 3 skills are picked; take Swim back."
 
@@ -261,3 +263,94 @@ def test_an_exported_document_carries_the_reason_and_comes_back_as_a_claim(
     assert json.loads(kept)["house"]["accepted"] == [{**SWIM, "reason": "Fine."}]
     ines.post("/characters/import/", {"pasted": kept})
     assert stored(Character.objects.latest("pk")) == ([{**SWIM, "reason": "Fine."}], False)
+
+
+# --- what is accepted counts
+
+
+def skill(client: Client, character: Character, key: str) -> str:
+    """The code of a skill on the sheet."""
+    context = client.get(f"/characters/{character.public_id}/").context
+    return str(context["sheet"].figures[f"skills.{key}"].code)
+
+
+def test_what_is_accepted_counts_on_every_sheet_until_it_is_taken_back(
+    ines: Client, greta: Client, wrong: Character, pdf_text: Callable[[bytes], str]
+) -> None:
+    # A spy of no species: STR 1D, and a die in Swim.
+    assert skill(ines, wrong, "swim") == "1D"
+    send(greta, wrong, "accept/", **about(SWIM, "By the sea."))
+    assert skill(ines, wrong, "swim") == "2D"
+    url = f"/characters/{wrong.public_id}/"
+    assert "Swim +1D 2D" in " ".join(pdf_text(ines.get(f"{url}sheet.pdf").content).split())
+    now = ines.get(f"{url}table/").context["now"]
+    assert now.pools["skills.swim"].code == "2D"
+    send(greta, wrong, "reject/", **about(SWIM))
+    assert skill(ines, wrong, "swim") == "1D"
+
+
+def test_a_claim_counts_for_nothing_until_a_game_master_repeats_it(
+    ines: Client, greta: Client, wrong: Character
+) -> None:
+    claim(wrong, {**SWIM, "reason": "They let me."})
+    assert skill(ines, wrong, "swim") == "1D"
+    send(greta, wrong, "accept/", claims="yes")
+    assert skill(ines, wrong, "swim") == "2D"
+
+
+def test_in_the_steps_what_was_accepted_is_done(
+    ines: Client, greta: Client, in_party: InParty
+) -> None:
+    build = {**VESSA["build"], "skills": ["stealth", "deceive", "blasters", "swim"]}
+    draft = in_party(finished=False, document={"build": build})
+    review = f"/characters/{draft.public_id}/build/review/"
+    assert ines.get(review).context["open_count"] == 1
+    send(greta, draft, "accept/", **about(SWIM, "By the sea."))
+    page = ines.get(review)
+    assert page.context["open_count"] == 0
+    assert [step.problems for step in page.context["steps"]] == [()] * 9
+    assert "Nothing is open" in page.content.decode()
+    skills = ines.get(f"/characters/{draft.public_id}/build/skills/").content.decode()
+    assert "All picked" in skills
+    assert "too many" not in skills
+
+
+def test_what_cannot_count_is_not_offered_to_be_accepted_and_says_why(
+    ines: Client, greta: Client, in_party: InParty
+) -> None:
+    lost = in_party(document={"build": {**VESSA["build"], "skills": UNKNOWN}})
+    place = f"{JUGGLING['code']} {JUGGLING['where']}"
+    page = greta.get(judged(lost)).content.decode()
+    assert "Cannot be accepted. No table says what this would be" in page
+    assert f"why.{place}" not in page
+    answer = send(greta, lost, "accept/", **about(JUGGLING, "Why not."))
+    assert answer.status_code == 422
+    assert "No table says what this would be" in answer.context["errors"]["reason"]
+    assert stored(lost) == ([], False)
+
+
+def test_what_was_once_accepted_and_cannot_count_stands(ines: Client, in_party: InParty) -> None:
+    lost = in_party(document={"build": {**VESSA["build"], "skills": UNKNOWN}})
+    Character.objects.filter(pk=lost.pk).update(
+        house={"accepted": [{**JUGGLING, "reason": "Why not."}]}, house_confirmed=True
+    )
+    assert standing(ines, lost) == ["unknown-skill"]
+
+
+def test_a_rebuild_keeps_what_was_accepted_of_the_build(
+    ines: Client, greta: Client, in_party: InParty, people: People
+) -> None:
+    build = {**VESSA["build"], "skills": ["stealth", "deceive", "blasters", "swim"]}
+    vessa = in_party(document={"build": build})
+    send(greta, vessa, "accept/", **about(SWIM, "By the sea."))
+    url = f"/characters/{vessa.public_id}/"
+    ines.post(f"{url}rebuild/")
+    anew = {**build, "concept": "Older"}
+    Character.objects.filter(pk=vessa.pk).update(
+        rebuilding={"name": "Vessa Korr", "player": "Ines", "build": anew}
+    )
+    version = str(Character.objects.get(pk=vessa.pk).version)
+    done = ines.post(f"{url}rebuild/finish/", {"version": version})
+    assert done.status_code == 302
+    assert standing(ines, vessa) == []
+    assert skill(ines, vessa, "swim") == "3D"
