@@ -224,8 +224,12 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = PLAIN_HTTP
 # A document of 256 KiB fits even where a form percent-encodes every byte of it.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
-# By the names of their addresses: a picture of 8 MiB, and what a form writes around it.
-LARGER_BODIES = {"character_portrait": 8 * 1024 * 1024 + 64 * 1024}
+# By the names of their addresses: a picture of 8 MiB, or a character with one, and what a form
+# writes around it.
+LARGER_BODIES = {
+    "character_portrait": 8 * 1024 * 1024 + 64 * 1024,
+    "character_import": 9 * 1024 * 1024 + 64 * 1024,
+}
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 DATA_UPLOAD_MAX_NUMBER_FILES = 5
 

@@ -14,7 +14,6 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 
-from rules.document import MAX_BYTES
 from rules.problems import Unreadable
 
 _KEY = re.compile(r"[0-9a-f]{32}")
@@ -156,16 +155,18 @@ def words(posted: QueryDict, name: str) -> str:
     return _lines(posted.get(name) or "")
 
 
-def document_text(posted: QueryDict, files: MultiValueDict[str, UploadedFile[bytes]]) -> bytes:
-    """The document that was sent as a file or pasted; Unreadable where there is none.
+def character_file(
+    posted: QueryDict, files: MultiValueDict[str, UploadedFile[bytes]], *, most: int
+) -> bytes:
+    """The character that was sent as a file, or pasted; Unreadable where there is none.
 
-    Of a file too large to be a document no more is read than is needed to say so.
+    Of a file of more than `most` bytes no more is read than is needed to say so.
     """
     if uploaded := files.get("document"):
-        return bytes(uploaded.read(MAX_BYTES + 1))
+        return bytes(uploaded.read(most + 1))
     pasted = posted.get("pasted", "")
     if not pasted.strip():
-        raise Unreadable("choose a file, or paste the text of a document")
+        raise Unreadable("choose a file, or paste the text of a character file")
     return pasted.encode("utf-8", "surrogatepass")
 
 

@@ -9,6 +9,8 @@ from django.db.models import Q
 from sheets.models.owner import Identity, Owner
 from sheets.models.party import Member, Party
 
+MOST_WISHES = 50
+
 
 class CharacterQuerySet(models.QuerySet["Character"]):
     """The questions that are asked of the shelf."""

@@ -7,6 +7,8 @@ from django.db.models import Q
 
 from sheets.models.character import Character
 
+LONGEST_ALT = 300
+
 
 class Portrait(models.Model):
     """A picture and the part of it that is shown, both WebP, made by `sheets.portraits`.

@@ -12,7 +12,7 @@ LONGEST = 20_000
 class Words(models.Model):
     """Notes on a character in plain Markdown: for all who see its sheet, and for the owner alone.
 
-    They are no part of the document: what is exported does not hold them.
+    They are no part of the character document; an export holds both.
     """
 
     character = models.OneToOneField(Character, models.CASCADE, related_name="words")

@@ -14,6 +14,7 @@ from rules.system import GameSystem
 from sheets import bridge
 from sheets.access import Claim
 from sheets.models import Character
+from sheets.models.character import MOST_WISHES
 from sheets.operations.advancement import (
     Made,
     allowed,
@@ -27,7 +28,6 @@ from sheets.operations.creation import ARCHIVED
 from sheets.operations.faults import Closed, NoSuchRow, Refused
 from sheets.operations.writing import Form, Keep, write, write_prepared
 
-MOST_WISHES = 50
 MOVES = {"up": -1, "down": 1}
 NOTHING = "The plan is empty. Pin something first."
 

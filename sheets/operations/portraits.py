@@ -7,12 +7,12 @@ from rules.problems import Unreadable
 from sheets import portraits
 from sheets.access import Claim
 from sheets.models import Character, Portrait
+from sheets.models.portrait import LONGEST_ALT
 from sheets.operations.creation import ARCHIVED
 from sheets.operations.faults import Closed, Conflict, Refused
 from sheets.operations.writing import write
 from sheets.portraits import Crop, Unusable, process
 
-LONGEST_ALT = 300
 BY_NUMBERS = "numbers"
 CHANGED = "The portrait was changed in another place since the page was shown."
 
@@ -57,30 +57,48 @@ def put(claim: Claim, sent: bytes, *, alt: str) -> None:
     Pixels are worked on before anything is locked.
     """
     claim.check()
+    portrait = made(sent, alt=alt)
+
+    def change(character: Character) -> None:
+        _check_open(character)
+        Portrait.objects.filter(character=character).delete()
+        give(portrait, character)
+
+    write(claim.lock, change)
+
+
+def made(sent: bytes, *, alt: str, crop: Crop | None = None) -> Portrait:
+    """A portrait, unsaved and nobody's, of a picture that somebody sent and of the part of it to
+    show; Refused, by field ("picture", "alt", "crop"), where it makes none.
+    """
     _check_alt(alt)
     if not sent:
         raise Refused({"picture": f"Choose a picture first. {portraits.WANTED}"})
     try:
-        made = process.portrait(sent)
+        found = process.portrait(sent)
+        picture, shown, digest = found.picture, found.shown, found.digest
+        if crop and crop != found.crop:
+            if not crop.fits(picture.width, picture.height):
+                size = f"{picture.width:,} × {picture.height:,} pixels"
+                raise Refused({"crop": f"The part to show reaches beyond the picture of {size}."})
+            shown, digest = process.cropped(picture.content, crop)
     except (Unusable, process.NotNow) as fault:
         raise Refused({"picture": str(fault)}) from None
+    return Portrait(
+        picture=picture.content,
+        width=picture.width,
+        height=picture.height,
+        shown=shown,
+        digest=digest,
+        alt=alt,
+        **_members(crop or found.crop),
+    )
 
-    def change(character: Character) -> None:
-        _check_open(character)
-        Portrait.objects.update_or_create(
-            character=character,
-            defaults={
-                "picture": made.picture.content,
-                "width": made.picture.width,
-                "height": made.picture.height,
-                "shown": made.shown,
-                "digest": made.digest,
-                "alt": alt,
-                **_members(made.crop),
-            },
-        )
 
-    write(claim.lock, change)
+def give(portrait: Portrait, character: Character) -> None:
+    """Saves a portrait that was made as that of a character. Part of an operation."""
+    portrait.character = character
+    portrait.save()
 
 
 def show(claim: Claim, *, wanted: Wanted, alt: str, was: str) -> None:

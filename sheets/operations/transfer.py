@@ -1,37 +1,92 @@
-"""Characters that come from elsewhere, as documents."""
+"""Characters that come from elsewhere, as documents, or with all that was kept with them."""
 
 import hashlib
+import json
 import uuid
+from dataclasses import dataclass
+from typing import Any
 
+import msgspec
 from django.utils import timezone
 
 from rules import registry
-from rules.document import Document
 from sheets import bridge
-from sheets.models import Character, Owner
+from sheets.bundle import PORTRAIT, SHOWN, Bundle
+from sheets.models import Character, Owner, Portrait, Words
+from sheets.operations import portraits
+from sheets.operations.advancement import as_wish
+from sheets.operations.faults import Refused
 from sheets.operations.keeping import kept
 from sheets.operations.writing import Form, Keep, Mine, write_prepared
 
 
-def take_in(owner: Owner, document: Document, *, key: str) -> uuid.UUID:
-    """Keeps a document as a character of the owner's; its public id.
+@dataclass(frozen=True)
+class Arrival:
+    """What came from elsewhere, with the portrait made of its picture, if it has one."""
+
+    bundle: Bundle
+    portrait: Portrait | None
+
+    @property
+    def digest(self) -> str:
+        """The same for the same content, and for no other."""
+        bundle, found = self.bundle, hashlib.sha256(bridge.exported(self.bundle.document))
+        crop = bundle.crop and vars(bundle.crop)
+        wishes = [msgspec.to_builtins(wish) for wish in bundle.wishes]
+        told = [bundle.public, bundle.private, bundle.alt, crop, wishes]
+        found.update(json.dumps(told).encode())
+        found.update(bundle.picture)
+        return found.hexdigest()
+
+
+def arrival(bundle: Bundle) -> Arrival:
+    """Makes the portrait, before anything is locked; Refused where the picture makes none.
+
+    Unreadable where the document is too large to be given back.
+    """
+    bridge.exported(bundle.document)
+    if not bundle.picture:
+        return Arrival(bundle, None)
+    try:
+        made = portraits.made(bundle.picture, alt=bundle.alt, crop=bundle.crop)
+    except Refused as refused:
+        said = {
+            PORTRAIT if field == "picture" else SHOWN: why for field, why in refused.errors.items()
+        }
+        raise Refused(
+            {"document": " ".join(f"{name}: {why}" for name, why in said.items())}
+        ) from None
+    return Arrival(bundle, made)
+
+
+def take_in(owner: Owner, arrival: Arrival, *, key: str) -> uuid.UUID:
+    """Keeps what came from elsewhere as a character of the owner's; its public id.
 
     What is legal, or has been played already (it has a ledger), counts as finished; anything else
     goes on as a draft. What `house` says was accepted is a claim from elsewhere, and not confirmed.
-    Raises Unreadable where the document is too large to be given back.
     """
+    bundle, document = arrival.bundle, arrival.bundle.document
 
     def prepare(owner: Owner) -> Keep[str]:
-        character = Character(owner=owner)
+        character = Character(owner=owner, wishes=_wishes(bundle))
         if document.ledger or not registry.get(document.system).problems(document):
             character.finished_at = timezone.now()
         keep = kept(character, document)
 
         def take() -> str:
             keep()
+            if bundle.public or bundle.private:
+                notes = {"shared": bundle.public, "private": bundle.private}
+                Words.objects.create(character=character, **notes)
+            if arrival.portrait:
+                portraits.give(arrival.portrait, character)
             return str(character.public_id)
 
         return take
 
-    digest = hashlib.sha256(bridge.exported(document)).hexdigest()
-    return uuid.UUID(write_prepared(Mine(owner), prepare, form=Form(key, ("import", digest))))
+    form = Form(key, ("import", arrival.digest))
+    return uuid.UUID(write_prepared(Mine(owner), prepare, form=form))
+
+
+def _wishes(bundle: Bundle) -> list[dict[str, Any]]:
+    return [{"id": uuid.uuid4().hex[:8], "entry": as_wish(wish)} for wish in bundle.wishes]

@@ -48,6 +48,7 @@ urlpatterns = [
     path(f"{CHARACTER}live/", live.character, name="character_live"),
     path(f"{CHARACTER}why/<path:key>/", sheet.why, name="character_why"),
     path(f"{CHARACTER}document.json", sheet.document, name="character_document"),
+    path(f"{CHARACTER}export.zip", sheet.export, name="character_export"),
     path(f"{CHARACTER}sheet.pdf", paper.pdf, name="character_pdf"),
     path(f"{CHARACTER}print/", paper.index, name="character_print"),
     path(f"{CHARACTER}print/<int:number>.png", paper.picture, name="character_print_picture"),

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from rules import registry
 from rules.problems import Unreadable
-from sheets import access, forms, ready_made
+from sheets import access, bundle, forms, ready_made
 from sheets.access import Request
 from sheets.models import Member
 from sheets.operations import creation, transfer
@@ -53,14 +53,16 @@ def new(request: Request) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_in(request: Request) -> HttpResponse:
-    """Asks for a document, as a file or pasted; keeps it, or says where it cannot be read."""
+    """Asks for a file, or the text of one; keeps what is in it, or says where it cannot be read."""
     error = ""
     if request.method == "POST":
         key = forms.key(request.POST)
         try:
-            document = registry.read(forms.document_text(request.POST, request.FILES))
+            most = bundle.MAX_BYTES
+            sent = forms.character_file(request.POST, request.FILES, most=most)
+            arrival = transfer.arrival(bundle.read(sent))
             owner = request.visitor.become_owner(form_key=key)
-            return redirect("character", transfer.take_in(owner, document, key=key))
+            return redirect("character", transfer.take_in(owner, arrival, key=key))
         except (Unreadable, Refused) as fault:
             error = str(fault)
     context = {

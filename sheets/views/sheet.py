@@ -1,4 +1,4 @@
-"""One character, looked at: its sheet, why a number is what it is, its document, its PDF."""
+"""One character, looked at: its sheet, why a number is what it is, and what is taken along."""
 
 import uuid
 
@@ -6,7 +6,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from sheets import access, bridge
+from sheets import access, bridge, bundle
 from sheets.access import Request
 from sheets.views import downloads, sheet_page
 
@@ -45,3 +45,11 @@ def document(request: Request, id: uuid.UUID) -> HttpResponse:
         kind="application/json",
         attached=True,
     )
+
+
+@require_safe
+def export(request: Request, id: uuid.UUID) -> HttpResponse:
+    """The owner's character with all that is kept with it, in one file."""
+    character = access.get_own_character(request, id)
+    packed = bundle.pack(character)
+    return downloads.file(character, packed, extension="zip", kind="application/zip", attached=True)

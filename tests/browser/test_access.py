@@ -60,7 +60,7 @@ def bring_in(page: Page, document: str) -> str:
     """A character from a document; its address."""
     page.goto("/characters/import/")
     page.get_by_label("Or paste its text").fill(document)
-    page.get_by_role("button", name="Bring it in").click()
+    page.get_by_role("button", name="Import").click()
     page.wait_for_url("**/characters/*-*/")
     return page.url
 

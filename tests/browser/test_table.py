@@ -222,7 +222,7 @@ def test_everything_works_without_scripts(
 ) -> None:
     plain_page.goto("/characters/import/")
     plain_page.get_by_label("Or paste its text").fill(json.dumps(ARMED))
-    plain_page.get_by_role("button", name="Bring it in").click()
+    plain_page.get_by_role("button", name="Import").click()
     plain_page.get_by_role("link", name="At the table").click()
     plain_page.get_by_role("link", name=ATTACK).click()
     plain_page.get_by_label("Their Dodge").fill("12")

@@ -135,6 +135,7 @@ CHARACTER = {
     "character_live": seen(READ),
     "character_why": seen(READ, key="defenses.dodge"),
     "character_document": seen(READ),
+    "character_export": owned(READ),
     "character_pdf": seen(READ),
     "character_print": seen(READ),
     "character_print_picture": seen(READ, number=1),
