@@ -102,7 +102,8 @@ class Pair:
             raise Refused({WHOM: IN_VAIN.format(name=name, why=why)}) from None
         hand = Hand(companions.name_of(by))
         self.keeps.append(keeping_lines.appended(self.other, system, document, theirs, hand=hand))
-        return _saying(outcome, f"{name}: {' '.join(theirs.said[1:] or theirs.said)}")
+        news = (said for said in theirs.said if said not in outcome.said)
+        return _saying(outcome, f"{name}: {' '.join(news)}")
 
 
 def _saying(outcome: Outcome, more: str) -> Outcome:

@@ -3,6 +3,7 @@
 import pytest
 
 from rules.problems import RuleViolation
+from rules.sheet import Figures
 from tests.dice import Fixed
 from tests.rules.playing import DAMAGE, SYSTEM, panel, resolve, somebody
 
@@ -129,3 +130,19 @@ def test_what_cannot_be_rolled_says_where(action: str, values: dict[str, str], w
     with pytest.raises(RuleViolation) as caught:
         panel(somebody(), action, **values)
     assert [problem.where for problem in caught.value.problems] == [where]
+
+
+@pytest.mark.parametrize(
+    ("left", "note"),
+    [
+        ({}, "doubles the dice"),
+        ({"force_points": 1}, "doubles the dice"),
+        ({"force_points": 0}, "0 left; doubles the dice"),
+    ],
+)
+def test_what_is_left_of_the_force_points_is_said_once_some_are_spent(
+    left: dict[str, int], note: str
+) -> None:
+    points = SYSTEM.sheet(somebody(marks=left)).section("points")
+    assert isinstance(points, Figures)
+    assert {line.key: line.note for line in points.lines}["force_points"] == note

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.codes import signed
+from rules.figures import Figure
 from rules.options import Option
 from rules.play import Fold, Situation
 from rules.steps import Choice, Field, Number, Pick
@@ -33,7 +34,7 @@ def check_fields(
     if ways := tuple(_ways(subject, given)):
         found.append(pick("ways", "How", ways))
     if helps := tuple(
-        Option(id, f"{figure.label} {signed(figure.value, figure.unit)}", chosen=id in given.used)
+        Option(id, _using(figure), chosen=id in given.used)
         for id, figure in usable(character, situation, subject)
     ):
         found.append(pick("used", "You use", helps))
@@ -41,6 +42,12 @@ def check_fields(
     found.append(_number("helpers", "Helpers", given.helpers, 0, MOST_DICE))
     found.append(_points(character, situation, given))
     return tuple(found)
+
+
+def _using(figure: Figure) -> str:
+    """What is used, and what it gives: "Scope +2D"."""
+    more = signed(figure.value, figure.unit)
+    return f"{figure.label[:1].upper()}{figure.label[1:]} {more}"
 
 
 def _against(subject: Subject, given: Asked) -> Iterator[Field]:

@@ -28,6 +28,7 @@ Values = Mapping[str, tuple[str, ...]]
 MEDPAC, REPAIR, TREATED = "medpac", "repair", "treated"
 # What heals by a check: the skill that is rolled, and what the log calls it.
 MENDING = {MEDPAC: ("medicine", "Medpac"), REPAIR: ("droids", "Mending")}
+HELD_AGAINST = ("ladder", "target", "opposed")
 ALL_HEALED = "All wounds are healed."
 AWAKE = "You come to."
 UNHURT = "You have no wounds to heal."
@@ -85,6 +86,13 @@ def held(action: str, values: Values) -> Values:
     if action not in MENDING:
         return values
     return {**values, "target": (str(book().play.healing[MEDPAC]),)}
+
+
+def decided(action: str, found: tuple[Field, ...]) -> tuple[Field, ...]:
+    """What is decided before an action, less what a check that heals is always held against."""
+    if action not in MENDING:
+        return found
+    return tuple(field for field in found if field.id not in HELD_AGAINST)
 
 
 def patient(character: Character, action: str, values: Values) -> str:

@@ -120,7 +120,7 @@ def panel(character: Character, situation: Situation, action: str, values: Value
     return msgspec.structs.replace(
         before,
         action=known,
-        fields=(*first, *before.fields),
+        fields=(*first, *healing.decided(action, before.fields)),
         barred=known.barred or pointless or before.barred,
         onto=healing.TREATED if action == healing.MEDPAC else "",
     )

@@ -159,7 +159,16 @@ def level_of(row: Healing) -> Level:
 
 
 def rows_said(character: Character, row: Healing, pool: Figure | None = None) -> Iterator[str]:
-    """What each row heals, with its exact chance where there are dice for it."""
+    """What each row heals, with its exact chance where there are dice for it; and what there is."""
+    yield from each_row(row, pool)
+    level, last = level_of(row), len(row.rows) - 1
+    present = derived.marked(character, level.id)
+    if present < row.rows[last][1]:
+        yield f"You have {counted(level, present)}. {book().play.rulings['lost_marks']}"
+
+
+def each_row(row: Healing, pool: Figure | None = None) -> Iterator[str]:
+    """What each row heals, whoever has it."""
     level, last = level_of(row), len(row.rows) - 1
     for place, (least, marks) in enumerate(row.rows):
         after = row.rows[place + 1][0] if place < last else None
@@ -171,9 +180,6 @@ def rows_said(character: Character, row: Healing, pool: Figure | None = None) ->
                 chance -= pools.chance(pool.value, after - pool.pips)
             told += f", {odds.percent(chance)}"
         yield told
-    present = derived.marked(character, level.id)
-    if present < row.rows[last][1]:
-        yield f"You have {counted(level, present)}. {book().play.rulings['lost_marks']}"
 
 
 def healed(row: Healing, total: int) -> int:

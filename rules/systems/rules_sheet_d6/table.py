@@ -32,6 +32,7 @@ PROCEDURES: dict[str, tuple[Before, After]] = {
     "scene": (healing.ending, healing.end),
     "stamina": (healing.stamina_panel, healing.stamina),
     "medicine": (treating.panel, treating.roll),
+    "medicine-other": (treating.other_panel, treating.other_roll),
     "treated": (treating.treated_panel, treating.treated),
     "wake": (healing.waking, healing.wake),
     "force-point": (points.spending, points.spend),

@@ -1,4 +1,6 @@
-"""Medicine with a medpac or a medkit, on the worst there is: your own, or somebody else's."""
+"""Medicine with a medpac or a medkit, on the worst there is: on yourself, on somebody else, and
+somebody else's on you.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +9,21 @@ from random import Random
 
 import msgspec
 
-from rules.play import Action, Outcome, Panel, Situation
+from rules import pools
+from rules.options import Option
+from rules.play import SOMEBODY, WHOM, Action, Outcome, Panel, Sequel, Situation
 from rules.problems import Problem, RuleViolation
+from rules.steps import Choice
 from rules.systems.rules_sheet_d6 import checks, conditions, derived, healing, tools
 from rules.systems.rules_sheet_d6.asked import MOST_NUMBER, Values, asked
 from rules.systems.rules_sheet_d6.book import Healing, book
 from rules.systems.rules_sheet_d6.character import Character
 from rules.systems.rules_sheet_d6.choices import number as number_field
+from rules.systems.rules_sheet_d6.results import counted
 from rules.systems.rules_sheet_d6.subjects import Subject
 from rules.systems.rules_sheet_d6.subjects import subject as subject_of
 
-MEDICINE = "medicine"
+MEDICINE, OTHER, TREATED = "medicine", "medicine-other", "treated"
 ON_THE_WORST = "With a medpac, or for wounds a medkit, on the worst you have."
 UNHURT = "There is nothing that Medicine heals: no wounds and nothing worse."
 
@@ -30,16 +36,19 @@ def actions(character: Character, situation: Situation) -> Iterator[Action]:
     about = f"{ON_THE_WORST} {play.rulings['yourself']} {play.rulings['checks_suffer']}"
     barred = conditions.out_of_it(character) or unhurt
     yield Action(MEDICINE, "Medicine on yourself", about, pool, barred, asks=True)
+    out = conditions.out_of_it(character)
+    yield Action(OTHER, "Medicine on somebody", play.rulings["checks_suffer"], pool, out, asks=True)
     dead = conditions.DEAD if derived.is_dead(character) else ""
     about = f"Type the total of their Medicine. {ON_THE_WORST}"
-    yield Action("treated", "Treated by somebody", about, barred=dead or unhurt, asks=True)
+    yield Action(TREATED, "Get treated", about, barred=dead or unhurt, asks=True)
 
 
-def _subject(character: Character) -> Subject:
+def _subject(character: Character, action: str = MEDICINE) -> Subject:
     found = subject_of(character, f"skills.{MEDICINE}")
     if found is None:
         raise KeyError(MEDICINE)
-    return msgspec.structs.replace(found, key=MEDICINE, name="Medicine on yourself")
+    name = "Medicine on yourself" if action == MEDICINE else "Medicine"
+    return msgspec.structs.replace(found, key=action, name=name)
 
 
 def _row(character: Character) -> Healing | None:
@@ -74,6 +83,89 @@ def roll(character: Character, situation: Situation, values: Values, rng: Random
     return msgspec.structs.replace(found, entries=tool.used, said=(*found.said, *tool.said))
 
 
+# --- on somebody else
+
+
+def other_panel(
+    character: Character, situation: Situation, action: Action, values: Values
+) -> Panel:
+    """Your Medicine on somebody else: who, how badly they are hurt, the tool, and what each row
+    heals.
+    """
+    given, row, subject = asked(values), _theirs(values), _subject(character, OTHER)
+    tool = tools.chosen(character, row, values, own_first=True)
+    pool = conditions.shown(checks.pool_of(character, situation, subject, given))
+    found = healing.checked(character, situation, (subject, row, action), given)
+    rolls = 0 < pool.value <= pools.MOST_DICE
+    return msgspec.structs.replace(
+        found,
+        fields=(
+            _whom(),
+            _worst(row),
+            tools.field(character, row, tool, own_first=True),
+            *found.fields,
+        ),
+        foreseen=(*healing.each_row(row, pool if rolls else None), *tool.said),
+        onto=TREATED,
+    )
+
+
+def other_roll(character: Character, situation: Situation, values: Values, rng: Random) -> Outcome:
+    """What they heal is theirs to mark; a medpac is used up whatever comes of it."""
+    row, subject = _theirs(values), _subject(character, OTHER)
+    tool = tools.chosen(character, row, values, own_first=True)
+    outcome = checks.thrown(character, situation, subject, asked(values), rng)
+    total, many = outcome.total, healing.healed(row, outcome.total)
+    if many:
+        said = f"{total}: heals {counted(healing.level_of(row), many)}."
+    else:
+        said = f"{total}: nothing is healed. {book().play.rulings['below_table']}"
+    onto = Sequel(
+        f"{TREATED}?total={total}&tool=other-{tool.tool}",
+        f"Your patient enters {total} and the {tool.tool} under “Get treated”.",
+    )
+    return msgspec.structs.replace(
+        outcome,
+        kind="heal",
+        target=row.rows[0][0],
+        against="the lowest row",
+        success=many > 0,
+        said=(said, *tool.said),
+        entries=tool.used,
+        whom=SOMEBODY,
+        onto=onto if many else Sequel(),
+    )
+
+
+def _theirs(values: Values) -> Healing:
+    """How Medicine works on the worst that they have; wounds where nothing was said."""
+    rows = {row.heals: row for row in book().play.healing.values() if row.tools}
+    worst = "".join(values.get("worst", ())) or next(iter(rows))
+    if worst not in rows:
+        raise RuleViolation([Problem("bad-value", "worst", "Choose the worst that they have.")])
+    if "".join(values.get(WHOM, ())) not in ("", SOMEBODY):
+        raise RuleViolation([Problem("bad-value", WHOM, "Choose who is to be healed.")])
+    return rows[worst]
+
+
+def _whom() -> Choice:
+    option = Option(SOMEBODY, "Somebody else", chosen=True)
+    return Choice(WHOM, "Patient", (SOMEBODY,), (option,), look="menu")
+
+
+def _worst(chosen: Healing) -> Choice:
+    levels = book().defense.levels
+    options = tuple(
+        Option(row.heals, levels[row.heals].name, chosen=row.heals == chosen.heals)
+        for row in book().play.healing.values()
+        if row.tools
+    )
+    return Choice("worst", "Their worst", (chosen.heals,), options, look="menu")
+
+
+# --- somebody else's
+
+
 def treated_panel(
     character: Character, _situation: Situation, action: Action, values: Values
 ) -> Panel:
@@ -96,8 +188,8 @@ def treated(character: Character, _situation: Situation, values: Values, _rng: R
     total, row = healing.need_total(values), _hurt(character)
     tool = tools.chosen(character, row, values, own_first=False)
     return Outcome(
-        action="treated",
-        name="Treated by somebody",
+        action=TREATED,
+        name="Treatment",
         kind="heal",
         total=total,
         success=healing.healed(row, total) > 0,

@@ -170,6 +170,7 @@ def test_what_can_be_done_says_its_dice_as_they_are_now_and_what_bars_it() -> No
     assert {id: action.pool.code for id, action in found.items() if action.pool} == {
         "stamina": "1D",
         "medicine": "2D",
+        "medicine-other": "2D",
         "dark-side": "1D",
     }
     assert {id for id, action in found.items() if action.barred} == {"stamina", "wake"}

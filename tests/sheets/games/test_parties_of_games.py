@@ -2,11 +2,14 @@
 
 from collections.abc import Callable
 
+import pytest
 from django.test import Client
 
 from rules import registry
 from sheets import forms
 from sheets.models import Call, Character, Party
+from sheets.operations import table
+from tests.dice import Fixed
 from tests.sheets.cast import Person
 from tests.sheets.every_game import EVERY, by_chance, opens, plain
 from tests.sheets.games.asking import address, shown
@@ -149,3 +152,25 @@ def test_the_rules_of_every_game_are_listed_where_there_are_several(nobody: Clie
         assert answer.status_code == 302
     else:
         assert shown(answer.context["systems"]) == shown(registry.all_systems().values())
+
+
+def test_medicine_heals_another_of_the_party_in_the_second_game_too(
+    people: dict[str, Person],
+    playing: Callable[[str], tuple[Party, Character]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    party, patient = playing("rules-sheet-d6")
+    doctor = party.characters.exclude(pk=patient.pk).get()
+    skill = {"name": "Medicine", "attribute": "TEC", "code": "4D"}
+    doctor.build = {**doctor.build, "skills": [skill], "weapons": []}
+    doctor.save()
+    Character.objects.filter(pk=patient.pk).update(marks={"wounds": 1})
+    form = {"key": forms.new_key(), "whom": str(patient.public_id), "tool": "other-medpac"}
+    monkeypatch.setattr(table, "DICE", Fixed(4, 4, 4, 4))
+    there = address(doctor, "table/do/medicine-other/")
+    answer = people["greta"].client.post(there, form, headers=IN_PANEL)
+    assert answer.status_code == 200
+    assert "16: 1 wound healed, 0 left." in answer.content.decode()
+    patient.refresh_from_db()
+    assert patient.marks == {}
+    assert patient.lines.get().content["name"] == "Treatment"
