@@ -274,6 +274,53 @@ def test_axe_finds_nothing_at_the_table(
     accessible()
 
 
+@pytest.mark.looks
+def test_axe_finds_nothing_where_there_are_several_targets_or_patients(
+    page: Page, accessible: Callable[..., None]
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    gear = [{"id": one} for one in ("heavy-blaster-rifle", "stun-grenade", "medpac")]
+    saber = {"id": "lightsaber", "granted": True, "design": "dual-phase-lightsaber"}
+    build = {**ARMED["build"], "gear": [*gear, saber], "starting_credits": 9000}
+    who = bring_in(page, json.dumps({**ARMED, "build": build, "marks": {"wounds": 1}}))
+    page.goto(f"{who}table/")
+    page.get_by_label("In hand").select_option(label="Lightsaber")
+    expect(page.locator(".held")).to_contain_text(["Against Brawl: Parry 13 in place of", "Blade"])
+    page.get_by_label("Blade").select_option(label="+1 Parry")
+    expect(page.locator(".big-figures")).to_contain_text("14")
+    accessible()
+    for asked in (
+        "weapons.heavy-blaster-rifle.attack/?ways=auto-fire&defense=12&defense-2=9",
+        "explosives.stun-grenade.attack/?defense=9&defense-4=12&shelter-4=cover",
+        "medpac/",
+        "treated/?total=12",
+        "harm.stun/",
+    ):
+        page.goto(f"{who}table/panel/{asked}")
+        accessible()
+
+
+def test_a_grenade_is_thrown_at_several_with_a_finger(
+    phone: Page, falls: Callable[..., None]
+) -> None:
+    build = {**ARMED["build"], "gear": [{"id": "stun-grenade"}]}
+    who = bring_in(phone, json.dumps({**ARMED, "build": build}))
+    phone.goto(f"{who}table/")
+    phone.get_by_role("link", name="Roll Stun Grenade, to hit: 3D").tap()
+    panel = phone.get_by_role("dialog")
+    panel.get_by_label("Their Dodge").first.fill("10")
+    panel.get_by_text("Target 2 to Target 8").tap()
+    panel.get_by_role("group", name="Target 2").get_by_label("Their Dodge").fill("12")
+    # 135 and 81 of 216 ways.
+    expect(panel).to_contain_text("Target 1, Dodge 10: 62 %")
+    expect(panel).to_contain_text("Target 2, Dodge 12: 38 %")
+    falls(4, 3, 4)
+    panel.get_by_role("button", name="Roll 3D").tap()
+    expect(panel).to_contain_text("11 hits 1 of 2")
+    expect(panel).to_contain_text("Target 2, Dodge 12: a miss")
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_targets_at_the_table_are_large_enough_for_a_thumb(
     phone: Page, falls: Callable[..., None]
 ) -> None:

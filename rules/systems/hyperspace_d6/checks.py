@@ -9,6 +9,7 @@ import msgspec
 
 from rules import odds, pools
 from rules.codes import signed
+from rules.figures import Figure
 from rules.play import Action, Alternative, Die, Held, Outcome, Panel, Sequel, Situation
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6 import derived, points
@@ -16,7 +17,7 @@ from rules.systems.hyperspace_d6.asked import Asked, asked, may_auto_fire, may_d
 from rules.systems.hyperspace_d6.book import FORCE, book
 from rules.systems.hyperspace_d6.character import Character
 from rules.systems.hyperspace_d6.choices import check_fields, damage_fields, folded
-from rules.systems.hyperspace_d6.conditions import out_of_it, shown
+from rules.systems.hyperspace_d6.conditions import now, out_of_it, shown
 from rules.systems.hyperspace_d6.guide import guide
 from rules.systems.hyperspace_d6.modifying import (
     added,
@@ -30,26 +31,106 @@ from rules.systems.hyperspace_d6.subjects import Subject
 Values = Mapping[str, tuple[str, ...]]
 
 
+class Check:
+    """A check as it stands, with what was decided before it: what does not change with one choice
+    more is worked out once.
+    """
+
+    __slots__ = (
+        *("character", "situation", "subject", "given"),
+        *("base", "added", "targets", "target", "never"),
+    )
+
+    def __init__(
+        self, character: Character, situation: Situation, subject: Subject, given: Asked
+    ) -> None:
+        self.character, self.situation = character, situation
+        self.subject, self.given = subject, given
+        self.base = now(character, situation, subject.pool, subject.attribute, subject.skill)
+        self.added = added(character, situation, subject, given)
+        self.targets = targets_of(subject, given)
+        self.target = target_of(subject, given, self.targets)
+        self.never = never(character, subject)
+
+    def pool(self, given: Asked) -> Figure:
+        """The dice that are rolled."""
+        return check_pool(self.character, self.subject, given, self.base)
+
+    def chance(self, given: Asked) -> str:
+        """The chance that it comes off; "" where there is none to speak of."""
+        return odds.chance(
+            self.pool(given).value,
+            target=self.target.value if self.target else None,
+            opposed=given.opposed,
+            added=self.added.value if self.added else 0,
+        )
+
+    def barred(self, given: Asked) -> str:
+        """Why it cannot be rolled as it is asked for, "" where it can."""
+        if self.never:
+            return self.never
+        character, situation = self.character, self.situation
+        if given.character_point and (said := points.no_character_point(character, situation)):
+            return said
+        if given.force_point and (said := points.no_force_point(character, situation)):
+            return said
+        if may_auto_fire(self.subject) and not given.auto_fire and len(self.targets) > 1:
+            return "A second target takes Auto-Fire: choose it, or leave one target out."
+        if self.pool(given).value <= 0:
+            return f"0D: impossible. {guide().topics['no-dice'].ruling}"
+        return ""
+
+    def alternatives(self) -> Iterator[Alternative]:
+        """What one choice more would do to the chance."""
+        given = self.given
+        ways = (
+            ("a Character Point", {"character_point": True}),
+            ("a Force Point", {"force_point": True}),
+            ("aiming", {"aim": True}),
+            ("one helper more", {"helpers": given.helpers + 1}),
+        )
+        for name, change in ways:
+            if name == "aiming" and not self.subject.damage_key:
+                continue
+            other = msgspec.structs.replace(given, **change)
+            if other != given and not self.barred(other):
+                yield Alternative(name, self.chance(other))
+
+    def foreseen(self) -> Iterator[str]:
+        """The chance to hit each of several targets, and what a hit does without any damage."""
+        pool = self.pool(self.given) if len(self.targets) > 1 else None
+        for place, figure in self.targets if pool and pool.value > 0 else ():
+            chance = odds.chance(pool.value if pool else 0, target=figure.value, opposed=0)
+            yield f"Target {place}, {figure.label} {figure.value}: {chance}"
+        if self.subject.stuns:
+            yield _stuns()
+
+    def each(self) -> Iterator[Held]:
+        """Those that it is held against, where there are several."""
+        for place, figure in self.targets if len(self.targets) > 1 else ():
+            yield Held(f"Target {place}", figure.label, figure.value)
+
+
 def panel(character: Character, situation: Situation, subject: Subject, values: Values) -> Panel:
     """What is decided before this roll, with the dice and the chance that come of it so far."""
     action = Action(subject.key, _named(subject, values), pool=subject.pool, asks=True)
     given = asked(character, situation, subject, values)
-    barred = _barred(character, situation, subject, given)
     if subject.kind == "damage":
         pool = damage_pool(character, situation, subject, given)
-        said = f"{odds.average(pool.value)} on average"
+        said, barred = f"{odds.average(pool.value)} on average", out_of_it(character)
         return Panel(action, damage_fields(subject, given), pool, foreseen=(said,), barred=barred)
-    chance = _chance(character, situation, subject, given)
+    check = Check(character, situation, subject, given)
+    chance = check.chance(given)
     return Panel(
         action,
         check_fields(character, situation, subject, given),
-        shown(check_pool(character, situation, subject, given)),
-        added(character, situation, subject, given),
-        target_of(subject, given),
+        shown(check.pool(given)),
+        check.added,
+        check.target,
         chance,
-        tuple(_alternatives(character, situation, subject, given)) if chance else (),
-        foreseen=tuple(_foreseen(character, situation, subject, given)),
-        barred=barred,
+        tuple(check.alternatives()) if chance else (),
+        foreseen=tuple(check.foreseen()),
+        barred=check.barred(given),
         folds=folded(subject),
     )
 
@@ -60,53 +141,9 @@ def _named(subject: Subject, values: Values) -> str:
     return f"{subject.name}, second attack" if is_second else subject.name
 
 
-def _foreseen(
-    character: Character, situation: Situation, subject: Subject, given: Asked
-) -> Iterator[str]:
-    """The chance to hit each of several targets, and what a hit does without any damage."""
-    targets = targets_of(subject, given)
-    pool = check_pool(character, situation, subject, given)
-    for place, figure in targets if len(targets) > 1 and pool.value > 0 else ():
-        chance = odds.chance(pool.value, target=figure.value, opposed=0)
-        yield f"Target {place}, {figure.label} {figure.value}: {chance}"
-    if subject.stuns:
-        yield _stuns()
-
-
 def _stuns() -> str:
     """What an attack does that stuns whoever it hits."""
     return f"Whoever is hit is stunned: {signed(book().play.dice['stunned'])} on their next turn."
-
-
-def _chance(character: Character, situation: Situation, subject: Subject, given: Asked) -> str:
-    """The chance that this roll comes off; "" where there is none to speak of."""
-    pool = check_pool(character, situation, subject, given)
-    more, target = added(character, situation, subject, given), target_of(subject, given)
-    return odds.chance(
-        pool.value,
-        target=target.value if target else None,
-        opposed=given.opposed,
-        added=more.value if more else 0,
-    )
-
-
-def _alternatives(
-    character: Character, situation: Situation, subject: Subject, given: Asked
-) -> Iterator[Alternative]:
-    """What one choice more would do to the chance."""
-    ways = (
-        ("a Character Point", {"character_point": True}),
-        ("a Force Point", {"force_point": True}),
-        ("aiming", {"aim": True}),
-        ("one helper more", {"helpers": given.helpers + 1}),
-    )
-    for name, change in ways:
-        other = msgspec.structs.replace(given, **change)
-        if other == given or _barred(character, situation, subject, other):
-            continue
-        if name == "aiming" and not subject.damage_key:
-            continue
-        yield Alternative(name, _chance(character, situation, subject, other))
 
 
 def never(character: Character, subject: Subject) -> str:
@@ -118,36 +155,18 @@ def never(character: Character, subject: Subject) -> str:
     return ""
 
 
-def _barred(character: Character, situation: Situation, subject: Subject, given: Asked) -> str:
-    """Why this roll cannot be made as it is asked for, "" where it can."""
-    if barred := out_of_it(character) if subject.kind == "damage" else never(character, subject):
-        return barred
-    if subject.kind == "damage":
-        return ""
-    if given.character_point and (barred := points.no_character_point(character, situation)):
-        return barred
-    if given.force_point and (barred := points.no_force_point(character, situation)):
-        return barred
-    if may_auto_fire(subject) and not given.auto_fire and len(targets_of(subject, given)) > 1:
-        return "A second target takes Auto-Fire: choose it, or leave one target out."
-    if check_pool(character, situation, subject, given).value <= 0:
-        return f"0D: impossible. {guide().topics['no-dice'].ruling}"
-    return ""
-
-
 def roll(
     character: Character, situation: Situation, subject: Subject, values: Values, rng: Random
 ) -> Outcome:
     """Roll a check or damage; RuleViolation where it cannot be rolled so."""
     given = asked(character, situation, subject, values)
-    if barred := _barred(character, situation, subject, given):
-        raise RuleViolation([Problem("barred", subject.key, barred)])
     if subject.kind == "damage":
         return _damage(character, situation, subject, given, rng)
-    pool = check_pool(character, situation, subject, given)
-    more = added(character, situation, subject, given)
+    check = Check(character, situation, subject, given)
+    if barred := check.barred(given):
+        raise RuleViolation([Problem("barred", subject.key, barred)])
+    pool, more, target = check.pool(given), check.added, check.target
     thrown = _thrown(rng, pool.value, character.point_dice if given.character_point else 0)
-    target = target_of(subject, given)
     other = pools.roll(rng, given.opposed) if given.opposed and target is None else ()
     outcome = Outcome(
         action=subject.key,
@@ -168,17 +187,10 @@ def roll(
         hit=_hit(subject, given),
         miss=subject.miss if subject.miss.action else _second(subject, given),
         point=not given.character_point and not points.no_character_point(character, situation),
-        each=tuple(_each(subject, given)),
+        each=tuple(check.each()),
         does=_stuns() if subject.stuns else "",
     )
     return _judged(outcome)
-
-
-def _each(subject: Subject, given: Asked) -> Iterator[Held]:
-    """Those that the roll is held against, where there are several."""
-    targets = targets_of(subject, given)
-    for place, figure in targets if len(targets) > 1 else ():
-        yield Held(f"Target {place}", figure.label, figure.value)
 
 
 def _thrown(rng: Random, count: int, extra: int) -> tuple[Die, ...]:
@@ -263,6 +275,8 @@ def _damage(
     character: Character, situation: Situation, subject: Subject, given: Asked, rng: Random
 ) -> Outcome:
     """Damage has no Destiny Die. Scale doubles or halves it after it is rolled, rounded down."""
+    if barred := out_of_it(character):
+        raise RuleViolation([Problem("barred", subject.key, barred)])
     pool = damage_pool(character, situation, subject, given)
     thrown = tuple(Die(face) for face in pools.roll(rng, max(0, pool.value)))
     rolled = sum(die.face for die in thrown)

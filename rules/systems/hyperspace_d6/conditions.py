@@ -30,8 +30,8 @@ def out_of_it(character: Character) -> str:
 
 def actions_declared(character: Character, situation: Situation) -> int:
     """How many actions this turn has: 1, or as many as were declared, within what DEX allows."""
-    most = derived.actions(character).value
-    return max(1, min(situation.get("actions", 1), most))
+    declared = situation.get("actions", 1)
+    return max(1, min(declared, derived.actions(character).value)) if declared > 1 else 1
 
 
 def penalties(character: Character, situation: Situation, attribute: str) -> Iterator[Figure]:
@@ -59,8 +59,18 @@ def now(
     character: Character, situation: Situation, pool: Figure, attribute: str, skill: str = ""
 ) -> Figure:
     """A pool as it is rolled now, with what is in hand; itself where nothing changes it."""
-    more = tuple(hands.skill_terms(character, situation, skill)) if skill else ()
-    terms = (*more, *penalties(character, situation, attribute))
+    less = tuple(penalties(character, situation, attribute))
+    return _changed(pool, (*_gains(character, situation, skill), *less))
+
+
+def _gains(character: Character, situation: Situation, skill: str) -> tuple[Figure, ...]:
+    """The dice that what is in hand gives to a skill."""
+    if not (skill and hands.is_told(situation)):
+        return ()
+    return tuple(hands.skill_terms(character, situation, skill))
+
+
+def _changed(pool: Figure, terms: tuple[Figure, ...]) -> Figure:
     return total(pool.label, pool, *terms, unit="D", source=pool.source) if terms else pool
 
 
@@ -86,22 +96,24 @@ def moment(character: Character, situation: Situation) -> Moment:
     """
     if character.marks.dead:
         return Moment(_nothing_left(character), tuple(_remarks(character, situation)), ())
-    pools = {}
-    for id in (*ATTRIBUTES, FORCE):
-        pools[f"attributes.{id}"] = shown(
-            now(character, situation, derived.attribute(character, id), id)
-        )
+    # What weighs on a check depends on its attribute alone: it is worked out once for each.
+    less = {id: tuple(penalties(character, situation, id)) for id in (*ATTRIBUTES, FORCE)}
+    pools = {
+        f"attributes.{id}": shown(_changed(derived.attribute(character, id), less[id]))
+        for id in (*ATTRIBUTES, FORCE)
+    }
     for id, row in character.skills.items():
-        pool = derived.skill(character, id)
-        pools[f"skills.{id}"] = shown(now(character, situation, pool, row.attribute, id))
-    for attack in layout.attack_rows(character):
+        terms = (*_gains(character, situation, id), *less[row.attribute])
+        pools[f"skills.{id}"] = shown(_changed(derived.skill(character, id), terms))
+    for attack in layout.attack_rows(character, special=False):
         key = f"{attack.key}.attack"
         if found := subject(character, key):
-            pools[key] = shown(now(character, situation, found.pool, found.attribute, found.skill))
+            terms = (*_gains(character, situation, found.skill), *less[found.attribute])
+            pools[key] = shown(_changed(found.pool, terms))
     for held in hands.set_for_damage(character, situation):
         if found := subject(character, f"weapons.{held.stack.key}.damage"):
             pools[found.key] = damage(character, situation, found)
-    if any(hands.parry_terms(character, situation)):
+    if hands.is_told(situation) and any(hands.parry_terms(character, situation)):
         pools["defenses.parry"] = hands.parry(character, situation)
     pools["force_points"] = force_points_left(character)
     return Moment(

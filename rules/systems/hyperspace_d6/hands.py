@@ -110,17 +110,18 @@ def set_for_damage(character: Character, situation: Situation) -> list[Holding]:
 
 def controls(character: Character, situation: Situation) -> Iterator[Field]:
     """Which weapon is in hand, and how a blade with phases is set."""
-    carried = weapons(character)
-    if not carried or character.house.quickplay:
+    carried = () if character.house.quickplay else weapons(character)
+    if not carried:
         return
-    held = in_hand(character, situation)
-    chosen = _option(held) if held else NOTHING if is_told(situation) else ""
-    names = [("", "Not set"), (NOTHING, "Nothing")]
-    names += [(_option(one), one.stack.name) for one in carried]
-    hint = " ".join(_said(character, situation, held)) if is_told(situation) else ""
-    options = tuple(Option(id, name, chosen=id == chosen) for id, name in names)
-    yield Choice(HAND, "In hand", (chosen,), options, look="menu", hint=hint)
-    if design := next(filter(_has_phases, (design_of(character, one) for one in carried)), None):
+    held, told = in_hand(character, situation), is_told(situation)
+    chosen = _option(held) if held else NOTHING if told else ""
+    options = [Option("", "Not set", chosen=not chosen)]
+    options.append(Option(NOTHING, "Nothing", chosen=chosen == NOTHING))
+    options += [Option(_option(one), one.stack.name, chosen=one is held) for one in carried]
+    hint = " ".join(_said(character, situation, held)) if told else ""
+    yield Choice(HAND, "In hand", (chosen,), tuple(options), look="menu", hint=hint)
+    designs = (design_of(character, one) for one in carried if one.stack.design)
+    if design := next(filter(_has_phases, designs), None):
         yield _blade(design, situation)
 
 

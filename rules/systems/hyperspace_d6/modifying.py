@@ -14,21 +14,19 @@ from rules.systems.hyperspace_d6 import derived, hands
 from rules.systems.hyperspace_d6.asked import Asked, Foe
 from rules.systems.hyperspace_d6.book import Armor, book
 from rules.systems.hyperspace_d6.character import Character
-from rules.systems.hyperspace_d6.conditions import damage, now
+from rules.systems.hyperspace_d6.conditions import damage
 from rules.systems.hyperspace_d6.guide import Attack, guide
 from rules.systems.hyperspace_d6.subjects import Subject
 
 AUTO_FIRE = "Auto-Fire"
 
 
-def check_pool(
-    character: Character, situation: Situation, subject: Subject, given: Asked
-) -> Figure:
-    """Attribute and skill, all that adds and takes away, doubled by a Force Point, and the die of a
-    Character Point on top (HyperspaceD6, Modifying Checks; Character Points and Force Points).
+def check_pool(character: Character, subject: Subject, given: Asked, base: Figure) -> Figure:
+    """Attribute and skill as they stand now (`base`), all that adds and takes away, doubled by a
+    Force Point, and the die of a Character Point on top (HyperspaceD6, Modifying Checks; Character
+    Points and Force Points).
     """
     play = book().play
-    base = now(character, situation, subject.pool, subject.attribute, subject.skill)
     terms = tuple(_modifiers(given))
     pool = (
         total(subject.name, base, *terms, unit="D", source=subject.pool.source) if terms else base
@@ -129,11 +127,13 @@ def _defense(attack: Attack, foe: Foe) -> Figure:
     return max(found, key=lambda figure: figure.value)
 
 
-def target_of(subject: Subject, given: Asked) -> Figure | None:
+def target_of(
+    subject: Subject, given: Asked, targets: Sequence[tuple[int, Figure]]
+) -> Figure | None:
     """The number that the roll has to reach: a target number, what an attacker rolled, or the
-    defense of whoever of several is hit most easily; None for nothing.
+    defense of whoever of the `targets` is hit most easily; None for nothing.
     """
-    if targets := targets_of(subject, given):
+    if targets:
         return min((figure for _, figure in targets), key=lambda figure: figure.value)
     if given.target is None:
         return None

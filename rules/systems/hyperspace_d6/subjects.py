@@ -138,10 +138,14 @@ def _targets(row: Weapon | Item, able: tuple[str, ...]) -> int:
 
 def properties(held: Holding, weapon: Weapon) -> tuple[str, ...]:
     """What a weapon can do, by the book, by a saber's design, and by the features it was given."""
+    able = weapon.properties
+    design = book().designs.get(held.stack.design) if weapon.workshop else None
+    if design:
+        able = (*able, *design.properties)
+    if not held.features:
+        return able
     added = (property_named(feature) for feature in held.features)
-    design = book().designs.get(held.stack.design)
-    more = design.properties if design and weapon.workshop else ()
-    return (*weapon.properties, *more, *(row.id for row in added if row))
+    return (*able, *(row.id for row in added if row))
 
 
 def _able(character: Character, held: Holding, weapon: Weapon) -> tuple[str, ...]:

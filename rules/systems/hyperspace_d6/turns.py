@@ -71,14 +71,16 @@ def free_bands(character: Character) -> tuple[int, Holding | None]:
 
 def barred(character: Character, situation: Situation, action: str) -> str:
     """Why the turn does not allow this, "" where it does."""
-    declared, most = actions_declared(character, situation), derived.actions(character).value
+    if action not in IDS:
+        return ""
     out = out_of_it(character)
     if out and (action in ("move", "hold") or out == DEAD):
         return out
-    is_free = situation.get("bands", 0) < free_bands(character)[0]
-    if action == "move" and not is_free and declared >= most:
-        return f"A further range band takes an action, and you have no more than {most}."
-    if action == "hold" and situation.get("held", 0) >= declared:
+    if action == "move" and situation.get("bands", 0) >= free_bands(character)[0]:
+        most = derived.actions(character).value
+        if actions_declared(character, situation) >= most:
+            return f"A further range band takes an action, and you have no more than {most}."
+    if action == "hold" and situation.get("held", 0) >= actions_declared(character, situation):
         return "All the actions of this turn are held already."
     if action == "scene" and not (over(situation) or character.marks.stunned):
         return "No fight is on."

@@ -52,6 +52,24 @@ def test_what_is_taken_back_goes_back_by_what_it_moved_and_never_past_the_bounds
     assert line(finished, 5).moves == ()
 
 
+def test_more_wounds_than_strength_and_awake_cannot_be_though_the_hit_is_taken_back(
+    finished: Character,
+) -> None:
+    hits = [act(finished, "harm", damage="5") for _ in range(4)]
+    # STR 2D: the third put her down, the fourth found her there. Without the third she has three.
+    take_back(finished, hits[2])
+    assert row(finished).marks == {"wounds": 3}
+    with pytest.raises(Refused) as refused:
+        act(finished, "skills.blasters")
+    assert str(refused.value) == "Unconscious: no acting until a wound is healed."
+    # Healed down to two she wakes, and back at four she is out again.
+    healed = act(finished, "treated", total="10")
+    act(finished, "hold")
+    take_back(finished, healed)
+    with pytest.raises(Refused):
+        act(finished, "hold")
+
+
 def test_the_turn_goes_back_where_it_is_as_that_line_left_it(
     finished: Character, falls: Callable[..., None]
 ) -> None:
