@@ -4,9 +4,7 @@ Every character of the party carries a copy. One operation rewrites all of them,
 changes a sheet, whoever leads the party is shown what changes first, and confirms just that.
 """
 
-import hashlib
-import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,12 +18,19 @@ from sheets.access import SeatClaim, lock_characters
 from sheets.forms import Sent
 from sheets.history import Group
 from sheets.models import Character, Member, Party
-from sheets.operations.faults import Fault, NoSuchRow, Refused
+from sheets.operations import faults
+from sheets.operations.faults import NoSuchRow, Refused
 from sheets.operations.keeping import fill
 from sheets.operations.touched import touched_fields
 from sheets.operations.writing import Form, Keep, check_unchanged, stored, write_prepared
+from sheets.phrases import joined
 
 Change = Callable[[GameSystem, Any], Any]
+Copy = tuple[Character, Document, Document]
+Says = Callable[[GameSystem, Sequence[Copy]], tuple[str, ...]]
+
+NO_OTHERS = "No other character can choose it any more, and making it again means typing it again."
+_NAMELESS = "a nameless one"
 
 
 @dataclass(frozen=True)
@@ -39,14 +44,14 @@ class Effect:
     problems: tuple[Problem, ...]
 
 
-class Unconfirmed(Fault):
-    """A decision that changes sheets, and was not confirmed as it stands. Nothing was written."""
+class Unconfirmed(faults.Unconfirmed):
+    """A decision that changes sheets, or `said` is what it means for others, and that was not
+    confirmed as it stands. Nothing was written.
+    """
 
-    def __init__(self, effects: tuple[Effect, ...]) -> None:
+    def __init__(self, effects: tuple[Effect, ...], said: Sequence[str] = ()) -> None:
         self.effects = effects
-        self.digest = _digest(effects)
-        names = ", ".join(effect.name for effect in effects)
-        super().__init__(f"This changes what is on the sheet of {names}.")
+        super().__init__(said, _told(effects))
 
 
 def decide(claim: SeatClaim, *, sent: Mapping[str, Sent], confirmed: str, key: str) -> None:
@@ -98,7 +103,9 @@ def make(
 
 
 def unmake(claim: SeatClaim, *, kind: str, thing: str, confirmed: str, key: str) -> None:
-    """Takes a thing out of the party's own. Characters that use it keep it. As for `make`."""
+    """Takes a thing out of the party's own. Characters that use it keep it. As for `make`, but that
+    it is always confirmed: who uses it is said, and it is not brought back.
+    """
 
     def change(system: GameSystem, house: Any) -> Any:
         try:
@@ -106,8 +113,18 @@ def unmake(claim: SeatClaim, *, kind: str, thing: str, confirmed: str, key: str)
         except RuleViolation as violation:
             raise Refused(_by_place(violation)) from None
 
+    def says(system: GameSystem, copies: Sequence[Copy]) -> tuple[str, ...]:
+        # What a character uses stays in its copy of the party's decisions.
+        users = [
+            character.name or _NAMELESS
+            for character, _, after in copies
+            if any((one.kind, one.id) == (kind, thing) for one in system.made(after.house))
+        ]
+        keeps = "uses it, and keeps it." if len(users) == 1 else "use it, and keep it."
+        return (f"{joined(users)} {keeps}" if users else "No character uses it.", NO_OTHERS)
+
     form = _form(claim, key, f"unmake {kind} {thing}", {})
-    _rewrite(claim, change, confirmed=confirmed, form=form)
+    _rewrite(claim, change, confirmed=confirmed, form=form, says=says)
 
 
 def read(party: Party) -> tuple[GameSystem, Any]:
@@ -119,8 +136,12 @@ def read(party: Party) -> tuple[GameSystem, Any]:
         return system, system.take_house({})
 
 
-def _rewrite(claim: SeatClaim, change: Change, *, confirmed: str, form: Form) -> None:
-    """Changes the party's decisions, and every copy of them."""
+def _rewrite(
+    claim: SeatClaim, change: Change, *, confirmed: str, form: Form, says: Says | None = None
+) -> None:
+    """Changes the party's decisions, and every copy of them. What it `says` of these is confirmed
+    with what changes on the sheets.
+    """
 
     def prepare(seat: Member) -> Keep[None]:
         party = seat.party
@@ -137,8 +158,9 @@ def _rewrite(claim: SeatClaim, change: Change, *, confirmed: str, form: Form) ->
         seen = {one.pk: stored(one) for one in characters}
         copies = list(_copies(characters, system, decided))
         effects = tuple(effect for copy in copies if (effect := _effect(system, *copy)))
-        if effects and confirmed != _digest(effects):
-            raise Unconfirmed(effects)
+        said = says(system, copies) if says else ()
+        if effects or said:
+            Unconfirmed(effects, said).check(confirmed)
         party.house = system.plain_house(decided)
         party.version += 1
         changed = [character for character, before, after in copies if after != before]
@@ -156,9 +178,6 @@ def _rewrite(claim: SeatClaim, change: Change, *, confirmed: str, form: Form) ->
         return rewrite
 
     write_prepared(claim, prepare, form=form)
-
-
-Copy = tuple[Character, Document, Document]
 
 
 def _copies(characters: Iterable[Character], system: GameSystem, house: Any) -> Iterator[Copy]:
@@ -180,12 +199,12 @@ def _effect(
     found = history.grouped(system.sheet(before), system.sheet(after))
     if not found and not new:
         return None
-    return Effect(character.name or "a nameless one", found, new)
+    return Effect(character.name or _NAMELESS, found, new)
 
 
-def _digest(effects: Iterable[Effect]) -> str:
+def _told(effects: Iterable[Effect]) -> list[Any]:
     """The same for the same effects, and for no others."""
-    told = [
+    return [
         [
             effect.name,
             [
@@ -197,7 +216,6 @@ def _digest(effects: Iterable[Effect]) -> str:
         ]
         for effect in effects
     ]
-    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:32]
 
 
 def _held(fields: Mapping[str, Field], id: str) -> tuple[str, ...] | None:

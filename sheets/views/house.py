@@ -85,7 +85,12 @@ def unmake(request: Request, id: uuid.UUID, kind: str, thing: str) -> HttpRespon
 
     said = "Removed. Characters that use it keep it."
     return _decided(
-        request, id, unmake, lambda seat, fault: _index(request, seat, fault), said=said
+        request,
+        id,
+        unmake,
+        lambda seat, fault: _index(request, seat, fault),
+        said=said,
+        removes=(kind, thing),
     )
 
 
@@ -95,21 +100,31 @@ def _decided(
     decide: Callable[[], None],
     again: Callable[[Member, Conflict | Refused], HttpResponse],
     *,
-    said: str = "Decided. Every character of the party has it.",
+    said: str = "Saved. Every character of the party has it.",
+    removes: tuple[str, str] | None = None,
 ) -> HttpResponse:
     """Decides it; or shows what it would change, or why it cannot be, with what was typed."""
     try:
         decide()
     except house.Unconfirmed as fault:
-        return _preview(request, access.get_leading_seat(request, id), fault)
+        return _preview(request, access.get_leading_seat(request, id), fault, removes)
     except (Conflict, Refused) as fault:
         return again(access.get_leading_seat(request, id), fault)
     messages.success(request, said)
     return redirect("party_rules", id)
 
 
-def _preview(request: Request, seat: Member, fault: house.Unconfirmed) -> HttpResponse:
-    """What a decision changes, and the form once more, to be confirmed."""
+def _preview(
+    request: Request,
+    seat: Member,
+    fault: house.Unconfirmed,
+    removes: tuple[str, str] | None,
+) -> HttpResponse:
+    """What a decision changes, and the form once more, to be confirmed. `removes` is the kind and
+    the id of a thing.
+    """
+    system, decided = house.read(seat.party)
+    removed = [one.name for one in system.made(decided) if (one.kind, one.id) == removes]
     fields = [
         (name, value)
         for name, values in request.POST.lists()
@@ -119,6 +134,8 @@ def _preview(request: Request, seat: Member, fault: house.Unconfirmed) -> HttpRe
     context = {
         "seat": seat,
         "effects": fault.effects,
+        "said": fault.said,
+        "removed": next(iter(removed), ""),
         "digest": fault.digest,
         "outdated": bool(request.POST.get("confirmed")),
         "fields": fields,

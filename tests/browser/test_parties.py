@@ -130,10 +130,10 @@ def test_what_has_consequences_asks_first_in_a_dialog(
 def test_a_decision_shows_what_it_changes_before_it_is_made(greta: Page, party: Party) -> None:
     greta.goto(f"/parties/{party.public_id}/rules/")
     greta.get_by_label("Credits to begin with").fill("2000")
-    greta.get_by_role("button", name="Decide").click()
+    greta.get_by_role("button", name="Save").click()
     expect(greta.get_by_role("heading", name="Vessa Korr")).to_be_visible()
     expect(greta.locator("main")).to_contain_text("1,500")
-    greta.get_by_role("button", name="Decide").click()
+    greta.get_by_role("button", name="Save").click()
     expect(greta.get_by_label("Credits to begin with")).to_have_value("2000")
 
 
@@ -143,8 +143,8 @@ def test_the_pages_of_a_party_work_without_scripts(
     plain_page.context.add_cookies([cookie(people["greta"], live_server.url)])
     plain_page.goto(f"/parties/{party.public_id}/rules/skill/")
     plain_page.get_by_label("Name", exact=True).fill("Beast Riding")
-    plain_page.get_by_role("button", name="Make it").click()
-    plain_page.get_by_role("button", name="Decide").click()
+    plain_page.get_by_role("button", name="Save").click()
+    plain_page.get_by_role("button", name="Save").click()
     expect(plain_page.locator(".makings")).to_contain_text("Beast Riding")
     plain_page.goto(f"/parties/{party.public_id}/hand-out/")
     plain_page.get_by_label("Everyone").check()
@@ -178,7 +178,7 @@ def test_axe_finds_nothing_where_a_decision_is_shown_first(
     greta.set_viewport_size({"width": 390, "height": 900})
     greta.goto(f"/parties/{party.public_id}/rules/")
     greta.get_by_label("Credits to begin with").fill("2000")
-    greta.get_by_role("button", name="Decide").click()
+    greta.get_by_role("button", name="Save").click()
     expect(greta.get_by_role("heading", name="What this changes")).to_be_visible()
     greta.wait_for_load_state()
     accessible()

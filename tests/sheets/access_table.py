@@ -209,7 +209,7 @@ PARTIES = {
     "party_decide": led(WRITE),
     "party_making_new": led(BOTH, post=422, kind="species"),
     "party_making": led(BOTH, on="house", kind="skill", thing="beast-riding"),
-    "party_unmake": led(WRITE, on="house", kind="skill", thing="beast-riding"),
+    "party_unmake": led(WRITE, post=200, on="house", kind="skill", thing="beast-riding"),
 }
 # Open to whoever has the key: it is the key that lets them in.
 SHARING = {

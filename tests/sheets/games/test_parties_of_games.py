@@ -56,7 +56,7 @@ def test_a_party_decides_what_there_is_to_decide(
     party, _ = playing(slug)
     page = opens(people["greta"].client, url(party, "rules/")).content.decode()
     system = registry.get(slug)
-    assert ("Decide</button>" in page) == bool(system.house_fields(system.take_house({})))
+    assert ("Save</button>" in page) == bool(system.house_fields(system.take_house({})))
     assert ("Made for this party" in page) == bool(system.makings)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from sheets.forms import token
 from sheets.models import Character, Party
 from tests.sheets.cast import Person
-from tests.sheets.parties.asking import confirm
+from tests.sheets.parties.asking import confirm, text
 
 People = dict[str, Person]
 Make = Callable[..., Character]
@@ -157,4 +157,53 @@ def test_players_see_what_an_option_does(people: People, party: Party) -> None:
 def test_players_see_the_rules_and_do_not_decide_them(people: People, house: Party) -> None:
     page = people["ines"].client.get(at(house, "rules/")).content.decode()
     assert "Beast Riding" in page
-    assert "Decide" not in page
+    assert "Save</button>" not in page
+
+
+FOLK = {
+    "id": "marsh-folk",
+    "name": "Marsh Folk",
+    "does": "They wade.",
+    "attributes": {"DEX": 2, "PER": 2, "STR": 3},
+    "focus": "stealth",
+}
+
+
+def test_removing_what_somebody_plays_names_them_and_leaves_it_to_them(
+    people: People, party: Party, in_party: Make
+) -> None:
+    party.house = {"species": [FOLK]}
+    party.save()
+    build = {"species": "marsh-folk", "skills": ["stealth", "deceive", "blasters"]}
+    in_party(document={"build": {**build, "profession": "spy"}, "house": party.house})
+    in_party("Brakka", of="femi", document={"house": party.house})
+    greta, path = people["greta"].client, at(party, "rules/species/marsh-folk/remove/")
+    page = greta.post(path, {"key": uuid.uuid4().hex})
+    assert page.status_code == 200
+    words = text(page)
+    assert "Remove Marsh Folk?" in words
+    assert "Vessa Korr uses it, and keeps it. No other character can choose it any more" in words
+    party.refresh_from_db()
+    assert party.house == {"species": [FOLK]}
+    assert confirm(greta, path, {"key": uuid.uuid4().hex}).status_code == 302
+    party.refresh_from_db()
+    assert party.house == {}
+    vessa, brakka = Character.objects.get(name="Vessa Korr"), Character.objects.get(name="Brakka")
+    assert [one["id"] for one in vessa.house["species"]] == ["marsh-folk"]
+    assert "species" not in brakka.house
+
+
+def test_removing_what_nobody_uses_is_asked_as_well(
+    people: People, house: Party, in_party: Make
+) -> None:
+    greta, path = people["greta"].client, at(house, "rules/skill/beast-riding/remove/")
+    page = greta.post(path, {"key": uuid.uuid4().hex})
+    assert "Remove Beast Riding?" in text(page)
+    assert "No character uses it." in text(page)
+    # Somebody begins to use it: that was not confirmed.
+    build = {"species": "twilek", "profession": "spy", "skills": ["beast-riding", "deceive"]}
+    in_party(document={"build": build, "house": house.house})
+    sent = {"key": uuid.uuid4().hex, "confirmed": page.context["digest"]}
+    again = greta.post(path, sent)
+    assert again.status_code == 409
+    assert "Vessa Korr uses it, and keeps it." in text(again)
