@@ -44,3 +44,11 @@ def in_document(document: Document) -> tuple[Accepted, ...]:
     """What a document holds as accepted, whoever put it there."""
     found: tuple[Accepted, ...] = getattr(document.house, "accepted", ())
     return found
+
+
+def accepting(document: Document, accepted: tuple[Accepted, ...]) -> Document:
+    """The document with just that accepted, of what it holds."""
+    if not in_document(document):
+        return document
+    house = msgspec.structs.replace(document.house, accepted=accepted)
+    return msgspec.structs.replace(document, house=house)

@@ -33,7 +33,9 @@ class Review(models.Model):
     """A character put before the game master of its party, and what became of that.
 
     `document` is the character as it was when it was decided on: the last one that was approved is
-    what later ones are held against. `reasons` are, field by field, why it was returned.
+    what later ones are held against. `reasons` are, field by field, why it was returned. One that
+    nobody `asked` for was decided on all the same. Where a decision is undone, `answer` and
+    `reasons` stay, for who decides anew.
     """
 
     class State(models.TextChoices):
@@ -46,6 +48,7 @@ class Review(models.Model):
     character = models.ForeignKey(Character, models.CASCADE, related_name="reviews")
     party = models.ForeignKey(Party, models.SET_NULL, null=True, related_name="reviews")
     state = models.CharField(max_length=10, choices=State.choices)
+    asked = models.BooleanField(default=True)
     note = models.TextField(blank=True)
     document = models.JSONField(null=True)
     reasons = models.JSONField(default=dict)

@@ -2,10 +2,8 @@
 reason.
 """
 
-import msgspec
-
 from rules import houses
-from rules.document import Accepted, Document
+from rules.document import Document
 from rules.problems import RuleViolation
 from sheets import bridge, legality
 from sheets.models import Character, Member
@@ -30,7 +28,7 @@ def accept(case: Case, *, code: str, where: str, reason: str) -> None:
             raise Refused({"reason": SAY_WHY})
         system, document = bridge.read(character)
         if not character.house_confirmed:
-            document = _accepting(document, ())
+            document = legality.accepting(document, ())
         try:
             document = system.accept(document, code=code, where=where, reason=reason)
         except RuleViolation as violation:
@@ -53,25 +51,34 @@ def accept_claims(case: Case) -> None:
         places = {(one.problem.code, houses.place(one.problem.where)) for one in claims}
         held = legality.in_document(document)
         kept = tuple(one for one in held if (one.code, houses.place(one.where)) in places)
-        return _confirmed(character, _accepting(document, kept))
+        return _confirmed(character, legality.accepting(document, kept))
 
     case.judge(prepare, "accept claims")
 
 
-def reject(case: Case, *, code: str, where: str) -> None:
-    """Takes an acceptance back, or drops a claim that there was one: the problem stands again.
-    Refused where there is none any more.
+def reject(case: Case, *, code: str, where: str) -> str:
+    """Takes an acceptance back, or drops a claim that there was one: the problem stands again. The
+    reason that it had. Refused where there is none any more.
     """
 
-    def prepare(_: Member, character: Character) -> Keep[None]:
+    def prepare(_: Member, character: Character) -> Keep[str]:
         system, document = bridge.read(character)
+        place = houses.place(where)
+        held = [one for one in legality.in_document(document) if one.code == code]
+        reasons = [one.reason for one in held if houses.place(one.where) == place]
         try:
             document = system.reject(document, code=code, where=where)
         except RuleViolation as violation:
             raise _refused(violation) from None
-        return _kept(character, document)
+        keep = _kept(character, document)
 
-    case.judge(prepare, "reject", code, where)
+        def take_back() -> str:
+            keep()
+            return next(iter(reasons), "")
+
+        return take_back
+
+    return case.judge(prepare, "reject", code, where)
 
 
 def _confirmed(character: Character, document: Document) -> Keep[None]:
@@ -84,13 +91,6 @@ def _kept(character: Character, document: Document) -> Keep[None]:
     fill(character, document, field="reason")
     character.version += 1
     return character.save
-
-
-def _accepting(document: Document, accepted: tuple[Accepted, ...]) -> Document:
-    if not legality.in_document(document):
-        return document
-    house = msgspec.structs.replace(document.house, accepted=accepted)
-    return msgspec.structs.replace(document, house=house)
 
 
 def _refused(violation: RuleViolation) -> Refused:

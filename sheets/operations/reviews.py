@@ -12,7 +12,7 @@ from django.utils import timezone
 from rules.document import Document
 from rules.houses import REASON
 from rules.system import GameSystem
-from sheets import bridge, decided
+from sheets import bridge, decided, standing
 from sheets.access import Claim
 from sheets.models import Character, Member, Review
 from sheets.operations.faults import Refused
@@ -23,6 +23,7 @@ from sheets.operations.writing import Form, Keep, write
 LONGEST = 2_000
 WHOLE = "answer"
 SAY_WHY = "Say why: here, or at the field that it is about."
+UNDECIDED = "There is no decision to undo: it waits for one."
 NO_REASONS = "There are reasons to return it at some of the fields. Return it, or take them out."
 
 
@@ -93,13 +94,38 @@ def give_back(case: Case, *, answer: str, reasons: Mapping[str, str]) -> None:
     case.judge(prepare, "return", answer, *_pairs(given))
 
 
+def undo(case: Case) -> None:
+    """Takes the newest decision back: the character waits again, as its player submitted it; where
+    nobody had, nothing is left of the decision. Refused where it waits already, or nothing was
+    decided.
+    """
+
+    def prepare(seat: Member, character: Character) -> Keep[None]:
+        review = standing.latest(character)
+        if review is None or review.state == Review.State.SUBMITTED:
+            raise Refused({WHOLE: UNDECIDED})
+
+        def undo_it() -> None:
+            if review.asked:
+                review.state, review.document = Review.State.SUBMITTED, None
+                review.decided_at, review.decided_by, review.by = None, None, ""
+                review.save()
+            else:
+                review.delete()
+            changed(seat.party)
+
+        return undo_it
+
+    case.judge(prepare, "undo decision")
+
+
 def _closed(seat: Member, character: Character, document: Document, decided: Review) -> Keep[None]:
     """What keeps a decision: in the review that waits, or in one that nobody asked for."""
     content = json.loads(bridge.exported(document))
 
     def close() -> None:
         waiting = character.reviews.filter(party=seat.party, state=Review.State.SUBMITTED)
-        review = waiting.first() or Review(character=character, party=seat.party)
+        review = waiting.first() or Review(character=character, party=seat.party, asked=False)
         review.state, review.reasons = decided.state, decided.reasons
         review.answer = decided.answer.strip()
         review.document = content

@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{CHARACTER}comments/", comments.index, name="character_comments"),
     path(REVIEWS, reviewing.overview, name="party_reviews"),
     path(ONE, reviewing.one, name="party_review"),
+    path(f"{ONE}undo/", reviewing.undo, name="party_review_undo"),
     path(f"{ONE}accept/", reviewing.accept, name="party_accept"),
     path(f"{ONE}reject/", reviewing.reject, name="party_reject"),
 ]

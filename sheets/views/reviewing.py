@@ -15,6 +15,7 @@ from sheets.models import Character, Member
 from sheets.operations import deviations, reviews
 from sheets.operations.faults import Outdated, Refused
 from sheets.operations.judging import Case, Shown
+from sheets.standing import Standing
 
 # What the names of fields begin with: reasons to return a field, and to accept a problem.
 _REASON, _WHY = "reason.", "why."
@@ -42,6 +43,7 @@ def overview(request: Request, id: uuid.UUID) -> HttpResponse:
         "seat": seat,
         "groups": [(name, listed) for name, listed in groups if listed],
         "put_away": [one for one in found if one.character.is_archived],
+        "key": forms.new_key,
     }
     return render(request, "reviews/overview.html", context)
 
@@ -64,6 +66,17 @@ def one(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
+def undo(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpResponse:
+    """Takes the newest decision back, with what was written kept in the form."""
+    try:
+        reviews.undo(_case(request, id, character))
+    except (Outdated, Refused) as fault:
+        return _as_it_is(request, id, fault)
+    messages.success(request, "Undone. What you wrote is still in the form.")
+    return redirect("party_review", id, character)
+
+
+@require_POST
 def accept(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpResponse:
     """Accepts a problem as a rule of the house, or (`claims`) all that is claimed."""
     case, place = _case(request, id, character), request.POST.get("place", "")
@@ -82,15 +95,15 @@ def accept(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpRespons
 
 @require_POST
 def reject(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpResponse:
-    """Takes an acceptance back, or drops a claim."""
+    """Takes an acceptance back, or drops a claim. Its reason stays at hand, to accept it again."""
     case, place = _case(request, id, character), request.POST.get("place", "")
     code, _, where = place.partition(" ")
     try:
-        deviations.reject(case, code=code, where=where)
+        reason = deviations.reject(case, code=code, where=where)
     except (Outdated, Refused) as fault:
         return _as_it_is(request, id, fault)
     messages.success(request, "Taken back. It is accepted no longer.")
-    return _go_on(request, id, character)
+    return _go_on(request, id, character, written={f"{_WHY}{place}": reason} if reason else {})
 
 
 def _case(request: Request, party: uuid.UUID, character: uuid.UUID) -> Case:
@@ -122,6 +135,15 @@ def _typed(sent: QueryDict) -> dict[str, str]:
     return {name: words for name in names if (words := forms.words(sent, name)).strip()}
 
 
+def _written(now: Standing) -> dict[str, str]:
+    """What was written with a decision that was undone, by the names of the page's fields."""
+    if not now.waits or now.latest is None:
+        return {}
+    found = {"answer": now.latest.answer}
+    found |= {f"{_REASON}{field}": str(text) for field, text in now.latest.reasons.items()}
+    return {name: text for name, text in found.items() if text}
+
+
 def _as_it_is(
     request: Request, id: uuid.UUID, fault: Outdated | Refused, *, at: str = ""
 ) -> HttpResponse:
@@ -131,10 +153,17 @@ def _as_it_is(
 
 
 def _go_on(
-    request: Request, id: uuid.UUID, character: uuid.UUID, *, done: str = ""
+    request: Request,
+    id: uuid.UUID,
+    character: uuid.UUID,
+    *,
+    done: str = "",
+    written: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """Back to the page, once something was done by the way: with what was typed there so far."""
-    typed = _typed(request.POST)
+    """Back to the page, once something was done by the way: with what was typed there so far, and
+    what was `written` before.
+    """
+    typed = _typed(request.POST) | dict(written or {})
     typed.pop(f"{_WHY}{done}", None)
     if not typed:
         return redirect("party_review", id, character)
@@ -166,7 +195,7 @@ def _page(
             character, system, document, asked_for=now.asked_for, approved=now.approved
         ),
         "open": not character.is_archived,
-        "typed": typed or {},
+        "typed": typed or _written(now),
         "errors": refused,
         "at": at,
         "said": str(fault) if fault else "",

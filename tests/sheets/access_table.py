@@ -243,6 +243,7 @@ REVIEWS = {
     "character_comments": discussed(BOTH, post=422),
     "party_reviews": led(READ),
     "party_review": led(BOTH, post=409, on="reviewed"),
+    "party_review_undo": led(WRITE, post=409, on="reviewed"),
     "party_accept": led(WRITE, post=409, on="reviewed"),
     "party_reject": led(WRITE, post=409, on="reviewed"),
 }

@@ -107,3 +107,47 @@ def test_of_two_who_decide_at_once_one_has_decided(
     assert [type(error) for error in raised] == [Outdated]
     review = Review.objects.get()
     assert (review.state, review.answer) in [("approved", "Yes."), ("returned", "No.")]
+
+
+@pytest.fixture
+def approved(people: People, party: Party, draft: Character) -> str:
+    """How far the review of the draft is, once it was submitted and approved."""
+    reviews.submit(Claim(who(people["ines"]), draft.public_id), note="", key="")
+    seen = f"{Review.objects.get().pk}.submitted"
+    reviews.approve(case(people["greta"], party, draft, seen), answer="", reasons={})
+    return f"{Review.objects.get().pk}.approved"
+
+
+def undoes_and_returns(
+    people: People, party: Party, draft: Character, seen: str
+) -> list[Callable[[], Any]]:
+    """One game master undoes a decision, while another decides otherwise."""
+    first, second = (case(people[name], party, draft, seen) for name in ("greta", "cora"))
+    return [
+        lambda: reviews.undo(first),
+        lambda: reviews.give_back(second, answer="No.", reasons={}),
+    ]
+
+
+def test_a_decision_that_is_undone_while_another_is_made_is_one_or_the_other(
+    people: People, party: Party, draft: Character, approved: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    met = meet_to_write(monkeypatch)
+    raised = at_once(*undoes_and_returns(people, party, draft, approved))
+    assert met.broken
+    assert [type(error) for error in raised] == [Outdated]
+    states = [one.state for one in Review.objects.order_by("pk")]
+    assert states in (["submitted"], ["approved", "returned"])
+
+
+def test_without_the_lock_it_waits_and_is_returned_at_once(
+    people: People, party: Party, draft: Character, approved: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    met = meet_to_write(monkeypatch, LONG_PATIENCE)
+    expected = take_the_lock_out(monkeypatch)
+    raised = at_once(*undoes_and_returns(people, party, draft, approved))
+    assert not met.broken
+    assert [type(error) for error in raised] == expected
+    if not expected:
+        states = sorted(one.state for one in Review.objects.all())
+        assert states == ["returned", "submitted"]

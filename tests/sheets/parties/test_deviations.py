@@ -109,7 +109,11 @@ def test_an_acceptance_is_taken_back(ines: Client, greta: Client, wrong: Charact
     send(greta, wrong, "accept/", **about(SWIM, "Fine."))
     send(greta, wrong, "accept/", **about(SPECIES, "Fine."))
     assert standing(ines, wrong) == []
-    assert send(greta, wrong, "reject/", **about(SWIM))["Location"] == judged(wrong)
+    page = send(greta, wrong, "reject/", **about(SWIM))
+    assert page.status_code == 200
+    # Its reason is at hand: one press accepts it again.
+    place = f"{SWIM['code']} {SWIM['where']}"
+    assert page.context["typed"] == {f"why.{place}": "Fine."}
     assert standing(ines, wrong) == ["too-many-picks"]
     assert stored(wrong) == ([{**SPECIES, "reason": "Fine."}], True)
     assert send(greta, wrong, "reject/", **about(SWIM)).status_code == 422
