@@ -22,6 +22,18 @@ MAX_DEPTH = 16
 INTEGERS = range(-(2**31), 2**31)
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _MEMBERS = ("format", "system", "name", "player", "build", "ledger", "marks", "house")
+_KINDS = re.compile("Expected `([^`]+)`, got `([^`]+)`")
+_UNKNOWN = re.compile("Object contains unknown field `([^`]*)`")
+_MISSING = re.compile("Object missing required field `([^`]*)`")
+_KIND_NAMES = {
+    "str": "a text",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "object": "an object",
+    "array": "a list",
+    "null": "nothing",
+}
 Shape = TypeVar("Shape")
 _REQUIRED = ("format", "system", "name", "build")
 
@@ -183,8 +195,20 @@ def shaped(data: Any, kind: type[Shape], *, where: str) -> Shape:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
         message, _, path = str(error).partition(" - at `$")
-        place = where + path.rstrip("`")
-        raise Unreadable(message[:1].lower() + message[1:], where=place) from None
+        place = (where + path.rstrip("`")).lstrip(".")
+        raise Unreadable(_unfit(message), where=place) from None
+
+
+def _unfit(message: str) -> str:
+    """What msgspec says of a value that does not fit, in the words of those who write documents."""
+    if found := _KINDS.fullmatch(message):
+        wanted, got = (_KIND_NAMES.get(kind.split(" | ")[0], kind) for kind in found.groups())
+        return f"{wanted} is expected, not {got}"
+    if found := _UNKNOWN.fullmatch(message):
+        return f"unknown member {found[1]!r}"
+    if found := _MISSING.fullmatch(message):
+        return f"{found[1]!r} is missing"
+    return message[:1].lower() + message[1:].replace("`", "")
 
 
 def write(document: Document) -> dict[str, Any]:

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 
 import msgspec
 
+from rules import places
+
 PUT_RIGHT = "There is nothing here that could count: it has to be put right."
 
 
@@ -44,3 +46,9 @@ class Unreadable(Exception):
         self.where = where
         self.message = message
         super().__init__(f"{where}: {message}" if where else message)
+
+    @property
+    def in_words(self) -> str:
+        """The same for a page, with the place in words; a sentence."""
+        place, said = places.in_words(self.where), self.message.rstrip(".")
+        return f"{place}: {said}." if place else f"{said[:1].upper()}{said[1:]}."

@@ -16,7 +16,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 import msgspec
 
 from rules import document as documents
-from rules import registry
+from rules import places, registry
 from rules.document import Document, Part
 from rules.problems import Unreadable
 from sheets import bridge, portraits
@@ -227,11 +227,8 @@ def _named(name: str, read: Callable[[], Result]) -> Result:
     try:
         return read()
     except Unreadable as unreadable:
-        raise Unreadable(unreadable.message, where=_within(name, unreadable.where)) from None
-
-
-def _within(name: str, where: str) -> str:
-    return f"{name}, {where}" if where else name
+        place = places.in_words(unreadable.where)
+        raise Unreadable(unreadable.message, where=f"{name}, {place}" if place else name) from None
 
 
 def _json(plain: object) -> bytes:

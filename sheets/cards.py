@@ -39,7 +39,7 @@ def card(character: Character) -> Card:
     try:
         system, document = bridge.read(character)
     except bridge.Damaged as damaged:
-        return Card(character, damage=str(damaged.reason))
+        return Card(character, damage=damaged.reason.in_words)
     standing, _ = legality.problems(system, document)
     steps = system.steps(document) if character.is_draft else ()
     return Card(

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
+from rules import places
 from rules.document import Accepted, Document
 from rules.problems import Problem
 from rules.system import GameSystem
@@ -119,16 +120,17 @@ class Asked:
 @dataclass(frozen=True)
 class Examined:
     """All of it. `accepted` and `left_over` are what a game master accepted: problems that there
-    are, and such as there are no more. `granted` are gifts, by the player's word alone. `asked` are
-    the fields that were returned last time, `returned` and `approved` what is new since then; None
-    where it was not, or what it was cannot be read any more. The lines of its parts say what they
-    were when it was approved; where it never was, when it was returned.
+    are, and such as there are no more, with their places in words. `granted` are gifts, by the
+    player's word alone. `asked` are the fields that were returned last time, `returned` and
+    `approved` what is new since then; None where it was not, or what it was cannot be read any
+    more. The lines of its parts say what they were when it was approved; where it never was, when
+    it was returned.
     """
 
     parts: tuple[Part, ...]
     faults: tuple[Fault, ...]
     accepted: tuple[tuple[Fault, str], ...]
-    left_over: tuple[Accepted, ...]
+    left_over: tuple[tuple[Accepted, str], ...]
     asked: tuple[Asked, ...]
     returned: Since | None
     approved: Since | None
@@ -184,7 +186,7 @@ def examine(
         parts=tuple(_parts(chapters, faults, held)),
         faults=faults,
         accepted=tuple((placed.fault(one.problem), one.reason) for one in accepted),
-        left_over=legality.left_over(document, found),
+        left_over=tuple((one, placed.name(one)) for one in legality.left_over(document, found)),
         asked=told.asked(then, asked_for),
         returned=told.since(then),
         approved=told.since(before),
@@ -284,6 +286,11 @@ class Places:
             return Fault(problem, place, part, field, claim)
         part = self._part(problem)
         return Fault(problem, self.names.get(part) or self._elsewhere(problem), part, "", claim)
+
+    def name(self, accepted: Accepted) -> str:
+        """The place of what was accepted and is no problem any more, in words."""
+        once = Problem(accepted.code, accepted.where, "")
+        return self.fault(once).place or places.in_words(accepted.where)
 
     def _part(self, problem: Problem) -> str:
         """The step that a problem is of: where one of its fields is, or as the game says."""

@@ -134,7 +134,7 @@ def _listed(character: Character, known: Standing) -> Listed:
     try:
         system, document = bridge.read(character)
     except bridge.Damaged as damaged:
-        return Listed(character, known, fault=str(damaged.reason))
+        return Listed(character, known, fault=damaged.reason.in_words)
     standing, _ = legality.problems(system, document)
     wrong = [problem for problem in standing if not problem.unfinished]
     places = Places(system, document, decided.chapters(system, document)) if wrong else None

@@ -28,7 +28,7 @@ def fill(character: Character, document: Document, *, field: str = "") -> None:
     try:
         bridge.fill(character, document)
     except Unreadable as error:
-        raise Refused({field: f"This cannot be kept: {error}."}) from None
+        raise Refused({field: f"This cannot be kept. {error.in_words}"}) from None
 
 
 def fill_being_built(character: Character, document: Document, *, field: str = "") -> None:
@@ -36,4 +36,4 @@ def fill_being_built(character: Character, document: Document, *, field: str = "
     try:
         bridge.fill_being_built(character, document)
     except Unreadable as error:
-        raise Refused({field: f"This cannot be kept: {error}."}) from None
+        raise Refused({field: f"This cannot be kept. {error.in_words}"}) from None

@@ -63,8 +63,10 @@ def take_in(request: Request) -> HttpResponse:
             arrival = transfer.arrival(bundle.read(sent))
             owner = request.visitor.become_owner(form_key=key)
             return redirect("character", transfer.take_in(owner, arrival, key=key))
-        except (Unreadable, Refused) as fault:
-            error = str(fault)
+        except Unreadable as unreadable:
+            error = unreadable.in_words
+        except Refused as refused:
+            error = str(refused)
     context = {
         "error": error,
         "pasted": request.POST.get("pasted", ""),

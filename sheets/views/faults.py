@@ -56,7 +56,7 @@ def answer(request: HttpRequest, fault: Exception) -> HttpResponse | None:
                 request,
                 "faults/damaged.html",
                 status=422,
-                message=str(fault.reason),
+                message=fault.reason.in_words,
                 character=fault.character,
             )
     return unavailable(request, cause) if (cause := outage.cause(fault)) else None

@@ -155,11 +155,11 @@ def test_an_acceptance_from_elsewhere_is_a_claim(
 @pytest.mark.parametrize(
     ("pasted", "place"),
     [
-        ("", "choose a file"),
-        ("   ", "choose a file"),
+        ("", "Choose a file"),
+        ("   ", "Choose a file"),
         ("nonsense", "line 1, column 1"),
         ("[]", "object"),
-        ("{}", "format: missing"),
+        ("{}", "Format: missing"),
         ('{"format": "hyperspace-character/1", "format": ""}', "stands twice"),
         ("[" * 2000, "levels deep"),
         ('{"a": NaN}', "NaN"),
@@ -182,8 +182,8 @@ def test_an_unreadable_document_is_refused_with_its_place(
 @pytest.mark.parametrize(
     ("content", "place"),
     [
-        (b"\xff\xfe{\x00}\x00", "byte 0 is not UTF-8"),
-        (b'{"name": "\xe9"}', "byte 10 is not UTF-8"),
+        (b"\xff\xfe{\x00}\x00", "Byte 0 is not UTF-8"),
+        (b'{"name": "\xe9"}', "Byte 10 is not UTF-8"),
         (b"x" * (400 * 1024), "at most 262,144"),
         (b"\x00", "not JSON"),
     ],

@@ -115,7 +115,8 @@ def test_a_damaged_character_says_so_everywhere_and_can_still_be_taken_out(
     for path in reads:
         response = ines.get(url + path)
         assert response.status_code == 422
-        assert "build.species" in response.context["message"]
+        said = "Species: a text is expected, not a whole number."
+        assert response.context["message"] == said
         assert response.context["character"] == damaged
     for path in ("build/concept/", "build/species/surprise/", "finish/", "duplicate/"):
         assert ines.post(url + path).status_code == 422

@@ -112,7 +112,9 @@ def _other_fields(character: Character) -> tuple[Field, ...]:
             for stack in suits
         ]
         if worn and all(stack.key != worn for stack in suits):
-            options.append(Option(worn, worn, chosen=True, set_aside=True))
+            known = character.tables.thing(worn)
+            name = known.name if known else worn
+            options.append(Option(worn, name, chosen=True, set_aside=True))
         found.append(
             Choice(
                 "worn",

@@ -242,8 +242,10 @@ def test_what_is_accepted_and_no_problem_any_more_is_told_and_taken_back(
     row = Character.objects.get()
     row.build["skills"] = ["stealth", "deceive", "blasters"]
     row.save()
-    (one,) = greta.get(judged(wrong)).context["examined"].left_over
-    assert (one.code, one.reason) == ("too-many-picks", "Fine.")
+    page = greta.get(judged(wrong))
+    ((one, place),) = page.context["examined"].left_over
+    assert (one.code, one.reason, place) == ("too-many-picks", "Fine.", "Skills")
+    assert "Not needed any more: Skills<" in page.content.decode()
     send(greta, wrong, "reject/", **about(SWIM))
     assert stored(wrong)[0] == []
 

@@ -1,0 +1,35 @@
+"""Places in a document as words: where something is wrong, for those who never see the document."""
+
+from __future__ import annotations
+
+import re
+
+# What the members of a document are called where a character is shown.
+NAMES = {
+    "build": "",
+    "ledger": "history",
+    "marks": "at the table",
+    "house": "the party's rules",
+    "plus_two": "two more dice",
+    "plus_one": "one more die",
+}
+_PATH = re.compile(r"(?:build|ledger|marks|house|name|player|system|format)(?:[.\[].*)?")
+_PART = re.compile(r"\[(\d+)\]|\[\.\.\.\]|\.?([^.\[]+)")
+
+
+def in_words(where: str) -> str:
+    """A place in words: `build.skills[3]` is "Skills, no. 4", `ledger[0].item` "Entry 1 of the
+    history, item". What is no path into a document stays as it is.
+    """
+    if not _PATH.fullmatch(where):
+        return where
+    words: list[str] = []
+    for number, member in _PART.findall(where):
+        if member:
+            words.append(NAMES.get(member, member.replace("_", " ").replace("-", " ")))
+        elif number and words == [NAMES["ledger"]]:
+            words = [f"entry {int(number) + 1} of the history"]
+        elif number:
+            words.append(f"no. {int(number) + 1}")
+    said = ", ".join(filter(None, words)) or "what is chosen"
+    return said[:1].upper() + said[1:]
