@@ -46,7 +46,8 @@ class Call(models.Model):
 
 class Called(models.Model):
     """One character that a call names: what it rolls, or that it helps; and the line that answers,
-    once it has rolled. `tries` counts how often it was asked: a game master may ask again.
+    once it has rolled. `tries` counts how often it was asked: a game master may ask again, and may
+    have the `earlier` answer stand after all.
     """
 
     call = models.ForeignKey(Call, models.CASCADE, related_name="called")
@@ -56,6 +57,7 @@ class Called(models.Model):
     helps = models.BooleanField(default=False)
     line = models.OneToOneField(TableLine, models.SET_NULL, null=True, related_name="answers")
     tries = models.PositiveIntegerField(default=1)
+    earlier = models.ForeignKey(TableLine, models.SET_NULL, null=True, related_name="+")
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

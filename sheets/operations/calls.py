@@ -1,8 +1,8 @@
 """A game master's calls: made, answered at the table, asked again, closed, reopened.
 
 A call's answer is kept with the roll, under the character's lock; so nobody answers twice. Whoever
-answers locks the character first and then the call, whoever closes one or asks again the party and
-then the call. An answer is final for the player; who leads the party may have it rolled again.
+answers locks the character first and then the call; whoever closes one or asks again locks the
+party first of all. An answer is final for the player; who leads the party may have it rolled again.
 """
 
 import uuid
@@ -18,7 +18,7 @@ from rules.problems import RuleViolation, Unreadable
 from rules.sheet import Line
 from rules.system import Values
 from sheets import party_rows
-from sheets.access import SeatClaim
+from sheets.access import SeatClaim, lock_characters
 from sheets.models import Call, Called, Character, Identity, Member, Party, TableLine
 from sheets.operations.faults import Conflict, NoSuchRow, Refused
 from sheets.operations.writing import Form, Keep, write, write_prepared
@@ -159,17 +159,41 @@ def ask_again(claim: SeatClaim, *, number: int, character: uuid.UUID, line: int,
     """
 
     def change(seat: Member) -> None:
-        made = _locked(seat.party.pk, number)
-        named = made.called.filter(character__public_id=character, helps=False)
-        if not named.filter(character__party=seat.party).exists():
-            raise NoSuchRow
-        if made.closed_at is not None:
-            raise Conflict(NOT_OPEN)
-        if _free(named.filter(line__number=line)):
+        named = _asked(seat.party, number, character)
+        if _free(named.filter(line__number=line), earlier=F("line")):
             _changed(seat.party)
 
     content = ("ask again", str(number), str(character), str(line), str(claim.party))
     write(claim.lock, change, form=Form(key, content))
+
+
+def keep_earlier(claim: SeatClaim, *, number: int, character: uuid.UUID, key: str) -> None:
+    """Lets the answer stand after all that a character gave before it was asked again. Where it has
+    answered anew by now, or that roll was taken back, nothing changes. What is raised is as for
+    `ask_again`.
+    """
+
+    def change(seat: Member) -> None:
+        lock_characters(Character.objects.filter(party=seat.party, public_id=character))
+        waiting = _asked(seat.party, number, character).filter(line=None, earlier__isnull=False)
+        if waiting.update(line=F("earlier"), earlier=None, tries=F("tries") - 1):
+            _changed(seat.party)
+
+    content = ("keep earlier", str(number), str(character), str(claim.party))
+    write(claim.lock, change, form=Form(key, content))
+
+
+def _asked(party: Party, number: int, character: uuid.UUID) -> QuerySet[Called]:
+    """The row by which an open call asks a character of the party, with the call locked; NoSuchRow,
+    or Conflict where it is closed.
+    """
+    made = _locked(party.pk, number)
+    named = made.called.filter(character__public_id=character, helps=False)
+    if not named.filter(character__party=party).exists():
+        raise NoSuchRow
+    if made.closed_at is not None:
+        raise Conflict(NOT_OPEN)
+    return named
 
 
 def answering(character: Character, *, number: int, action: str, locked: bool = False) -> Called:
@@ -195,8 +219,8 @@ def answering(character: Character, *, number: int, action: str, locked: bool = 
 
 def answered(row: Called, line: TableLine) -> None:
     """Keeps a roll as the answer. Part of the operation that rolls."""
-    row.line = line
-    row.save(update_fields=["line"])
+    row.line, row.earlier = line, None
+    row.save(update_fields=["line", "earlier"])
 
 
 def check_not_final(line: TableLine, who: Identity) -> None:
@@ -212,9 +236,10 @@ def check_not_final(line: TableLine, who: Identity) -> None:
 
 def moved_on(line: TableLine, *, to: TableLine | None) -> None:
     """Lets another line be the answer that one was, if it was: the point that went on it, or the
-    roll below a point that is taken back. With none, its character is asked again. Part of an
-    operation.
+    roll below a point that is taken back. With none, its character is asked again. An earlier
+    answer moves on as well. Part of an operation.
     """
+    Called.objects.filter(earlier=line).update(earlier=to)
     answer = Called.objects.filter(line=line)
     if to is None:
         _free(answer)
@@ -222,9 +247,9 @@ def moved_on(line: TableLine, *, to: TableLine | None) -> None:
         answer.update(line=to)
 
 
-def _free(answer: QuerySet[Called]) -> int:
-    """Takes an answer away, if it still is one: how many that were."""
-    return answer.update(line=None, tries=F("tries") + 1)
+def _free(answer: QuerySet[Called], *, earlier: F | None = None) -> int:
+    """Takes an answer away, if it still is one: how many that were. It may be kept as `earlier`."""
+    return answer.update(line=None, earlier=earlier, tries=F("tries") + 1)
 
 
 def _open(call: Call) -> None:

@@ -37,6 +37,11 @@ urlpatterns = [
         calls.ask_again,
         name="party_call_again",
     ),
+    path(
+        f"{PARTY}calls/<int:number>/keep/<uuid:character>/",
+        calls.keep_earlier,
+        name="party_call_keep",
+    ),
     path(MEMBERS, members.index, name="party_members"),
     path(f"{PARTY}name/", members.rename, name="party_rename"),
     path(f"{PARTY}invitations/", members.invite, name="party_invite"),

@@ -74,6 +74,16 @@ def ask_again(request: Request, id: uuid.UUID, number: int, character: uuid.UUID
     return _done(request, id)
 
 
+@require_POST
+def keep_earlier(
+    request: Request, id: uuid.UUID, number: int, character: uuid.UUID
+) -> HttpResponse:
+    """Lets the answer stand after all that was to be rolled again."""
+    claim, key = access.leading_claim(request, id), forms.key(request.POST)
+    operations.keep_earlier(claim, number=number, character=character, key=key)
+    return _done(request, id)
+
+
 def _done(request: Request, id: uuid.UUID) -> HttpResponse:
     """After something was done about a call: the board, or what of it is new."""
     if not request.htmx:

@@ -116,6 +116,15 @@ def test_what_has_consequences_asks_first_in_a_dialog(
     greta.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     assert party.members.get(role="gm").owner.user.username == "greta"
+    greta.get_by_role("button", name="Remove member").click()
+    goes = greta.get_by_role("dialog", name="Remove ines from")
+    expect(goes).to_contain_text("Vessa Korr leaves too")
+    expect(goes.get_by_role("link", name="Cancel")).to_be_focused()
+    accessible(covered=True)
+    greta.keyboard.press("Escape")
+    expect(goes).to_have_count(0)
+    expect(greta.get_by_role("button", name="Remove member")).to_be_focused()
+    assert party.members.count() == 2
     greta.get_by_role("button", name="Remove Vessa Korr").click()
     expect(greta.get_by_role("dialog")).to_contain_text("Only ines can bring it back.")
     greta.get_by_role("button", name="Remove character").click()

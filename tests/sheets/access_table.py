@@ -236,6 +236,7 @@ BOARD = {
     "party_call_close": led(WRITE, on="open_call"),
     "party_call_reopen": led(WRITE, on="open_call"),
     "party_call_again": led(WRITE, post=404, on="open_call", character=NOBODY_S),
+    "party_call_keep": led(WRITE, post=404, on="open_call", character=NOBODY_S),
 }
 REVIEWS = {
     # Whoever leads the party is led to where they decide.

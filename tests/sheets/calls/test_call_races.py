@@ -86,6 +86,14 @@ def asks_again(
     return ask
 
 
+def keeps(who: Person, party: Party, character: Character, number: int = 1) -> Callable[[], None]:
+    """The roll that answered first does so again."""
+    claim = SeatClaim(identity(who), party.public_id, LEADING)
+    return lambda: calls.keep_earlier(
+        claim, number=number, character=character.public_id, key=forms.new_key()
+    )
+
+
 def takes_back(who: Person, character: Character) -> Callable[[], None]:
     """The newest line of a character is taken back."""
     claim = Claim(identity(who), character.public_id, plays=True)
@@ -154,6 +162,7 @@ def test_all_at_once_nobody_waits_for_somebody_who_waits_for_them(
         ),
         often(
             lambda number: asks_again(people["cora"], party, vessa, number),
+            lambda number: keeps(people["cora"], party, vessa, number),
             lambda _: takes_back(people["cora"], brakka),
         ),
         often(lambda number: rolls(people["ines"], vessa, number)),

@@ -147,6 +147,72 @@ def test_a_roll_is_allowed_again_once_and_only_while_the_call_is_open(
     assert of(vessa).line is not None
 
 
+def keep(who: Person, party: Party, character: Character) -> Any:
+    return press(who, party, f"1/keep/{character.public_id}")
+
+
+def test_the_earlier_roll_may_stand_after_all(
+    people: People, party: Party, vessa: Character, called: Call, falls: Callable[..., None]
+) -> None:
+    falls(2, 3, 3, 3, 3, 3)
+    roll(people["ines"], vessa)
+    assert "Keep the earlier roll" not in text(get(people["greta"], party))
+    again(people["greta"], party, vessa)
+    assert "Keep the earlier roll" in text(get(people["greta"], party))
+    assert "Keep the earlier roll" not in text(get(people["ines"], party))
+    for _ in range(2):
+        assert keep(people["cora"], party, vessa).status_code == 302
+    assert (of(vessa).tries, of(vessa).earlier) == (1, None)
+    assert answers(get(people["greta"], party))["Vessa Korr"] == (17, True)
+    assert roll(people["ines"], vessa).status_code == 409
+    for who in ("ines", "femi", "otto"):
+        assert keep(people[who], party, vessa).status_code == 404
+
+
+def test_the_earlier_roll_is_gone_once_there_is_a_second_or_it_was_taken_back(
+    people: People, party: Party, vessa: Character, brakka: Character, called: Call
+) -> None:
+    roll(people["ines"], vessa)
+    again(people["greta"], party, vessa)
+    second = roll(people["ines"], vessa)
+    assert second.status_code == 200
+    keep(people["greta"], party, vessa)
+    line = of(vessa).line
+    assert line
+    assert (line.number, of(vessa).earlier, of(vessa).tries) == (2, None, 2)
+    roll(people["femi"], brakka)
+    again(people["greta"], party, brakka)
+    play(people["femi"], brakka, "take-back/1/")
+    assert "Keep the earlier roll" not in text(get(people["greta"], party))
+    keep(people["greta"], party, brakka)
+    assert (of(brakka).line, of(brakka).tries) == (None, 2)
+
+
+def test_a_point_that_went_on_the_earlier_roll_stays_on_it(
+    people: People, party: Party, vessa: Character, called: Call, falls: Callable[..., None]
+) -> None:
+    falls(2, 2, 2, 2, 2, 2, 6, 6)
+    roll(people["ines"], vessa)
+    again(people["greta"], party, vessa)
+    assert play(people["ines"], vessa, "point/1/").status_code == 200
+    keep(people["greta"], party, vessa)
+    assert answers(get(people["greta"], party))["Vessa Korr"] == (24, True)
+
+
+def test_of_three_tries_the_second_is_kept(
+    people: People, party: Party, vessa: Character, called: Call
+) -> None:
+    roll(people["ines"], vessa)
+    again(people["greta"], party, vessa)
+    roll(people["ines"], vessa)
+    again(people["greta"], party, vessa, line=2)
+    assert "Vessa Korr 3rd try" in text(get(people["greta"], party))
+    keep(people["greta"], party, vessa)
+    line = of(vessa).line
+    assert line
+    assert (line.number, of(vessa).tries) == (2, 2)
+
+
 def test_nobody_else_is_asked_again(
     people: People, party: Party, vessa: Character, brakka: Character, called: Call
 ) -> None:
