@@ -11,6 +11,7 @@ from rules import registry
 from rules.document import FORMAT, INTEGERS, MAX_BYTES, Document
 from rules.problems import Unreadable
 from rules.system import GameSystem
+from sheets import search
 from sheets.models import Character, LedgerEntry
 
 # What the steps of creation decide: with the build, what somebody is called and by whom played.
@@ -84,13 +85,16 @@ def fill(character: Character, document: Document) -> None:
 
     Unreadable where it could not be read again: too large, or with what no document may hold.
     """
-    members = documents.open_text(exported(document))
+    written = exported(document)
+    members = documents.open_text(written)
     character.system = members.system
     character.name = members.name
     character.player = members.player
     character.build = members.build
     character.marks = members.marks
     character.house = members.house
+    character.size = len(written)
+    character.search = search.text(registry.get(document.system).brief(document))
 
 
 def fill_being_built(character: Character, document: Document) -> None:

@@ -1,6 +1,5 @@
 """A character on the shelf: what its card shows, worked out from its document."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.document import Document
@@ -9,7 +8,6 @@ from rules.sheet import Sheet
 from rules.system import GameSystem
 from sheets import bridge, legality
 from sheets.models import Character
-from sheets.models.character import CharacterQuerySet
 
 
 @dataclass(frozen=True)
@@ -24,14 +22,6 @@ class Card:
     open: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
     damage: str = ""
-
-
-def find(characters: CharacterQuerySet, q: str) -> CharacterQuerySet | Sequence[Character]:
-    """Those whose name, kind or concept has every word of `q`; without any, all, unread."""
-    words = q.casefold().split()
-    if not words:
-        return characters
-    return [one for one in characters if all(word in _text(one) for word in words)]
 
 
 def card(character: Character) -> Card:
@@ -56,12 +46,3 @@ def _remarks(character: Character, system: GameSystem, document: Document) -> tu
     if character.is_draft or not any(character.marks.values()):
         return ()
     return system.moment(document, bridge.situation(character)).remarks
-
-
-def _text(character: Character) -> str:
-    try:
-        system, document = bridge.read(character)
-    except bridge.Damaged:
-        return character.name.casefold()
-    sheet = system.brief(document)
-    return f"{sheet.name} {sheet.kind} {sheet.concept}".casefold()

@@ -1,6 +1,7 @@
 """Characters as rows. What a row means as a document is said in `sheets.bridge`, and only there."""
 
 import uuid
+from collections.abc import Iterable
 from typing import ClassVar, Self
 
 from django.db import models
@@ -41,6 +42,10 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         """Those that are put away, or those that are not; what was touched last comes first."""
         return self.filter(archived_at__isnull=not archived).order_by("-updated_at", "-pk")
 
+    def found_by(self, words: Iterable[str]) -> Self:
+        """Those whose name, kind and concept have every one of these words, which are folded."""
+        return self.filter(*(Q(search__contains=word) for word in words))
+
     def free(self, system: str) -> Self:
         """Those of one game that are in no party, and not put away."""
         found = self.filter(system=system, party=None, archived_at=None)
@@ -64,7 +69,8 @@ class Character(models.Model):
     accepts was accepted here; in a document that came from elsewhere it is a claim. `wishes` is
     what the player plans to buy, in order. `rebuilding` is the build that is being made anew, with
     the name and the player, none while nobody does. `situation` is what the turn at the table
-    holds. A character is in one party at a time, or in none.
+    holds. A character is in one party at a time, or in none. `search` is what it is found by
+    (`sheets.search`), `size` how many bytes its document has as a file; both are written with it.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -81,6 +87,8 @@ class Character(models.Model):
     rebuilding = models.JSONField(null=True)
     situation = models.JSONField(default=dict)
     house_confirmed = models.BooleanField(default=False)
+    search = models.TextField(blank=True, default="")
+    size = models.PositiveIntegerField(default=0)
     version = models.PositiveIntegerField(default=1)
     finished_at = models.DateTimeField(null=True)
     archived_at = models.DateTimeField(null=True)

@@ -8,7 +8,9 @@ from sheets.models.owner import Owner
 
 
 class Receipt(models.Model):
-    """The outcome of one form, found again by the key that the form carried."""
+    """The outcome of one form, found again by the key that the form carried; for a while, until
+    nobody presses that button again (`sheets.operations.housekeeping`).
+    """
 
     owner = models.ForeignKey(Owner, models.CASCADE, related_name="receipts")
     key = models.CharField(max_length=64)
@@ -19,6 +21,9 @@ class Receipt(models.Model):
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="receipt_key_is_used_once", fields=["owner", "key"]),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["created_at"], name="receipt_by_age"),
         ]
 
     def __str__(self) -> str:

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from sheets import access, cards, forms
+from sheets import access, cards, forms, search
 from sheets.access import Request
 from sheets.operations import shelf
 
@@ -20,7 +20,7 @@ def characters(request: Request) -> HttpResponse:
     archived = request.GET.get("archived") == "1"
     q = request.GET.get("q", "").strip()[:100]
     own = access.own_characters(request)
-    found = cards.find(own.shelf(archived=archived).whole(), q)
+    found = own.shelf(archived=archived).found_by(search.words(q)).whole()
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "cards": [cards.card(character) for character in page],

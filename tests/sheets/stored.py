@@ -1,10 +1,14 @@
 """A document that these tests begin with, and documents as rows."""
 
 import hashlib
+import json
 from typing import Any
 
 from django.utils import timezone
 
+from rules import registry
+from rules.problems import Unreadable
+from sheets import search
 from sheets.models import (
     Character,
     LedgerEntry,
@@ -32,12 +36,22 @@ def owner_of(key: str) -> Owner:
     return Owner.objects.get(visitor_hash=hashlib.sha256(key.encode()).hexdigest())
 
 
+def _search(document: dict[str, Any]) -> str:
+    """What it is found by: of what cannot be read the name."""
+    try:
+        read = registry.read(json.dumps(document))
+    except Unreadable:
+        return search.folded(document["name"])
+    return search.text(registry.get(read.system).brief(read))
+
+
 def store(
     owner: Owner, document: dict[str, Any], *, finished: bool = False, archived: bool = False
 ) -> Character:
     """A document as rows, by hand: without the operations that are tested."""
     now = timezone.now()
     character = Character.objects.create(
+        search=_search(document),
         owner=owner,
         system=document["system"],
         name=document["name"],

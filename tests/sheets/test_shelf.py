@@ -47,8 +47,49 @@ def test_searching_finds_by_name_concept_and_kind(
     assert names(ines, "?q=twilek") == ["Vessa Korr"]
     assert names(ines, "?q=smuggler") == ["Vessa Korr"]
     assert names(ines, "?q=élan") == names(ines, "?q=ÉLAN") == ["Élan"]
-    assert names(ines, "?q=%25") == []
+    assert names(ines, "?q=elan") == names(ines, "?q=Elan+WOOKIÉE") == ["Élan"]
+    for nothing in ("%25", "_", "%5C", "vessa+elan", "%00vessa%00x", "%F0%9F%98%80"):
+        assert names(ines, f"?q={nothing}") == []
     assert sorted(names(ines, "?q=+")) == ["Vessa Korr", "Élan"]
+
+
+def test_searching_finds_what_somebody_is_by_now(
+    ines: Client, draft: Character, choose: Callable[..., None]
+) -> None:
+    choose(draft, "concept", "name", "Ünal", was="")
+    assert names(ines, "?q=unal") == ["Ünal"]
+    choose(draft, "species", "species", "wookiee", was="")
+    assert names(ines, "?q=unal+wookiee") == ["Ünal"]
+    choose(draft, "concept", "concept", "Straße", was="")
+    choose(draft, "concept", "name", "Femi", was="Ünal")
+    assert names(ines, "?q=STRASSE") == ["Femi"]
+    assert names(ines, "?q=unal") == []
+
+
+def test_searching_finds_a_copy_an_import_and_a_rebuild(
+    ines: Client,
+    finished: Character,
+    vessa: dict[str, Any],
+    as_text: Callable[[Any], str],
+    choose: Callable[..., None],
+) -> None:
+    url = f"/characters/{finished.public_id}/"
+    ines.post(f"{url}duplicate/", {"key": forms.new_key()})
+    ines.post("/characters/import/", {"pasted": as_text({**vessa, "name": "Brakka"})})
+    assert names(ines, "?q=copy") == ["Vessa Korr (copy)"]
+    assert names(ines, "?q=brakka+spy") == ["Brakka"]
+    ines.post(f"{url}rebuild/", {"key": forms.new_key()})
+    choose(finished, "species", "species", "wookiee", was="twilek")
+    assert names(ines, "?q=wookiee") == []  # not before the rebuild is finished
+    version = Character.objects.get(pk=finished.pk).version
+    ines.post(f"{url}rebuild/finish/", {"version": str(version), "key": forms.new_key()})
+    assert names(ines, "?q=wookiee") == ["Vessa Korr"]
+
+
+def test_searching_finds_nothing_of_others(ines: Client, tom: Client, finished: Character) -> None:
+    assert names(tom, "?q=vessa") == []
+    assert names(tom, "?q=brakka") == ["Brakka"]
+    assert names(ines, "?q=brakka") == []
 
 
 def test_many_characters_come_in_pages(

@@ -49,11 +49,11 @@ def kept(portrayed: Character, played: Character, draft: Character, file: Path) 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Iterator[Callable[..., str]]:
     """Runs a command on a database of the same kind that is new and empty."""
-    address = f"sqlite:///{tmp_path / 'new.sqlite3'}"
+    address, name = f"sqlite:///{tmp_path / 'new.sqlite3'}", f"elsewhere_{os.getpid()}"
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("CREATE DATABASE elsewhere")
-        address = os.environ["DATABASE_URL"].replace("///hyperspace?", "///elsewhere?")
+            cursor.execute(f"CREATE DATABASE {name}")
+        address = os.environ["DATABASE_URL"].replace("///hyperspace?", f"///{name}?")
 
     def manage(*arguments: object) -> str:
         done = subprocess.run(
@@ -66,14 +66,15 @@ def elsewhere(tmp_path: Path) -> Iterator[Callable[..., str]]:
             },
             capture_output=True,
             text=True,
-            check=True,
+            check=False,
         )
+        assert done.returncode == 0, done.stderr
         return done.stdout
 
     yield manage
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("DROP DATABASE elsewhere WITH (FORCE)")
+            cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 def run(command: str, file: Path) -> tuple[int, str, str]:
