@@ -2,6 +2,7 @@
 
 import logging
 import os
+import re
 import stat
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,14 @@ SQLITE_OPTIONS = {
     "timeout": 20,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
 }
+
+# How often, in how many seconds, and for whom: a visitor, or all who share a network address.
+Rate = tuple[int, int, str]
+RATE = re.compile(
+    r"(?P<amount>[1-9][0-9]{0,6})/(?P<time>[1-9][0-9]{0,3})?(?P<unit>[smhd])/(?P<per>visitor|address)"
+)
+QUOTA = re.compile(r"([0-9]{1,9})(?:/([0-9]{1,9}))?")
+UNITS = {"s": 1, "m": 60, "h": 60 * 60, "d": 24 * 60 * 60}
 
 # The kinds of address of a mail server: its usual port, TLS begun on the way, TLS from the start.
 MAIL = {"smtp": (25, False, False), "smtp+tls": (587, True, False), "smtps": (465, False, True)}
@@ -132,6 +141,37 @@ def cache(url: str) -> dict[str, Any]:
         "LOCATION": f"{scheme.replace('valkey', 'redis')}://{rest}",
         "KEY_PREFIX": "hyperspace",
     }
+
+
+def rates(said: str, *, name: str) -> tuple[Rate, ...]:
+    """How often something may be done: "60/10m/visitor, 300/10m/address"; nothing for no limit.
+
+    A time is so many seconds (s), minutes (m), hours (h) or days (d).
+    """
+    found = [RATE.fullmatch(one.strip()) for one in said.split(",") if one.strip()]
+    if None in found:
+        raise ImproperlyConfigured(
+            f"{name} cannot be read. It looks like 60/10m/visitor, 300/10m/address: how often, in"
+            " how many seconds (s), minutes (m), hours (h) or days (d), for whom; with commas"
+            " between several. Empty is without a limit."
+        )
+    return tuple(
+        (int(one["amount"]), int(one["time"] or 1) * UNITS[one["unit"]], one["per"])
+        for one in found
+        if one
+    )
+
+
+def quota(said: str, *, name: str) -> tuple[int, int]:
+    """How much a visitor and an account may keep: "200/2000", or one number for both."""
+    found = QUOTA.fullmatch(said.strip())
+    if not found:
+        raise ImproperlyConfigured(
+            f"{name} cannot be read. It looks like 200/2000: how much a visitor without an account"
+            " may keep, and how much an account"
+        )
+    visitor, account = found.groups()
+    return int(visitor), int(account or visitor)
 
 
 def mail(url: str) -> dict[str, Any]:

@@ -17,6 +17,8 @@ from hyperspace.configuration import (
     mail,
     private,
     proxies,
+    quota,
+    rates,
     site,
     strong_key,
     without_traceback,
@@ -184,6 +186,30 @@ ACCOUNT_RATE_LIMITS = {
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
 SIGN_UP = env.bool("HYPERSPACE_SIGN_UP", default=True)
+
+# How often what costs us much may be done, and how much anybody may keep (sheets.rates,
+# sheets.operations.quotas): more than a game master before a campaign needs, or a class of thirty
+# behind one address.
+
+RATES = {
+    action: rates(env.str(name := f"HYPERSPACE_LIMIT_{action.upper()}", default=usual), name=name)
+    for action, usual in {
+        "new": "60/10m/visitor, 300/10m/address, 2000/d/address",
+        "import": "60/10m/visitor, 150/10m/address, 1000/d/address",
+        "portrait": "100/10m/visitor, 250/10m/address",
+        "print": "200/10m/visitor, 600/10m/address",
+        "code": "30/10m/visitor, 300/10m/address",
+    }.items()
+}
+QUOTAS = {
+    kind: quota(env.str(name := f"HYPERSPACE_QUOTA_{kind.upper()}", default=usual), name=name)
+    for kind, usual in {
+        "characters": "200/2000",
+        "mib": "64/256",
+        "parties": "0/50",
+        "links": "100/1000",
+    }.items()
+}
 
 # By mail where there is a server for it: an address at will, and a way back in.
 

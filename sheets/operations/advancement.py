@@ -18,6 +18,7 @@ from rules.system import GameSystem
 from sheets import bridge
 from sheets.access import Claim
 from sheets.models import Character, LedgerEntry, Owner
+from sheets.operations import quotas
 from sheets.operations.creation import ARCHIVED
 from sheets.operations.faults import Closed, Outdated, Refused
 from sheets.operations.keeping import fill
@@ -104,12 +105,16 @@ def appended(
 
     `before` is the document as it is stored. What it has is never written again. `author` is who
     made the entries where that is not the character's owner. Refused where the document could not
-    be read again: it is too large. The outcome is that of `Made`.
+    be read again: it is too large; or where its owner, whose doing it is, has no room for more. The
+    outcome is that of `Made`.
     """
     first = len(before.ledger)
     if after.ledger[:first] != before.ledger:
         raise ValueError("entries never change")
+    size = character.size
     fill(character, after)
+    if author is None:
+        quotas.check_growth(character, size, character.size)
     character.version += 1
     new = bridge.entries(character, after)[first:]
     for entry in new:

@@ -5,6 +5,7 @@ from rules.problems import Unreadable
 from sheets import comments
 from sheets.access import Claim
 from sheets.models import Character, Comment, Owner
+from sheets.operations import quotas
 from sheets.operations.creation import ARCHIVED
 from sheets.operations.faults import Closed, Refused
 from sheets.operations.writing import Form, write
@@ -27,6 +28,7 @@ def add(claim: Claim, *, author: Owner, name: str, text: str, key: str) -> int:
             raise Closed(ALONE)
         if fault := _fault(text):
             raise Refused({"text": fault})
+        quotas.check_room(author, len(text), "text")
         comment = Comment.objects.create(
             character=character, party_id=character.party_id, author=author, name=name, text=text
         )

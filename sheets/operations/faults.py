@@ -72,6 +72,8 @@ class Unconfirmed(Fault):
 class Refused(Fault):
     """What cannot be done: a message for each field concerned, or the problems in the way."""
 
+    status = 422
+
     def __init__(
         self, errors: Mapping[str, str] | None = None, *, problems: Iterable[Problem] = ()
     ) -> None:
@@ -79,3 +81,9 @@ class Refused(Fault):
         self.problems = tuple(problems)
         messages = [*self.errors.values(), *(problem.message for problem in self.problems)]
         super().__init__(" ".join(messages))
+
+
+class Full(Refused):
+    """There is no room for more: whose it is keeps as much as they may."""
+
+    status = 429

@@ -6,17 +6,20 @@ from rules.document import Document
 from rules.problems import Unreadable
 from sheets import bridge
 from sheets.models import Character, LedgerEntry
+from sheets.operations import quotas
 from sheets.operations.faults import Refused
 
 
-def kept(character: Character, document: Document) -> Callable[[], None]:
+def kept(character: Character, document: Document, *, more: int = 0) -> Callable[[], None]:
     """A new character with its ledger, unsaved, and what saves both. Refused where the document
-    could not be read again.
+    could not be read again, or there is no room for it and so many bytes more.
     """
     fill(character, document)
+    quotas.check_room(character.owner, character.size + more)
     rows = bridge.entries(character, document)
 
     def keep() -> None:
+        quotas.check_character(character.owner)
         character.save()
         LedgerEntry.objects.bulk_create(rows, batch_size=1000)
 
@@ -32,8 +35,12 @@ def fill(character: Character, document: Document, *, field: str = "") -> None:
 
 
 def fill_being_built(character: Character, document: Document, *, field: str = "") -> None:
-    """As `fill`, but what the steps of creation edit: of a finished character, its rebuild."""
+    """As `fill`, but what the steps of creation edit: of a finished character, its rebuild. Refused
+    as well where there is no room for more.
+    """
+    before = character.size
     try:
         bridge.fill_being_built(character, document)
     except Unreadable as error:
         raise Refused({field: f"This cannot be kept. {error.in_words}"}) from None
+    quotas.check_growth(character, before, character.size, field)

@@ -14,7 +14,7 @@ from rules.undoing import GONE
 from sheets import bridge, lines
 from sheets.lines import BACK, POINT, Effect, Move, Turned
 from sheets.models import Character, TableLine
-from sheets.operations import advancement
+from sheets.operations import advancement, quotas
 from sheets.operations.hands import Hand
 from sheets.operations.writing import Keep
 
@@ -116,11 +116,13 @@ def _kept(character: Character, line: TableLine, step: _Step) -> Keep[TableLine]
     line.by, line.author = step.hand.name, step.hand.author
 
     def keep() -> TableLine:
+        number = _next_number(character)
+        quotas.check_lines(character, number)
         if enter:
             enter()
         else:
             character.save(update_fields=["marks", "situation", "updated_at"])
-        line.character, line.number = character, _next_number(character)
+        line.character, line.number = character, number
         line.at = timezone.now()
         line.save(force_insert=True)
         return line

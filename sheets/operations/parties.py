@@ -16,6 +16,7 @@ from sheets import bridge, keys
 from sheets.access import Claim, SeatClaim, lock_characters, lock_party
 from sheets.models import Character, Invitation, Member, Owner, Party
 from sheets.models.character import CharacterQuerySet
+from sheets.operations import quotas
 from sheets.operations.faults import Conflict, Refused
 from sheets.operations.keeping import fill
 from sheets.operations.writing import (
@@ -30,7 +31,6 @@ from sheets.operations.writing import (
 
 LONGEST_NAME = 120
 LONGEST_NOTES = 20_000
-MOST_PARTIES = 50
 MOST_MEMBERS = 30
 MOST_INVITATIONS = 20
 # For how many days an invitation may stand.
@@ -55,8 +55,7 @@ def create(owner: Owner, *, name: str, system: str, key: str) -> uuid.UUID:
             registry.get(system)
         except Unreadable:
             raise Refused({"system": "There is no such game here."}) from None
-        if owner.seats.count() >= MOST_PARTIES:
-            raise Refused({"name": f"One can be in {MOST_PARTIES} parties, and you are."})
+        quotas.check_party(owner, "name")
         party = Party.objects.create(name=told, system=system)
         Member.objects.create(party=party, owner=owner, role=Member.Role.GM)
         return str(party.public_id)
@@ -277,8 +276,7 @@ def changed(party: Party, *fields: str) -> None:
 
 
 def _check_room(owner: Owner, party: Party) -> None:
-    if owner.seats.count() >= MOST_PARTIES:
-        raise Refused({"code": f"One can be in {MOST_PARTIES} parties, and you are."})
+    quotas.check_party(owner, "code")
     if party.members.count() >= MOST_MEMBERS:
         raise Refused({"code": f"This party is full: it has {MOST_MEMBERS} members."})
 

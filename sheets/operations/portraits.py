@@ -8,6 +8,7 @@ from sheets import portraits
 from sheets.access import Claim
 from sheets.models import Character, Portrait
 from sheets.models.portrait import LONGEST_ALT
+from sheets.operations import quotas
 from sheets.operations.creation import ARCHIVED
 from sheets.operations.faults import Closed, Conflict, Refused
 from sheets.operations.writing import write
@@ -61,10 +62,11 @@ def put(claim: Claim, sent: bytes, *, alt: str) -> None:
 
     def change(character: Character) -> None:
         _check_open(character)
+        quotas.check_room(character.owner, size(portrait) - quotas.portrait(character), "picture")
         Portrait.objects.filter(character=character).delete()
         give(portrait, character)
 
-    write(claim.lock, change)
+    write(quotas.Adding(claim).lock, change)
 
 
 def made(sent: bytes, *, alt: str, crop: Crop | None = None) -> Portrait:
@@ -93,6 +95,11 @@ def made(sent: bytes, *, alt: str, crop: Crop | None = None) -> Portrait:
         alt=alt,
         **_members(crop or found.crop),
     )
+
+
+def size(portrait: Portrait) -> int:
+    """How many bytes are kept of it."""
+    return len(portrait.picture) + len(portrait.shown)
 
 
 def give(portrait: Portrait, character: Character) -> None:

@@ -8,6 +8,7 @@ from django.utils import timezone
 from sheets import keys
 from sheets.access import Claim
 from sheets.models import Character, ShareLink
+from sheets.operations import quotas
 from sheets.operations.faults import Refused
 from sheets.operations.writing import Form, write
 
@@ -34,6 +35,7 @@ def make(claim: Claim, *, reach: str, lasts: str, key: str) -> int:
         links.filter(expires_at__lte=now).delete()
         if links.count() >= MOST:
             raise Refused({"reach": f"There are {MOST} links already. Revoke one of them first."})
+        quotas.check_link(character, "reach")
         nonce, digest = keys.new(keys.LINK)
         time = LASTING[lasts]
         link = links.create(
@@ -44,7 +46,8 @@ def make(claim: Claim, *, reach: str, lasts: str, key: str) -> int:
         )
         return int(link.pk)
 
-    return write(claim.lock, change, form=Form(key, ("share", reach, lasts, str(claim.id))))
+    form = Form(key, ("share", reach, lasts, str(claim.id)))
+    return write(quotas.Adding(claim).lock, change, form=form)
 
 
 def revoke(claim: Claim, *, link: int, key: str) -> None:

@@ -8,7 +8,7 @@ from django.utils import timezone
 from sheets import bridge
 from sheets.access import Claim
 from sheets.models import Character, Owner
-from sheets.operations import portraits, words
+from sheets.operations import portraits, quotas, words
 from sheets.operations.keeping import kept
 from sheets.operations.writing import Form, Keep, answered, write, write_prepared
 
@@ -25,7 +25,7 @@ def duplicate(claim: Claim, *, key: str) -> uuid.UUID:
             finished_at=character.finished_at,
         )
         named = msgspec.structs.replace(document, name=f"{document.name} (copy)".strip())
-        keep = kept(copy, named)
+        keep = kept(copy, named, more=quotas.besides(character))
 
         def duplicated() -> str:
             keep()
@@ -36,7 +36,7 @@ def duplicate(claim: Claim, *, key: str) -> uuid.UUID:
         return duplicated
 
     form = Form(key, ("duplicate", str(claim.id)))
-    return uuid.UUID(write_prepared(claim, prepare, form=form))
+    return uuid.UUID(write_prepared(quotas.Adding(claim), prepare, form=form))
 
 
 def archive(claim: Claim) -> None:

@@ -28,6 +28,12 @@ class Arrival:
     portrait: Portrait | None
 
     @property
+    def more(self) -> int:
+        """How many bytes are kept of it besides the document."""
+        pixels = portraits.size(self.portrait) if self.portrait else 0
+        return len(self.bundle.public) + len(self.bundle.private) + pixels
+
+    @property
     def digest(self) -> str:
         """The same for the same content, and for no other."""
         bundle, found = self.bundle, hashlib.sha256(bridge.exported(self.bundle.document))
@@ -71,7 +77,7 @@ def take_in(owner: Owner, arrival: Arrival, *, key: str) -> uuid.UUID:
         character = Character(owner=owner, wishes=_wishes(bundle))
         if document.ledger or not registry.get(document.system).problems(document):
             character.finished_at = timezone.now()
-        keep = kept(character, document)
+        keep = kept(character, document, more=arrival.more)
 
         def take() -> str:
             keep()

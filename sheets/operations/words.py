@@ -9,6 +9,7 @@ from sheets.access import Claim
 from sheets.forms import Sent
 from sheets.models import Character, Words
 from sheets.models.words import LONGEST
+from sheets.operations import quotas
 from sheets.operations.creation import ARCHIVED
 from sheets.operations.faults import Closed, Refused
 from sheets.operations.touched import touched_fields
@@ -37,6 +38,7 @@ def save(claim: Claim, *, sent: Mapping[str, Sent]) -> Saved:
         if errors := {field: error for field in touched if (error := _fault(field, touched))}:
             raise Refused(errors)
         for field, (text,) in touched.items():
+            quotas.check_growth(character, len(getattr(words, field)), len(text), field)
             setattr(words, field, text)
         if touched:
             words.save()

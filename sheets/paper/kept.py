@@ -60,6 +60,11 @@ class Print:
         """Why it could not be made a short while ago, "" where nothing is known of that."""
         return _failure(self._pdf_name)
 
+    @property
+    def is_shown(self) -> bool:
+        """Whether the pictures of its pages are there as well."""
+        return _is_kept(f"{self.key}.pages")
+
     def pages(self) -> list[Page]:
         """What there is to show, its pictures made ready; PrintingFailed where there are none."""
         return _kept(f"{self.key}.pages", self._pages, turn_at=self._look_name)

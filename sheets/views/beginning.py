@@ -8,19 +8,23 @@ from django.views.decorators.http import require_http_methods
 
 from rules import registry
 from rules.problems import Unreadable
-from sheets import access, bundle, forms, ready_made
+from sheets import access, bundle, forms, rates, ready_made
 from sheets.access import Request
 from sheets.models import Member
 from sheets.operations import creation, transfer
 from sheets.operations.faults import Refused
+from sheets.rates import TooOften
+from sheets.views import faults
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: Request) -> HttpResponse:
     """Offers the ways to begin; begins in one of them."""
     errors: dict[str, str] = {}
+    status = 200
     seat = _seat(request)
     if request.method == "POST":
+        rates.count(request, "new")
         key = forms.key(request.POST)
         beginning = creation.Beginning(
             system=request.POST.get("system", ""),
@@ -30,14 +34,14 @@ def new(request: Request) -> HttpResponse:
         try:
             document = beginning.document()
         except Refused as refused:
-            errors = refused.errors
+            errors, status = refused.errors, refused.status
         else:
             owner = request.visitor.become_owner(form_key=key)
             claim = access.seat_claim(request, seat.party.public_id) if seat else None
             try:
                 made = creation.start(owner, document, beginning=beginning, key=key, seat=claim)
             except Refused as refused:
-                errors = refused.errors
+                errors, status = refused.errors, refused.status
             else:
                 return redirect("character_build", made)
     only = seat.party.system if seat else ""
@@ -48,31 +52,35 @@ def new(request: Request) -> HttpResponse:
         "errors": errors,
         "key": forms.new_key,
     }
-    return render(request, "characters/new.html", context, status=422 if errors else 200)
+    return render(request, "characters/new.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_in(request: Request) -> HttpResponse:
     """Asks for a file, or the text of one; keeps what is in it, or says where it cannot be read."""
-    error = ""
+    error, status, late = "", 200, None
     if request.method == "POST":
         key = forms.key(request.POST)
         try:
+            rates.count(request, "import")
             most = bundle.MAX_BYTES
             sent = forms.character_file(request.POST, request.FILES, most=most)
             arrival = transfer.arrival(bundle.read(sent))
             owner = request.visitor.become_owner(form_key=key)
             return redirect("character", transfer.take_in(owner, arrival, key=key))
+        except TooOften as fault:
+            error, late = str(fault), fault
         except Unreadable as unreadable:
-            error = unreadable.in_words
+            error, status = unreadable.in_words, 422
         except Refused as refused:
-            error = str(refused)
+            error, status = str(refused), refused.status
     context = {
         "error": error,
         "pasted": request.POST.get("pasted", ""),
         "key": forms.new_key,
     }
-    return render(request, "characters/import.html", context, status=422 if error else 200)
+    response = render(request, "characters/import.html", context, status=status)
+    return faults.wait(response, late) if late else response
 
 
 def _seat(request: Request) -> Member | None:

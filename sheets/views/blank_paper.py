@@ -31,10 +31,10 @@ def index(request: Request, system: str) -> HttpResponse:
         "answers": choice.answers(BLANK_QUESTIONS),
         "choice": choice,
         "in_short": choice.in_short(BLANK_QUESTIONS),
-        **printed.shown(_order(game, choice), _picture_address(system, choice)),
+        **printed.shown(request, _order(game, choice), _picture_address(system, choice)),
     }
     template = "paper/_preview.html" if request.htmx else "paper/blank.html"
-    return render(request, template, context)
+    return printed.answer(request, template, context)
 
 
 @require_safe

@@ -12,8 +12,9 @@ from django.views.defaults import bad_request, page_not_found, server_error
 
 from sheets import outage
 from sheets.bridge import Damaged
-from sheets.operations.faults import Conflict, NoSuchLine, NoSuchRow, NoSuchStep, Refused
+from sheets.operations.faults import Conflict, Full, NoSuchLine, NoSuchRow, NoSuchStep, Refused
 from sheets.paper.choice import NotOffered
+from sheets.rates import TooOften
 
 LOG = logging.getLogger(__name__)
 RETRY_AFTER = 10
@@ -47,6 +48,10 @@ def answer(request: HttpRequest, fault: Exception) -> HttpResponse | None:
             return page_not_found(request, Http404())
         case Conflict():
             return _page(request, "faults/conflict.html", status=409, message=str(fault))
+        case TooOften():
+            return too_often(request, fault)
+        case Full():
+            return _page(request, "faults/full.html", status=Full.status, message=str(fault))
         case Refused():
             return _page(request, "faults/refused.html", status=422, message=str(fault))
         case NotOffered():
@@ -88,6 +93,18 @@ def not_understood(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400, or 503: a session that cannot be saved looks to Django as if it had been deleted."""
     cause = outage.cause(exception)
     return unavailable(request, cause) if cause else bad_request(request, exception)
+
+
+def too_often(request: HttpRequest, fault: TooOften) -> HttpResponse:
+    """429: what the limit is, and when to try again."""
+    return wait(_page(request, "429.html", status=TooOften.status, message=str(fault)), fault)
+
+
+def wait(response: HttpResponse, fault: TooOften) -> HttpResponse:
+    """The same answer, as one to a request that came too often: it says when to try again."""
+    response.status_code = TooOften.status
+    response["Retry-After"] = str(fault.wait)
+    return response
 
 
 def too_many(request: HttpRequest) -> HttpResponse:

@@ -9,13 +9,14 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from sheets import access, forms, printing
+from sheets import access, forms, printing, rates
 from sheets.access import Request
 from sheets.models import Member
 from sheets.paper import pack
 from sheets.paper.choice import COOKIE, QUESTIONS, Choice, asked
 from sheets.paper.pack import Pack, Stuck
-from sheets.views import downloads, printed
+from sheets.rates import TooOften
+from sheets.views import downloads, faults, printed
 
 # For how long one request prints. The sheet that it has begun is finished.
 SECONDS = 0.8
@@ -41,12 +42,14 @@ class Order:
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The choices; where the address makes them, the next sheets are printed, and how far it is."""
     order = _order(request, id)
-    making, waits, stuck = asked(request.GET) and bool(order.pack.leaves), False, None
+    making, waits, stuck, late = asked(request.GET) and bool(order.pack.leaves), False, None, None
     if making:
         try:
-            waits = not order.pack.go_on(seconds=SECONDS)
+            waits = not _go_on(request, order.pack)
         except Stuck as fault:
             stuck = fault
+        except TooOften as fault:
+            late, stuck = fault, Stuck(str(fault))
     leaves = [(leaf, leaf.is_kept) for leaf in order.pack.leaves]
     context = {
         "seat": order.seat,
@@ -63,7 +66,9 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         "query": order.query(),
         "fewer": order.query(stuck.leaf.character.public_id) if stuck and stuck.leaf else "",
     }
-    return render(request, f"parties/{'_pack' if request.htmx else 'pack'}.html", context)
+    template = f"parties/{'_pack' if request.htmx else 'pack'}.html"
+    response = render(request, template, context)
+    return faults.wait(response, late) if late else response
 
 
 @require_safe
@@ -77,6 +82,19 @@ def pdf(request: Request, id: uuid.UUID) -> HttpResponse:
         return printed.file(request, order.pack.print, name=name)
     except printing.PrintingFailed:
         return redirect(f"{reverse('party_pack', args=[id])}?{order.query()}")
+
+
+def _go_on(request: Request, pack: Pack) -> bool:
+    """Prints what is next, which is counted; False where another pack has its turn: to wait for it
+    costs nothing.
+    """
+    if pack.is_ready:
+        return pack.go_on(seconds=SECONDS)
+    rates.check(request, "print")
+    went_on = pack.go_on(seconds=SECONDS)
+    if went_on:
+        rates.count(request, "print")
+    return went_on
 
 
 def _order(request: Request, id: uuid.UUID) -> Order:

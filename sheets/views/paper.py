@@ -54,10 +54,10 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         "link": _link(request, order),
         "unfinished": [problem for problem in order.problems if problem.unfinished],
         "problems": [problem for problem in order.problems if not problem.unfinished],
-        **printed.shown(order.print, _picture_address(id, order.choice)),
+        **printed.shown(request, order.print, _picture_address(id, order.choice)),
     }
     template = "paper/_preview.html" if request.htmx else "paper/index.html"
-    return _remember(request, render(request, template, context), order.choice)
+    return _remember(request, printed.answer(request, template, context), order.choice)
 
 
 @require_safe

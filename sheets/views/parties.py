@@ -8,11 +8,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from rules import registry
-from sheets import access, forms
+from sheets import access, forms, rates
 from sheets.access import Request
 from sheets.models import Invitation
 from sheets.operations import parties
 from sheets.operations.faults import Refused
+from sheets.rates import TooOften
+from sheets.views import faults
 
 
 @require_safe
@@ -28,13 +30,14 @@ def index(request: Request) -> HttpResponse:
 def new(request: Request) -> HttpResponse:
     """Asks for the name of a party and its game; makes it."""
     errors: dict[str, str] = {}
+    status = 200
     if request.method == "POST":
         owner, key = request.visitor.become_owner(), forms.key(request.POST)
         name, system = forms.words(request.POST, "name"), request.POST.get("system", "")
         try:
             made = parties.create(owner, name=name, system=system, key=key)
         except Refused as refused:
-            errors = refused.errors
+            errors, status = refused.errors, refused.status
         else:
             messages.success(request, "The party stands. Now invite your players.")
             return redirect("party_members", made)
@@ -44,32 +47,30 @@ def new(request: Request) -> HttpResponse:
         "chosen": request.POST.get("system", ""),
         "key": forms.new_key,
     }
-    return render(request, "parties/new.html", context, status=422 if errors else 200)
+    return render(request, "parties/new.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: Request) -> HttpResponse:
     """Asks for the code of an invitation, and leads to it."""
-    code, error = request.POST.get("code", "").strip()[:100], ""
+    code = request.POST.get("code", "").strip()[:100]
     if request.method == "POST":
         try:
+            rates.count(request, "code")
             parties.invited(code)
-        except Refused as refused:
-            error = str(refused)
-        else:
-            return redirect("invitation", code)
-    context = {"code": code, "error": error}
-    return render(request, "parties/join.html", context, status=422 if error else 200)
+        except (Refused, TooOften) as fault:
+            return _join(request, code, fault, status=422)
+        return redirect("invitation", code)
+    return _join(request, code)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: Request, code: str) -> HttpResponse:
     """Shows who invites; takes the seat, and brings a character along if one is chosen."""
     try:
-        found = parties.invited(code)
-    except Refused as refused:
-        context = {"code": "", "error": str(refused)}
-        return render(request, "parties/join.html", context, status=404)
+        found = _invited(request, code)
+    except (Refused, TooOften) as fault:
+        return _join(request, "", fault, status=404)
     if request.method != "POST":
         return _invitation(request, found, code)
     if not request.user.is_authenticated:
@@ -79,13 +80,36 @@ def invitation(request: Request, code: str) -> HttpResponse:
         key = forms.key(request.POST)
         party = parties.join(owner, code=code, character=chosen, key=key)
     except Refused as refused:
-        return _invitation(request, found, code, refused.errors)
+        return _invitation(request, found, code, refused.errors, status=refused.status)
     messages.success(request, f"You have a seat in {found.party.name}.")
     return redirect("party", party)
 
 
+def _invited(request: Request, code: str) -> Invitation:
+    """The invitation of that code. Who guesses is counted, and then a right code is none either."""
+    rates.check(request, "code")
+    try:
+        return parties.invited(code)
+    except Refused:
+        rates.count(request, "code")
+        raise
+
+
+def _join(
+    request: Request, code: str, fault: Refused | TooOften | None = None, *, status: int = 200
+) -> HttpResponse:
+    context = {"code": code, "error": str(fault or "")}
+    response = render(request, "parties/join.html", context, status=status)
+    return faults.wait(response, fault) if isinstance(fault, TooOften) else response
+
+
 def _invitation(
-    request: Request, invitation: Invitation, code: str, errors: dict[str, str] | None = None
+    request: Request,
+    invitation: Invitation,
+    code: str,
+    errors: dict[str, str] | None = None,
+    *,
+    status: int = 200,
 ) -> HttpResponse:
     party = invitation.party
     free = access.own_characters(request).free(party.system)
@@ -100,4 +124,4 @@ def _invitation(
         "errors": errors or {},
         "key": forms.new_key,
     }
-    return render(request, "parties/invitation.html", context, status=422 if errors else 200)
+    return render(request, "parties/invitation.html", context, status=status)

@@ -8,11 +8,13 @@ from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from sheets import access, portraits
+from sheets import access, portraits, rates
 from sheets.access import Request
 from sheets.models import Character, Portrait
 from sheets.operations import portraits as operations
 from sheets.operations.faults import Refused
+from sheets.rates import TooOften
+from sheets.views import faults
 
 WEBP = "image/webp"
 
@@ -48,9 +50,10 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     file = request.FILES.get("picture")
     sent = bytes(file.read(portraits.MAX_BYTES + 1)) if file else b""
     try:
+        rates.count(request, "portrait")
         operations.put(access.claim(request, id), sent, alt=request.POST.get("alt", ""))
-    except Refused as refused:
-        return _page(request, id, errors=refused.errors)
+    except (Refused, TooOften) as fault:
+        return _refused(request, id, fault)
     return redirect("character_portrait", id)
 
 
@@ -61,9 +64,10 @@ def show(request: Request, id: uuid.UUID) -> HttpResponse:
     wanted = operations.Wanted(**{name: request.POST.get(name, "") for name in names})
     alt, was = (request.POST.get(name, "") for name in ("alt", "was"))
     try:
+        rates.count(request, "portrait")
         operations.show(access.claim(request, id), wanted=wanted, alt=alt, was=was)
-    except Refused as refused:
-        return _page(request, id, errors=refused.errors)
+    except (Refused, TooOften) as fault:
+        return _refused(request, id, fault)
     return redirect("character_portrait", id)
 
 
@@ -81,10 +85,20 @@ def _portrait(character: Character) -> Portrait:
     return portrait
 
 
+def _refused(request: Request, id: uuid.UUID, fault: Refused | TooOften) -> HttpResponse:
+    """The page with what was refused on it, so that nothing typed is lost."""
+    if isinstance(fault, TooOften):
+        return faults.wait(_page(request, id, errors={"late": str(fault)}), fault)
+    return _page(request, id, errors=fault.errors, status=fault.status)
+
+
 def _page(
-    request: Request, id: uuid.UUID, *, errors: Mapping[str, str] | None = None
+    request: Request,
+    id: uuid.UUID,
+    *,
+    errors: Mapping[str, str] | None = None,
+    status: int = 200,
 ) -> HttpResponse:
-    """The page; what was refused comes along, so that nothing typed is lost."""
     character = access.get_own_character(request, id)
     context = {
         "character": character,
@@ -92,4 +106,4 @@ def _page(
         "errors": errors or {},
         "typed": request.POST if errors else None,
     }
-    return render(request, "portrait/index.html", context, status=422 if errors else 200)
+    return render(request, "portrait/index.html", context, status=status)

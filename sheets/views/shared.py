@@ -23,7 +23,8 @@ from sheets.operations import portraits
 from sheets.paper import personal
 from sheets.paper.choice import Choice
 from sheets.paper.kept import Print
-from sheets.views import downloads, printed
+from sheets.rates import TooOften
+from sheets.views import downloads, faults, printed
 
 PER_PAGE = 50
 PRIVATE = "private, no-store"
@@ -56,6 +57,8 @@ def for_holders(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
             response = view(Held(request, key, character, link.whole), **at)
         except (Http404, Damaged):
             response = page_not_found(request, Http404())
+        except TooOften as late:
+            response = faults.too_often(request, late)
         for name, value in HEADERS.items():
             response[name] = value
         return response

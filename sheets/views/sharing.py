@@ -37,7 +37,9 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     try:
         made = sharing.make(claim, reach=chosen["reach"], lasts=chosen["lasts"], key=key)
     except Refused as refused:
-        return _page(request, refused.character, chosen=chosen, errors=refused.errors)
+        return _page(
+            request, refused.character, chosen=chosen, errors=refused.errors, status=refused.status
+        )
     messages.success(request, "Here it is. Whoever has the link sees it.")
     return redirect(f"{request.path}#link-{made}")
 
@@ -48,6 +50,7 @@ def _page(
     *,
     chosen: dict[str, str] = CHOSEN,
     errors: dict[str, str] | None = None,
+    status: int = 200,
 ) -> HttpResponse:
     context: dict[str, Any] = {
         "character": character,
@@ -59,4 +62,4 @@ def _page(
         "errors": errors or {},
         "key": forms.new_key,
     }
-    return render(request, "sharing/index.html", context, status=422 if errors else 200)
+    return render(request, "sharing/index.html", context, status=status)

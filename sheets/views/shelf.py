@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from sheets import access, cards, forms, search
+from sheets import access, cards, forms, rates, search
 from sheets.access import Request
 from sheets.operations import shelf
 
@@ -37,6 +37,7 @@ def characters(request: Request) -> HttpResponse:
 @require_POST
 def duplicate(request: Request, id: uuid.UUID) -> HttpResponse:
     """Makes another like it and opens that."""
+    rates.count(request, "new")
     copy = shelf.duplicate(access.claim(request, id), key=forms.key(request.POST))
     return redirect("character", copy)
 

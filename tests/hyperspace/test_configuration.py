@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from hyperspace.configuration import database, site, strong_key
+from hyperspace.configuration import database, quota, rates, site, strong_key
 
 
 @pytest.mark.parametrize(
@@ -92,3 +92,34 @@ def test_postgresql_keeps_its_connections_and_checks_them():
 def test_a_url_that_cannot_be_read_is_refused_with_examples(url):
     with pytest.raises(ImproperlyConfigured, match="It looks like postgres://"):
         database(url, fallback=Path("/nowhere"))
+
+
+def test_how_often_is_a_number_a_time_and_for_whom():
+    assert rates("60/10m/visitor, 150/h/address,1000/d/address", name="X") == (
+        (60, 600, "visitor"),
+        (150, 3600, "address"),
+        (1000, 86400, "address"),
+    )
+    assert rates("5/30s/visitor", name="X") == ((5, 30, "visitor"),)
+
+
+@pytest.mark.parametrize("said", ["", " ", ","])
+def test_without_one_there_is_no_limit(said):
+    assert rates(said, name="X") == ()
+
+
+@pytest.mark.parametrize("said", ["60", "60/10m", "0/10m/visitor", "6/10w/visitor", "6/m/ip", "x"])
+def test_a_limit_that_cannot_be_read_is_refused_with_an_example(said):
+    with pytest.raises(ImproperlyConfigured, match=r"^HYPERSPACE_LIMIT_NEW cannot be read.*60/10m"):
+        rates(said, name="HYPERSPACE_LIMIT_NEW")
+
+
+def test_a_quota_is_of_a_visitor_and_of_an_account_or_the_same_for_both():
+    assert quota("200/2000", name="X") == (200, 2000)
+    assert quota("7", name="X") == (7, 7)
+
+
+@pytest.mark.parametrize("said", ["", "many", "1/2/3", "-1/5", "1/-5"])
+def test_a_quota_that_cannot_be_read_is_refused_with_an_example(said):
+    with pytest.raises(ImproperlyConfigured, match=r"^HYPERSPACE_QUOTA_LINKS .*200/2000"):
+        quota(said, name="HYPERSPACE_QUOTA_LINKS")

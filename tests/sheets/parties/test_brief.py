@@ -298,6 +298,7 @@ def test_it_asks_the_database_as_often_for_many_as_for_one(
     monkeypatch.setattr(printing, "brief_pdf", lambda *_, **__: b"%PDF")
     for count in range(4):
         in_party(f"Vessa {count}", document={"ledger": [{"kind": "award", "cp": 1}] * count})
+        greta.get(url(party, rest))  # what is printed anew is counted
         # Session, account, seat; characters, and their ledgers.
         with django_assert_num_queries(5):
             greta.get(url(party, rest))

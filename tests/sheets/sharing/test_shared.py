@@ -144,5 +144,6 @@ def test_what_is_shared_asks_the_same_however_long_the_ledger(
     url = f"/s/{share(make_character(vessa, finished=True), whole=True)}/"
     # The link with its character, that with words and portrait, its ledger.
     for part in ("", "why/defenses.dodge/", "history/", "sheet.pdf"):
+        nobody.get(url + part)  # what is printed anew is counted
         with django_assert_num_queries(3):
             assert nobody.get(url + part).status_code == 200
