@@ -14,7 +14,7 @@ from django.core.management import call_command
 def prepare(*, demo: bool) -> None:
     """Does what is still to be done, and nothing twice."""
     call_command("migrate", interactive=False, verbosity=0)
-    call_command("clearsessions", verbosity=0)
+    call_command("housekeeping", verbosity=0)
     if demo:
         call_command("load_demo", verbosity=0)
     collect_static()
