@@ -1,0 +1,46 @@
+"""A site to attack, served as `bin/run` serves it, in a process of its own."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SECONDS = 60
+
+
+class Site:
+    """One running instance; the database and all else of it are where HYPERSPACE_VAR says."""
+
+    def __init__(self) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        command = [sys.executable, "-m", "hyperspace.serve", "--host", "0.0.0.0", "--no-demo"]
+        self.log = Path(os.environ["HYPERSPACE_VAR"], "log")
+        with self.log.open("w") as log:
+            self.process = subprocess.Popen(
+                [*command, "--port", str(self.port)], cwd=ROOT, stdout=log, stderr=log
+            )
+        self._wait()
+
+    def _wait(self) -> None:
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end:
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/readyz"):
+                    return
+            except (urllib.error.URLError, ConnectionError):
+                if self.process.poll() is not None:
+                    break
+                time.sleep(0.1)
+        raise SystemExit(f"The site does not come up:\n{self.log.read_text()}")
+
+    def end(self) -> None:
+        """Stops it."""
+        self.process.terminate()
+        self.process.wait(SECONDS)
