@@ -58,7 +58,7 @@ def _members(row: Any) -> dict[str, Any]:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("sheets", "0011_reviews_nobody_asked_for"),
+        ("sheets", "0012_earlier_answers"),
     ]
 
     operations = [
