@@ -33,6 +33,8 @@ from sheets.printing.styles import Styles
 
 # More boxes than this are told, not drawn; and of a number that is spent, filled in as one.
 MOST_BOXES, MOST_BOXES_IN_CELL = 18, 4
+# More plates than that in a row are narrow.
+MOST_WIDE_PLATES = 4
 # A row is set to both edges by its one stretching space. These do not stretch.
 NO_BREAK, FIXED_SPACE, APART = "\u00a0", "\u2009", "\u2007\u2007"
 # Millimetres that a reader of PDFs keeps clear at both ends of a field together.
@@ -162,7 +164,10 @@ class Part:
 
 def parts(sheet: Sheet, styles: Styles, *, blank: bool) -> dict[str, Part]:
     """Every section of the sheet by its id. A blank one keeps its names and leaves the rest to
-    write."""
+    write. Where there are few numbers their plates may be wider."""
+    numbers = sum(len(one.lines) for one in sheet.sections if isinstance(one, Figures))
+    if styles.has("plate-wide") and numbers <= MOST_WIDE_PLATES:
+        styles = styles.having(plate_measure=styles.number("plate-wide"))
     return {section.id: _part(section, styles, blank=blank) for section in sheet.sections}
 
 

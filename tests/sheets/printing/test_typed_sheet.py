@@ -131,3 +131,9 @@ def test_a_number_that_is_its_own_reason_says_nothing_twice():
     assert "1; doubles" not in text
     assert "doubles all codes for a round" in text
     assert "Holdout blaster 3D" not in text.partition("in full")[2]
+
+
+def test_a_wide_plate_says_how_its_number_comes_about():
+    document = all_ready_made()["tey-marrick"].document
+    text = reading.text(printing.sheet_pdf(document))
+    assert "10 dice of Dodge + 2 pips of Dodge + 1 Blast vest; in Blast vest" in text
