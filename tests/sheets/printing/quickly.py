@@ -10,6 +10,8 @@ from tests.sheets.printing.reading import Word, overlaps
 
 # What stands on every page whatever is on it: its foot.
 FOOT = 13 / 25.4 * 72
+# A box that is filled, in points: a line, if it is no thicker and longer than that.
+MOST_THICK, LEAST_LONG = 2.5, 20
 
 
 Side = tuple[float, float, float, float]
@@ -18,7 +20,8 @@ Side = tuple[float, float, float, float]
 @dataclass
 class Page:
     """A page: its size, words with their boxes, glyphs, what stands in its fields, whether shown or
-    too long for them, the cards framed on it by dashes, and the sides of its plates and boxes."""
+    too long for them, the cards framed on it by dashes, the sides of its plates and boxes, and the
+    lines from left to right, to write on or between rows."""
 
     wide: float
     high: float
@@ -28,6 +31,7 @@ class Page:
     fields: str
     cards: list[pymupdf.Rect]
     sides: list[Side]
+    rules: list[Side]
 
     @property
     def says_something(self) -> bool:
@@ -47,13 +51,26 @@ def _page(page: pymupdf.Page) -> Page:
     # Runs of glyphs, not what a reader takes for words: it may join those of several lines where
     # they run both ways.
     words = [word for span in spans if (word := _run(span))]
-    drawings = [one for one in page.get_drawings() if one["type"] == "s"]
+    drawn = page.get_drawings()
+    rules = [rule for one in drawn for item in one["items"] if (rule := _rule(item))]
+    drawings = [one for one in drawn if one["type"] == "s"]
     dashed = [one for one in drawings if one["dashes"] not in (None, "", "[] 0")]
     cards = [one["rect"] for one in dashed]
     sides = [side for one in drawings if one not in dashed for side in _sides(one)]
     text = " ".join(page.get_text().split())
     fields = " ".join(str(field.field_value) for field in page.widgets())
-    return Page(page.rect.width, page.rect.height, words, glyphs, text, fields, cards, sides)
+    return Page(page.rect.width, page.rect.height, words, glyphs, text, fields, cards, sides, rules)
+
+
+def _rule(item: Any) -> Side | None:
+    """A line from left to right, stroked or as a long thin box that is filled."""
+    kind, first, *rest = item
+    if kind == "re" and first.height < MOST_THICK and first.width > LEAST_LONG:
+        middle = (first.y0 + first.y1) / 2
+        return first.x0, middle, first.x1, middle
+    if kind == "l" and abs(first.y - rest[0].y) < 0.01:
+        return first.x, first.y, rest[0].x, rest[0].y
+    return None
 
 
 def _sides(drawing: dict[str, Any]) -> list[Side]:
@@ -112,12 +129,12 @@ def outside_cards(found: list[Page]) -> list[str]:
 
 
 def crossed(found: list[Page]) -> list[str]:
-    """Words that a side of a plate or of a box runs through."""
+    """Words that a side of a plate or of a box runs through, or a line."""
     return [
-        f"page {number}: a frame runs through {word[4]}"
+        f"page {number}: a line runs through {word[4]}"
         for number, page in enumerate(found, start=1)
         for word in page.words
-        if any(_meets(side, _letters(word)) for side in page.sides)
+        if any(_meets(side, _letters(word)) for side in (*page.sides, *page.rules))
     ]
 
 

@@ -110,8 +110,8 @@ def test_a_skill_is_typed_in_the_row_of_its_code(paper: str):
 @pytest.mark.parametrize("slug", list(all_ready_made()))
 @PAPERS
 def test_no_line_runs_through_a_word_of_a_ready_made_character(slug: str, paper: str):
-    for kind in ("classic", "full"):
-        pdf = printing.sheet_pdf(all_ready_made()[slug].document, Edition(kind=kind, paper=paper))
+    for sort in ({}, {"fillable": True}, {"kind": "full"}):
+        pdf = printing.sheet_pdf(all_ready_made()[slug].document, Edition(paper=paper, **sort))
         pages = quickly.pages(pdf)
         assert quickly.crossed(pages) == []
         assert quickly.out_of_place(pages) == []
