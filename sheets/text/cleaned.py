@@ -9,6 +9,9 @@ from rules.sheet import Attack, Column, Figures, Level, Line, Sheet, Thing, Trai
 # Controls but for line breaks, and what turns the reading direction of all that follows.
 _UNSEEN = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ufeff]")
 
+# What ends a sentence.
+ENDS = (".", "!", "?", "…")
+
 
 def line(words: str) -> str:
     """Words as one line."""
@@ -64,9 +67,23 @@ def codes(attack: Attack) -> tuple[str, str]:
     return attack.attack.code, attack.damage.code if attack.damage else "–"
 
 
-def remarks(attack: Attack) -> list[str]:
-    """What the properties of a weapon do, and the remark on it."""
-    return [line(words) for words in (*attack.special, attack.note) if line(words)]
+def remarks(attack: Attack) -> str:
+    """What the properties of a weapon do, and the remark on it: sentences side by side, of which
+    none ends with a period.
+    """
+    said = (unstopped(line(words)) for words in (*attack.special, attack.note))
+    return "; ".join(filter(None, said))
+
+
+def head(label: str, name: str) -> str:
+    """What a passage is called, with a period. A player's own name for it may end with one."""
+    said = line(f"{label}: {name}" if label and label != name else name)
+    return said if said.endswith(ENDS) else f"{said}."
+
+
+def unstopped(words: str) -> str:
+    """A sentence without its period; an ellipsis stays."""
+    return words if words.endswith("..") else words.removesuffix(".")
 
 
 def boxes(level: Level) -> str:

@@ -69,7 +69,7 @@ def _attacks(section: Attacks) -> Iterator[str]:
     for row in section.rows:
         name = escaped(cleaned.counted(row.name, row.quantity))
         hit, damage = cleaned.codes(row)
-        remarks = escaped("; ".join(cleaned.remarks(row)))
+        remarks = escaped(cleaned.remarks(row))
         yield f"| {name} | {hit} | {damage} | {remarks} |"
 
 
@@ -95,10 +95,8 @@ def _prose(section: Prose) -> Iterator[str]:
     for position, passage in enumerate(section.passages):
         if position:
             yield ""
-        label = passage.label if passage.label != passage.name else ""
-        head = f"{label}: {passage.name}" if label else passage.name
         text = f" {escaped(passage.text)}" if passage.text else ""
-        yield f"**{escaped(head)}.**{text}"
+        yield f"**{escaped(cleaned.head(passage.label, passage.name))}**{text}"
         if own := cleaned.lines(passage.own_words):
             yield ""
             yield from (f"> {escaped(line)}".rstrip() for line in own)

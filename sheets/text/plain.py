@@ -70,7 +70,7 @@ def _attacks(section: Attacks) -> Iterator[str]:
     wide = max((width(hit) for hit, _ in codes), default=0)
     for name, row, (hit, damage) in zip(names, section.rows, codes, strict=True):
         yield f"{padded(name, across)}  {padded(hit, max(wide, CODE))} damage {damage}"
-        if remarks := "; ".join(cleaned.remarks(row)):
+        if remarks := cleaned.remarks(row):
             yield from wrapped(remarks, to=WIDTH, indent="    ")
 
 
@@ -96,10 +96,8 @@ def _things(section: Things) -> Iterator[str]:
 
 def _prose(section: Prose) -> Iterator[str]:
     for passage in section.passages:
-        label = passage.label if passage.label != passage.name else ""
-        head = cleaned.line(f"{label}: {passage.name}" if label else passage.name)
-        text = cleaned.line(passage.text)
-        yield from wrapped(f"{head}. {text}" if text else f"{head}.", to=WIDTH)
+        head, text = cleaned.head(passage.label, passage.name), cleaned.line(passage.text)
+        yield from wrapped(f"{head} {text}" if text else head, to=WIDTH)
         for line in cleaned.lines(passage.own_words):
             yield from wrapped(line, to=WIDTH, indent="    ") if line else [""]
 
