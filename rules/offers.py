@@ -78,7 +78,11 @@ class Priced(msgspec.Struct, frozen=True, gc=False):
 
 class Estimate(msgspec.Struct, frozen=True, gc=False):
     """What a plan comes to: each wish, the sum, what there is, what lacks, and how many sessions
-    that takes at the most and at the fewest points a session gives (0 and 0: none)."""
+    that takes at the most and at the fewest points a session gives (0 and 0: none).
+
+    `ready` is how many of the wishes can be had now, one after the other from the first;
+    `obstacle` is what stands in the way of the next, "" where nothing does.
+    """
 
     wishes: tuple[Priced, ...]
     cost: Figure
@@ -86,3 +90,5 @@ class Estimate(msgspec.Struct, frozen=True, gc=False):
     missing: Figure
     fewest_sessions: int
     most_sessions: int
+    ready: int = 0
+    obstacle: str = ""

@@ -29,6 +29,7 @@ def estimate(growth: Growth[Any], document: Document, wishes: tuple[Any, ...]) -
     cost = total("together", *paid, source=growth.source)
     missing = number("still to come", max(0, cost.value - balance.value))
     fewest, most = growth.a_session or (0, 0)
+    ready, obstacle = _ready(growth, document, wishes)
     return Estimate(
         wishes=priced,
         cost=cost,
@@ -36,7 +37,20 @@ def estimate(growth: Growth[Any], document: Document, wishes: tuple[Any, ...]) -
         missing=missing,
         fewest_sessions=_sessions(missing, most),
         most_sessions=_sessions(missing, fewest),
+        ready=ready,
+        obstacle=obstacle,
     )
+
+
+def _ready(growth: Growth[Any], document: Document, wishes: tuple[Any, ...]) -> tuple[int, str]:
+    """How many of the wishes can be had now, one after the other, and what bars the next."""
+    character = growth.replay(document)
+    for count, wish in enumerate(wishes):
+        growth.forget(character)
+        if refused := growth.obstacle(character, wish):
+            return count, refused.message
+        growth.take(character, wish, len(document.ledger) + count)
+    return len(wishes), ""
 
 
 def _sessions(missing: Figure, given: int) -> int:

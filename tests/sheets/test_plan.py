@@ -213,3 +213,34 @@ def test_a_copy_wishes_for_the_same_and_the_document_does_not_know(
     assert wished(Character.objects.exclude(pk=finished.pk).get()) == ["agility"]
     document = ines.get(f"/characters/{finished.public_id}/document.json").content.decode()
     assert "agility" not in document
+
+
+def test_what_cannot_be_bought_yet_is_not_offered_and_says_why(
+    ines: Client, finished: Character, post: Callable[..., Any]
+) -> None:
+    # 5 Character Points: Dexterity costs 36.
+    post(finished, entry=DEXTERITY)
+    page = ines.get(f"/characters/{finished.public_id}/plan/").content.decode()
+    assert "Nothing can be bought yet. This costs 36 Character Points and you have 5" in page
+    assert 'id="buy-plan"' not in page
+
+
+def test_what_can_be_bought_is_counted_and_the_next_says_what_it_waits_for(
+    ines: Client, finished: Character, post: Callable[..., Any]
+) -> None:
+    Character.objects.update(house={"one_raise_a_session": True})
+    LedgerEntry.objects.create(
+        character=finished, position=0, content={"kind": "award", "cp": 10, "by": "GM"}
+    )
+    for entry in (AGILITY, MELEE, AGILITY):
+        post(finished, entry=entry)
+    url = f"/characters/{finished.public_id}/plan/"
+    page = ines.get(url)
+    assert (page.context["estimate"].missing.value, page.context["estimate"].ready) == (0, 2)
+    said = "2 of 3 can be bought now. Then: This was raised already; your party raises a trait once"
+    assert said in page.content.decode()
+    assert post(finished, "plan/").status_code == 302
+    assert made(finished) == ["award", "raise-skill", "raise-skill"]
+    page = ines.get(url).content.decode()
+    assert "The points are there, but not all can be bought yet." in page
+    assert 'id="buy-plan"' not in page
