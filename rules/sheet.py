@@ -85,6 +85,11 @@ class Level(msgspec.Struct, frozen=True, gc=False):
     marked: int = 0
 
     @property
+    def ticked(self) -> int:
+        """How many of its boxes are ticked, whatever is stored; a level without boxes has one."""
+        return max(0, min(self.marked, self.boxes or 1))
+
+    @property
     def reach(self) -> str:
         """From where to where: "3–5", "12+", "under 10", "–" where nothing falls between."""
         if self.low is None:

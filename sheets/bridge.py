@@ -1,30 +1,59 @@
 """Rows ↔ documents. The only translator: nobody else looks into what is stored."""
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 import msgspec
 
 from rules import document as documents
 from rules import registry
 from rules.document import FORMAT, INTEGERS, MAX_BYTES, Document
-from rules.problems import Unreadable
+from rules.problems import RuleViolation, Unreadable
 from rules.system import GameSystem
-from sheets import search
+from sheets import outage, search
 from sheets.models import Character, LedgerEntry
 
+LOG = logging.getLogger(__name__)
+Result = TypeVar("Result")
 # What the steps of creation decide: with the build, what somebody is called and by whom played.
 _BUILT = ("name", "player", "build")
 
 
 class Damaged(Exception):
-    """A stored character that cannot be read as a document (any more): which, and why."""
+    """A stored character that cannot be read as a document (any more): which, and why.
+
+    `short` says so beside its name, `told` in a sentence.
+    """
+
+    short = "what is stored of it cannot be read"
 
     def __init__(self, character: Character, reason: Unreadable) -> None:
         self.character = character
         self.reason = reason
         super().__init__(f"character {character.public_id}: {reason}")
+
+    @property
+    def told(self) -> str:
+        """Why, in a sentence."""
+        return f"What is stored cannot be read. {self.reason.in_words}"
+
+
+class NotWorkedOut(Damaged):
+    """A stored character that can be read, and that the rules fail to work out. That is a fault of
+    ours, and must not take others with it.
+    """
+
+    short = "an error on this site keeps it from being shown"
+
+    def __init__(self, character: Character) -> None:
+        super().__init__(character, Unreadable(self.short))
+
+    @property
+    def told(self) -> str:
+        """Why, in a sentence."""
+        return "An error on this site keeps this character from being shown. Nothing is lost."
 
 
 def read(character: Character) -> tuple[GameSystem, Document]:
@@ -37,6 +66,25 @@ def read(character: Character) -> tuple[GameSystem, Document]:
         return system, _taken(character, system, raw(character))
     except Unreadable as error:
         raise Damaged(character, error) from error
+
+
+def worked_out(character: Character, ask: Callable[[GameSystem, Document], Result]) -> Result:
+    """What is asked of one character among others, of its game and its document. Damaged where it
+    cannot be read, or where the rules fail: whoever asks shows that and goes on with the next.
+    """
+    system, document = read(character)
+    return attempted(character, lambda: ask(system, document))
+
+
+def attempted(character: Character, ask: Callable[[], Result]) -> Result:
+    """The same of a document that is at hand; NotWorkedOut where the rules fail."""
+    try:
+        return ask()
+    except Exception as error:  # whatever it is, it is about this one only
+        if isinstance(error, Damaged | RuleViolation) or outage.cause(error):
+            raise
+        LOG.exception("Character %s cannot be worked out", character.public_id)
+        raise NotWorkedOut(character) from error
 
 
 def being_built(character: Character) -> tuple[GameSystem, Document]:
@@ -94,7 +142,15 @@ def fill(character: Character, document: Document) -> None:
     character.marks = members.marks
     character.house = members.house
     character.size = len(written)
-    character.search = search.text(registry.get(document.system).brief(document))
+    character.search = found_by(character, registry.get(document.system), document)
+
+
+def found_by(character: Character, system: GameSystem, document: Document) -> str:
+    """What a character is searched by; of one that the rules fail to work out, its name."""
+    try:
+        return search.text(attempted(character, lambda: system.brief(document)))
+    except NotWorkedOut:
+        return search.folded(document.name)
 
 
 def fill_being_built(character: Character, document: Document) -> None:

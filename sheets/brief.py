@@ -3,14 +3,17 @@ they can be pulled by, and what changed since last time. How it looks is for oth
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import partial
 
 from django.utils import timezone
 
 from rules import history
+from rules.document import Document
 from rules.history import Event
+from rules.system import GameSystem
 from sheets import bridge, party_skills
 from sheets.models import Member
 from sheets.party_rows import Aside, Row, rows
@@ -48,8 +51,16 @@ def brief(seat: Member) -> Brief:
     """The brief of a party as it stands now."""
     found, asides = rows(seat)
     began = seat.party.session_at
+    people: list[Person] = []
+    for row in found:
+        try:
+            changes = bridge.worked_out(row.character, partial(_changes, began=began))
+            people.append(Person(row, changes))
+        except bridge.Damaged as damaged:
+            asides.append(Aside(row.character, damaged.short))
+    found = [person.row for person in people]
     return Brief(
-        people=tuple(Person(row, tuple(_changes(row, began))) for row in found),
+        people=tuple(people),
         asides=tuple(asides),
         heads=_heads(found),
         matrix=party_skills.matrix(found),
@@ -65,9 +76,8 @@ def _heads(found: Sequence[Row]) -> dict[str, str]:
     return heads
 
 
-def _changes(row: Row, began: datetime | None) -> Iterator[str]:
+def _changes(system: GameSystem, document: Document, *, began: datetime | None) -> tuple[str, ...]:
     """What still counts of what was entered since; what happened several times stands once."""
-    system, document = bridge.read(row.character)
     session = history.kind(system.session())
     told = [event for event in system.history(document) if event.counts]
     counted = Counter(
@@ -75,8 +85,7 @@ def _changes(row: Row, began: datetime | None) -> Iterator[str]:
         for event in reversed(_since(told, session, began))
         if event.undoes is None and event.kind != session
     )
-    for said, times in counted.items():
-        yield f"{said} ×{times}" if times > 1 else said
+    return tuple(f"{said} ×{times}" if times > 1 else said for said, times in counted.items())
 
 
 def _since(told: Sequence[Event], session: str, began: datetime | None) -> Sequence[Event]:

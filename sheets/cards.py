@@ -12,8 +12,8 @@ from sheets.models import Character
 
 @dataclass(frozen=True)
 class Card:
-    """One card; `remarks` are the conditions that weigh on whoever plays. Of a character whose
-    stored document cannot be read, `damage` says why.
+    """One card; `remarks` are the conditions that weigh on whoever plays. `damage` says that a
+    character cannot be read, or not be worked out.
     """
 
     character: Character
@@ -26,19 +26,22 @@ class Card:
 
 def card(character: Character) -> Card:
     """The card of a character that was fetched with its ledger; never fails."""
+
+    def ask(system: GameSystem, document: Document) -> Card:
+        standing, _ = legality.problems(system, document)
+        steps = system.steps(document) if character.is_draft else ()
+        return Card(
+            character,
+            sheet=system.brief(document),
+            remarks=_remarks(character, system, document),
+            open=tuple(step.name for step in steps if step.open),
+            problems=standing,
+        )
+
     try:
-        system, document = bridge.read(character)
+        return bridge.worked_out(character, ask)
     except bridge.Damaged as damaged:
-        return Card(character, damage=damaged.reason.in_words)
-    standing, _ = legality.problems(system, document)
-    steps = system.steps(document) if character.is_draft else ()
-    return Card(
-        character,
-        sheet=system.brief(document),
-        remarks=_remarks(character, system, document),
-        open=tuple(step.name for step in steps if step.open),
-        problems=standing,
-    )
+        return Card(character, damage=damaged.told)
 
 
 def _remarks(character: Character, system: GameSystem, document: Document) -> tuple[str, ...]:

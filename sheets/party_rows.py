@@ -5,6 +5,7 @@ No game is named here: what there is, is what their sheets hold, figure by figur
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from rules.document import Document
 from rules.figures import Figure
@@ -78,7 +79,11 @@ class Row:
     def barred(self, action: str, values: Values) -> str:
         """Why an action cannot be done just now with these values, "" where it can."""
         situation = bridge.situation(self.character)
-        return self.system.panel(self.document, situation, action, values).barred
+        ask = partial(self.system.panel, self.document, situation, action, values)
+        try:
+            return bridge.attempted(self.character, ask).barred
+        except bridge.NotWorkedOut as fault:
+            return fault.told
 
     def stands(self, line: Line) -> Figure:
         """A figure as it is just now."""
@@ -108,9 +113,12 @@ def row(character: Character, seat: Member) -> Row | Aside:
     if character.is_draft:
         return Aside(character, "still being made")
     try:
-        system, document = bridge.read(character)
-    except bridge.Damaged:
-        return Aside(character, "what is stored of it cannot be read")
+        return bridge.worked_out(character, partial(_row, character, seat))
+    except bridge.Damaged as damaged:
+        return Aside(character, damaged.short)
+
+
+def _row(character: Character, seat: Member, system: GameSystem, document: Document) -> Row:
     sheet, situation = system.sheet(document), bridge.situation(character)
     groups = tuple(_groups(sheet))
     tracks = tuple(section for section in sheet.sections if isinstance(section, Track))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
+from functools import partial
 
 from rules.document import Document
+from rules.system import GameSystem
 from sheets import bridge, decided, legality
 from sheets.models import Character, Party, Review
 from sheets.review import Fault, Places
@@ -132,9 +134,14 @@ def listed(party: Party) -> list[Listed]:
 
 def _listed(character: Character, known: Standing) -> Listed:
     try:
-        system, document = bridge.read(character)
+        return bridge.worked_out(character, partial(_examined, character, known))
     except bridge.Damaged as damaged:
-        return Listed(character, known, fault=damaged.reason.in_words)
+        return Listed(character, known, fault=damaged.told)
+
+
+def _examined(
+    character: Character, known: Standing, system: GameSystem, document: Document
+) -> Listed:
     standing, _ = legality.problems(system, document)
     wrong = [problem for problem in standing if not problem.unfinished]
     places = Places(system, document, decided.chapters(system, document)) if wrong else None

@@ -27,7 +27,7 @@ def fill(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
                 system = registry.get(row.system)
                 document = system.take(documents.envelope(_members(row)))
                 row.size = len(bridge.exported(document))
-                row.search = search.text(system.brief(document))
+                row.search = bridge.found_by(row, system, document)
             except Unreadable:
                 continue
         rows.bulk_update(some, ["search", "size"])

@@ -168,7 +168,8 @@ def _entered(seat: Member, character: Character, entry: Any) -> _Got:
     seen = stored(character)
     advancement.check_in_play(character)
     system, document = bridge.read(character)
-    after = system.enter(document, advancement.stamped(document, entry, by=seat.name))
+    stamped = advancement.stamped(document, entry, by=seat.name)
+    after = bridge.attempted(character, lambda: system.enter(document, stamped))
     return _Got(
         character, system, document, after, seen, _appended(seat, character, document, after)
     )
@@ -330,4 +331,4 @@ def _told(faults: Mapping[str, Sequence[str]], *, of: int) -> str:
 def _why(fault: Exception) -> str:
     if isinstance(fault, RuleViolation):
         return " ".join(problem.message for problem in fault.problems)
-    return "What is stored cannot be read." if isinstance(fault, bridge.Damaged) else str(fault)
+    return fault.told if isinstance(fault, bridge.Damaged) else str(fault)

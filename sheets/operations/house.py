@@ -6,6 +6,7 @@ changes a sheet, whoever leads the party is shown what changes first, and confir
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from rules import registry
@@ -156,8 +157,8 @@ def _rewrite(
             raise Refused(problems=wrong)
         characters = list(party.characters.whole().order_by("pk"))
         seen = {one.pk: stored(one) for one in characters}
-        copies = list(_copies(characters, system, decided))
-        effects = tuple(effect for copy in copies if (effect := _effect(system, *copy)))
+        copies = list(_copies(characters, decided))
+        effects = tuple(effect for copy in copies if (effect := _effect_on(system, *copy)))
         said = says(system, copies) if says else ()
         if effects or said:
             Unconfirmed(effects, said).check(confirmed)
@@ -180,14 +181,28 @@ def _rewrite(
     write_prepared(claim, prepare, form=form)
 
 
-def _copies(characters: Iterable[Character], system: GameSystem, house: Any) -> Iterator[Copy]:
+def _copies(characters: Iterable[Character], house: Any) -> Iterator[Copy]:
     """Those characters that can be read, as they are and as they will be."""
     for character in characters:
         try:
-            _, document = bridge.read(character)
+            yield bridge.worked_out(character, partial(_copy, character, house))
         except bridge.Damaged:
             continue
-        yield character, document, system.in_house(document, house)
+
+
+def _copy(character: Character, house: Any, system: GameSystem, document: Document) -> Copy:
+    return character, document, system.in_house(document, house)
+
+
+def _effect_on(
+    system: GameSystem, character: Character, before: Document, after: Document
+) -> Effect | None:
+    """What becomes of one character; None, too, of one that cannot be worked out."""
+    try:
+        ask = partial(_effect, system, character, before, after)
+        return bridge.attempted(character, ask)
+    except bridge.NotWorkedOut:
+        return None
 
 
 def _effect(

@@ -144,15 +144,16 @@ def _leaf(character: Character, choice: Choice, without: Collection[uuid.UUID]) 
     if character.public_id in without:
         return Aside(character, "you left it out")
     try:
-        system, document = bridge.read(character)
-    except bridge.Damaged:
-        return Aside(character, "what is stored of it cannot be read")
+        return bridge.worked_out(character, partial(_ordered, character, choice))
+    except bridge.Damaged as damaged:
+        return Aside(character, damaged.short)
+
+
+def _ordered(
+    character: Character, choice: Choice, system: GameSystem, document: Document
+) -> Leaf | Aside:
     if document.build == system.build_type():
         return Aside(character, "nothing is decided yet")
-    return _ordered(character, system, document, choice)
-
-
-def _ordered(character: Character, system: GameSystem, document: Document, choice: Choice) -> Leaf:
     _, accepted = legality.problems(system, document)
     extras = personal.extras(character, lambda: (), choice, mine=False, accepted=accepted)
     written = msgspec.msgpack.encode(document)

@@ -86,8 +86,7 @@ def is_boxed(track: Track) -> bool:
 
 def boxes(level: Level) -> str:
     """The boxes of a level, those marked filled."""
-    marked = min(level.marked, level.boxes)
-    return "■" * marked + "□" * (level.boxes - marked)
+    return "■" * level.ticked + "□" * (level.boxes - level.ticked)
 
 
 def _line(explainer: Explainer, line: Line, roller: Roller | None) -> str:

@@ -88,8 +88,7 @@ def unstopped(words: str) -> str:
 
 def boxes(level: Level) -> str:
     """The boxes of a level, ticked and open; an open level that is reached shows one ticked."""
-    ticked = min(level.marked, level.boxes) if level.boxes else level.marked
-    return "☒" * ticked + "☐" * max(level.boxes - ticked, 0)
+    return "☒" * level.ticked + "☐" * (level.boxes - level.ticked)
 
 
 def thing(one: Thing) -> tuple[str, str]:

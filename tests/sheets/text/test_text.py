@@ -11,11 +11,13 @@ from rules.figures import dice
 from rules.sheet import (
     Attack,
     Attacks,
+    Level,
     Prose,
     Things,
 )
 from sheets.models import Character
-from sheets.text import as_markdown, as_plain
+from sheets.templatetags import sections
+from sheets.text import as_markdown, as_plain, cleaned
 from tests.sheets import made_up
 from tests.sheets.text.conftest import sheet
 
@@ -187,3 +189,15 @@ def test_codes_with_pips_stand_in_their_column_and_a_level_may_have_no_lower_end
     ):
         assert said in text, said
     assert "- under 10 **Stunned** ☒☒☐: each mark" in as_markdown(made_up.sheet())
+
+
+@pytest.mark.parametrize(
+    ("boxes", "marked", "shown"),
+    [(0, 2**31 - 1, "☒"), (0, -(2**31) + 1, ""), (3, 2**31 - 1, "☒☒☒"), (3, -(2**31) + 1, "☐☐☐")],
+)
+def test_a_level_has_no_more_boxes_than_it_has_whatever_is_stored(
+    boxes: int, marked: int, shown: str
+) -> None:
+    level = Level("Dead", 12, None, dice("dead", 0), "", boxes, marked)
+    assert cleaned.boxes(level) == shown
+    assert sections.boxes(level) == shown.replace("☒", "■").replace("☐", "□")
