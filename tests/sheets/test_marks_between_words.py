@@ -23,8 +23,9 @@ from tests.sheets.printing import reading
 from tests.sheets.stored import VESSA, owner_of, store
 from tests.sheets.test_places_in_words import PARTY_PAGES, RAW, TYPED_WRONG, WRONG
 
+# Marks where texts meet; values of the program; its names.
 ODD = re.compile(
-    r"[.!?…][;,]|[^.]\.\.(?!\.)|\s[;,.](?=\s)|;\s*;|,\s*,|:\s*[;:.](?=\s|$)|\(\s*\)"  # texts that meet
+    r"[.!?…][;,]|[^.]\.\.(?!\.)|\s[;,.](?=\s)|;\s*;|,\s*,|:\s*[;:.](?=\s|$)|\(\s*\)"
     r"|\b\d+; doubles|\bNone,|\bTrue\b|\bFalse\b|\{\{|\}\}|\{%"
     r"|\b(?:skills|attributes|defenses|weapons)\.[a-z]|\b[a-z]+_[a-z]+\b"
 )
