@@ -60,6 +60,11 @@ def test_an_answer_stands_until_the_game_master_allows_a_reroll(
     greta.get_by_role("button", name="Allow reroll of Stealth by Vessa Korr").click()
     expect(answer).to_contain_text("2nd try")
     expect(ines.locator(".called-for")).to_contain_text("2nd try", timeout=SOON)
+    # It was the wrong one: the earlier roll is the answer as it was.
+    greta.get_by_role("button", name="Keep the earlier roll of Stealth by Vessa Korr").click()
+    expect(answer).to_contain_text("failure")
+    expect(answer).not_to_contain_text("2nd try")
+    expect(ines.locator(".called-for")).to_have_count(0, timeout=SOON)
     greta.get_by_role("button", name="Close Stealth").click()
     greta.get_by_role("button", name="Reopen Stealth").click()
     expect(greta.get_by_role("heading", name="Stealth against 15")).to_be_visible()
