@@ -33,7 +33,7 @@ hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--no-skips", action="store_true", help="a test that is skipped has failed")
-    parser.addoption("--soak", action="store_true", help="all hostile sheets, not a fair sample")
+    parser.addoption("--soak", action="store_true", help="all of what is sampled daily: `soak`")
 
 
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
@@ -53,8 +53,22 @@ def pytest_unconfigure() -> None:
     shutil.rmtree(settings.FOLDER, ignore_errors=True)
 
 
-def pytest_report_header() -> str:
-    return f"database: {settings.DATABASES['default']['ENGINE'].rpartition('.')[2]}"
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    soaks = "run too" if config.getoption("--soak") else "left out, as daily; --soak runs them"
+    return [
+        f"database: {settings.DATABASES['default']['ENGINE'].rpartition('.')[2]}",
+        f"tests marked soak: {soaks}",
+    ]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out what takes long, and counts it as deselected, unless it is asked for."""
+    if config.getoption("--soak"):
+        return
+    soaks = [item for item in items if item.get_closest_marker("soak")]
+    if soaks:
+        config.hook.pytest_deselected(items=soaks)
+        items[:] = [item for item in items if item not in soaks]
 
 
 def _fail_if_skipped(report: Report, config: pytest.Config) -> Report:

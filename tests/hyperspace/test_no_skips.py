@@ -62,3 +62,27 @@ def test_with_no_skips_it_is_a_failure_and_says_why(outcome):
 
 def test_so_is_a_module_that_cannot_be_imported(outcome):
     assert "1 error" in outcome(MODULE, "--no-skips")
+
+
+SOAKING = """
+import pytest
+
+@pytest.mark.soak
+def test_takes_minutes():
+    pass
+
+def test_takes_none():
+    pass
+"""
+
+
+def test_what_takes_minutes_is_left_out_daily_and_counted(outcome):
+    output = outcome(SOAKING, "--no-skips")
+    assert "tests marked soak: left out, as daily; --soak runs them" in output
+    assert "1 passed, 1 deselected" in output
+
+
+def test_with_soak_it_runs_too(outcome):
+    output = outcome(SOAKING, "--no-skips", "--soak")
+    assert "tests marked soak: run too" in output
+    assert "2 passed" in output
