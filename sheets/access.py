@@ -76,8 +76,9 @@ class Claim:
 class SeatClaim:
     """A seat in a party, before it is known whether somebody has it: any, or one of `roles`.
 
-    Whoever locks a party and characters locks the party first, and then the characters in the order
-    of their rows: so nobody waits for somebody who waits for them.
+    Whoever locks a party and characters locks the party first, then the owner who is to keep more,
+    and then the characters in the order of their rows: so nobody waits for somebody who waits for
+    them.
     """
 
     who: Identity
@@ -97,7 +98,7 @@ class SeatClaim:
 
         The seat is read once the party is locked: whoever had to wait for that may have lost it.
         """
-        lock_party(self.party, self._seats())
+        _lock_party(self.party, self._seats())
         try:
             return self._seats().get(party__public_id=self.party)
         except Member.DoesNotExist:
@@ -243,17 +244,6 @@ def get_chair(request: Request, party: uuid.UUID) -> Member:
     return _seat(request.visitor.identity, party, CHAIR)
 
 
-def lock_party(id: uuid.UUID, seats: MemberQuerySet | None = None) -> Party:
-    """A party, in which is one of these `seats` if any are named; nobody else changes it until the
-    transaction ends. 404 without. It is locked before any character of it.
-    """
-    rows = Party.objects.all() if seats is None else Party.objects.filter(members__in=seats)
-    try:
-        return rows.select_for_update(of=("self",), no_key=True).get(public_id=id)
-    except Party.DoesNotExist:
-        raise Http404 from None
-
-
 def lock_characters(rows: CharacterQuerySet) -> list[Character]:
     """Characters, locked in the order of their rows; nobody else changes them until the
     transaction ends. The party is locked before, if it is.
@@ -289,6 +279,17 @@ def _seat(who: Identity, party: uuid.UUID, roles: tuple[Member.Role, ...]) -> Me
     try:
         return seats.get(party__public_id=party)
     except Member.DoesNotExist:
+        raise Http404 from None
+
+
+def _lock_party(id: uuid.UUID, seats: MemberQuerySet) -> None:
+    """Nobody else changes a party, in which is one of these seats, until the transaction ends. 404
+    without. It is locked before any character of it.
+    """
+    rows = Party.objects.filter(members__in=seats)
+    try:
+        rows.select_for_update(of=("self",), no_key=True).get(public_id=id)
+    except Party.DoesNotExist:
         raise Http404 from None
 
 

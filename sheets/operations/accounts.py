@@ -1,14 +1,17 @@
 """What is done with whole accounts: take a browser's characters over, sign browsers out, erase."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
-from django.db import models, transaction
+from django.db import IntegrityError, models, transaction
+from django.db.models import Q
 from django.http import HttpRequest
 
+from sheets.access import lock_characters
 from sheets.accounts import sessions
 from sheets.models import (
     Character,
@@ -23,8 +26,8 @@ from sheets.models import (
     Review,
     TableLine,
 )
-from sheets.operations.faults import Refused
-from sheets.operations.writing import Form, write
+from sheets.operations.faults import Conflict, Refused
+from sheets.operations.writing import ATTEMPTS, OVERTAKEN, Form, Overtaken, write
 
 WHO_LEFT = "somebody who left"
 
@@ -37,7 +40,7 @@ def take_over(owner: Owner, browser: Identity, *, key: str) -> int:
     """
 
     def subject() -> Owner:
-        Owner.objects.select_for_update().filter(browser.condition()).first()
+        Owner.objects.select_for_update(no_key=True).filter(browser.condition()).first()
         return owner
 
     def change(owner: Owner) -> int:
@@ -91,20 +94,33 @@ def erase(user: User) -> None:
 
     Refused where it leads a party with others in it: that is handed over, or deleted, by a person.
     """
-    with transaction.atomic(durable=True):
-        User.objects.select_for_update().get(pk=user.pk)
-        seats = Member.objects.filter(owner__user=user)
-        parties = Party.objects.filter(pk__in=seats.values("party")).order_by("pk")
-        list(parties.select_for_update())
-        if stuck := in_the_way(user):
-            names = ", ".join(party.name for party in stuck)
-            raise Refused({"party": f"You lead {names}. Hand over first, or delete the party."})
-        parties.filter(members__owner__user=user, members__role=Member.Role.GM).delete()
-        parties.update(version=models.F("version") + 1)
-        _take_the_name_off(Owner.objects.filter(user=user))
-        begun = UserSession.objects.filter(user=user).values("session_key")
-        Session.objects.filter(session_key__in=begun).delete()
-        User.objects.filter(pk=user.pk).delete()
+    for _ in range(ATTEMPTS):
+        with suppress(Overtaken, IntegrityError), transaction.atomic(durable=True):
+            _erase(user)
+            return
+    raise Conflict(OVERTAKEN)
+
+
+def _erase(user: User) -> None:
+    """Locks, in the one order in which all lock: the parties, the owner, the characters; Overtaken
+    where it has a seat in another party by then.
+    """
+    seats = Member.objects.filter(owner__user=user)
+    parties = Party.objects.filter(pk__in=list(seats.values_list("party", flat=True)))
+    locked = {party.pk for party in parties.select_for_update(no_key=True).order_by("pk")}
+    list(Owner.objects.select_for_update(no_key=True).filter(user=user))
+    lock_characters(Character.objects.filter(Q(owner__user=user) | Q(party__in=locked)))
+    if locked != set(seats.values_list("party", flat=True)):
+        raise Overtaken
+    if stuck := in_the_way(user):
+        names = ", ".join(party.name for party in stuck)
+        raise Refused({"party": f"You lead {names}. Hand over first, or delete the party."})
+    parties.filter(members__owner__user=user, members__role=Member.Role.GM).delete()
+    parties.update(version=models.F("version") + 1)
+    _take_the_name_off(Owner.objects.filter(user=user))
+    begun = UserSession.objects.filter(user=user).values("session_key")
+    Session.objects.filter(session_key__in=begun).delete()
+    User.objects.filter(pk=user.pk).delete()
 
 
 def _move_the_rest(visitor: Owner, owner: Owner) -> None:

@@ -13,7 +13,7 @@ from rules import document as documents
 from rules import registry
 from rules.problems import Unreadable
 from sheets import bridge, keys
-from sheets.access import Claim, SeatClaim, lock_characters, lock_party
+from sheets.access import Claim, SeatClaim, lock_characters
 from sheets.models import Character, Invitation, Member, Owner, Party
 from sheets.models.character import CharacterQuerySet
 from sheets.operations import quotas
@@ -143,7 +143,8 @@ def join(owner: Owner, *, code: str, character: uuid.UUID | None, key: str) -> u
         take_in = _taken_in(party, owner, character) if character is not None else None
 
         def sit_down() -> str:
-            check_unchanged([lock_party(party.public_id)], seen)
+            locked = Party.objects.select_for_update(no_key=True).filter(pk=party.pk)
+            check_unchanged(locked, seen)
             if not Invitation.objects.filter(pk=invitation.pk).exists():
                 raise Refused({"code": NO_INVITATION})
             if not party.members.filter(owner=owner).exists():

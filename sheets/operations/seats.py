@@ -1,6 +1,6 @@
 """Seats: given up, taken away, chairs handed over; and the end of a party."""
 
-from sheets.access import SeatClaim
+from sheets.access import SeatClaim, lock_characters
 from sheets.models import Member
 from sheets.operations.faults import NoSuchRow, Refused
 from sheets.operations.parties import changed, let_go, party_form
@@ -68,6 +68,7 @@ def dissolve(claim: SeatClaim, *, name: str, key: str) -> None:
     def change(seat: Member) -> None:
         if name.strip() != seat.party.name:
             raise Refused({"name": f"Type the party's name as it stands: {seat.party.name}"})
+        lock_characters(seat.party.characters.all())
         seat.party.delete()
 
     write(claim.lock, change, form=party_form(claim, key, "dissolve"))

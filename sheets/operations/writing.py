@@ -90,7 +90,10 @@ def write(
     something new. A form that was answered before gets the same
     outcome, which is JSON, and `change` is not run; Conflict where its content is another.
     """
-    return _transaction(subject, lambda found: _told(found, lambda: change(found)), form)
+    for _ in range(ATTEMPTS):
+        with suppress(Overtaken):
+            return _transaction(subject, lambda found: _told(found, lambda: change(found)), form)
+    raise Conflict(OVERTAKEN)
 
 
 def write_prepared(
@@ -190,7 +193,7 @@ def _transaction(
 ) -> Outcome:
     """The transaction itself: the subject, what became of the form before, the change, a receipt.
 
-    Conflict where the database finds that somebody else has just done what excludes it.
+    Overtaken where the database finds that somebody else has just done what excludes it.
     """
     owner = 0
     try:
@@ -207,8 +210,8 @@ def _transaction(
         # The same form, sent twice at once: the other one was first, and ours is undone.
         if before := answered(owner, form):
             return cast(Outcome, before.outcome)
-        logger.warning("An operation was overtaken: %s", error)
-        raise Conflict(OVERTAKEN) from error
+        logger.warning("Somebody else was quicker: %s", error)
+        raise Overtaken from error
 
 
 def _owner(found: Subject) -> int:

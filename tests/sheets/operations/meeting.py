@@ -64,11 +64,12 @@ def meet_to_write(monkeypatch: pytest.MonkeyPatch, patience: float = PATIENCE) -
 
 
 def take_the_lock_out(monkeypatch: pytest.MonkeyPatch) -> list[type[BaseException]]:
-    """Nobody waits for anybody any more, nor sees whether something was changed meanwhile. What
-    then is raised: SQLite at least says so.
+    """Nobody waits for anybody any more, nor sees whether something was changed meanwhile, nor
+    tries again where the database refuses. What then is raised: SQLite at least says so.
     """
     monkeypatch.setattr(QuerySet, "select_for_update", lambda rows, **_: rows)
     monkeypatch.setattr(writing, "_content", lambda _: "")
+    monkeypatch.setattr(writing, "ATTEMPTS", 1)
     if connection.vendor != "sqlite":
         return []
     monkeypatch.setitem(connections.settings["default"]["OPTIONS"], "transaction_mode", "DEFERRED")

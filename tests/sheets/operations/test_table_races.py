@@ -136,9 +136,10 @@ def test_two_wounds_at_once_both_count(finished: Character, meeting: threading.B
 def test_without_the_lock_one_of_two_wounds_is_lost(
     finished: Character, meeting: threading.Barrier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    expected = take_the_lock_out(monkeypatch)
+    # On PostgreSQL the second finds the number of its line taken.
+    expected = take_the_lock_out(monkeypatch) or [Conflict]
     raised = at_once(wounds(finished), wounds(finished))
     assert not meeting.broken
     assert Character.objects.get().marks == {"wounds": 1}
     assert [type(error) for error in raised] == expected
-    assert TableLine.objects.count() == 2 - len(expected)
+    assert TableLine.objects.count() == 1
