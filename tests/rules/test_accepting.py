@@ -123,6 +123,23 @@ def test_whatever_can_be_accepted_can_be_so_all_at_once(system: GameSystem) -> N
 
 
 @EVERY
+@pytest.mark.parametrize("seed", range(6))
+def test_where_all_that_is_wrong_is_accepted_no_step_is_open(system: GameSystem, seed: int) -> None:
+    rng = Random(seed)
+    plain = json.loads(documents.dump(system.random(rng)))
+    lists = [name for name, value in plain["build"].items() if isinstance(value, list) and value]
+    repeated = rng.choice(sorted(lists))
+    plain["build"][repeated].append(plain["build"][repeated][0])
+    document = registry.read(json.dumps(plain))
+    assert any(step.open for step in system.steps(document)) == bool(system.standing(document))
+    while left := [one for one in system.standing(document) if not one.never]:
+        where = {"code": left[0].code, "where": left[0].where}
+        document = system.accept(document, **where, reason="So be it.")
+    open_steps = [step.id for step in system.steps(document) if step.open]
+    assert bool(open_steps) == bool(system.standing(document))
+
+
+@EVERY
 def test_who_is_legal_has_nothing_to_accept(system: GameSystem) -> None:
     document = system.random(Random(3))
     assert system.standing(document) == system.problems(document) == ()
