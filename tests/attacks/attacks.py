@@ -1,6 +1,7 @@
 """The attacks. Each is a step that one of the guest's connections takes again and again."""
 
 import io
+import itertools
 import json
 import secrets
 import uuid
@@ -13,16 +14,27 @@ from rules import document, registry
 from tests.attacks.browser import Browser
 
 Step = Callable[[], int]
-# As much as a document may hold, all of it in its ledger: of what is accepted the worst to read.
-LARGEST = 250 * 1024
+# As much as a document may hold, and as many entries as a ledger may.
+LARGEST, ENTRIES = 250 * 1024, 3_000
 PIXELS = 4000, 4000
 BY_CHANCE = {"surprise": "1"}
+PAGES = ("", "history/", "gear/", "table/", "plan/", "text/", "print/", "document.json")
 
 
 def imports(browser: Browser) -> Step:
-    """The same large document, brought in as a new character."""
-    pasted = _large_document()
-    return lambda: browser.post("/characters/import/", {"pasted": pasted, "key": uuid.uuid4().hex})
+    """The same file over and over, as large as one may be."""
+    return _import(browser, _grants(LARGEST // 35))
+
+
+def grants(browser: Browser) -> Step:
+    """A character with 3,000 things handed out, as a new one each time."""
+    return _import(browser, _grants(ENTRIES))
+
+
+def members(browser: Browser) -> Step:
+    """A file of nothing but members, the last of which stands there twice."""
+    names = [*range(LARGEST // 12), 0]
+    return _import(browser, "{" + ",".join(f'"{name}":0' for name in names) + "}")
 
 
 def new_characters(browser: Browser) -> Step:
@@ -63,13 +75,16 @@ def bodies(browser: Browser) -> Step:
 
 
 def pages(browser: Browser) -> Step:
-    """A sheet, looked at: nothing is refused here, it is what any page costs others."""
-    path = f"/characters/{browser.begin(**BY_CHANCE)}/"
-    return lambda: browser.get(path)
+    """The pages of a character with 3,000 things, looked at: nothing is refused here."""
+    grants(browser)()
+    paths = itertools.cycle([f"{browser.location}{page}" for page in PAGES])
+    return lambda: browser.get(next(paths))
 
 
 ATTACKS = {
     "import": imports,
+    "grants": grants,
+    "members": members,
     "new": new_characters,
     "portraits": portraits,
     "prints": prints,
@@ -80,9 +95,13 @@ ATTACKS = {
 }
 
 
-def _large_document() -> str:
+def _import(browser: Browser, pasted: str) -> Step:
+    return lambda: browser.post("/characters/import/", {"pasted": pasted, "key": uuid.uuid4().hex})
+
+
+def _grants(count: int) -> str:
+    """A document with so many things handed out."""
     system = next(iter(registry.all_systems().values()))
     plain = dict(document.write(system.random(Random(1))))
-    grant = {"kind": "grant", "item": "medpac"}
-    plain["ledger"] = [grant] * ((LARGEST - len(json.dumps(plain))) // (len(json.dumps(grant)) + 2))
-    return json.dumps(plain)
+    plain["ledger"] = [{"kind": "grant", "item": "medpac"}] * count
+    return json.dumps(plain, separators=(",", ":"))

@@ -7,10 +7,12 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 60
+TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Site:
@@ -40,7 +42,31 @@ class Site:
                 time.sleep(0.1)
         raise SystemExit(f"The site does not come up:\n{self.log.read_text()}")
 
+    def processor_time(self) -> float:
+        """Seconds that the server, its workers and theirs have worked so far, those that ended
+        included."""
+        return sum(_worked(process) for process in _family(self.process.pid)) / TICKS
+
     def end(self) -> None:
         """Stops it."""
         self.process.terminate()
         self.process.wait(SECONDS)
+
+
+def _family(process: int) -> list[int]:
+    """A process and all that descend from it."""
+    found = [process]
+    for one in found:
+        for thread in Path(f"/proc/{one}/task").glob("*/children"):
+            with suppress(OSError):
+                found += [int(child) for child in thread.read_text().split()]
+    return found
+
+
+def _worked(process: int) -> int:
+    """Ticks of a process, and of its children that have ended."""
+    try:
+        said = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return 0
+    return sum(int(field) for field in said.rpartition(")")[2].split()[11:15])
