@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header
 
-from sheets import printing, rates
+from sheets import outage, printing, rates
 from sheets.access import Request
 from sheets.paper.kept import Print
 from sheets.printing.api import MOST_PAGES
@@ -79,9 +79,14 @@ def picture(
 
 def _count(request: Request, ordered: Print, *, is_made: bool) -> None:
     """Counts what has to be made; TooOften where that was too much. What is known to fail costs
-    nothing."""
-    if not (is_made or ordered.failure):
+    nothing. Where nothing can be written, one can still read, and take a sheet along."""
+    if is_made or ordered.failure:
+        return
+    try:
         rates.count(request, "print")
+    except Exception as fault:
+        if not outage.cause(fault):
+            raise
 
 
 def _named(response: HttpResponse, etag: str, control: str) -> HttpResponse:
