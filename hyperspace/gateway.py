@@ -8,6 +8,7 @@ What is too large is read to its end and thrown away: who is still sending canno
 import asyncio
 import logging
 import sys
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -15,7 +16,10 @@ from io import BytesIO
 from typing import Any
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
+from hyperspace.turns import Turns
+
 THREADS = 2
+SWITCH = 0.0005
 MIB = 1024 * 1024
 LOG = logging.getLogger(__name__)
 TEXT = ("content-type", "text/plain; charset=utf-8")
@@ -52,14 +56,23 @@ class Application:
     """A WSGI application as granian's RSGI asks for one."""
 
     def __init__(
-        self, application: WSGIApplication, limits: Limits, *, threads: int = THREADS
+        self,
+        application: WSGIApplication,
+        limits: Limits,
+        *,
+        threads: int = THREADS,
+        guest: Callable[[WSGIEnvironment], str] = lambda environ: environ["REMOTE_ADDR"],
     ) -> None:
         self.application, self.limits, self.threads = application, limits, threads
+        self.guest = guest
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Called in each worker before it serves."""
         self.loop = loop
         self.pool = ThreadPoolExecutor(self.threads, thread_name_prefix="request")
+        self.turns = Turns()
+        # A thread that computes holds up one that only asks the database for so long each time.
+        sys.setswitchinterval(SWITCH)
         self.large = asyncio.Semaphore(self.limits.large_at_once)
 
     async def __call__(self, scope: Any, protocol: Any) -> None:
@@ -70,7 +83,11 @@ class Application:
             protocol.response_str(refused.status, [TEXT], refused.line)
             return
         environ = environment(scope) | {"wsgi.input": body, "CONTENT_LENGTH": str(length)}
-        answer = await self.loop.run_in_executor(self.pool, run, self.application, environ)
+        async with self.turns.turn(self.guest(environ)) as guest:
+            answer, took = await self.loop.run_in_executor(
+                self.pool, timed, self.application, environ
+            )
+            self.turns.took(guest, took)
         protocol.response_bytes(*answer)
 
     async def _body(self, scope: Any, protocol: Any) -> tuple[BytesIO, int]:
@@ -157,6 +174,12 @@ def environment(scope: Any) -> WSGIEnvironment:
         between = "; " if name == "cookie" else ","
         environ[key] = f"{environ[key]}{between}{value}" if key in environ else value
     return environ
+
+
+def timed(application: WSGIApplication, environ: WSGIEnvironment) -> tuple[Answer, float]:
+    """The answer, and the processor time that it took this thread, in seconds."""
+    began = time.thread_time()
+    return run(application, environ), time.thread_time() - began
 
 
 def run(application: WSGIApplication, environ: WSGIEnvironment) -> Answer:

@@ -1,6 +1,8 @@
 """Where a request comes from: what attempts are counted by."""
 
 import ipaddress
+from collections.abc import Mapping
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -14,15 +16,25 @@ def of(request: HttpRequest) -> str:
     Everybody can write into X-Forwarded-For. The last entries are those of our own proxies: as many
     as we have, and the first of these is who asked the outermost of them.
     """
+    return of_headers(request.META)
+
+
+def of_headers(said_of: Mapping[str, Any]) -> str:
+    """The same, of a request as WSGI has it."""
     proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
-    said = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
+    said = said_of.get("HTTP_X_FORWARDED_FOR", "").split(",")
     forwarded = said[-proxies] if 0 < proxies <= len(said) else ""
-    return _read(forwarded) or _read(request.META.get("REMOTE_ADDR", "")) or UNKNOWN
+    return _read(forwarded) or _read(said_of.get("REMOTE_ADDR", "")) or UNKNOWN
 
 
 def near(request: HttpRequest) -> str:
     """The address, or all of the network that whoever has it can choose addresses from (IPv6)."""
-    found = ipaddress.ip_address(of(request))
+    return network(request.META)
+
+
+def network(said_of: Mapping[str, Any]) -> str:
+    """The same, of a request as WSGI has it."""
+    found = ipaddress.ip_address(of_headers(said_of))
     if isinstance(found, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((found, 64), strict=False).network_address)
     return str(found)

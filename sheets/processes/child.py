@@ -12,7 +12,6 @@ import resource
 import shutil
 import signal
 import sys
-import tempfile
 from collections.abc import Callable
 from typing import IO
 
@@ -21,6 +20,10 @@ from sheets.processes.wire import receive, send
 # An answer begins with one of these.
 GOES_ON, SPENT = b"\1", b"\0"
 READY = b"ready"
+# The variable that names the folder made for this process, which goes with it.
+FOLDER = "HYPERSPACE_PROCESS_FOLDER"
+# Pages and saves come before prints and pictures, where both want the processor.
+NICE = 10
 Answer = Callable[[bytes], tuple[bytes, bool]]
 
 
@@ -33,6 +36,7 @@ def main(answer: Answer) -> None:
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGPROF})
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    os.nice(NICE)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     # Only answers may go out this way, whatever a library prints.
     target = os.fdopen(os.dup(1), "wb")
@@ -43,7 +47,10 @@ def main(answer: Answer) -> None:
     except BrokenPipeError:
         pass  # nobody is there to hear it
     finally:
-        shutil.rmtree(tempfile.gettempdir(), ignore_errors=True)
+        # Only the folder that was made for it. Python takes another for temporary files where that
+        # one is gone or full: /tmp, or even where it stands.
+        if folder := os.environ.get(FOLDER):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _serve(source: IO[bytes], target: IO[bytes], answer: Answer, seconds: float) -> None:

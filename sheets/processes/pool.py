@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from sheets.processes.child import GOES_ON
+from sheets.processes.child import FOLDER, GOES_ON
 from sheets.processes.wire import receive, send
 
 SECONDS_TO_START = 60.0
@@ -89,7 +89,12 @@ class _Process:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=ROOT,
-            env={**environment, "PYTHONPATH": str(ROOT), "TMPDIR": self.folder},
+            env={
+                **environment,
+                "PYTHONPATH": str(ROOT),
+                "TMPDIR": self.folder,
+                FOLDER: self.folder,
+            },
         )
         try:
             self._exchange(None, seconds=SECONDS_TO_START)

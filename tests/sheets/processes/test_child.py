@@ -1,0 +1,35 @@
+"""The watched processes come after the pages, and take away no folder but their own."""
+
+import os
+import subprocess
+import sys
+from io import BytesIO
+from pathlib import Path
+
+from sheets.processes.child import FOLDER, GOES_ON, READY
+from sheets.processes.wire import receive, send
+
+ANSWER = "lambda message: (str(os.nice(0)).encode(), False)"
+CHILD = f"import os; from sheets.processes.child import main; main({ANSWER})"
+
+
+def test_a_child_yields_the_processor_and_deletes_only_what_was_made_for_it(tmp_path: Path) -> None:
+    own, others = tmp_path / "own", tmp_path / "others"
+    for folder in (own, others):
+        folder.mkdir()
+    said = BytesIO()
+    send(said, b"How nice?")
+    ran = subprocess.run(
+        [sys.executable, "-c", CHILD, str(2**30), "5"],
+        input=said.getvalue(),
+        capture_output=True,
+        check=True,
+        env={**os.environ, "TMPDIR": str(others), FOLDER: str(own)},
+    )
+    answers = BytesIO(ran.stdout)
+    assert receive(answers) == READY
+    answer = receive(answers)
+    assert answer is not None
+    assert answer[:1] == GOES_ON
+    assert int(answer[1:]) >= 10
+    assert [folder.name for folder in tmp_path.iterdir()] == ["others"]
