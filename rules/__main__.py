@@ -1,7 +1,8 @@
-"""The command line: `python -m rules systems | sheet | check | random`.
+"""The command line: `python -m rules systems | sheet | check | random | act | enter`.
 
 Exit status: 0 legal; 1 illegal, the problems on standard output; 2 unreadable or wrongly called,
-with one line on standard error.
+with one line on standard error. Here is how each command is called; what `act` and `enter` do
+stands in `commands.py`.
 """
 
 from __future__ import annotations
@@ -9,16 +10,16 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from random import Random
 from typing import Any, NoReturn
 
-from rules import document as documents
-from rules import registry
+from rules import commands, registry
 from rules.document import MAX_BYTES, Document
 from rules.figures import Figure
-from rules.problems import Problem, Unreadable
+from rules.problems import Problem, RuleViolation, Unreadable
 
 LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
 
@@ -28,50 +29,80 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """End with the status of a wrong call."""
-        self.exit(UNREADABLE, f"{self.prog}: {message}\n")
+        self.exit(UNREADABLE, " ".join(f"{self.prog}: {message}".split()) + "\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status."""
-    options = _parser().parse_args(arguments)
+    options = _options(arguments)
     try:
-        return int(options.run(options))
+        status, text = options.run(options)
+        sys.stdout.write(text)
+        sys.stdout.flush()
     except Unreadable as unreadable:
-        line = f"{getattr(options, 'file', options.command)}: {unreadable}"
+        line = str(unreadable)
     except OSError as error:
-        line = f"{error.filename}: {error.strerror}"
+        line = f"{error.filename or 'standard output'}: {error.strerror or error}"
+    else:
+        return int(status)
     print(" ".join(line.split()), file=sys.stderr)
     return UNREADABLE
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """What was called for; the fields of a form may also stand behind the options."""
+    parser = _parser()
+    options, rest = parser.parse_known_args(arguments)
+    if rest and (options.command != "act" or any(one.startswith("-") for one in rest)):
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    if rest:
+        options.fields += rest
+    return options
 
 
 def _parser() -> Parser:
     parser = Parser(
         prog="python -m rules", description="Characters worked out from their documents."
     )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    systems = commands.add_parser("systems", help="the game systems, a line each")
+    parsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    systems = parsers.add_parser("systems", help="the game systems, a line each")
     systems.set_defaults(run=_systems)
-    sheet = commands.add_parser("sheet", help="the sheet as JSON")
+    sheet = parsers.add_parser("sheet", help="the sheet as JSON")
     sheet.add_argument("file", metavar="FILE|-")
     sheet.add_argument("--why", action="store_true", help="add how each number comes about")
     sheet.set_defaults(run=_sheet)
-    check = commands.add_parser("check", help="nothing, or the problems")
+    check = parsers.add_parser("check", help="nothing, or the problems")
     check.add_argument("file", metavar="FILE|-")
     check.set_defaults(run=_check)
-    random = commands.add_parser("random", help="a legal character's document")
+    random = parsers.add_parser("random", help="a legal character's document")
     random.add_argument("system", metavar="SYSTEM")
     random.add_argument("--seed", type=int, help="the same seed gives the same character")
     random.set_defaults(run=_random)
+    _add_act(parsers.add_parser("act", help="roll or do something at the table"))
+    enter = parsers.add_parser("enter", help="the document with one entry more of the ledger")
+    enter.add_argument("file", metavar="FILE|-")
+    enter.add_argument("entry", metavar="JSON", help='like {"kind": "award", "cp": 3}')
+    enter.set_defaults(run=_enter)
     return parser
 
 
-def _systems(_: argparse.Namespace) -> int:
-    for slug, system in registry.all_systems().items():
-        print(f"{slug}\t{system.name} {system.edition}")
-    return LEGAL
+def _add_act(act: argparse.ArgumentParser) -> None:
+    act.add_argument("file", metavar="FILE|-")
+    act.add_argument("action", metavar="ACTION", help="the id of a roll or a procedure")
+    act.add_argument("fields", metavar="FIELD=VALUE", nargs="*", help="the fields of its form")
+    act.add_argument("--turn", metavar="JSON", default="{}", help='like {"actions": 3}')
+    chance = act.add_mutually_exclusive_group()
+    chance.add_argument("--dice", metavar="FACES", help="the dice as they fall, like 6,1,3")
+    chance.add_argument("--seed", type=int, help="the same seed rolls the same dice")
+    act.set_defaults(run=_act)
 
 
-def _sheet(options: argparse.Namespace) -> int:
+def _systems(_: argparse.Namespace) -> tuple[int, str]:
+    systems = registry.all_systems().items()
+    return LEGAL, "".join(f"{slug}\t{system.name} {system.edition}\n" for slug, system in systems)
+
+
+def _sheet(options: argparse.Namespace) -> tuple[int, str]:
     document = _read(options.file)
     system = registry.get(document.system)
     shown = system.numbers(document)
@@ -80,30 +111,61 @@ def _sheet(options: argparse.Namespace) -> int:
     problems = system.problems(document)
     if problems:
         shown["problems"] = [problem.plain() for problem in problems]
-    _print(shown)
-    return ILLEGAL if problems else LEGAL
+    return (ILLEGAL if problems else LEGAL), _json(shown)
 
 
-def _check(options: argparse.Namespace) -> int:
+def _check(options: argparse.Namespace) -> tuple[int, str]:
     document = _read(options.file)
-    problems: Sequence[Problem] = registry.get(document.system).problems(document)
-    if problems:
-        _print({"problems": [problem.plain() for problem in problems]})
-    return ILLEGAL if problems else LEGAL
+    problems = registry.get(document.system).problems(document)
+    return (ILLEGAL, _problems(problems)) if problems else (LEGAL, "")
 
 
-def _random(options: argparse.Namespace) -> int:
+def _random(options: argparse.Namespace) -> tuple[int, str]:
     rng = Random(options.seed)  # noqa: S311  # a character by chance is no secret
-    system = registry.get(options.system)
-    sys.stdout.write(documents.dump(system.random(rng)))
-    return LEGAL
+    return LEGAL, commands.written(registry.get(options.system).random(rng))
+
+
+def _act(options: argparse.Namespace) -> tuple[int, str]:
+    """Without dice and without a seed nothing is done: then only the form is printed."""
+    document = _read(options.file)
+    rng: Random | None = None
+    if options.dice is not None:
+        rng = commands.Faces(commands.faces(options.dice))
+    elif options.seed is not None:
+        rng = Random(options.seed)  # noqa: S311  # whoever names a seed wants to know the dice
+    given, held = commands.values(options.fields), commands.turn(options.turn)
+    system = registry.get(document.system)
+    tried = commands.attempt(document, options.action, given, system=system, held=held)
+    shown = commands.act(tried, rng)
+    return (ILLEGAL if shown["form"]["blocked"] else LEGAL), _json(shown)
+
+
+def _enter(options: argparse.Namespace) -> tuple[int, str]:
+    document = _read(options.file)
+    try:
+        after = commands.enter(registry.get(document.system), document, options.entry)
+    except RuleViolation as refused:
+        return ILLEGAL, _problems(refused.problems)
+    return LEGAL, commands.written(after)
 
 
 def _read(file: str) -> Document:
+    """The document in a file; Unreadable with its name and the place where it cannot be read."""
+    try:
+        return registry.read(_bytes(file))
+    except Unreadable as unreadable:
+        raise Unreadable(str(unreadable), where=file) from None
+
+
+def _bytes(file: str) -> bytes:
     if file == "-":
-        return registry.read(sys.stdin.buffer.read(MAX_BYTES + 1))
+        if sys.stdin is None:
+            raise Unreadable("standard input is closed")
+        return sys.stdin.buffer.read(MAX_BYTES + 1)
+    if "\0" in file:
+        raise Unreadable("a file's name has no zero byte in it")
     with Path(file).open("rb") as opened:
-        return registry.read(opened.read(MAX_BYTES + 1))
+        return opened.read(MAX_BYTES + 1)
 
 
 def explanations(figures: dict[str, Figure]) -> dict[str, Any]:
@@ -122,9 +184,16 @@ def explanations(figures: dict[str, Figure]) -> dict[str, Any]:
     return found
 
 
-def _print(shown: dict[str, Any]) -> None:
-    sys.stdout.write(json.dumps(shown, ensure_ascii=False, indent=2) + "\n")
+def _problems(problems: Iterable[Problem]) -> str:
+    return _json({"problems": [problem.plain() for problem in problems]})
+
+
+def _json(shown: dict[str, Any]) -> str:
+    return json.dumps(shown, ensure_ascii=False, indent=2) + "\n"
 
 
 if __name__ == "__main__":
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     sys.exit(main())

@@ -17,17 +17,23 @@ def percent(chance: Fraction) -> str:
     return "over 99 %" if tenths > 99 else f"{round(tenths)} %"
 
 
-def chance(dice: int, *, target: int | None, opposed: int, added: int = 0) -> str:
+def exact(dice: int, *, target: int | None, opposed: int, added: int = 0) -> Fraction | None:
     """The chance to reach a target with what is `added` to the dice, or to reach what so many other
-    dice show where there is none; "" for no dice, or nothing to reach. A tie goes to the player.
+    dice show where there is none; None for no dice or too many, or nothing to reach. A tie goes to
+    the player.
     """
-    if dice <= 0:
-        return ""
+    if not 0 < dice <= pools.MOST_DICE:
+        return None
     if target is not None:
-        return percent(pools.chance(dice, target - added))
+        return pools.chance(dice, target - added)
     if opposed:
-        return percent(pools.chance_against(dice, opposed, ties=True, added=added))
-    return ""
+        return pools.chance_against(dice, opposed, ties=True, added=added)
+    return None
+
+
+def shown(chance: Fraction | None) -> str:
+    """A chance in print, "" where there is none."""
+    return "" if chance is None else percent(chance)
 
 
 def average(dice: int, added: int = 0) -> str:

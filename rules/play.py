@@ -10,6 +10,7 @@ the character writes these down together with the outcome, or not at all.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -76,6 +77,10 @@ class Panel(msgspec.Struct, frozen=True, gc=False):
     of whoever is hit most easily, and `foreseen` has that of each. `foreseen` says what would come
     of it where no dice decide. `barred` says why it cannot be done. `folds` are those of the fields
     that few need. `onto` is the action that it comes to for somebody else it can be done to.
+
+    For scripts, which read no print: `exact` is the chance as a number, None where there is none,
+    and `results` has that of each result by its row, where an action has several. `needed` are the
+    successes to reach where a game counts them.
     """
 
     action: Action
@@ -89,6 +94,9 @@ class Panel(msgspec.Struct, frozen=True, gc=False):
     barred: str = ""
     folds: tuple[Fold, ...] = ()
     onto: str = ""
+    exact: Fraction | None = None
+    results: dict[str, Fraction] = {}
+    needed: int | None = None
 
 
 class Die(msgspec.Struct, frozen=True, gc=False):
@@ -141,7 +149,8 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     that it is held against where there are several; then `target` is the lowest of them. `does`
     says what it does to those that it hits. `whom` is who it was done to, "" for whoever did it
     (see `WHOM`), and `onto` what comes of it for them: an action of theirs, and words that say so
-    to whoever plays them.
+    to whoever plays them. `row` is the id of the result that it came to, where an action has
+    several; `botch` says that it failed as badly as a roll can, where a game knows that.
     """
 
     action: str
@@ -169,6 +178,8 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     does: str = ""
     whom: str = ""
     onto: Sequel = Sequel()
+    row: str = ""
+    botch: bool = False
 
 
 class Contest(msgspec.Struct, frozen=True, gc=False):

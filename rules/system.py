@@ -47,6 +47,8 @@ class GameSystem(Houses, ABC):
     # What a GM can call for: "check" (all of them roll for themselves), "opposed" (one against
     # another or against so many dice), "combined" (the others help one).
     calls: tuple[str, ...] = ("check", "opposed", "combined")
+    # What scripts may call an action besides its id.
+    synonyms: Mapping[str, str] = {}
 
     @property
     def entry_kinds(self) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from random import Random
 
 import msgspec
@@ -29,6 +30,7 @@ from rules.systems.hyperspace_d6.modifying import (
 from rules.systems.hyperspace_d6.subjects import Subject
 
 Values = Mapping[str, tuple[str, ...]]
+TOO_MANY = f"More than {pools.MOST_DICE}D are not rolled here."
 
 
 class Check:
@@ -56,9 +58,9 @@ class Check:
         """The dice that are rolled."""
         return check_pool(self.character, self.subject, given, self.base)
 
-    def chance(self, given: Asked) -> str:
-        """The chance that it comes off; "" where there is none to speak of."""
-        return odds.chance(
+    def chance(self, given: Asked) -> Fraction | None:
+        """The chance that it comes off; None where there is none to speak of."""
+        return odds.exact(
             self.pool(given).value,
             target=self.target.value if self.target else None,
             opposed=given.opposed,
@@ -76,9 +78,10 @@ class Check:
             return said
         if may_auto_fire(self.subject) and not given.auto_fire and len(self.targets) > 1:
             return "A second target takes Auto-Fire: choose it, or leave one target out."
-        if self.pool(given).value <= 0:
+        dice = self.pool(given).value
+        if dice <= 0:
             return f"0D: impossible. {guide().topics['no-dice'].ruling}"
-        return ""
+        return TOO_MANY if dice > pools.MOST_DICE else ""
 
     def alternatives(self) -> Iterator[Alternative]:
         """What one choice more would do to the chance."""
@@ -94,16 +97,25 @@ class Check:
                 continue
             other = msgspec.structs.replace(given, **change)
             if other != given and not self.barred(other):
-                yield Alternative(name, self.chance(other))
+                yield Alternative(name, odds.shown(self.chance(other)))
 
     def foreseen(self) -> Iterator[str]:
         """The chance to hit each of several targets, and what a hit does without any damage."""
-        pool = self.pool(self.given) if len(self.targets) > 1 else None
-        for place, figure in self.targets if pool and pool.value > 0 else ():
-            chance = odds.chance(pool.value if pool else 0, target=figure.value, opposed=0)
+        chances = self.chances()
+        for place, figure in self.targets if chances else ():
+            chance = odds.percent(chances[f"target-{place}"])
             yield f"Target {place}, {figure.label} {figure.value}: {chance}"
         if self.subject.stuns:
             yield _stuns()
+
+    def chances(self) -> dict[str, Fraction]:
+        """The chance to hit each of several targets, by its row: "target-1"."""
+        dice = self.pool(self.given).value
+        if len(self.targets) < 2 or not 0 < dice <= pools.MOST_DICE:
+            return {}
+        return {
+            f"target-{place}": pools.chance(dice, figure.value) for place, figure in self.targets
+        }
 
     def each(self) -> Iterator[Held]:
         """Those that it is held against, where there are several."""
@@ -117,7 +129,7 @@ def panel(character: Character, situation: Situation, subject: Subject, values: 
     given = asked(character, situation, subject, values)
     if subject.kind == "damage":
         pool = damage_pool(character, situation, subject, given)
-        said, barred = f"{odds.average(pool.value)} on average", out_of_it(character)
+        said, barred = f"{odds.average(pool.value)} on average", _no_damage(character, pool)
         return Panel(action, damage_fields(subject, given), pool, foreseen=(said,), barred=barred)
     check = Check(character, situation, subject, given)
     chance = check.chance(given)
@@ -127,11 +139,13 @@ def panel(character: Character, situation: Situation, subject: Subject, values: 
         shown(check.pool(given)),
         check.added,
         check.target,
-        chance,
-        tuple(check.alternatives()) if chance else (),
+        odds.shown(chance),
+        () if chance is None else tuple(check.alternatives()),
         foreseen=tuple(check.foreseen()),
         barred=check.barred(given),
         folds=folded(subject),
+        exact=chance,
+        results=check.chances(),
     )
 
 
@@ -271,13 +285,18 @@ def add_point(character: Character, situation: Situation, outcome: Outcome, rng:
     )
 
 
+def _no_damage(character: Character, pool: Figure) -> str:
+    """Why damage cannot be rolled, "" where it can."""
+    return out_of_it(character) or (TOO_MANY if pool.value > pools.MOST_DICE else "")
+
+
 def _damage(
     character: Character, situation: Situation, subject: Subject, given: Asked, rng: Random
 ) -> Outcome:
     """Damage has no Destiny Die. Scale doubles or halves it after it is rolled, rounded down."""
-    if barred := out_of_it(character):
-        raise RuleViolation([Problem("barred", subject.key, barred)])
     pool = damage_pool(character, situation, subject, given)
+    if barred := _no_damage(character, pool):
+        raise RuleViolation([Problem("barred", subject.key, barred)])
     thrown = tuple(Die(face) for face in pools.roll(rng, max(0, pool.value)))
     rolled = sum(die.face for die in thrown)
     dealt = rolled * given.scale // given.target_scale

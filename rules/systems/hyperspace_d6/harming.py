@@ -166,6 +166,7 @@ def suffer(character: Character, situation: Situation, values: Values) -> Outcom
         said=tuple(_said(character, passed)),
         shifts=shifts,
         situation=_stunned_on(character, situation) if level == "stunned" else {},
+        row=level,
     )
 
 
@@ -196,7 +197,7 @@ def _hit(character: Character) -> Outcome:
     """Played quickly, a hit is a wound (HyperspaceD6, Quickplay Rules)."""
     shifts = _wounded(character, book().play.quickplay["wounds"])
     said = tuple(_wounded_said(character))
-    return Outcome("harm", "A hit", "harm", said=said, shifts=shifts)
+    return Outcome("harm", "A hit", "harm", said=said, shifts=shifts, row="wounded")
 
 
 def _wounded(character: Character, wounds: int) -> tuple[Shift, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -63,6 +64,7 @@ class HyperspaceD6(GameSystem):
     house_type = House
     growth = GROWTH
     makings = book().party.makings
+    synonyms: Mapping[str, str] = {"rest": "day"}
 
     def steps(self, document: Document, *, only: str = "") -> tuple[Step, ...]:
         return steps.steps(document, only=only)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from random import Random
 
 import msgspec
@@ -32,9 +33,10 @@ def panel(character: Character, situation: Situation, subject: Subject, values: 
         check_fields(character, situation, subject, given, conditions.shown(pool)),
         conditions.shown(pool),
         target=target,
-        chance=chance,
+        chance=odds.shown(chance),
         alternatives=tuple(alternatives(character, situation, subject, given, target)),
         barred=barred(character, situation, subject, given),
+        exact=chance,
     )
 
 
@@ -67,16 +69,16 @@ def difficulty(least: int) -> Figure:
     return number(name, least, source=row.source if row else GM, ruling=ruling)
 
 
-def _chance(pool: Figure, target: Figure | None, given: Asked) -> str:
-    """The exact chance that this comes off; "" where there is none to speak of."""
+def _chance(pool: Figure, target: Figure | None, given: Asked) -> Fraction | None:
+    """The exact chance that this comes off; None where there is none to speak of."""
     if not 0 < pool.value <= pools.MOST_DICE:
-        return ""
+        return None
     if target or not given.opposed:
         reach = target.value if target else None
-        return odds.chance(pool.value, target=reach, opposed=0, added=pool.pips)
+        return odds.exact(pool.value, target=reach, opposed=0, added=pool.pips)
     other, pips = given.opposed
     more = pool.pips - pips
-    return odds.percent(pools.chance_against(pool.value, other, ties=False, added=more))
+    return pools.chance_against(pool.value, other, ties=False, added=more)
 
 
 def alternatives(
@@ -95,8 +97,9 @@ def alternatives(
     for name, then, other in ways:
         if (then, other) == (situation, given) or barred(character, then, subject, other):
             continue
-        if chance := _chance(pool_of(character, then, subject, other), target, other):
-            yield Alternative(name, chance)
+        chance = _chance(pool_of(character, then, subject, other), target, other)
+        if chance is not None:
+            yield Alternative(name, odds.percent(chance))
 
 
 def barred(character: Character, situation: Situation, subject: Subject, given: Asked) -> str:

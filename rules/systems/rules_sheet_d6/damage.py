@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
@@ -27,8 +26,12 @@ def panel(character: Character, situation: Situation, subject: Subject, values: 
     action = Action(subject.key, subject.name, pool=subject.pool, asks=True)
     if barred := _barred(character, pool):
         return Panel(action, damage_fields(given), pool, barred=barred)
-    said = (f"{odds.average(pool.value, pool.pips)} on average", *_chances(pool, given))
-    return Panel(action, damage_fields(given), pool, foreseen=said)
+    chances = _chances(pool, given)
+    said = [f"{odds.average(pool.value, pool.pips)} on average"]
+    for id, chance in chances.items():
+        row = book().defense.levels[id]
+        said.append(f"{row.name} ({span(given.base or 0, row)}): {odds.percent(chance)}")
+    return Panel(action, damage_fields(given), pool, foreseen=tuple(said), results=chances)
 
 
 def _pool(character: Character, situation: Situation, subject: Subject) -> Figure:
@@ -42,15 +45,17 @@ def _barred(character: Character, pool: Figure) -> str:
     return out or (TOO_MANY if pool.value > pools.MOST_DICE else "")
 
 
-def _chances(pool: Figure, given: Asked) -> Iterator[str]:
-    """The exact chance of each of the four results."""
+def _chances(pool: Figure, given: Asked) -> dict[str, Fraction]:
+    """The exact chance of each of the four results; none where the base is not known."""
+    found: dict[str, Fraction] = {}
     if given.base is None:
-        return
+        return found
     for row in book().defense.levels.values():
         low, after = reach(given.base, row)
         least = pools.chance(pool.value, low - pool.pips) if row.times else Fraction(1)
         worse = pools.chance(pool.value, after - pool.pips) if after is not None else Fraction(0)
-        yield f"{row.name} ({span(given.base, row)}): {odds.percent(least - worse)}"
+        found[row.id] = least - worse
+    return found
 
 
 def roll(
@@ -62,10 +67,12 @@ def roll(
         raise RuleViolation([Problem("barred", subject.key, barred)])
     faces = pools.roll(rng, pool.value)
     rolled = sum(faces) + pool.pips
+    row = None
     if given.base is None:
         said = f"{rolled} damage"
     else:
-        said = f"{rolled}: {reached(given.base, rolled).name}"
+        row = reached(given.base, rolled)
+        said = f"{rolled}: {row.name}"
     return Outcome(
         action=subject.key,
         name=subject.name,
@@ -76,4 +83,5 @@ def roll(
         code=pool.code,
         why=pool.why,
         said=(said,),
+        row=row.id if row else "",
     )

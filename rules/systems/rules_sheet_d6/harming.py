@@ -74,6 +74,7 @@ def suffer(character: Character, _situation: Situation, values: Values, _rng: ob
         total=damage,
         said=found.said,
         shifts=tuple(shifts),
+        row=reached(derived.base(character).value, damage).id,
     )
 
 

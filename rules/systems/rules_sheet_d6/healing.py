@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from random import Random
 
 import msgspec
@@ -138,7 +139,7 @@ def checked(
     barred = action.barred or checks.barred(character, situation, subject, given)
     rolls = 0 < pool.value <= pools.MOST_DICE
     chance = (
-        odds.chance(pool.value, target=lowest.value, opposed=0, added=pool.pips) if rolls else ""
+        odds.exact(pool.value, target=lowest.value, opposed=0, added=pool.pips) if rolls else None
     )
     others = checks.alternatives(character, situation, subject, given, lowest)
     return Panel(
@@ -146,10 +147,12 @@ def checked(
         changing(character, situation, given),
         pool,
         target=lowest,
-        chance=chance,
-        alternatives=tuple(others) if chance else (),
+        chance=odds.shown(chance),
+        alternatives=() if chance is None else tuple(others),
         foreseen=tuple(rows_said(character, row, pool if rolls else None)),
         barred=barred,
+        exact=chance,
+        results=row_chances(row, pool) if rolls else {},
     )
 
 
@@ -170,16 +173,26 @@ def rows_said(character: Character, row: Healing, pool: Figure | None = None) ->
 def each_row(row: Healing, pool: Figure | None = None) -> Iterator[str]:
     """What each row heals, whoever has it."""
     level, last = level_of(row), len(row.rows) - 1
+    chances = row_chances(row, pool) if pool is not None else {}
     for place, (least, marks) in enumerate(row.rows):
         after = row.rows[place + 1][0] if place < last else None
         span = f"{least} and more" if after is None else f"{least}–{after - 1}"
         told = f"{span}: {counted(level, marks)}"
-        if pool is not None:
-            chance = pools.chance(pool.value, least - pool.pips)
-            if after is not None:
-                chance -= pools.chance(pool.value, after - pool.pips)
-            told += f", {odds.percent(chance)}"
+        if chances:
+            told += f", {odds.percent(chances[str(least)])}"
         yield told
+
+
+def row_chances(row: Healing, pool: Figure) -> dict[str, Fraction]:
+    """The exact chance of each row, by the least total that reaches it."""
+    reach = [pools.chance(pool.value, least - pool.pips) for least, _ in row.rows]
+    found = zip(row.rows, reach, [*reach[1:], Fraction(0)], strict=True)
+    return {str(least): chance - better for (least, _), chance, better in found}
+
+
+def reached(row: Healing, total: int) -> str:
+    """The row that a total reaches, by its least total; "" for none."""
+    return next((str(least) for least, _ in reversed(row.rows) if total >= least), "")
 
 
 def healed(row: Healing, total: int) -> int:
@@ -215,6 +228,7 @@ def dressed(character: Character, outcome: Outcome, row: Healing) -> Outcome:
         success=healed(row, outcome.total) > 0,
         said=tuple(healed_said(character, row, outcome.total)),
         shifts=(*outcome.shifts, *shifts_of(character, row, outcome.total)),
+        row=reached(row, outcome.total),
     )
 
 

@@ -90,6 +90,7 @@ def gaining(character: Character, _situation: Situation, action: Action, _: Valu
         chance=odds.percent(safe),
         foreseen=said,
         barred=action.barred,
+        exact=safe,
     )
 
 

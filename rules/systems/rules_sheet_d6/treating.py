@@ -132,6 +132,7 @@ def other_roll(character: Character, situation: Situation, values: Values, rng: 
         success=many > 0,
         said=(said, *tool.said),
         entries=tool.used,
+        row=healing.reached(row, outcome.total),
         whom=SOMEBODY,
         onto=onto if many else Sequel(),
     )
@@ -196,6 +197,7 @@ def treated(character: Character, _situation: Situation, values: Values, _rng: R
         said=(*healing.healed_said(character, row, total), *tool.said),
         shifts=healing.shifts_of(character, row, total),
         entries=tool.used,
+        row=healing.reached(row, total),
     )
 
 

@@ -1,0 +1,336 @@
+"""The table and the ledger by script: what `python -m rules act` and `enter` print.
+
+Everything is asked of the game through `GameSystem`, so each game answers the same way. Nothing is
+printed here: each command answers with what it prints, or raises.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+
+from rules import document as documents
+from rules import history
+from rules.document import MAX_BYTES, Document
+from rules.play import Outcome, Panel, shifted
+from rules.problems import Problem, RuleViolation, Unreadable
+from rules.steps import Choice, Field, Number, Pick, Text
+from rules.system import GameSystem
+
+Values = dict[str, tuple[str, ...]]
+# The row of an action that has one result only: that it comes off.
+HIT = "hit"
+# What is wrong with a call, not with whoever acts: a field that was not filled in, or not so.
+NEEDED = ("missing", "bad-value", "unknown-action")
+SIMILAR = 3
+
+
+class Faces(Random):
+    """Dice that fall as they were named, in their order; Unreadable for too few, and for a face
+    that such a die does not have.
+    """
+
+    def __init__(self, faces: Sequence[int]) -> None:
+        super().__init__(0)
+        self.faces = tuple(faces)
+        self.fallen = 0
+
+    def randint(self, a: int, b: int) -> int:
+        """The next face."""
+        if self.fallen == len(self.faces):
+            said = f"too few dice: {_dice(len(self.faces))} named, and more are rolled"
+            raise Unreadable(said, where="--dice")
+        face = self.faces[self.fallen]
+        self.fallen += 1
+        if not a <= face <= b:
+            said = f"die {self.fallen} shows {face}; name a face from {a} to {b}"
+            raise Unreadable(said, where="--dice")
+        return face
+
+    def check(self) -> None:
+        """Unreadable where a die was named that was not rolled."""
+        if self.fallen < len(self.faces):
+            named = _dice(len(self.faces))
+            raise Unreadable(f"too many dice: {named} named, {self.fallen} rolled", where="--dice")
+
+
+def _dice(count: int) -> str:
+    return "1 die" if count == 1 else f"{count} dice"
+
+
+def faces(text: str) -> tuple[int, ...]:
+    """The faces that `--dice` names ("6,1,3"), none for nothing; Unreadable for anything else."""
+    found = []
+    for said in text.split(",") if text.strip() else ():
+        plain = said.strip()
+        if not (plain.isascii() and plain.isdecimal() and len(plain) <= 3):
+            raise Unreadable(f"{plain[:40]!r} is no face; write them like 6,1,3", where="--dice")
+        found.append(int(plain))
+    return tuple(found)
+
+
+def turn(text: str) -> dict[str, int]:
+    """What a turn holds, from JSON: an object of whole numbers; Unreadable for anything else."""
+    held = _parsed(text, "--turn")
+    if not isinstance(held, dict):
+        raise Unreadable('write an object of whole numbers: {"actions": 3}', where="--turn")
+    for name, value in held.items():
+        if type(value) is not int:
+            said = f"{name[:40]!r} has to be a whole number, like 3"
+            raise Unreadable(said, where="--turn")
+    return held
+
+
+def values(fields: Iterable[str]) -> Values:
+    """The fields of a form from FIELD=VALUE; one that is named several times has several values."""
+    found: dict[str, list[str]] = {}
+    for text in fields:
+        name, equals, value = text.partition("=")
+        documents.check([text], where="FIELD=VALUE")
+        if not (name and equals):
+            raise Unreadable(f"{text[:40]!r} is not a field; write it like target=15")
+        found.setdefault(name, []).append(value)
+    return {name: tuple(several) for name, several in found.items()}
+
+
+class Attempt(msgspec.Struct, frozen=True, gc=False):
+    """Who does what at the table: the action, the values of its form, and what the turn holds."""
+
+    system: GameSystem
+    document: Document
+    action: str
+    values: Values
+    turn: Mapping[str, int]
+
+    @property
+    def asked(self) -> tuple[Document, Mapping[str, int], str, Values]:
+        """What a game is asked with."""
+        return self.document, self.turn, self.action, self.values
+
+
+def attempt(
+    document: Document, action: str, given: Values, *, system: GameSystem, held: Mapping[str, int]
+) -> Attempt:
+    """An action by its id or what else scripts may call it, on marks that can be."""
+    documents.check([action], where="ACTION")
+    action = system.synonyms.get(action, action)
+    return Attempt(system, system.settled(document), action, given, held)
+
+
+def act(tried: Attempt, rng: Random | None) -> dict[str, Any]:
+    """What `act` prints: the form, and with an rng what came of it, with the turn and the document
+    as they are afterwards. A form that is blocked has no outcome.
+
+    Unreadable where the action or a field is none of those there are, or a value cannot be read.
+    """
+    panel = _panel(tried)
+    blocked, outcome, after = panel.barred, None, tried.document
+    if not blocked:
+        _check_fields(tried.action, panel, tried.values)
+        if rng:
+            try:
+                outcome = tried.system.resolve(*tried.asked, rng)
+                after = _kept(tried.system, tried.document, outcome)
+            except RuleViolation as refused:
+                blocked, outcome = _why(tried, refused), None
+            else:
+                _check_dice(rng)
+    shown: dict[str, Any] = {"form": _form(panel, blocked)}
+    if rng:
+        if outcome:
+            shown["outcome"] = _came(outcome)
+        shown["turn"] = {**tried.turn, **(outcome.situation if outcome else {})}
+        shown["document"] = json.loads(written(after))
+    return shown
+
+
+def _panel(tried: Attempt) -> Panel:
+    """The form of an action; Unreadable where there is no such action or a value cannot be read."""
+    try:
+        return tried.system.panel(*tried.asked)
+    except RuleViolation as refused:
+        raise _unread(tried, refused.problems[0]) from None
+
+
+def _why(tried: Attempt, refused: RuleViolation) -> str:
+    """Why an action cannot be done now; Unreadable where it was asked for in a wrong way."""
+    for problem in refused.problems:
+        if problem.code in NEEDED:
+            raise _unread(tried, problem)
+    return str(refused)
+
+
+def _unread(tried: Attempt, problem: Problem) -> Unreadable:
+    said = problem.message
+    if problem.code == "unknown-action":
+        said = f"{said} {_known(tried)}"
+    return Unreadable(said, where=problem.where[:80])
+
+
+def _check_dice(rng: Random) -> None:
+    if isinstance(rng, Faces):
+        rng.check()
+
+
+def _known(tried: Attempt) -> str:
+    """The actions there are: those that look alike first, and all procedures."""
+    system, document, held = tried.system, tried.document, tried.turn
+    procedures = [one.id for group in system.actions(document, held) for one in group.actions]
+    rolls = [roll for roll in system.moment(document, held).pools if _is_action(tried, roll)]
+    alike = difflib.get_close_matches(tried.action[:80], [*procedures, *rolls], SIMILAR)
+    asked = f"Did you mean {' or '.join(alike)}? " if alike else ""
+    return f"{asked}Name a roll of the sheet, like {rolls[-1]}, or one of {', '.join(procedures)}."
+
+
+def _is_action(tried: Attempt, id: str) -> bool:
+    """Whether a number of the sheet can be rolled."""
+    try:
+        tried.system.panel(tried.document, tried.turn, id, {})
+    except RuleViolation:
+        return False
+    return True
+
+
+def _check_fields(action: str, panel: Panel, given: Values) -> None:
+    """Unreadable where a field is none of the form's, or cannot hold what was given for it."""
+    fields = {field.id: field for field in _fields(panel.fields)}
+    for name, several in given.items():
+        if name not in fields:
+            known = f"its fields are {', '.join(fields)}" if fields else "it has none"
+            raise Unreadable(f"{action} has no such field; {known}", where=name[:80])
+        _check_values(fields[name], several)
+
+
+def _check_values(field: Field, several: tuple[str, ...]) -> None:
+    if isinstance(field, Text | Number | Choice) and len(several) > 1:
+        raise Unreadable("give this field one value, not several", where=field.id)
+    if isinstance(field, Text) and len(several[0]) > field.limit:
+        said = f"at most {field.limit:,} characters fit here, not {len(several[0]):,}"
+        raise Unreadable(said, where=field.id)
+    if isinstance(field, Choice | Pick):
+        own = field.own if isinstance(field, Choice) else ()
+        ids = [option.id for option in (*field.options, *own)]
+        for value in several:
+            if value and value not in ids:
+                known = ", ".join(filter(None, ids)) or "nothing"
+                raise Unreadable(f"{value[:40]!r} is not one of {known}", where=field.id)
+
+
+def _fields(fields: Iterable[Field]) -> Iterator[Field]:
+    """Every field of a form, nested ones after the one that they belong to."""
+    for field in fields:
+        yield field
+        if isinstance(field, Choice):
+            yield from _fields(field.fields)
+
+
+def _form(panel: Panel, blocked: str) -> dict[str, Any]:
+    """What stands before an action, as plain members."""
+    chance = None if panel.exact is None else float(panel.exact)
+    chances = {row: float(found) for row, found in panel.results.items()}
+    if chance is not None and not chances:
+        chances = {HIT: chance}
+    is_rolled = panel.pool is not None
+    return {
+        "code": panel.pool.code if panel.pool else None,
+        "target": panel.target.value if panel.target and is_rolled else None,
+        "needed": panel.needed,
+        "blocked": blocked,
+        "chance": chance,
+        "chances": chances,
+        "fields": [field.id for field in _fields(panel.fields)],
+    }
+
+
+def _came(outcome: Outcome) -> dict[str, Any]:
+    """What came of an action, as plain members; what it asks of whoever rolled comes last."""
+    return {
+        "dice": [die.face for die in outcome.dice],
+        "total": outcome.total,
+        "target": outcome.target,
+        "success": outcome.success,
+        "row": outcome.row,
+        "botch": outcome.botch,
+        "messages": [*outcome.said, *filter(None, (outcome.asks, outcome.onto.name))],
+    }
+
+
+def _kept(system: GameSystem, document: Document, outcome: Outcome) -> Document:
+    """The document with the marks that an outcome moves and the entries that it makes;
+    RuleViolation where one of them may not be made.
+    """
+    marks = msgspec.structs.asdict(document.marks)
+    for shift in outcome.shifts:
+        marks[shift.mark] = shifted(marks, shift)
+    moved = msgspec.structs.replace(document.marks, **marks)
+    after = msgspec.structs.replace(document, marks=moved)
+    for entry in outcome.entries:
+        after = system.enter(after, entry)
+    return after
+
+
+def enter(system: GameSystem, document: Document, text: str) -> Document:
+    """The document with one entry of the ledger more, which `text` holds as a document would, but
+    without its price.
+
+    RuleViolation where it may not be made, or makes the document break a rule; Unreadable where it
+    cannot be read.
+    """
+    members = _parsed(text, "entry")
+    _check_members(system, members)
+    entry: Any = documents.shaped(members, system.entry_type, where="entry")
+    after = system.enter(document, entry)
+    known: set[Problem] = set(system.problems(document))
+    if fresh := [problem for problem in system.problems(after) if problem not in known]:
+        raise RuleViolation(fresh)
+    return after
+
+
+def _check_members(system: GameSystem, members: Any) -> None:
+    """Unreadable for a kind of entry that the game does not have, a member that the kind does not
+    have, and for a price.
+    """
+    if not isinstance(members, dict):
+        raise Unreadable('write an object: {"kind": "session"}', where="entry")
+    shapes = {history.kind(shape): shape for shape in system.growth.kinds}
+    kind = members.get("kind")
+    if not isinstance(kind, str) or kind not in shapes:
+        raise Unreadable(f"name one of {', '.join(shapes)}", where="entry.kind")
+    if "paid" in members:
+        raise Unreadable("leave it out; the price is worked out", where="entry.paid")
+    known = [field.encode_name for field in msgspec.structs.fields(shapes[kind])]
+    for name in members:
+        if name != "kind" and name not in known:
+            most = ", ".join(one for one in known if one != "paid")
+            raise Unreadable(f"unknown member; {kind} has {most}", where=f"entry.{name[:40]}")
+
+
+def _parsed(text: str, where: str) -> Any:
+    """JSON within the limits of a document; Unreadable says where it was called for."""
+    if len(text) > MAX_BYTES:
+        raise Unreadable(f"at most {MAX_BYTES:,} bytes are read", where=where)
+    try:
+        return documents.parse(text)
+    except Unreadable as unreadable:
+        raise Unreadable(str(unreadable), where=where) from None
+
+
+def written(document: Document) -> str:
+    """The document as text that can be read again: indented, unless it would then be too large.
+
+    Unreadable where it cannot be read again in any case: it has grown too large, or a number has.
+    """
+    plain = documents.write(document)
+    text = json.dumps(plain, ensure_ascii=False, indent=2) + "\n"
+    if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
+        text = json.dumps(plain, ensure_ascii=False, separators=(",", ":")) + "\n"
+    try:
+        documents.open_text(text)
+    except Unreadable as unreadable:
+        raise Unreadable(f"nothing is kept: {unreadable}") from None
+    return text
