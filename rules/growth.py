@@ -34,6 +34,10 @@ class Grown(Protocol):
     at: int
     let_be: list[Refused] | None
 
+    @property
+    def carried(self) -> Sequence[Any]:
+        """Every stack of things there is."""
+
     def copied(self) -> Self:
         """Another like it, which changes by itself from now on."""
 
@@ -79,11 +83,13 @@ UNDO = Kind("Taken back", lambda _character, entry: f"Entry {entry.entry + 1}", 
 class Growth(ABC, Generic[C]):
     """What a game answers, and what follows from that. It holds no state.
 
-    `points` is the currency that plans are made in; its balance comes first.
+    `points` is the currency that plans are made in; its balance comes first. `carrying` are the
+    lists of a build that hold things.
     """
 
     kinds: Mapping[type[Entry], Kind]
     points: str
+    carrying: tuple[str, ...]
 
     @abstractmethod
     def begin(self, document: Document) -> C:

@@ -10,8 +10,8 @@ from collections.abc import Collection, Container, Mapping, Sequence
 from random import Random
 from typing import Any
 
+from rules import bounds, undoing
 from rules import document as documents
-from rules import undoing
 from rules.document import Document
 from rules.entries import Session, Undo
 from rules.figures import Figure
@@ -117,6 +117,12 @@ class GameSystem(Houses, ABC):
     @abstractmethod
     def problems(self, document: Document) -> tuple[Problem, ...]:
         """Everything that is open or wrong, at once, in the order of the document."""
+
+    def check_bounds(self, document: Document, before: Document | None = None) -> None:
+        """Unreadable where a document holds more than a character may, or, where it did `before`,
+        more than it held then.
+        """
+        bounds.check(self.growth, document, before)
 
     def price(self, document: Document, entry: Any) -> Figure:
         """What an entry of the ledger costs this character now, in its own currency."""

@@ -1,9 +1,12 @@
 """Putting a whole document into rows. Part of an operation, never one by itself."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
+from rules import registry
 from rules.document import Document
 from rules.problems import Unreadable
+from rules.system import GameSystem
 from sheets import bridge
 from sheets.models import Character, LedgerEntry
 from sheets.operations import quotas
@@ -27,8 +30,11 @@ def kept(character: Character, document: Document, *, more: int = 0) -> Callable
 
 
 def fill(character: Character, document: Document, *, field: str = "") -> None:
-    """Puts the document into the row, unsaved; Refused, at this field, where it cannot be kept."""
+    """Puts the document into the row, unsaved; Refused, at this field, where it cannot be kept, or
+    holds more than a character may.
+    """
     try:
+        _check_bounds(character, document, bridge.read)
         bridge.fill(character, document)
     except Unreadable as error:
         raise Refused({field: f"This cannot be kept. {error.in_words}"}) from None
@@ -40,7 +46,24 @@ def fill_being_built(character: Character, document: Document, *, field: str = "
     """
     before = character.size
     try:
+        _check_bounds(character, document, bridge.being_built)
         bridge.fill_being_built(character, document)
     except Unreadable as error:
         raise Refused({field: f"This cannot be kept. {error.in_words}"}) from None
     quotas.check_growth(character, before, character.size, field)
+
+
+def _check_bounds(
+    character: Character,
+    document: Document,
+    read: Callable[[Character], tuple[GameSystem, Document]],
+) -> None:
+    """Unreadable where it passes a bound that what is stored does not pass as far."""
+    system = registry.get(document.system)
+    try:
+        system.check_bounds(document)
+    except Unreadable:
+        if character.pk is None:
+            raise
+        with suppress(bridge.Damaged):
+            system.check_bounds(document, read(character)[1])

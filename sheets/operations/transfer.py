@@ -48,9 +48,11 @@ class Arrival:
 def arrival(bundle: Bundle) -> Arrival:
     """Makes the portrait, before anything is locked; Refused where the picture makes none.
 
-    Unreadable where the document is too large to be given back.
+    Unreadable where the document is too large to be given back, or holds more than a character may.
     """
-    bridge.exported(bundle.document)
+    document = bundle.document
+    bridge.exported(document)
+    registry.get(document.system).check_bounds(document)
     if not bundle.picture:
         return Arrival(bundle, None)
     try:

@@ -166,6 +166,7 @@ class Advancement(Growth[Character]):
 
     kinds = KINDS
     points = prices.POINTS
+    carrying = ("gear",)
 
     def begin(self, document: Document) -> Character:
         """The build, and 5 Character Points."""

@@ -171,6 +171,7 @@ class Advancement(Growth[Character]):
 
     kinds = KINDS
     points = prices.POINTS
+    carrying = ("weapons", "armor", "gear")
 
     def begin(self, document: Document) -> Character:
         """The build, and no Character Points."""

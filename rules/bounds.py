@@ -1,0 +1,96 @@
+"""How much one character holds: so many things, entries and characters of text. A document that is
+within these is shown, printed and replayed in no time.
+
+What was kept before there were bounds may be above them: it still opens, and only what would make
+it greater is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from rules import document as documents
+from rules.document import Document
+from rules.entries import Rebuild, Undo
+from rules.growth import Growth
+from rules.problems import Unreadable
+
+THINGS, ENTRIES, TEXT = 300, 3_000, 20_000
+
+
+class Size(msgspec.Struct, frozen=True):
+    """How much a document holds: what is carried, or stands in a build to be carried; the longest
+    list of a build; entries, those that take something back apart; and the characters of its
+    longest text.
+    """
+
+    things: int = 0
+    rows: int = 0
+    entries: int = 0
+    undos: int = 0
+    text: int = 0
+
+
+def check(growth: Growth[Any], document: Document, before: Document | None = None) -> None:
+    """Unreadable, with what it holds and what it may, where a document passes a bound.
+
+    Where it was past it `before`, it only may not get greater. Past the bound of entries something
+    can still be taken back, and things be given away where there are too many.
+    """
+    now = _size(growth, document)
+    then = _size(growth, before) if before and _is_past(now) else Size()
+    _within("things", now.things, THINGS, then.things)
+    _within("rows in one list", now.rows, THINGS, then.rows)
+    _within("characters in one text", now.text, TEXT, then.text)
+    if before and (now.entries == then.entries or THINGS < then.things > now.things):
+        return
+    _within("entries in its history", now.entries + now.undos, ENTRIES, 0)
+
+
+def _within(kind: str, count: int, most: int, before: int) -> None:
+    if count > max(most, before):
+        said = f"a character holds at most {most:,} {kind}; this one has {count:,}"
+        raise Unreadable(said)
+
+
+def _is_past(size: Size) -> bool:
+    entries = size.entries + size.undos
+    return max(size.things, size.rows) > THINGS or entries > ENTRIES or size.text > TEXT
+
+
+def _size(growth: Growth[Any], document: Document) -> Size:
+    undos = sum(isinstance(entry, Undo) for entry in document.ledger)
+    builds = [document.build, *(one.build for one in document.ledger if isinstance(one, Rebuild))]
+    listed = [_lists(build) for build in builds]
+    return Size(
+        things=_things(growth, document, listed),
+        rows=max(max(lists.values(), default=0) for lists in listed),
+        entries=len(document.ledger) - undos,
+        undos=undos,
+        text=max(map(len, _texts(documents.write(document)))),
+    )
+
+
+def _things(growth: Growth[Any], document: Document, listed: list[dict[str, int]]) -> int:
+    """What is carried, or stands in a build, whether it can be carried or not."""
+    most = max(sum(lists.get(name, 0) for name in growth.carrying) for lists in listed)
+    if most + len(document.ledger) <= THINGS:  # each entry adds one at the most
+        return most
+    return max(most, len(growth.replay(document).carried))
+
+
+def _lists(build: Any) -> dict[str, int]:
+    """How long each of its lists is."""
+    held = {name: getattr(build, name) for name in build.__struct_fields__}
+    return {name: len(rows) for name, rows in held.items() if isinstance(rows, tuple)}
+
+
+def _texts(data: Any) -> Iterator[str]:
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict | list):
+        for held in data.values() if isinstance(data, dict) else data:
+            yield from _texts(held)

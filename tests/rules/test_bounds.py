@@ -1,0 +1,88 @@
+"""A character holds so much and no more; what held more before may only not get greater."""
+
+import re
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules import registry
+from rules.document import Document
+from rules.problems import Unreadable
+from rules.system import GameSystem
+from tests.rules.every_system import EVERY
+from tests.rules.test_long_ledgers import character
+
+AWARD = {"kind": "award", "cp": 1}
+FOUND = {"hyperspace-d6": "grant", "rules-sheet-d6": "gain"}
+
+
+def things(system: GameSystem, count: int) -> Document:
+    """So many found since it was finished, each another."""
+    found = [{"kind": FOUND[system.slug], "name": f"Thing {one}"} for one in range(count)]
+    return character(system, found)
+
+
+def built(system: GameSystem, count: int) -> Document:
+    """So many from the beginning."""
+    made = character(system, [])
+    gear: list[dict[str, Any]] = [{"name": f"Thing {one}"} for one in range(count)]
+    rows = msgspec.convert(gear, _rows(made.build))
+    return msgspec.structs.replace(made, build=msgspec.structs.replace(made.build, gear=rows))
+
+
+def _rows(build: Any) -> Any:
+    return next(one.type for one in msgspec.structs.fields(type(build)) if one.name == "gear")
+
+
+def longer(document: Document, *members: dict[str, Any]) -> Document:
+    more = character(registry.get(document.system), list(members)).ledger
+    return msgspec.structs.replace(document, ledger=(*document.ledger, *more))
+
+
+@EVERY
+@pytest.mark.parametrize("made", [things, built])
+def test_three_hundred_things_fit_and_the_next_is_told(system: GameSystem, made: Any) -> None:
+    system.check_bounds(made(system, 300))
+    said = "a character holds at most 300 things; this one has 312"
+    with pytest.raises(Unreadable, match=f"^{re.escape(said)}$"):
+        system.check_bounds(made(system, 312))
+
+
+@EVERY
+def test_three_thousand_entries_fit_and_the_next_is_told(system: GameSystem) -> None:
+    system.check_bounds(character(system, [AWARD] * 3_000))
+    said = "a character holds at most 3,000 entries in its history; this one has 3,001"
+    with pytest.raises(Unreadable, match=f"^{said}$"):
+        system.check_bounds(character(system, [AWARD] * 3_001))
+
+
+@EVERY
+def test_a_text_has_its_end(system: GameSystem) -> None:
+    system.check_bounds(msgspec.structs.replace(system.empty(), name="x" * 20_000))
+    said = "a character holds at most 20,000 characters in one text; this one has 20,001"
+    with pytest.raises(Unreadable, match=said):
+        system.check_bounds(msgspec.structs.replace(system.empty(), name="x" * 20_001))
+
+
+@EVERY
+def test_what_held_more_can_be_made_smaller_and_not_greater(system: GameSystem) -> None:
+    before = things(system, 312)
+    lost = {"kind": "lose", "item": "Thing 5"}
+    found = {"kind": FOUND[system.slug], "name": "One more"}
+    system.check_bounds(longer(before, lost), before)
+    system.check_bounds(longer(before, AWARD), before)
+    with pytest.raises(Unreadable, match="this one has 313"):
+        system.check_bounds(longer(before, found), before)
+
+
+@EVERY
+def test_in_a_full_history_something_can_still_be_taken_back_or_given_away(
+    system: GameSystem,
+) -> None:
+    rest = [AWARD] * 2_688
+    full = longer(things(system, 312), *rest)
+    system.check_bounds(longer(full, {"kind": "undo", "entry": 2_999}), full)
+    system.check_bounds(longer(full, {"kind": "lose", "item": "Thing 5"}), full)
+    with pytest.raises(Unreadable, match="3,000 entries in its history; this one has 3,001"):
+        system.check_bounds(longer(full, AWARD), full)
