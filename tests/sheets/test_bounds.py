@@ -120,7 +120,7 @@ def test_what_was_kept_with_more_opens_prints_and_can_be_made_smaller(
 def test_every_page_of_a_full_character_takes_less_than_a_second(
     document: dict[str, Any],
 ) -> None:
-    """Of the processor's time, the better of two."""
+    """Of the processor's time, the best of four: a busy machine may take longer."""
     greta = person("greta")
     character = store(greta.owner, full(document["system"]), finished=True)
     party = Party.objects.create(name="The Long Watch", system=document["system"])
@@ -128,7 +128,7 @@ def test_every_page_of_a_full_character_takes_less_than_a_second(
     Character.objects.update(party=party)
     pages = [f"/characters/{character.public_id}/{page}" for page in PAGES]
     pages += [reverse(page, args=[party.public_id]) for page in ("party", "party_live")]
-    took = {page: min(_took(greta.client, page) for _ in range(2)) for page in pages}
+    took = {page: min(_took(greta.client, page) for _ in range(4)) for page in pages}
     assert {page: round(time, 2) for page, time in took.items() if time > SECOND} == {}
 
 
