@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
@@ -37,8 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _options(arguments)
     try:
         status, text = options.run(options)
-        sys.stdout.write(text)
-        sys.stdout.flush()
+        _print(text)
     except Unreadable as unreadable:
         line = str(unreadable)
     except OSError as error:
@@ -182,6 +182,19 @@ def explanations(figures: dict[str, Figure]) -> dict[str, Any]:
         else:
             found[last or group] = figure.why
     return found
+
+
+def _print(text: str) -> None:
+    """Everything at once; OSError or Unreadable where standard output does not take it."""
+    if sys.stdout is None:
+        raise Unreadable("standard output is closed")
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Python flushes once more as it ends, and would complain once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise
 
 
 def _problems(problems: Iterable[Problem]) -> str:

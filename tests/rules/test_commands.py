@@ -430,6 +430,63 @@ def test_an_entry_is_appended_and_priced(
     assert registry.read(ended.out).build == registry.read(json.dumps(document)).build
 
 
+def test_every_kind_of_entry_is_entered_one_after_the_other(run: Run) -> None:
+    build = {
+        "concept": "…",
+        "pronouns": "…",
+        "appearance": "…",
+        "personality": "…",
+        "species": "twilek",
+        "profession": "spy",
+        "skills": ["stealth", "deceive", "blasters"],
+        "edge": {"id": "trained", "skill": "search", "note": "…"},
+        "burden": {"id": "wounded", "attribute": "STR", "note": "…"},
+        "gear": [
+            {"id": "blaster-pistol", "quantity": 1},
+            {"id": "light-armor", "quantity": 1, "as": "Mother's vest"},
+            {
+                "id": "lightsaber",
+                "quantity": 1,
+                "granted": True,
+                "design": "dueling-lightsaber",
+                "features": ["disguised"],
+                "crystal": "red",
+            },
+            {"name": "A holocron that hums", "quantity": 1},
+        ],
+        "worn": "light-armor",
+        "starting_credits": 8000,
+    }
+    document = {**SCOUNDREL, "name": "Vessa Korr", "player": "…", "build": build}
+    assert run("check", document).status == 0
+    entries: list[dict[str, Any]] = [
+        {"kind": "award", "cp": 200, "credits": 500},
+        {"kind": "raise-skill", "skill": "stealth"},
+        {"kind": "raise-attribute", "attribute": "DEX"},
+        {"kind": "unlock-force"},
+        {"kind": "upgrade", "item": "blaster-pistol", "aspect": "damage"},
+        {"kind": "upgrade", "item": "Mother's vest", "aspect": "soak"},
+        {"kind": "buy", "item": "medpac", "quantity": 2},
+        {"kind": "sell", "item": "medpac", "quantity": 1, "credits": 50},
+        {"kind": "use", "item": "medpac", "quantity": 1},
+        {"kind": "grant", "item": "medpac", "quantity": 1},
+        {"kind": "lose", "item": "medpac", "quantity": 1},
+        {"kind": "wear", "item": None},
+        {"kind": "spend", "cp": 1},
+        {"kind": "session"},
+        {"kind": "rebuild", "build": {**build, "concept": "A spy"}},
+        {"kind": "adjust", "cp": 1, "credits": 2, "reason": "A mistake"},
+        {"kind": "undo", "entry": 15},
+    ]
+    for entry in entries:
+        ended = run("enter", document, json.dumps(entry))
+        assert (entry, ended.status, ended.err) == (entry, 0, "")
+        document = ended.shown
+    kinds = [entry["kind"] for entry in document["ledger"]]
+    assert kinds == [entry["kind"] for entry in entries]
+    assert run("check", document).status == 0
+
+
 def test_what_was_printed_is_entered_into_again(run: Run) -> None:
     first = run("enter", SOLDIER, json.dumps(AWARD)).shown
     second = run("enter", first, '{"kind": "undo", "entry": 0}').shown
@@ -558,6 +615,25 @@ def test_what_is_printed_is_utf_8_whatever_the_terminal_is() -> None:
     ended = process("enter", "-", '{"kind": "session"}', given=given, PYTHONIOENCODING="ascii")
     assert ended.returncode == 0
     assert json.loads(ended.stdout.decode())["name"] == "Zoë"
+
+
+@pytest.mark.parametrize(
+    ("redirected", "said"),
+    [
+        (">&-", "standard output is closed"),
+        (">/dev/full", "standard output: No space left on device"),
+        ("| true", "standard output: Broken pipe"),
+        ("<&-", "-: standard input is closed"),
+    ],
+)
+def test_streams_that_are_closed_or_full_end_with_one_line(redirected: str, said: str) -> None:
+    file = "-" if redirected == "<&-" else "fixtures/ready-made/$(ls fixtures/ready-made | head -1)"
+    called = f'{sys.executable} -m rules sheet "{file}" --why {redirected}'
+    ended = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", called], cwd=ROOT, capture_output=True, check=False
+    )
+    assert (ended.returncode, ended.stdout) == (2, b"")
+    assert ended.stderr.decode().splitlines() == [said]
 
 
 def test_chance_does_not_depend_on_the_process() -> None:
