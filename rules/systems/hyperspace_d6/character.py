@@ -106,6 +106,9 @@ class Character(Lenient):
 
     def holding(self, name: str) -> Holding | None:
         """The stack of that name or of that id, if there is any of it left."""
+        held = self.holdings.get(name) if name else None
+        if held is not None and held.quantity:
+            return held
         found = called(name, (held.stack for held in self.carried))
         return self.holdings[found.key] if found else None
 
