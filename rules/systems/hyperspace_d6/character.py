@@ -14,7 +14,6 @@ from rules.houses import accepted_places
 from rules.problems import Problem
 from rules.systems.hyperspace_d6.book import FORCE, Book, Skill, book
 from rules.systems.hyperspace_d6.build import Build, House, Marks
-from rules.systems.hyperspace_d6.gear import called
 from rules.systems.hyperspace_d6.holdings import Holding, of_build, rebuilt
 from rules.systems.hyperspace_d6.resolve import Resolved, resolve
 
@@ -106,17 +105,20 @@ class Character(Lenient):
 
     def holding(self, name: str) -> Holding | None:
         """The stack of that name or of that id, if there is any of it left."""
-        held = self.holdings.get(name) if name else None
+        if not name:
+            return None
+        held = self.holdings.get(name)
         if held is not None and held.quantity:
             return held
-        found = called(name, (held.stack for held in self.carried))
-        return self.holdings[found.key] if found else None
+        return next((one for one in self.holdings.values() if one.is_of(name)), None)
 
     def of_row(self, id: str) -> Holding | None:
         """The first stack of that row of the tables, whatever it is called; what is typed by hand
         under its name is none.
         """
-        return next((held for held in self.carried if held.stack.row and held.stack.id == id), None)
+        return next(
+            (one for one in self.holdings.values() if one.is_of(id) and one.stack.row), None
+        )
 
     @property
     def carried(self) -> list[Holding]:

@@ -28,6 +28,10 @@ class Holding:
         """How many there are; never less than none, whatever a rebuild took away."""
         return max(0, self.given + self.added)
 
+    def is_of(self, id: str) -> bool:
+        """Whether it is of that id, and there is any of it."""
+        return self.stack.id == id and self.quantity > 0
+
     @property
     def is_improved(self) -> bool:
         """Whether Character Points went into it; it is one thing then, and no more."""
