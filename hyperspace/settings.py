@@ -89,8 +89,24 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "sheets.context.site",
-            ]
+                "sheets.context_processors.site",
+            ],
+            "libraries": {
+                "advancement": "sheets.advancement.tags",
+                "board": "sheets.parties.board.tags",
+                "briefing": "sheets.parties.briefing.tags",
+                "creation": "sheets.creation.tags",
+                "history": "sheets.history.tags",
+                "home": "sheets.home.showcase",
+                "notes": "sheets.notes.tags",
+                "party_nav": "sheets.parties.nav",
+                "play": "sheets.play.tags",
+                "printing": "sheets.printing.tags",
+                "reviews": "sheets.reviews.tags",
+                "roll_requests": "sheets.parties.roll_requests.tags",
+                "terms": "sheets.ui.terms",
+                "ui": "sheets.ui.tags",
+            },
         },
     }
 ]
@@ -173,7 +189,7 @@ ACCOUNT_ADAPTER = "sheets.accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {"signup": "sheets.accounts.forms.SignupForm"}
 # Kept in small letters, so that the database sees to it that nobody takes the name of another.
 ACCOUNT_PRESERVE_USERNAME_CASING = False
-ACCOUNT_USERNAME_VALIDATORS = "sheets.accounts.names.VALIDATORS"
+ACCOUNT_USERNAME_VALIDATORS = "sheets.accounts.usernames.VALIDATORS"
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True

@@ -4,8 +4,8 @@ from django.urls import include, path
 
 urlpatterns = [
     path("", include("sheets.urls")),
-    path("account/", include("sheets.urls.accounts")),
+    path("account/", include("sheets.accounts.urls")),
 ]
-handler400 = "sheets.views.faults.not_understood"
-handler500 = "sheets.views.faults.broken"
-handler429 = "sheets.views.faults.too_many"
+handler400 = "sheets.responses.not_understood"
+handler500 = "sheets.responses.broken"
+handler429 = "sheets.responses.too_many"

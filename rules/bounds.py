@@ -14,8 +14,8 @@ import msgspec
 
 from rules import document as documents
 from rules.document import Document
-from rules.entries import Rebuild, Undo
-from rules.growth import Growth
+from rules.ledger.entries import Rebuild, Undo
+from rules.ledger.rules import Growth
 from rules.problems import Unreadable
 
 THINGS, ENTRIES, TEXT = 300, 3_000, 20_000

@@ -15,11 +15,11 @@ from typing import Any
 import msgspec
 
 from rules import document as documents
-from rules import history
 from rules.document import MAX_BYTES, Document
+from rules.forms.fields import Choice, Field, Number, Pick, Text
+from rules.ledger import entries
 from rules.play import Outcome, Panel, shifted
 from rules.problems import Problem, RuleViolation, Unreadable
-from rules.steps import Choice, Field, Number, Pick, Text
 from rules.system import GameSystem
 
 Values = dict[str, tuple[str, ...]]
@@ -297,7 +297,7 @@ def _check_members(system: GameSystem, members: Any) -> None:
     """
     if not isinstance(members, dict):
         raise Unreadable('write an object: {"kind": "session"}', where="entry")
-    shapes = {history.kind(shape): shape for shape in system.growth.kinds}
+    shapes = {entries.kind(shape): shape for shape in system.growth.kinds}
     kind = members.get("kind")
     if not isinstance(kind, str) or kind not in shapes:
         raise Unreadable(f"name one of {', '.join(shapes)}", where="entry.kind")

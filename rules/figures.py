@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from rules import codes
+from rules.dice import codes
 
 Operation = Literal[
     "fact", "sum", "pool", "times", "at_least", "best", "instead", "halved", "average"

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from rules.figures import Figure
-from rules.steps import Field
+from rules.forms.fields import Field
 
 # What lasts for a turn or a round: actions declared, points spent. Flat small integers by name,
 # kept beside the document and no part of it; what a name means is each system's own.

@@ -10,23 +10,23 @@ from collections.abc import Collection, Container, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from rules import bounds, undoing
+from rules import bounds
 from rules import document as documents
+from rules.creation import Step
 from rules.document import Document
-from rules.entries import Session, Undo
 from rules.figures import Figure
-from rules.growth import Growth
-from rules.history import Event, TakingBack
-from rules.houses import Houses
-from rules.offers import Estimate, OfferGroup
+from rules.forms.parsing import FormValues
+from rules.house import Houses
+from rules.ledger import undo
+from rules.ledger.entries import Session, Undo
+from rules.ledger.history import Event, TakingBack
+from rules.ledger.offers import OfferGroup
+from rules.ledger.plan import Estimate
+from rules.ledger.rules import Growth
 from rules.play import ActionGroup, Contest, Moment, Outcome, Panel, Situation
 from rules.problems import Problem
-from rules.reference import Chapter
-from rules.sheet import Sheet
-from rules.steps import Step
-
-# What a form sent, by field.
-Values = Mapping[str, tuple[str, ...]]
+from rules.reference.chapters import Chapter
+from rules.sheet.sections import Sheet
 
 
 class GameSystem(Houses, ABC):
@@ -184,14 +184,16 @@ class GameSystem(Houses, ABC):
         """What can be done besides rolling what stands on the sheet, as things stand."""
 
     @abstractmethod
-    def panel(self, document: Document, situation: Situation, action: str, values: Values) -> Panel:
+    def panel(
+        self, document: Document, situation: Situation, action: str, values: FormValues
+    ) -> Panel:
         """What is decided before an action, with the dice and the exact chance that come of it so
         far. RuleViolation where there is no such action, or a value cannot be read.
         """
 
     @abstractmethod
     def resolve(
-        self, document: Document, situation: Situation, action: str, values: Values, rng: Random
+        self, document: Document, situation: Situation, action: str, values: FormValues, rng: Random
     ) -> Outcome:
         """What comes of an action; RuleViolation where it cannot be done. Writes nothing."""
 
@@ -202,7 +204,9 @@ class GameSystem(Houses, ABC):
         """An outcome with a point spent on it once it was seen; RuleViolation where none may be."""
 
     @abstractmethod
-    def declare(self, document: Document, situation: Situation, values: Values) -> dict[str, int]:
+    def declare(
+        self, document: Document, situation: Situation, values: FormValues
+    ) -> dict[str, int]:
         """The situation with the fields of the turn set anew; RuleViolation for what cannot be."""
 
     @abstractmethod
@@ -256,7 +260,7 @@ class GameSystem(Houses, ABC):
         self, document: Document, position: int, *, by: str = "", at: str = ""
     ) -> TakingBack:
         """Undo one entry with all that depends on it; IndexError where there is none."""
-        return undoing.take_back(self, document, position, by=by, at=at)
+        return undo.take_back(self, document, position, by=by, at=at)
 
     def withdraw(
         self, document: Document, position: int, *, by: str = "", at: str = ""
@@ -264,11 +268,11 @@ class GameSystem(Houses, ABC):
         """Undo one entry that was given, while nothing rests on it; IndexError where there is
         none.
         """
-        return undoing.withdraw(self, document, position, by=by, at=at)
+        return undo.withdraw(self, document, position, by=by, at=at)
 
     def go_back(self, document: Document, moment: int, *, by: str = "", at: str = "") -> TakingBack:
         """Undo what players did after the first `moment` entries; IndexError for no moment."""
-        return undoing.go_back(self, document, moment, by=by, at=at)
+        return undo.go_back(self, document, moment, by=by, at=at)
 
     @abstractmethod
     def random(

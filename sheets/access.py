@@ -16,7 +16,7 @@ from django.http import Http404, HttpRequest
 from django.utils import timezone
 from django_htmx.middleware import HtmxDetails
 
-from sheets import keys
+from sheets import secret_codes
 from sheets.models import Character, Identity, Member, Owner, Party, ShareLink
 from sheets.models.character import CharacterQuerySet
 from sheets.models.party import MemberQuerySet
@@ -199,7 +199,7 @@ def look_at(request: Request, id: uuid.UUID) -> tuple[Character, bool]:
 def get_shared(key: str) -> tuple[ShareLink, Character]:
     """What a link leads to, while it holds; 404 for any other key."""
     still = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
-    found = ShareLink.objects.filter(still, digest=keys.digest(keys.LINK, key))
+    found = ShareLink.objects.filter(still, digest=secret_codes.digest(secret_codes.LINK, key))
     link = found.select_related("character").first()
     if link is None:
         raise Http404

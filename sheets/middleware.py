@@ -6,8 +6,8 @@ from typing import cast
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
+from sheets import responses
 from sheets.access import Request
-from sheets.views import faults
 from sheets.visitors import Visitor
 
 
@@ -29,4 +29,4 @@ class VisitorMiddleware:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """The page for a fault that any view may run into."""
-        return faults.answer(request, error)
+        return responses.answer(request, error)

@@ -17,20 +17,11 @@ from django.contrib.sessions.models import Session
 from django.db.models import Model
 from django.utils.text import slugify
 
-from sheets import bridge, table_log
-from sheets.accounts import sessions
-from sheets.backup import rows
-from sheets.models import (
-    Character,
-    LedgerEntry,
-    Member,
-    Owner,
-    Portrait,
-    Receipt,
-    TableLine,
-    Words,
-)
-from sheets.operations import recovery
+from sheets import storage
+from sheets.accounts import recovery_codes, sessions
+from sheets.backup import database
+from sheets.models import Character, LedgerEntry, Member, Owner, Portrait, Receipt, TableLine, Words
+from sheets.play_log import log
 
 READ_ME = """Hyperspace: all that belonged to {name} on {day}.
 
@@ -109,7 +100,7 @@ def _account(user: User) -> dict[str, Any]:
         "name": user.get_username(),
         "made": user.date_joined,
         "signed in last": user.last_login,
-        "recovery codes left": recovery.left(user),
+        "recovery codes left": recovery_codes.left(user),
         "factors": list(factors.values("type", "created_at", "last_used_at")),
         "signed in on": [
             {"browser": one.browser, "address": one.address, "since": one.since}
@@ -135,8 +126,8 @@ def _parties(user: User) -> list[dict[str, Any]]:
 def _character(character: Character) -> Iterator[tuple[str, str | bytes]]:
     short = str(character.public_id)[:8]
     folder = f"characters/{slugify(character.name)[:40] or 'nameless'}-{short}"
-    yield f"{folder}/document.json", bridge.download(character)
-    if lines := [line.plain() for line in table_log.every(character)]:
+    yield f"{folder}/document.json", storage.download(character)
+    if lines := [line.plain() for line in log.every(character)]:
         yield f"{folder}/log.json", _text({"format": "hyperspace-log/1", "lines": lines})
     words = getattr(character, "words", None)
     if words and (words.shared or words.private):
@@ -147,7 +138,7 @@ def _character(character: Character) -> Iterator[tuple[str, str | bytes]]:
 
 
 def _told(row: Model) -> dict[str, Any]:
-    return {name: value for name, value in rows.packed(row).items() if name not in SECRETS}
+    return {name: value for name, value in database.packed(row).items() if name not in SECRETS}
 
 
 def _text(plain: Any) -> str:

@@ -18,8 +18,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest
 
-from sheets.accounts import addresses, names
-from sheets.operations import recovery
+from sheets.accounts import adapter, recovery_codes, usernames
 
 LOG = logging.getLogger(__name__)
 
@@ -47,7 +46,7 @@ class _CodeForm:
             if error.code != "incorrect_code":
                 raise
             code: str = self.cleaned_data["code"]
-            row = recovery.spend(self.user, code)
+            row = recovery_codes.spend(self.user, code)
             if row is None:
                 raise
             self.authenticator = row
@@ -142,11 +141,11 @@ class RecoverForm(forms.Form):
             self.add_error("password2", "Type the same password in both places.")
         if self.errors:
             return given
-        name = names.kept(given["username"])
-        counted = f"{name}:{addresses.near(self.request)}"  # as wrong passwords are
+        name = usernames.kept(given["username"])
+        counted = f"{name}:{adapter.near(self.request)}"  # as wrong passwords are
         if not ratelimit.consume(self.request, action="recover", key=counted):
             raise get_adapter().validation_error("too_many_login_attempts")
-        self.user = recovery.reset_password(
+        self.user = recovery_codes.reset_password(
             name=name, code=given["code"], password=given["password1"]
         )
         if self.user is None:
@@ -167,7 +166,7 @@ class EraseForm(forms.Form):
     def clean_name(self) -> str:
         """The name of the account, however it is written."""
         name: str = self.cleaned_data["name"]
-        if names.kept(name) != self.request.user.get_username():
+        if usernames.kept(name) != self.request.user.get_username():
             raise ValidationError("This is not the name of your account.")
         return name
 

@@ -5,7 +5,7 @@ depend on the kind of database, and an older one is brought up to date as it is 
 """
 
 from sheets.backup.archive import BackupFault
-from sheets.backup.checking import Findings, check, restore
-from sheets.backup.saving import save
+from sheets.backup.check import Findings, check, restore
+from sheets.backup.database import save
 
 __all__ = ["BackupFault", "Findings", "check", "restore", "save"]

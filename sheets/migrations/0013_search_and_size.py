@@ -16,18 +16,18 @@ AT_ONCE = 200
 
 def fill(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
     """Reads every character. One that cannot be read is found by its name."""
-    from sheets import bridge, search  # noqa: PLC0415 (the models of today are there only now)
+    from sheets import search_text, storage  # noqa: PLC0415 (the models of today are there only now)
 
     model = apps.get_model("sheets", "Character")
     rows = model._base_manager.using(editor.connection.alias)
     for some in _in_turns(rows):
         for row in some:
-            row.search = search.folded(row.name)
+            row.search = search_text.folded(row.name)
             try:
                 system = registry.get(row.system)
                 document = system.take(documents.envelope(_members(row)))
-                row.size = len(bridge.exported(document))
-                row.search = bridge.found_by(row, system, document)
+                row.size = len(storage.exported(document))
+                row.search = storage.found_by(row, system, document)
             except Unreadable:
                 continue
         rows.bulk_update(some, ["search", "size"])

@@ -163,3 +163,6 @@ class LedgerEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.character_id}[{self.position}]"
+
+
+NAMELESS = "Nobody yet"

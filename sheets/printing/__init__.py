@@ -16,10 +16,10 @@ from sheets.printing.api import (
     sheet_pdf,
 )
 from sheets.printing.booklet import booklet_key, booklet_pdf
-from sheets.printing.brief import brief_key, brief_pdf
+from sheets.printing.briefing.pdf import brief_key, brief_pdf
 from sheets.printing.edition import KINDS, PAPERS, Edition, Extras, Note
 from sheets.printing.pack import pack_key, pack_pdf
-from sheets.printing.render import NotNow, PrintingFailed
+from sheets.printing.pdf.pool import NotNow, PrintingFailed
 
 __all__ = [
     "KINDS",

@@ -8,13 +8,13 @@ import msgspec
 
 from rules import registry
 from rules.document import Document
-from rules.sheet import Sheet
+from rules.sheet.sections import Sheet
 from rules.system import GameSystem
-from sheets.printing.blank import blank_sheet
-from sheets.printing.compose import compose
 from sheets.printing.edition import CLASSIC, NOTHING_MORE, PLAIN, Edition, Extras
-from sheets.printing.messages import Job
-from sheets.printing.render import pool
+from sheets.printing.pdf.messages import Job
+from sheets.printing.pdf.pool import pool
+from sheets.printing.sheet.blank import blank_sheet
+from sheets.printing.sheet.compose import compose
 from sheets.printing.version import version_for
 
 # So many pages are shown at the most, and so wide.

@@ -18,13 +18,14 @@ from django.template import Engine
 from django.template.loader import render_to_string
 
 from rules import registry
-from rules.reference import Chapter, Index
-from sheets.printing import faces
-from sheets.printing.messages import Job
-from sheets.printing.render import Pool
+from rules.reference.chapters import Chapter
+from rules.reference.search import Index
+from sheets.printing.pdf.messages import Job
+from sheets.printing.pdf.pool import Pool
 from sheets.printing.styles import PAPERS, Styles
+from sheets.printing.type import fonts
 
-TEMPLATE, STYLES = "printing/booklet.html", "printing/booklet.css"
+TEMPLATE, STYLES = "printing/booklet/booklet.html", "printing/booklet/booklet.css"
 MARGINS = "14mm 13mm 16mm"
 # Of processor time. It takes about five.
 SECONDS = 30
@@ -56,7 +57,7 @@ def booklet_key(slug: str, *, paper: str = "a4") -> str:
     here = Path(__file__).parent
     digest = blake2b(version("weasyprint").encode(), digest_size=16)
     digest.update(msgspec.msgpack.encode(_job(slug, paper)))
-    for file in sorted((*here.glob("*.py"), *faces.FOLDER.glob("*.ttf"))):
+    for file in sorted((*here.rglob("*.py"), *fonts.FOLDER.glob("*.ttf"))):
         digest.update(file.read_bytes())
     return digest.hexdigest()
 

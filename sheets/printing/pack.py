@@ -11,10 +11,10 @@ from pathlib import Path
 import msgspec
 
 from rules import registry
-from sheets.printing.coverage import printable
-from sheets.printing.head import NAMELESS
-from sheets.printing.messages import Leaf, Pack
-from sheets.printing.render import pool
+from sheets.printing.pdf.messages import Leaf, Pack
+from sheets.printing.pdf.pool import pool
+from sheets.printing.sheet.head import NAMELESS
+from sheets.printing.type.glyphs import printable
 
 
 def pack_pdf(sheets: Sequence[tuple[str, bytes]], *, title: str, slug: str) -> bytes:
@@ -46,6 +46,7 @@ def _line(text: str) -> str:
 @cache
 def _version() -> bytes:
     digest = blake2b(version("pikepdf").encode())
-    for file in sorted(Path(__file__).parent.glob("pack*.py")):
+    here = Path(__file__).parent
+    for file in (here / "pack.py", here / "pdf" / "join.py"):
         digest.update(file.read_bytes())
     return digest.digest()

@@ -15,14 +15,14 @@ from functools import cache
 
 from django.template import Engine, TemplateDoesNotExist
 
-from sheets.printing.faces import RULES
+from sheets.printing.type.fonts import RULES
 
 PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210, 297), "letter": (215.9, 279.4)}
 MARGIN_TOP, MARGIN_BOTTOM, MEASURE = 10, 13, 186
-GENERAL, COLOUR = "printing/print.css", "printing/colour.css"
+GENERAL, COLOUR = "printing/sheet/print.css", "printing/sheet/colour.css"
 # How a sheet looks whose game has no stylesheet of its own.
-PLAIN = "printing/plain.css"
-BESIDES = {"full": "printing/more.css", "cards": "printing/cards.css"}
+PLAIN = "printing/sheet/plain.css"
+BESIDES = {"full": "printing/sheet/more.css", "cards": "printing/cards/cards.css"}
 
 _ROOT = re.compile(r":root\s*{([^}]*)}")
 _PROPERTY = re.compile(r"--([a-z0-9-]+):\s*([^;]+)")

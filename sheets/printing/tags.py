@@ -1,37 +1,33 @@
-"""What WeasyPrint's tags lack, mended for those who hear a sheet."""
+"""Which way a text runs, for the classes of printed sheets: `{% load direction %}`."""
 
-from __future__ import annotations
+from collections.abc import Iterable, Mapping
 
-from typing import Any
+from django import template
 
+from sheets.printing.sheet.view_models import Part, Pools
+from sheets.printing.type.glyphs import turn
 
-def mend_tags(pdf: Any) -> None:
-    """Say what each header cell is the header of, and drop the tags that hold nothing."""
-    elements: dict[bytes, Any] = {
-        thing.reference: thing for thing in pdf.objects if _type_of(thing) == "/StructElem"
-    }
-    for element in elements.values():
-        if element["S"] == "/TH":
-            section = elements[elements[element["P"]]["P"]]
-            element["A"]["Scope"] = "/Column" if section["S"] == "/THead" else "/Row"
-    _drop_empty(elements)
+register = template.Library()
+register.filter("turn", turn)
+
+# Columns of traits that go side by side on a page.
+IN_ROW = 6
 
 
-def _type_of(thing: Any) -> object:
-    return thing.get("Type") if isinstance(thing, dict) else None
+@register.filter
+def of_kind(parts: Mapping[str, Part], kind: str) -> list[Part]:
+    """The parts of one kind, in their order."""
+    return [part for part in parts.values() if part.kind == kind]
 
 
-def _drop_empty(elements: dict[bytes, Any]) -> None:
-    """Frames are drawn as artifacts; the elements that ask for them say nothing."""
-    pending = [element for element in elements.values() if _is_empty(element)]
-    while pending:
-        element = pending.pop()
-        parent = elements.get(element["P"])
-        if parent and element.reference in parent["K"]:
-            parent["K"].remove(element.reference)
-            if _is_empty(parent):
-                pending.append(parent)
+@register.filter
+def cells(parts: Iterable[Part]) -> int:
+    """How many numbers stand in several parts together."""
+    return sum(len(part.cells) for part in parts)
 
 
-def _is_empty(element: Any) -> bool:
-    return not element["K"] and "Alt" not in element and element["S"] not in ("/TD", "/TH", "/TR")
+@register.filter
+def columns_in_rows(part: Part) -> list[list[Pools]]:
+    """The columns of a part, as many side by side as a page has room for."""
+    columns = [*part.columns, *([part.across] if part.across else [])]
+    return [columns[place : place + IN_ROW] for place in range(0, len(columns), IN_ROW)]

@@ -7,8 +7,8 @@ from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
 
-from sheets.printing import faces
-from sheets.printing.compose import sources
+from sheets.printing.sheet.compose import sources
+from sheets.printing.type import fonts
 
 
 @cache
@@ -17,7 +17,7 @@ def version_for(slug: str) -> bytes:
     layout engine."""
     here = Path(__file__).parent
     digest = blake2b(version("weasyprint").encode())
-    for file in sorted((*here.glob("*.py"), *faces.FOLDER.glob("*.ttf"))):
+    for file in sorted((*here.rglob("*.py"), *fonts.FOLDER.glob("*.ttf"))):
         digest.update(file.name.encode() + file.read_bytes())
     for source in sources(slug):
         digest.update(source.encode())

@@ -8,7 +8,7 @@ from http.cookies import SimpleCookie
 from urllib.parse import urlencode
 
 from rules import registry
-from sheets.forms import token
+from sheets.form_data import token
 
 _CHARACTER = re.compile(r"/characters/([0-9a-f-]{36})/")
 

@@ -5,7 +5,7 @@ import logging
 from django.conf import settings
 from django.core.management import call_command
 
-from tests.benchmark import before_session, engine, pages, paper, party, portraits, table
+from tests.benchmark import briefing, engine, pages, party, play, portraits, printing
 
 if __name__ == "__main__":
     settings.ROOT_URLCONF = "tests.benchmark.pages"
@@ -16,9 +16,9 @@ if __name__ == "__main__":
     engine.engine()
     pages.pages()
     pages.weights()
-    paper.paper()
-    paper.prints()
+    printing.paper()
+    printing.prints()
     portraits.portraits()
-    table.table()
+    play.table()
     party.party()
-    before_session.before_session()
+    briefing.before_session()

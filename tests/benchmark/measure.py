@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from rules import registry
-from sheets import bridge
+from sheets import storage
 from sheets.models import Character
 
 ROUNDS, TURN = 30, 0.01
@@ -63,7 +63,7 @@ def made(client: Client) -> Character:
     sent = {"system": system.slug, "surprise": "1", "key": uuid.uuid4().hex}
     client.post(reverse("character_new"), sent)
     character = Character.objects.latest("pk")
-    bridge.fill(character, system.random(Random(SAMPLE)))
+    storage.fill_row(character, system.random(Random(SAMPLE)))
     character.save()
     return character
 

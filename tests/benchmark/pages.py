@@ -17,13 +17,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import path, reverse
 
-import hyperspace.urls
+from hyperspace import urls as hyperspace
 from rules import registry
-from rules.steps import Choice, Pick, Shop, Step, Text
-from sheets import bridge
-from sheets.forms import token
+from rules.creation import Step
+from rules.forms.fields import Choice, Pick, Shop, Text
+from sheets import storage
+from sheets.advancement.pages import ROOMS
+from sheets.form_data import token
 from sheets.models import Character
-from sheets.rooms import ROOMS
 from tests.benchmark.measure import best, finish, getter, made, show
 
 Fetch = Callable[[], HttpResponse]
@@ -54,7 +55,7 @@ def pages() -> None:
             for room in ROOMS
         },
     }
-    for step in registry.get(draft.system).steps(bridge.read(draft)[1]):
+    for step in registry.get(draft.system).steps(storage.read(draft)[1]):
         url = reverse("character_step", args=[draft.public_id, step.id])
         presses[f"step {step.id}"] = getter(client, url)
         if press := autosave(client, draft, step=step.id, url=url):
@@ -93,7 +94,7 @@ def kept(client: Client) -> tuple[Character, Character]:
 def autosave(client: Client, draft: Character, *, step: str, url: str) -> Fetch | None:
     """A press that changes one field of a step anew each time; None where it has none to change."""
     system = registry.get(draft.system)
-    document = bridge.read(draft)[1]
+    document = storage.read(draft)[1]
     shown = next(one for one in system.steps(document, only=step) if one.id == step)
     values = alternatives(shown)
     if values is None:

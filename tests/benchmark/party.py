@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules import registry
-from sheets import bridge, live
+from sheets import storage
 from sheets.models import Character, Member, Owner, Party, TableLine
+from sheets.parties import live
 from tests.benchmark.measure import best, getter, show
 
 AT_THE_TABLE = 8
@@ -92,6 +93,6 @@ def leading() -> tuple[Client, Member]:
     row = Party.objects.create(name="The Long Watch", system=system.slug)
     for seed in range(AT_THE_TABLE):
         character = Character(owner=owner, party=row, finished_at=timezone.now())
-        bridge.fill(character, system.random(Random(seed)))
+        storage.fill_row(character, system.random(Random(seed)))
         character.save()
     return client, Member.objects.create(party=row, owner=owner, role=Member.Role.GM)

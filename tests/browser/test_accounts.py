@@ -11,8 +11,8 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from sheets.accounts import recovery_codes
 from sheets.models import Character
-from sheets.operations import recovery
 
 pytestmark = [pytest.mark.browser, pytest.mark.looks]
 
@@ -207,7 +207,7 @@ def test_a_passkey_signs_in_by_itself(signed_in: Page, dora: User) -> None:
         "automaticPresenceSimulation": True,
     }
     session.send("WebAuthn.addVirtualAuthenticator", {"options": options})
-    recovery.make(dora)
+    recovery_codes.make(dora)
 
     show(page, "factors/passkeys/add/")
     page.get_by_label("What you call it").fill("My phone")
@@ -247,7 +247,7 @@ def test_a_passkey_signs_in_by_itself(signed_in: Page, dora: User) -> None:
         page.get_by_role("button", name="Go on").click()
     page.get_by_role("button", name="Remove it").click()
     expect(page.get_by_text("You have none yet.")).to_be_visible()
-    assert recovery.left(dora) == 10
+    assert recovery_codes.left(dora) == 10
 
 
 def test_where_no_passkey_is_given_the_page_says_so(page: Page, live_server: LiveServer) -> None:

@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from rules import registry
-from rules.steps import Codes, Rows, Step
-from tests.sheets.every_game import EVERY, by_chance, filled
+from rules.creation import Step
+from rules.forms.fields import Codes, Rows
+from tests.sheets.every_game.characters import EVERY, by_chance, filled
 
 TYPED = ("3D+2", "2D", "2d+1", "3d", "4D", "2D+2")
 

@@ -9,8 +9,8 @@ from django.db import OperationalError, transaction
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_access import bring_in
-from tests.browser.test_growing import PLAYED
-from tests.browser.test_table import sit_down
+from tests.browser.test_advancement import PLAYED
+from tests.browser.test_play import sit_down
 
 pytestmark = pytest.mark.browser
 Outage = Callable[[], object]

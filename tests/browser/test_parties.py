@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 from sheets.models import Character, Party
 from tests.sheets import cast
 from tests.sheets.cast import Person
-from tests.sheets.stored import VESSA, store
+from tests.sheets.example_characters import VESSA, store
 
 pytestmark = pytest.mark.browser
 
@@ -26,7 +26,7 @@ def people(transactional_db: None) -> dict[str, Person]:
 @pytest.fixture
 def party(people: dict[str, Person]) -> Party:
     """Greta's, in which Ines plays Vessa."""
-    party = cast.party(people)
+    party = cast.make_party(people)
     row = store(people["ines"].owner, VESSA, finished=True)
     Character.objects.filter(pk=row.pk).update(party=party)
     return party

@@ -10,8 +10,8 @@ from pytest_django.live_server_helper import LiveServer
 from sheets.models import Character, Member, Party
 from tests.sheets import cast
 from tests.sheets.cast import Person
-from tests.sheets.every_game import EVERY, by_chance, plain
-from tests.sheets.stored import store
+from tests.sheets.every_game.characters import EVERY, by_chance, plain
+from tests.sheets.example_characters import store
 
 pytestmark = pytest.mark.browser
 THEMES = pytest.mark.parametrize("theme", ["dark", "light"])

@@ -11,7 +11,7 @@ from sheets.models import Character, Comment, LedgerEntry, Party, Review
 from tests.browser.test_parties import cookie
 from tests.sheets import cast
 from tests.sheets.cast import Person
-from tests.sheets.stored import VESSA, store
+from tests.sheets.example_characters import VESSA, store
 
 pytestmark = pytest.mark.browser
 
@@ -42,7 +42,7 @@ def people(transactional_db: None) -> dict[str, Person]:
 
 @pytest.fixture
 def party(people: dict[str, Person]) -> Party:
-    return cast.party(people)
+    return cast.make_party(people)
 
 
 @pytest.fixture

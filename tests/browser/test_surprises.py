@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from rules import registry
 from tests.browser.conftest import character_of
-from tests.sheets.every_game import EVERY
+from tests.sheets.every_game.characters import EVERY
 
 pytestmark = pytest.mark.browser
 Wait = Callable[[], None]

@@ -10,8 +10,8 @@ from rules import registry
 from rules.document import Document
 from rules.problems import Unreadable
 from rules.system import GameSystem
-from tests.rules.every_system import EVERY
-from tests.rules.test_long_ledgers import character
+from tests.rules.contract.systems import EVERY
+from tests.rules.ledger.test_long_ledgers import character
 
 AWARD = {"kind": "award", "cp": 1}
 FOUND = {"hyperspace-d6": "grant", "rules-sheet-d6": "gain"}

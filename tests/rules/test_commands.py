@@ -16,7 +16,7 @@ from rules import document as documents
 from rules.__main__ import main
 from rules.problems import RuleViolation, Unreadable
 from rules.system import GameSystem
-from tests.rules.every_system import EVERY, characters
+from tests.rules.contract.systems import EVERY, characters
 
 ROOT = Path(__file__).parents[2]
 SCOUNDREL: dict[str, Any] = {

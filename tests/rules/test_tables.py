@@ -9,8 +9,9 @@ import msgspec
 import pytest
 
 from rules import tables
-from rules.systems.hyperspace_d6 import book as books
-from rules.systems.hyperspace_d6.book import Book, book
+from rules.systems.hyperspace_d6.rulebook import book as books
+from rules.systems.hyperspace_d6.rulebook import rows as rulebook_rows
+from rules.systems.hyperspace_d6.rulebook.book import Book, book
 from rules.tables import Reader, TableError
 
 
@@ -186,7 +187,7 @@ def test_every_row_says_where_the_book_has_it() -> None:
     for name in Book.__struct_fields__:
         rows = getattr(found, name)
         for row in rows.values() if isinstance(rows, dict) else ():
-            if isinstance(row, books.Entry):
+            if isinstance(row, rulebook_rows.Entry):
                 assert row.source.startswith("HyperspaceD6, "), row.id
 
 
@@ -195,7 +196,7 @@ def test_every_row_says_what_it_does() -> None:
     for name in Book.__struct_fields__:
         rows = getattr(found, name)
         for row in rows.values() if isinstance(rows, dict) else ():
-            if isinstance(row, books.Entry):
+            if isinstance(row, rulebook_rows.Entry):
                 assert row.does.endswith((".", "!")), row.id
 
 

@@ -4,12 +4,19 @@ Greta leads the party, Cora is her co-GM; Ines and Femi play in it. Xeno has lef
 another one, Sam is of the site's staff. None of them has a password: they are simply signed in.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
 
+import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 
-from sheets.models import Member, Owner, Party
+from sheets import secret_codes
+from sheets.models import Call, Character, Invitation, Member, Owner, Party, ShareLink
+from tests.sheets.example_characters import VESSA, store
 
 SEATS = {
     "greta": Member.Role.GM,
@@ -40,10 +47,79 @@ def person(name: str, *, staff: bool = False) -> Person:
     return Person(client, Owner.objects.create(kind=Owner.Kind.USER, user=user))
 
 
-def party(people: dict[str, Person], *, name: str = "The Long Watch") -> Party:
+def make_party(people: dict[str, Person], *, name: str = "The Long Watch") -> Party:
     """A party of those of them who have a seat."""
     row = Party.objects.create(name=name, system="hyperspace-d6")
     for who, role in SEATS.items():
         if who in people:
             Member.objects.create(party=row, owner=people[who].owner, role=role)
     return row
+
+
+@pytest.fixture
+def people() -> dict[str, Person]:
+    """Everybody with an account, by name."""
+    names = ("greta", "cora", "ines", "femi", "xeno", "otto")
+    return {name: person(name) for name in names} | {"sam": person("sam", staff=True)}
+
+
+@pytest.fixture
+def party(people: dict[str, Person]) -> Party:
+    """Greta's party; Otto has one of his own."""
+    other = Party.objects.create(name="Others", system="hyperspace-d6")
+    Member.objects.create(party=other, owner=people["otto"].owner, role=Member.Role.GM)
+    return make_party(people)
+
+
+@pytest.fixture
+def invitation(party: Party) -> dict[str, str]:
+    """A code that leads into the party."""
+    nonce, digest = secret_codes.new(secret_codes.INVITATION)
+    ends = timezone.now() + timedelta(days=7)
+    Invitation.objects.create(party=party, nonce=nonce, digest=digest, expires_at=ends)
+    return {"code": secret_codes.told(secret_codes.INVITATION, nonce, digest)}
+
+
+@pytest.fixture
+def house(party: Party) -> Party:
+    """The party, which has made a skill of its own."""
+    skill = {"id": "beast-riding", "name": "Beast Riding", "attribute": "DEX"}
+    party.house = {"skills": [skill]}
+    party.save()
+    return party
+
+
+@pytest.fixture
+def open_call(party: Party) -> dict[str, Any]:
+    """A call in the party, that is open."""
+    made = Call.objects.create(party=party, number=1, kind="check", name="Stealth")
+    return {"id": party.public_id, "number": made.number}
+
+
+@pytest.fixture
+def held(portrayed: Character) -> dict[str, str]:
+    """The key of a link to everything that may be looked at of a character."""
+    nonce, digest = secret_codes.new(secret_codes.LINK)
+    ShareLink.objects.create(character=portrayed, nonce=nonce, digest=digest, whole=True)
+    return {"key": secret_codes.told(secret_codes.LINK, nonce, digest)}
+
+
+@pytest.fixture
+def reviewed(finished: Character, party: Party) -> dict[str, Any]:
+    """A character of the party, where it is reviewed."""
+    Character.objects.filter(pk=finished.pk).update(party=party)
+    return {"id": party.public_id, "character": finished.public_id}
+
+
+@pytest.fixture
+def in_party(party: Party, people: dict[str, Person]) -> Callable[..., Character]:
+    """Characters in the party, of somebody in it: Ines, unless it is said."""
+
+    def make(name: str = "Vessa Korr", *, of: str = "ines", **fields: Any) -> Character:
+        document = {**VESSA, "name": name, **fields.pop("document", {})}
+        row = store(people[of].owner, document, **{"finished": True, **fields})
+        Character.objects.filter(pk=row.pk).update(party=party)
+        row.refresh_from_db()
+        return row
+
+    return make

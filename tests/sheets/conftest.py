@@ -17,14 +17,10 @@ from django.test import Client
 from PIL import Image
 
 from sheets import visitors
-from sheets.forms import token
-from sheets.models import (
-    Character,
-    Owner,
-    Portrait,
-)
-from tests.sheets.met import held, house, in_party, invitation, open_call, party, people, reviewed
-from tests.sheets.stored import VESSA, owner_of, store
+from sheets.form_data import token
+from sheets.models import Character, Owner, Portrait
+from tests.sheets.cast import held, house, in_party, invitation, open_call, party, people, reviewed
+from tests.sheets.example_characters import VESSA, owner_of, store
 
 # Fixtures that stand elsewhere, for all tests here.
 __all__ = ("held", "house", "in_party", "invitation", "open_call", "party", "people", "reviewed")

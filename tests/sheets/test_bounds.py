@@ -14,14 +14,14 @@ from django.urls import reverse
 
 from rules import document as documents
 from rules import registry
-from sheets import forms
+from sheets import form_data
 from sheets.access import Claim
+from sheets.advancement import operations
+from sheets.errors import Refused
 from sheets.models import Character, Identity, Member, Owner, Party
-from sheets.operations import advancement
-from sheets.operations.faults import Refused
-from tests.rules.test_long_ledgers import lived
+from tests.rules.ledger.test_long_ledgers import lived
 from tests.sheets.cast import person
-from tests.sheets.stored import VESSA, store
+from tests.sheets.example_characters import VESSA, store
 
 SHEET = {**VESSA, "system": "rules-sheet-d6", "build": {"skills": []}}
 EVERY = pytest.mark.parametrize("document", [VESSA, SHEET], ids=lambda one: one["system"])
@@ -70,7 +70,7 @@ def take_in(client: Client, document: dict[str, Any]) -> Any:
 def enter(owner: Owner, character: Character, **members: str) -> None:
     claim = Claim(Identity(visitor_hash=owner.visitor_hash or ""), character.public_id)
     version = Character.objects.get(pk=character.pk).version
-    advancement.enter(claim, members=members, version=version, key=forms.new_key())
+    operations.enter(claim, members=members, version=version, key=form_data.new_key())
 
 
 @EVERY

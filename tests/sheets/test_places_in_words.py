@@ -11,8 +11,8 @@ from rules import places
 from sheets.models import Character, LedgerEntry, Party
 from tests.sheets import pages
 from tests.sheets.cast import Person
-from tests.sheets.stored import VESSA, owner_of, store
-from tests.sheets.transfer.packing import as_json, whole, zipped
+from tests.sheets.characters.packing import as_json, whole, zipped
+from tests.sheets.example_characters import VESSA, owner_of, store
 
 # A path into a document, a code of a problem, what msgspec says of a type.
 RAW = re.compile(

@@ -12,10 +12,11 @@ from django.core.management import call_command
 from django.test import Client
 from zeal import zeal_ignore
 
-from sheets import forms, keys, links
+from sheets import form_data, secret_codes
 from sheets.models import Character, Invitation, Party, ShareLink
+from sheets.sharing import links
 from tests.sheets.cast import Person
-from tests.sheets.parties.asking import get, text
+from tests.sheets.parties.pages import get, text
 
 HERE = "http://127.0.0.1:8000"
 ONLY_HERE = "This link works on this computer only."
@@ -67,9 +68,9 @@ def test_without_one_it_has_the_name_that_it_was_asked_by(
 @pytest.fixture
 def shared(finished: Character) -> str:
     """The key of a link to the character."""
-    nonce, digest = keys.new(keys.LINK)
+    nonce, digest = secret_codes.new(secret_codes.LINK)
     ShareLink.objects.create(character=finished, nonce=nonce, digest=digest, whole=False)
-    return keys.told(keys.LINK, nonce, digest)
+    return secret_codes.told(secret_codes.LINK, nonce, digest)
 
 
 @pytest.mark.usefixtures("_named")
@@ -149,7 +150,7 @@ def test_what_one_follows_from_page_to_page_stays_where_one_is(
 ) -> None:
     greta = people["greta"].client
     host = {"host": "192.168.1.20"}
-    form = {"name": "The Short Watch", "key": forms.new_key()}
+    form = {"name": "The Short Watch", "key": form_data.new_key()}
     answer = greta.post(f"/parties/{party.public_id}/name/", form, headers=host)
     assert answer["Location"] == f"/parties/{party.public_id}/members/"
     assert "hyperspace.example" not in get(people["greta"], party).content.decode()

@@ -8,7 +8,7 @@ from django.core import signing
 from django.test import Client
 from django.utils import timezone
 
-from sheets import forms, visitors
+from sheets import form_data, visitors
 from sheets.models import Character, Owner
 from tests import cookies
 
@@ -97,7 +97,7 @@ def test_pressing_the_first_button_twice_makes_one_visitor_and_one_character() -
     one, other = Client(), Client()
     for browser in (one, other):  # the second request left before the first was answered
         browser.cookies["csrftoken"] = "a" * 32
-    form = {**NEW, "key": forms.new_key()}
+    form = {**NEW, "key": form_data.new_key()}
     first = one.post("/characters/new/", form)
     second = other.post("/characters/new/", form)
     assert first["Location"] == second["Location"]
@@ -109,7 +109,7 @@ def test_the_same_form_key_from_two_browsers_makes_two_visitors() -> None:
     one, other = Client(), Client()
     one.cookies["csrftoken"] = "a" * 32
     other.cookies["csrftoken"] = "b" * 32
-    form = {**NEW, "key": forms.new_key()}
+    form = {**NEW, "key": form_data.new_key()}
     one.post("/characters/new/", form)
     other.post("/characters/new/", form)
     assert Character.objects.count() == Owner.objects.count() == 2

@@ -6,45 +6,38 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from rules.creation import Step
 from rules.document import Document
-from rules.houses import Made
-from rules.offers import OfferGroup
+from rules.forms.fields import Field
+from rules.forms.parsing import FormValues
+from rules.house import Made
+from rules.ledger.offers import OfferGroup
 from rules.play import ActionGroup, Contest, Moment, Outcome, Panel, Situation
 from rules.problems import Problem
-from rules.reference import Chapter
-from rules.sheet import Sheet
-from rules.steps import Field, Step
-from rules.system import GameSystem, Values
-from rules.systems.hyperspace_d6 import (
-    advancement,
-    calling,
-    chance,
-    conditions,
-    creation,
-    dealing,
-    homemade,
-    layout,
-    making,
-    numbers,
-    offers,
-    party,
-    quick_sheet,
-    reading,
-    reference,
-    steps,
-    table,
-    turns,
-)
-from rules.systems.hyperspace_d6.advancement import GROWTH
-from rules.systems.hyperspace_d6.book import book
-from rules.systems.hyperspace_d6.build import AnyEntry, Build, House, Marks
+from rules.reference.chapters import Chapter
+from rules.sheet.sections import Sheet
+from rules.system import GameSystem
+from rules.systems.hyperspace_d6 import house as party
+from rules.systems.hyperspace_d6 import problems
+from rules.systems.hyperspace_d6.creation import random, steps
+from rules.systems.hyperspace_d6.document.build import Build, Marks
+from rules.systems.hyperspace_d6.document.entries import AnyEntry
+from rules.systems.hyperspace_d6.document.house import House
+from rules.systems.hyperspace_d6.homebrew import editor, tables
+from rules.systems.hyperspace_d6.ledger import kinds
+from rules.systems.hyperspace_d6.ledger.kinds import GROWTH
+from rules.systems.hyperspace_d6.offers import advancement, gear
+from rules.systems.hyperspace_d6.play import actions, checks, modifiers, turns
+from rules.systems.hyperspace_d6.reference import chapters
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.sheet import export, layout, quickplay
 
 OFFERS = {
-    "advance": offers.advance,
-    "carried": dealing.carried,
-    "market": dealing.market,
-    "table": offers.table,
-    "given": offers.given,
+    "advance": advancement.advance,
+    "carried": gear.carried,
+    "market": gear.market,
+    "table": advancement.table,
+    "given": advancement.given,
 }
 
 
@@ -70,69 +63,73 @@ class HyperspaceD6(GameSystem):
         return steps.steps(document, only=only)
 
     def values(self, document: Document, field: str) -> tuple[str, ...] | None:
-        return reading.values(document, field)
+        return steps.values(document, field)
 
     def details(self, document: Document) -> dict[str, tuple[str, ...]]:
-        return reading.details(document)
+        return steps.details(document)
 
     def choose(self, document: Document, *, field: str, values: tuple[str, ...]) -> Document:
-        return creation.choose(document, field=field, values=values)
+        return steps.choose(document, field=field, values=values)
 
     def sheet(self, document: Document) -> Sheet:
-        character = advancement.replay(document)
+        character = kinds.replay(document)
         if character.house.quickplay:
-            return quick_sheet.sheet(character)
+            return quickplay.sheet(character)
         return layout.sheet(character)
 
     def brief(self, document: Document) -> Sheet:
-        character = advancement.replay(document)
+        character = kinds.replay(document)
         if character.house.quickplay:
-            return quick_sheet.brief(character)
+            return quickplay.brief(character)
         return layout.brief(character)
 
     def numbers(self, document: Document) -> dict[str, Any]:
-        character = advancement.replay(document)
+        character = kinds.replay(document)
         if character.house.quickplay:
-            return quick_sheet.numbers(character)
-        return numbers.numbers(character)
+            return quickplay.numbers(character)
+        return export.numbers(character)
 
     def problems(self, document: Document) -> tuple[Problem, ...]:
-        return creation.problems(document)
+        return problems.problems(document)
 
     def offers(self, document: Document, part: str) -> tuple[OfferGroup, ...]:
-        character = advancement.replay(document)
+        character = kinds.replay(document)
         told = character.house.quickplay and part == "market"
         return () if told else OFFERS[part](character)
 
     def moment(self, document: Document, situation: Situation) -> Moment:
-        return conditions.moment(advancement.replay(document), situation)
+        return modifiers.moment(kinds.replay(document), situation)
 
     def actions(self, document: Document, situation: Situation) -> tuple[ActionGroup, ...]:
-        return table.actions(advancement.replay(document), situation)
+        return actions.actions(kinds.replay(document), situation)
 
-    def panel(self, document: Document, situation: Situation, action: str, values: Values) -> Panel:
-        return table.panel(advancement.replay(document), situation, action, values)
+    def panel(
+        self, document: Document, situation: Situation, action: str, values: FormValues
+    ) -> Panel:
+        return actions.panel(kinds.replay(document), situation, action, values)
 
     def resolve(
-        self, document: Document, situation: Situation, action: str, values: Values, rng: Random
+        self, document: Document, situation: Situation, action: str, values: FormValues, rng: Random
     ) -> Outcome:
-        return table.resolve(advancement.replay(document), situation, action, values, rng)
+        return actions.resolve(kinds.replay(document), situation, action, values, rng)
 
     def add_point(
         self, document: Document, situation: Situation, outcome: Outcome, rng: Random
     ) -> Outcome:
-        return table.add_point(advancement.replay(document), situation, outcome, rng)
+        return actions.add_point(kinds.replay(document), situation, outcome, rng)
 
-    def declare(self, document: Document, situation: Situation, values: Values) -> dict[str, int]:
-        return turns.declare(advancement.replay(document), situation, values)
+    def declare(
+        self, document: Document, situation: Situation, values: FormValues
+    ) -> dict[str, int]:
+        return turns.declare(kinds.replay(document), situation, values)
 
     def called(
         self, *, target: int | None = None, helpers: int = 0, opposed_by: int | None = None
     ) -> dict[str, tuple[str, ...]]:
-        return calling.called(target=target, helpers=helpers, opposed_by=opposed_by)
+        return checks.called(target=target, helpers=helpers, opposed_by=opposed_by)
 
     def opposed(self, first: Outcome, second: Outcome) -> Contest:
-        return calling.opposed(first, second)
+        return checks.opposed(first, second)
 
     def random(
         self,
@@ -142,7 +139,7 @@ class HyperspaceD6(GameSystem):
         step: str = "",
         anew: bool = False,
     ) -> Document:
-        return chance.fill(rng, document or self.empty(), step=step, anew=anew)
+        return random.fill(rng, document or self.empty(), step=step, anew=anew)
 
     def house_fields(self, house: House) -> tuple[Field, ...]:
         return party.fields(house)
@@ -151,22 +148,22 @@ class HyperspaceD6(GameSystem):
         return party.set_field(house, field=field, values=values)
 
     def house_problems(self, house: House) -> tuple[Problem, ...]:
-        return homemade.faults_of(house)
+        return tables.faults_of(house)
 
     def made(self, house: House) -> tuple[Made, ...]:
-        return making.made(house)
+        return editor.made(house)
 
     def making_fields(self, house: House, kind: str, id: str = "") -> tuple[Field, ...]:
-        return making.fields(house, kind, id)
+        return editor.fields(house, kind, id)
 
-    def make(self, house: House, kind: str, values: Values, id: str = "") -> House:
-        return making.make(house, kind, values, id)
+    def make(self, house: House, kind: str, values: FormValues, id: str = "") -> House:
+        return editor.make(house, kind, values, id)
 
     def unmake(self, house: House, kind: str, id: str) -> House:
-        return making.unmake(house, kind, id)
+        return editor.unmake(house, kind, id)
 
     def in_house(self, document: Document, house: House) -> Document:
         return self.settled(party.placed(document, house), document)
 
     def reference(self) -> tuple[Chapter, ...]:
-        return reference.chapters()
+        return chapters.chapters()

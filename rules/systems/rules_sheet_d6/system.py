@@ -7,32 +7,25 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from rules.creation import Step
 from rules.document import Document
-from rules.offers import OfferGroup
+from rules.forms.fields import Field
+from rules.forms.parsing import FormValues
+from rules.ledger.offers import OfferGroup
 from rules.play import ActionGroup, Contest, Moment, Outcome, Panel, Situation
 from rules.problems import Problem
-from rules.reference import Chapter
-from rules.sheet import Sheet
-from rules.steps import Field, Step
-from rules.system import GameSystem, Values
-from rules.systems.rules_sheet_d6 import (
-    advancement,
-    calling,
-    chance,
-    conditions,
-    creation,
-    layout,
-    numbers,
-    offers,
-    party,
-    prices,
-    reference,
-    steps,
-    table,
-    turns,
-)
-from rules.systems.rules_sheet_d6.advancement import GROWTH
-from rules.systems.rules_sheet_d6.build import AnyEntry, Build, House, Marks
+from rules.reference.chapters import Chapter
+from rules.sheet.sections import Sheet
+from rules.system import GameSystem
+from rules.systems.rules_sheet_d6 import house as party
+from rules.systems.rules_sheet_d6.creation import fields, random, steps
+from rules.systems.rules_sheet_d6.document import AnyEntry, Build, House, Marks
+from rules.systems.rules_sheet_d6.ledger import kinds, prices
+from rules.systems.rules_sheet_d6.ledger.kinds import GROWTH
+from rules.systems.rules_sheet_d6.offers import advancement
+from rules.systems.rules_sheet_d6.play import actions, checks, modifiers, turns
+from rules.systems.rules_sheet_d6.reference import chapters
+from rules.systems.rules_sheet_d6.sheet import export, layout
 
 
 class RulesSheetD6(GameSystem):
@@ -55,63 +48,67 @@ class RulesSheetD6(GameSystem):
         return steps.steps(document, only=only)
 
     def values(self, document: Document, field: str) -> tuple[str, ...] | None:
-        return creation.values(document, field)
+        return fields.values(document, field)
 
     def details(self, document: Document) -> dict[str, tuple[str, ...]]:
         """Nothing here stands only as long as something else does, but what is worn."""
-        worn = creation.values(document, "worn")
+        worn = fields.values(document, "worn")
         return {"worn": worn} if worn and document.build.armor else {}
 
     def choose(self, document: Document, *, field: str, values: tuple[str, ...]) -> Document:
-        return creation.choose(document, field=field, values=values)
+        return fields.choose(document, field=field, values=values)
 
     def sheet(self, document: Document) -> Sheet:
-        return layout.sheet(advancement.replay(document))
+        return layout.sheet(kinds.replay(document))
 
     def brief(self, document: Document) -> Sheet:
-        return layout.brief(advancement.replay(document))
+        return layout.brief(kinds.replay(document))
 
     def numbers(self, document: Document) -> dict[str, Any]:
-        return numbers.numbers(advancement.replay(document))
+        return export.numbers(kinds.replay(document))
 
     def problems(self, document: Document) -> tuple[Problem, ...]:
-        return creation.problems(document)
+        return fields.problems(document)
 
     def offers(self, document: Document, part: str) -> tuple[OfferGroup, ...]:
-        return offers.offers(advancement.replay(document), part)
+        return advancement.offers(kinds.replay(document), part)
 
     def is_priced(self, document: Document) -> bool:
-        return prices.is_priced(advancement.replay(document))
+        return prices.is_priced(kinds.replay(document))
 
     def moment(self, document: Document, situation: Situation) -> Moment:
-        return conditions.moment(advancement.replay(document), situation)
+        return modifiers.moment(kinds.replay(document), situation)
 
     def actions(self, document: Document, situation: Situation) -> tuple[ActionGroup, ...]:
-        return table.actions(advancement.replay(document), situation)
+        return actions.actions(kinds.replay(document), situation)
 
-    def panel(self, document: Document, situation: Situation, action: str, values: Values) -> Panel:
-        return table.panel(advancement.replay(document), situation, action, values)
+    def panel(
+        self, document: Document, situation: Situation, action: str, values: FormValues
+    ) -> Panel:
+        return actions.panel(kinds.replay(document), situation, action, values)
 
     def resolve(
-        self, document: Document, situation: Situation, action: str, values: Values, rng: Random
+        self, document: Document, situation: Situation, action: str, values: FormValues, rng: Random
     ) -> Outcome:
-        return table.resolve(advancement.replay(document), situation, action, values, rng)
+        return actions.resolve(kinds.replay(document), situation, action, values, rng)
 
     def add_point(
         self, document: Document, situation: Situation, outcome: Outcome, rng: Random
     ) -> Outcome:
-        return table.add_point(advancement.replay(document), situation, outcome, rng)
+        return actions.add_point(kinds.replay(document), situation, outcome, rng)
 
-    def declare(self, document: Document, situation: Situation, values: Values) -> dict[str, int]:
-        return turns.declare(advancement.replay(document), situation, values)
+    def declare(
+        self, document: Document, situation: Situation, values: FormValues
+    ) -> dict[str, int]:
+        return turns.declare(kinds.replay(document), situation, values)
 
     def called(
         self, *, target: int | None = None, helpers: int = 0, opposed_by: int | None = None
     ) -> dict[str, tuple[str, ...]]:
-        return calling.called(target=target, helpers=helpers, opposed_by=opposed_by)
+        return checks.called(target=target, helpers=helpers, opposed_by=opposed_by)
 
     def opposed(self, first: Outcome, second: Outcome) -> Contest:
-        return calling.opposed(first, second)
+        return checks.opposed(first, second)
 
     def random(
         self,
@@ -121,7 +118,7 @@ class RulesSheetD6(GameSystem):
         step: str = "",
         anew: bool = False,
     ) -> Document:
-        return chance.fill(rng, document or self.empty(), step=step, anew=anew)
+        return random.fill(rng, document or self.empty(), step=step, anew=anew)
 
     def house_fields(self, house: House) -> tuple[Field, ...]:
         return party.fields(house)
@@ -130,4 +127,4 @@ class RulesSheetD6(GameSystem):
         return party.set_field(house, field=field, values=values)
 
     def reference(self) -> tuple[Chapter, ...]:
-        return reference.chapters()
+        return chapters.chapters()

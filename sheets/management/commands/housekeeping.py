@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from sheets.operations import housekeeping
+from sheets import housekeeping
 
 
 class Command(BaseCommand):

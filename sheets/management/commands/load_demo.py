@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from sheets.operations import demo
+from sheets import demo
 
 
 class Command(BaseCommand):

@@ -9,8 +9,7 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 
-from sheets.accounts import names
-from sheets.operations import recovery
+from sheets.accounts import recovery_codes, usernames
 
 NO_SUCH = 1
 SAID = """A link for {name}. It works once, for {days} days or until the password changes:
@@ -46,11 +45,11 @@ Exit status: 0 printed; 1 nobody here has that name."""
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        user = User.objects.filter(username=names.kept(options["user"]), is_active=True).first()
+        user = User.objects.filter(username=usernames.kept(options["user"]), is_active=True).first()
         if user is None:
             raise CommandError(f"Nobody here is called {options['user']}.", returncode=NO_SUCH)
         if options["factors"]:
-            self.stdout.write(FACTORS.format(count=recovery.remove_factors(user)))
+            self.stdout.write(FACTORS.format(count=recovery_codes.remove_factors(user)))
         key = {"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)}
         path = reverse("account_reset_password_from_key", kwargs=key)
         link = f"{options['site'].rstrip('/')}{path}" if options["site"] else path

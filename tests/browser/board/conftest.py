@@ -7,12 +7,12 @@ from playwright.sync_api import Browser, Page
 from pytest_django.live_server_helper import LiveServer
 
 from sheets.models import Character, Party
-from sheets.operations import table
-from tests.browser.board.asking import NAMES, cookie
+from sheets.play import operations
+from tests.browser.board.pages import NAMES, cookie
 from tests.dice import Fixed
 from tests.sheets import cast
 from tests.sheets.cast import Person
-from tests.sheets.stored import VESSA, store
+from tests.sheets.example_characters import VESSA, store
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def people(transactional_db: None) -> dict[str, Person]:
 @pytest.fixture
 def party(people: dict[str, Person]) -> Party:
     """Greta's, in which Ines plays Vessa and Femi Brakka: both DEX 3D, Blasters 4D, Stealth 6D."""
-    party = cast.party(people)
+    party = cast.make_party(people)
     for name, who in zip(NAMES, ("femi", "ines"), strict=True):
         row = store(people[who].owner, {**VESSA, "name": name}, finished=True)
         Character.objects.filter(pk=row.pk).update(party=party)
@@ -64,5 +64,5 @@ def ines(browser: Browser, people: dict[str, Person], live_server: LiveServer) -
 def falls(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """The next dice fall so."""
     dice = Fixed()
-    monkeypatch.setattr(table, "DICE", dice)
+    monkeypatch.setattr(operations, "DICE", dice)
     return lambda *faces: setattr(dice, "faces", list(faces))

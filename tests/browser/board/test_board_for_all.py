@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from sheets.models import Character
-from tests.browser.board.asking import ask, cookie, row
+from tests.browser.board.pages import ask, cookie, row
 from tests.sheets.cast import Person
 
 

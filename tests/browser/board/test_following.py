@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 from pytest_django.live_server_helper import LiveServer
 
-from sheets import forms
+from sheets import form_data
 from sheets.models import Character, Member, Party, TableLine
-from tests.browser.board.asking import SOON, cookie, hurt
+from tests.browser.board.pages import SOON, cookie, hurt
 from tests.sheets.cast import Person
 
 People = dict[str, Person]
@@ -159,5 +159,5 @@ def test_a_page_that_follows_fits_and_axe_finds_nothing(
 def harm(people: People, character: Character, damage: str = "6") -> None:
     """The game master harms it."""
     path = f"/characters/{character.public_id}/table/do/harm/"
-    sent = {"damage": damage, "key": forms.new_key()}
+    sent = {"damage": damage, "key": form_data.new_key()}
     assert people["greta"].client.post(path, sent).status_code == 302

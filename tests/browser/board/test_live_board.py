@@ -5,7 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, Request, expect
 
 from sheets.models import Character, Member, Party
-from tests.browser.board.asking import SOON, ask, hurt, row
+from tests.browser.board.pages import SOON, ask, hurt, row
 from tests.sheets.cast import Person
 
 

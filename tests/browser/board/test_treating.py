@@ -5,7 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from sheets.models import Character
-from tests.browser.board.asking import SOON, row
+from tests.browser.board.pages import SOON, row
 
 
 def test_a_medpac_heals_another_of_the_party_and_the_board_sees_it(

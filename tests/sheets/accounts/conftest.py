@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from sheets.operations import recovery
+from sheets.accounts import recovery_codes
 
 PASSWORD = "quiet harbour seven lamps"
 ANOTHER = "brass kettle under snow"
@@ -23,7 +23,7 @@ def dora() -> User:
 @pytest.fixture
 def codes(dora: User) -> tuple[str, ...]:
     """Dora's recovery codes."""
-    return recovery.make(dora)
+    return recovery_codes.make(dora)
 
 
 @pytest.fixture

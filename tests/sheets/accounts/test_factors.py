@@ -11,7 +11,7 @@ from allauth.mfa.totp.internal import auth as totp
 from django.contrib.auth.models import User
 from django.test import Client
 
-from sheets.operations import recovery
+from sheets.accounts import recovery_codes
 from tests.sheets.accounts.conftest import ANOTHER, PASSWORD, said
 
 SIGN_IN, CODE = "/account/login/", "/account/factors/code/"
@@ -120,7 +120,7 @@ def test_codes_are_not_tried_all_day(secret: str, codes: tuple[str, ...]) -> Non
     for _ in range(5):
         client.post(CODE, {"code": "000000"})
     assert "That was wrong too often." in said(client.post(CODE, {"code": codes[0]}))
-    assert recovery.left(User.objects.get()) == 10
+    assert recovery_codes.left(User.objects.get()) == 10
 
 
 def test_it_is_asked_for_also_where_no_new_ones_are_taken_any_more(
@@ -148,7 +148,7 @@ def test_asking_no_more_leaves_the_recovery_codes(
     assert signed_in.get(REMOVE_APP).status_code == 200
     assert signed_in.post(REMOVE_APP).status_code == 302
     assert not Authenticator.objects.filter(type="totp").exists()
-    assert recovery.are_good(dora, codes)
+    assert recovery_codes.are_good(dora, codes)
     assert Client().post(SIGN_IN, {"login": "dora", "password": PASSWORD})["Location"] == (
         "/characters/"
     )

@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from sheets.accounts import names
+from sheets.accounts import usernames
 from tests.sheets.accounts.conftest import PASSWORD, said
 
 SIGN_UP = "/account/signup/"
@@ -106,6 +106,6 @@ def test_fullwidth_letters_are_the_ones_they_stand_for() -> None:
 def test_looking_through_ten_thousand_names_takes_no_time() -> None:
     User.objects.bulk_create(User(username=f"somebody-{number}") for number in range(10_000))
     began = time.process_time()
-    assert not names.is_taken_by_look("dora")
-    assert names.is_taken_by_look("s0mebody-9999")
+    assert not usernames.is_taken_by_look("dora")
+    assert usernames.is_taken_by_look("s0mebody-9999")
     assert time.process_time() - began < 1

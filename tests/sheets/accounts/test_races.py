@@ -15,9 +15,9 @@ from django.contrib.auth.models import User
 from django.db import connection, connections
 from django.db.models import QuerySet
 
-from sheets import forms
+from sheets import form_data
+from sheets.accounts import operations, recovery_codes
 from sheets.models import Character, Identity, Owner
-from sheets.operations import accounts, recovery
 from tests.sheets.accounts.conftest import ANOTHER
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -75,7 +75,7 @@ def at_once(*calls: Callable[[], Any]) -> list[Any]:
 
 def taking(owner: Owner, visitor: Owner, key: str = "") -> Callable[[], int]:
     browser = Identity(visitor_hash=visitor.visitor_hash or "")
-    return lambda: accounts.take_over(owner, browser, key=key or forms.new_key())
+    return lambda: operations.take_over(owner, browser, key=key or form_data.new_key())
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def test_of_two_accounts_that_take_at_once_one_has_all_and_the_other_none(
     takers: tuple[Owner, Owner],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    barrier = meet(monkeypatch, accounts, "move", PATIENCE)
+    barrier = meet(monkeypatch, operations, "move", PATIENCE)
     assert at_once(*(taking(owner, ines_owner) for owner in takers)) == [0, 3]
     assert barrier.broken
     assert holders() in (["dora"] * 3, ["tom"] * 3)
@@ -110,7 +110,7 @@ def test_without_the_lock_both_are_told_that_they_have_them(
     takers: tuple[Owner, Owner],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    barrier = meet(monkeypatch, accounts, "move", 20)
+    barrier = meet(monkeypatch, operations, "move", 20)
     outcomes = at_once(*(taking(owner, ines_owner) for owner in takers))
     assert not barrier.broken
     # SQLite at least says so.
@@ -123,7 +123,7 @@ def test_two_tabs_of_one_account_take_once(
     takers: tuple[Owner, Owner],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    meet(monkeypatch, accounts, "move", PATIENCE)
+    meet(monkeypatch, operations, "move", PATIENCE)
     tab = taking(takers[0], ines_owner)
     assert at_once(tab, tab) == [0, 3]
     assert holders() == ["dora"] * 3
@@ -135,15 +135,15 @@ def test_one_press_sent_twice_at_once_gets_one_answer(
     takers: tuple[Owner, Owner],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    meet(monkeypatch, accounts, "move", PATIENCE)
-    press = taking(takers[0], ines_owner, key=forms.new_key())
+    meet(monkeypatch, operations, "move", PATIENCE)
+    press = taking(takers[0], ines_owner, key=form_data.new_key())
     assert at_once(press, press) == [3, 3]
     assert holders() == ["dora"] * 3
 
 
 def spending(code: str, password: str) -> Callable[[], str]:
     def spend() -> str:
-        done = recovery.reset_password(name="dora", code=code, password=password)
+        done = recovery_codes.reset_password(name="dora", code=code, password=password)
         return "let in" if done else "turned away"
 
     return spend
@@ -152,18 +152,18 @@ def spending(code: str, password: str) -> Callable[[], str]:
 def test_a_code_used_twice_at_once_lets_in_once(
     dora: User, codes: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    barrier = meet(monkeypatch, recovery, "_digest", PATIENCE)
+    barrier = meet(monkeypatch, recovery_codes, "_digest", PATIENCE)
     outcomes = at_once(spending(codes[0], ANOTHER), spending(codes[0], "yet another one"))
     assert barrier.broken
     assert outcomes == ["let in", "turned away"]
-    assert recovery.left(dora) == 9
+    assert recovery_codes.left(dora) == 9
 
 
 @pytest.mark.usefixtures("without_the_lock")
 def test_without_the_lock_it_lets_in_twice(
     dora: User, codes: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    barrier = meet(monkeypatch, recovery, "_digest", 20)
+    barrier = meet(monkeypatch, recovery_codes, "_digest", 20)
     outcomes = at_once(spending(codes[0], ANOTHER), spending(codes[0], "yet another one"))
     assert not barrier.broken
     sqlite = connection.vendor == "sqlite"
@@ -173,9 +173,9 @@ def test_without_the_lock_it_lets_in_twice(
 def test_two_different_codes_used_at_once_are_both_used_up(
     dora: User, codes: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    meet(monkeypatch, recovery, "_digest", PATIENCE)
+    meet(monkeypatch, recovery_codes, "_digest", PATIENCE)
     assert at_once(spending(codes[0], ANOTHER), spending(codes[1], ANOTHER)) == ["let in"] * 2
-    assert recovery.left(dora) == 8
+    assert recovery_codes.left(dora) == 8
 
 
 def test_what_is_made_while_it_is_taken_over_is_the_browsers_or_the_accounts(
@@ -185,7 +185,7 @@ def test_what_is_made_while_it_is_taken_over_is_the_browsers_or_the_accounts(
     make_character: Callable[..., Character],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    barrier = meet(monkeypatch, accounts, "move", PATIENCE)
+    barrier = meet(monkeypatch, operations, "move", PATIENCE)
 
     def make() -> str:
         with suppress(threading.BrokenBarrierError):

@@ -8,7 +8,7 @@ from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.test import Client
 
-from sheets.operations import recovery
+from sheets.accounts import recovery_codes
 from tests.sheets.accounts.conftest import ANOTHER, PASSWORD, codes_on, said
 
 RECOVER, CODES = "/account/recover/", "/account/codes/"
@@ -46,7 +46,7 @@ def test_a_code_is_read_however_it_is_written(
 def test_nobody_learns_whether_a_name_has_an_account(dora: User, codes: tuple[str, ...]) -> None:
     User.objects.create_user("without-codes")
     User.objects.create_user("closed", is_active=False)
-    recovery.make(User.objects.get(username="closed"))
+    recovery_codes.make(User.objects.get(username="closed"))
 
     def answer(name: str, code: str) -> tuple[int, str]:
         response = Client().post(RECOVER, form(code, name))
@@ -68,7 +68,7 @@ def test_the_password_is_hashed_whether_the_code_is_right_or_not(
         hashed.append(password)
         return "md5$x$0"
 
-    monkeypatch.setattr(recovery, "make_password", count)
+    monkeypatch.setattr(recovery_codes, "make_password", count)
     for name in ("dora", "nora"):
         Client().post(RECOVER, form("0000-0000-0000-0000", name))
     Client().post(RECOVER, form(codes[0]))
@@ -83,7 +83,7 @@ def test_a_password_that_will_not_do_spends_no_code(dora: User, codes: tuple[str
         form(codes[0]) | {"password2": ""},
     ):
         assert Client().post(RECOVER, fields).status_code == 422
-    assert recovery.left(dora) == 10
+    assert recovery_codes.left(dora) == 10
 
 
 def test_what_was_typed_stays_but_for_the_passwords(dora: User) -> None:
@@ -117,7 +117,7 @@ def test_the_database_does_not_hold_what_opens_the_door(codes: tuple[str, ...]) 
 
 def test_two_users_codes_do_not_open_each_others_doors(codes: tuple[str, ...]) -> None:
     User.objects.create_user("tom", password=PASSWORD)
-    recovery.make(User.objects.get(username="tom"))
+    recovery_codes.make(User.objects.get(username="tom"))
     assert Client().post(RECOVER, form(codes[0], "tom")).status_code == 422
 
 
@@ -141,7 +141,7 @@ def test_new_codes_are_not_made_for_a_wrong_password(
     way = signed_in.post(CODES)["Location"]
     answer = signed_in.post(way, {"password": ANOTHER, "next": CODES})
     assert "This is not your password." in said(answer)
-    assert recovery.are_good(dora, codes)
+    assert recovery_codes.are_good(dora, codes)
 
 
 def test_codes_are_not_shown_again(signed_in: Client, codes: tuple[str, ...]) -> None:

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from sheets.operations import recovery
+from sheets.accounts import recovery_codes
 from tests.sheets.accounts.conftest import ANOTHER, PASSWORD, said
 
 
@@ -61,7 +61,7 @@ def test_factors_stay_unless_they_are_lost_too(dora: User, codes: tuple[str, ...
     assert Authenticator.objects.filter(type="totp").exists()
     assert "Removed what was asked for besides the password: 1." in run("dora", "--factors")
     assert not Authenticator.objects.filter(type="totp").exists()
-    assert recovery.are_good(dora, codes)
+    assert recovery_codes.are_good(dora, codes)
 
 
 @pytest.mark.parametrize("key", ["x", "1-x", "zzzzzz-set-password", "1-set-password", "0-é"])

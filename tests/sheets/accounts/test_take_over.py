@@ -9,9 +9,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from sheets import forms
+from sheets import form_data
+from sheets.accounts import operations
 from sheets.models import Character, Comment, LedgerEntry, Owner, Receipt
-from sheets.operations import accounts
 from tests.sheets.accounts.conftest import PASSWORD, codes_on, said
 
 TAKE_OVER = "/account/take-over/"
@@ -25,7 +25,7 @@ def dora_here(ines: Client, dora: User, sign_in: Callable[..., Client]) -> Clien
 
 
 def press(client: Client, **fields: Any) -> Any:
-    return client.post(TAKE_OVER, {"key": forms.new_key(), **fields})
+    return client.post(TAKE_OVER, {"key": form_data.new_key(), **fields})
 
 
 def names_on_shelf(client: Client) -> list[str]:
@@ -104,7 +104,7 @@ def test_a_second_press_finds_nothing_and_breaks_nothing(
 
 
 def test_a_form_sent_twice_gets_the_same_answer(dora_here: Client, finished: Character) -> None:
-    key = forms.new_key()
+    key = form_data.new_key()
     for _ in range(2):
         assert press(dora_here, key=key).status_code == 302
     assert Receipt.objects.get(key=key).outcome == 1
@@ -139,7 +139,7 @@ def test_of_two_accounts_in_one_browser_the_first_one_has_them(
 def test_a_form_of_before_is_not_carried_out_again_afterwards(
     ines: Client, finished: Character, dora: User, sign_in: Callable[..., Client]
 ) -> None:
-    address, form = f"/characters/{finished.public_id}/duplicate/", {"key": forms.new_key()}
+    address, form = f"/characters/{finished.public_id}/duplicate/", {"key": form_data.new_key()}
     ines.post(address, form)
     press(sign_in(client=ines))
     ines.post(address, form)
@@ -149,7 +149,7 @@ def test_a_form_of_before_is_not_carried_out_again_afterwards(
 def test_a_key_that_both_have_used_stands_in_nobodys_way(
     dora_here: Client, finished: Character, ines_owner: Owner
 ) -> None:
-    key = forms.new_key()
+    key = form_data.new_key()
     dora_here.post("/characters/new/", {**NEW, "key": key})
     Receipt.objects.create(owner=ines_owner, key=key, digest="0" * 64)
     assert press(dora_here).status_code == 302
@@ -179,7 +179,7 @@ def test_all_or_none(
     def breaks(*_: object) -> None:
         raise RuntimeError("in the middle")
 
-    monkeypatch.setattr(accounts, "_move_the_rest", breaks)
+    monkeypatch.setattr(operations, "_move_the_rest", breaks)
     with pytest.raises(RuntimeError, match="in the middle"):
         press(dora_here)
     assert set(Character.objects.values_list("owner", flat=True)) == {ines_owner.pk}

@@ -12,8 +12,8 @@ from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
 
 from sheets import backup
-from sheets.backup import archive, databases, loading
-from sheets.operations import recovery
+from sheets.accounts import recovery_codes
+from sheets.backup import archive, database
 from tests.sheets.backup.conftest import lines, run, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -26,7 +26,7 @@ def account(file: Path) -> tuple[User, tuple[str, ...]]:
     EmailAddress.objects.create(user=user, email="dora@example.org", verified=True, primary=True)
     Authenticator.objects.create(user=user, type="totp", data={"secret": "locked"})
     UserSession.objects.create(user=user, ip="127.0.0.1", session_key="x" * 32, user_agent="x")
-    codes = recovery.make(user)
+    codes = recovery_codes.make(user)
     backup.save(file)
     return user, codes
 
@@ -47,14 +47,14 @@ def test_it_comes_back_and_lets_in_as_before(
     account: tuple[User, tuple[str, ...]], file: Path
 ) -> None:
     user, codes = account
-    with databases.scratch() as alias:
-        loading.load(archive.opened(file), alias)
+    with database.scratch() as alias:
+        database.load(archive.opened(file), alias)
         back = User.objects.using(alias).get()
         held = Authenticator.objects.using(alias).order_by("pk").values("type", "data")
         assert back.check_password("quiet harbour seven lamps")
         assert list(held) == list(Authenticator.objects.order_by("pk").values("type", "data"))
         assert EmailAddress.objects.using(alias).get().verified
-    assert recovery.are_good(user, codes)
+    assert recovery_codes.are_good(user, codes)
     assert run("restore_check", file)[0] == 0
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from sheets import backup
-from sheets.backup import BackupFault, rows
+from sheets.backup import BackupFault, database
 from sheets.models import Character, Portrait
 from tests.sheets.backup.conftest import CHANGED, forge, lines, run, table
 
@@ -54,7 +54,7 @@ def test_what_was_there_stays_where_a_backup_fails(
     def fails(_: object) -> dict[str, Any]:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(rows, "packed", fails)
+    monkeypatch.setattr(database, "packed", fails)
     assert run("backup", kept)[::2] == (2, f"{kept}: No space left on device")
     assert list(kept.parent.iterdir()) == [kept]
     assert kept.read_bytes() == before

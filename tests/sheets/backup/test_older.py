@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from sheets.backup import rows
+from sheets.backup import database
 from tests.sheets.backup.conftest import forge, lines, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,7 +25,7 @@ def before_search(kept: Path) -> Path:
     state = loader.project_state([tuple(key) for key in header["migrations"]])
     had = {
         name: {field.attname for field in model._meta.concrete_fields}
-        for name, model in rows.tables(state.apps).items()
+        for name, model in database.model_tables(state.apps).items()
     }
     older: list[Any] = [
         [name, {column: values[column] for column in values if column in had[name]}]

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from django.core.cache import caches
 
-from sheets import printing, rates
+from sheets import printing, rate_limits
 from sheets.models import Character
-from tests.sheets.paper.asking import png
+from tests.sheets.print_pages.pages import png
 
 # Three for each visitor, five from each address, in ten minutes.
 FEW = ((3, 600, "visitor"), (5, 600, "address"))
@@ -29,7 +29,7 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """What counts for the present moment."""
     clock = Clock()
-    monkeypatch.setattr(rates, "now", lambda: clock.now)
+    monkeypatch.setattr(rate_limits, "now", lambda: clock.now)
     return clock
 
 

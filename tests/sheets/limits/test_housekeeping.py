@@ -15,9 +15,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from hyperspace import prepare
-from sheets import forms
+from sheets import form_data, housekeeping
 from sheets.models import Character, Invitation, Owner, Party, Receipt, ShareLink
-from sheets.operations import housekeeping
 from tests.sheets.cast import Person
 
 NOW = timezone.now()
@@ -25,7 +24,7 @@ DAY = timedelta(days=1)
 
 
 def receipt(owner: Owner, *, age: timedelta) -> Receipt:
-    made = Receipt.objects.create(owner=owner, key=forms.new_key(), digest="x")
+    made = Receipt.objects.create(owner=owner, key=form_data.new_key(), digest="x")
     Receipt.objects.filter(pk=made.pk).update(created_at=NOW - age)
     return made
 
@@ -52,7 +51,7 @@ def test_what_became_of_a_form_is_known_for_thirty_days(ines: Client, ines_owner
 def test_a_button_pressed_twice_within_that_time_is_answered_once(
     ines: Client, ines_owner: Owner
 ) -> None:
-    form = {"system": "hyperspace-d6", "key": forms.new_key()}
+    form = {"system": "hyperspace-d6", "key": form_data.new_key()}
     first = ines.post("/characters/new/", form)
     clean(NOW + 29 * DAY)
     assert ines.post("/characters/new/", form)["Location"] == first["Location"]
@@ -89,7 +88,7 @@ def test_who_comes_back_is_the_same_again(
     Owner.objects.update(created_at=NOW - 91 * DAY)
     assert clean()["visitors"] == 1
     assert client.get("/characters/").status_code == 200
-    client.post("/characters/new/", {"system": "hyperspace-d6", "key": forms.new_key()})
+    client.post("/characters/new/", {"system": "hyperspace-d6", "key": form_data.new_key()})
     assert Owner.objects.get().visitor_hash == was
     assert Character.objects.get().owner == Owner.objects.get()
 

@@ -12,17 +12,16 @@ from django.test import Client
 from django.utils import timezone
 
 from rules import registry
-from sheets import forms
+from sheets import form_data, quotas
+from sheets.creation import operations
+from sheets.errors import Full
 from sheets.models import Character, Comment, Owner, Portrait, ShareLink, TableLine, Words
-from sheets.operations import creation, quotas
-from sheets.operations.faults import Full
 from tests.sheets.accounts.conftest import said
-from tests.sheets.cast import Person
-from tests.sheets.met import in_party, party, people
-from tests.sheets.operations.meeting import at_once
-from tests.sheets.parties.asking import confirm
+from tests.sheets.cast import Person, in_party, party, people
+from tests.sheets.concurrency.threads import at_once
+from tests.sheets.example_characters import owner_of
+from tests.sheets.parties.pages import confirm
 from tests.sheets.portraits.conftest import plain, saved
-from tests.sheets.stored import owner_of
 
 __all__ = ("in_party", "party", "people")
 
@@ -32,11 +31,11 @@ Keeps = Callable[..., None]
 
 
 def new(client: Client, **more: str) -> Any:
-    return client.post("/characters/new/", {"system": GAME, "key": forms.new_key(), **more})
+    return client.post("/characters/new/", {"system": GAME, "key": form_data.new_key(), **more})
 
 
 def take_in(client: Client, pasted: str) -> Any:
-    return client.post("/characters/import/", {"pasted": pasted, "key": forms.new_key()})
+    return client.post("/characters/import/", {"pasted": pasted, "key": form_data.new_key()})
 
 
 def picture(client: Client, url: str, width: int = 40) -> Any:
@@ -62,7 +61,7 @@ def test_one_character_more_than_there_may_be_is_refused(
         "by chance": lambda: new(ines, surprise="1"),
         "ready-made": lambda: new(ines, start="grawwa"),
         "import": lambda: take_in(ines, as_text({**vessa, "name": "<Vessa>"})),
-        "copy": lambda: ines.post(f"{of_ines}duplicate/", {"key": forms.new_key()}),
+        "copy": lambda: ines.post(f"{of_ines}duplicate/", {"key": form_data.new_key()}),
     }
     keeps(characters=(2, 9))
     assert ways[way]().status_code == 302
@@ -112,11 +111,11 @@ def test_who_has_more_than_their_share_goes_on_with_it(
     for path in ("", "table/", "print/", "document.json"):
         assert ines.get(of_ines + path).status_code == 200
     choose(draft, "concept", "name", "Brakka", was="")
-    award = {"key": forms.new_key(), "version": "1", "entry": "kind=award", "award.cp": "3"}
+    award = {"key": form_data.new_key(), "version": "1", "entry": "kind=award", "award.cp": "3"}
     assert ines.post(f"{of_ines}archive/").status_code == 302
     assert ines.post(f"{of_ines}restore/").status_code == 302
     assert ines.post(f"{of_ines}session/", award).status_code in (200, 302, 409, 422)
-    assert ines.post(f"{of_ines}delete/", {"key": forms.new_key()}).status_code == 302
+    assert ines.post(f"{of_ines}delete/", {"key": form_data.new_key()}).status_code == 302
 
 
 def test_what_a_browser_made_is_taken_over_however_much_it_is(
@@ -125,7 +124,7 @@ def test_what_a_browser_made_is_taken_over_however_much_it_is(
     keeps(characters=(1, 1))
     user = User.objects.create_user("dora", password="x")
     ines.force_login(user)
-    ines.post("/account/take-over/", {"key": forms.new_key()})
+    ines.post("/account/take-over/", {"key": form_data.new_key()})
     assert Character.objects.filter(owner__user=user).count() == 2
 
 
@@ -143,8 +142,8 @@ def test_two_at_once_make_no_more_than_there_may_be(ines: Client, keeps: Keeps) 
 
     def begin() -> None:
         start.wait()
-        way = creation.Beginning(GAME)
-        creation.start(owner, document, beginning=way, key=forms.new_key())
+        way = operations.Beginning(GAME)
+        operations.start(owner, document, beginning=way, key=form_data.new_key())
 
     raised = at_once(begin, begin)
     assert [type(error) for error in raised] == [Full]
@@ -279,7 +278,7 @@ def test_a_game_master_who_hands_out_meets_nobodys_quota(
     monkeypatch.setattr(quotas, "STEP", 10)
     row = in_party()
     sent = {"to": str(row.public_id), "entry": "offer=given.award&kind=award"}
-    sent |= {"given.award.cp": "3", "key": forms.new_key()}
+    sent |= {"given.award.cp": "3", "key": form_data.new_key()}
     answer = confirm(people["greta"].client, f"/parties/{party.public_id}/hand-out/", sent)
     assert answer.status_code == 302, said(answer)
     assert [entry.content["kind"] for entry in row.entries.all()] == ["award"]
@@ -300,7 +299,7 @@ def test_a_roll_without_room_says_so_and_is_not_made(
         TableLine.objects.create(
             character=finished, number=number, kind="harm", content={}, at=timezone.now()
         )
-    answer = ines.post(f"{of_ines}table/do/skills.stealth/", {"key": forms.new_key()})
+    answer = ines.post(f"{of_ines}table/do/skills.stealth/", {"key": form_data.new_key()})
     assert answer.status_code in (422, 429)
     assert "has room for" in answer.content.decode()
     assert TableLine.objects.count() == 2
@@ -311,7 +310,7 @@ def test_a_comment_needs_room(
 ) -> None:
     keeps(mib=(0, 0))
     url = f"/characters/{in_party().public_id}/comments/"
-    answer = people["ines"].client.post(url, {"text": "Is that so?", "key": forms.new_key()})
+    answer = people["ines"].client.post(url, {"text": "Is that so?", "key": form_data.new_key()})
     assert answer.status_code in (422, 429)
     assert "Is that so?" in answer.content.decode()
     assert not Comment.objects.exists()
@@ -327,12 +326,12 @@ def test_links_to_all_of_ones_characters_are_counted_together(
     form = {"reach": "sheet", "lasts": "day"}
     for character in (finished, played):
         url = f"/characters/{character.public_id}/share/"
-        assert ines.post(url, {**form, "key": forms.new_key()}).status_code == 302
-    answer = ines.post(url, {**form, "key": forms.new_key()})
+        assert ines.post(url, {**form, "key": form_data.new_key()}).status_code == 302
+    answer = ines.post(url, {**form, "key": form_data.new_key()})
     assert answer.status_code == 429
     assert "2 links are as many as a browser without an account keeps. Revoke some" in said(answer)
     ShareLink.objects.filter(character=finished).update(expires_at=timezone.now())
-    assert ines.post(url, {**form, "key": forms.new_key()}).status_code == 302
+    assert ines.post(url, {**form, "key": form_data.new_key()}).status_code == 302
 
 
 def test_one_is_in_only_so_many_parties(
@@ -340,12 +339,12 @@ def test_one_is_in_only_so_many_parties(
 ) -> None:
     keeps(parties=(0, 1))
     otto = people["otto"].client
-    sent = {"name": "Mine as well", "system": GAME, "key": forms.new_key()}
+    sent = {"name": "Mine as well", "system": GAME, "key": form_data.new_key()}
     answer = otto.post("/parties/new/", sent)
     assert answer.status_code == 429
     assert "1 parties are as many as one can be in. Leave one of them first." in said(answer)
     assert "Mine as well" in answer.content.decode()
-    answer = otto.post(f"/join/{invitation['code']}/", {"key": forms.new_key()})
+    answer = otto.post(f"/join/{invitation['code']}/", {"key": form_data.new_key()})
     assert answer.status_code == 429
     assert "Leave one of them first." in said(answer)
 

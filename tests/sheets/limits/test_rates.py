@@ -13,12 +13,12 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from PIL import Image
 
-from sheets import forms, rates
+from sheets import form_data, rate_limits
 from sheets.models import Character
 from sheets.visitors import Visitor
 from tests.sheets.accounts.conftest import said
+from tests.sheets.cast import in_party, party, people
 from tests.sheets.limits.conftest import Clock
-from tests.sheets.met import in_party, party, people
 from tests.sheets.portraits.conftest import saved
 
 __all__ = ("in_party", "party", "people")
@@ -30,7 +30,7 @@ Deed = Callable[[Client, int], HttpResponse]
 
 
 def new(client: Client, number: int, **more: str) -> HttpResponse:
-    fields = {"system": GAME, "key": forms.new_key(), **more}
+    fields = {"system": GAME, "key": form_data.new_key(), **more}
     return client.post("/characters/new/", fields)  # type: ignore[return-value]
 
 
@@ -82,7 +82,7 @@ def deed(request: pytest.FixtureRequest, of_ines: str, printed: list[str]) -> De
         "new": new,
         "by chance": lambda who, number: new(who, number, surprise="1"),
         "ready-made": lambda who, number: new(who, number, start="grawwa"),
-        "copy": lambda who, _: who.post(f"{of_ines}duplicate/", {"key": forms.new_key()}),
+        "copy": lambda who, _: who.post(f"{of_ines}duplicate/", {"key": form_data.new_key()}),
         "import": take_in,
         "portrait": lambda who, _: picture(who, of_ines),
         "crop": lambda who, _: who.post(f"{of_ines}portrait/show/", {"shape": "round"}),
@@ -343,9 +343,9 @@ def test_two_workers_at_once_share_one_limit(ines: Client) -> None:
         try:
             for _ in range(4):
                 try:
-                    rates.count(asking(ines), "import")
+                    rate_limits.count(asking(ines), "import")
                     outcomes.append("let in")
-                except rates.TooOften:
+                except rate_limits.TooOften:
                     outcomes.append("refused")
         finally:
             connection.close()
@@ -363,7 +363,7 @@ def test_counting_takes_one_transaction_and_few_questions(
     ines: Client, django_assert_max_num_queries: Any
 ) -> None:
     with django_assert_max_num_queries(24):
-        rates.count(asking(ines), "new")
+        rate_limits.count(asking(ines), "new")
 
 
 def test_without_a_limit_nothing_is_counted(
@@ -371,7 +371,7 @@ def test_without_a_limit_nothing_is_counted(
 ) -> None:
     settings.RATES = {**settings.RATES, "new": ()}
     with django_assert_num_queries(0):
-        rates.count(asking(ines), "new")
+        rate_limits.count(asking(ines), "new")
 
 
 @pytest.mark.parametrize(
@@ -387,14 +387,14 @@ def test_without_a_limit_nothing_is_counted(
     ],
 )
 def test_a_time_is_rounded_up(seconds: int, words: str) -> None:
-    assert rates.spelled(seconds) == words
+    assert rate_limits.spelled(seconds) == words
 
 
 @pytest.mark.parametrize(
     ("seconds", "words"), [(86_400, "in a day."), (3600, "in an hour."), (600, "in 10 minutes.")]
 )
 def test_a_limit_names_its_time(seconds: int, words: str) -> None:
-    late = rates.TooOften("new", rates.Rate(2, seconds, "visitor"), 30)
+    late = rate_limits.TooOften("new", rate_limits.Rate(2, seconds, "visitor"), 30)
     assert (
         str(late)
         == f"That was too often: at most 2 new characters {words} Try again in 30 seconds."

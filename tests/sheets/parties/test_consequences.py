@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from sheets import forms
+from sheets import form_data
 from sheets.models import Character, Invitation, Member, Party
 from tests.sheets.cast import Person
-from tests.sheets.parties.asking import confirm, get, text, url
+from tests.sheets.parties.pages import confirm, get, text, url
 
 People = dict[str, Person]
 Make = Callable[..., Character]
@@ -20,7 +20,7 @@ def seat(party: Party, who: Person) -> Member:
 
 
 def send(who: Person, path: str, *, dialog: bool = False, **sent: str) -> Any:
-    form = {"key": forms.new_key(), **sent}
+    form = {"key": form_data.new_key(), **sent}
     return who.client.post(path, form, headers=IN_DIALOG if dialog else {})
 
 
@@ -87,7 +87,7 @@ def test_it_is_named_and_nothing_is_done_until_it_is_confirmed(
     assert asked.status_code == 200
     assert [words for words in said if words not in text(asked)] == []
     assert everything(party) == before
-    assert confirm(people[who].client, address(path), {**sent, "key": forms.new_key()})
+    assert confirm(people[who].client, address(path), {**sent, "key": form_data.new_key()})
     assert everything(party) != before
 
 
@@ -134,7 +134,7 @@ def test_ones_own_character_is_taken_out_once_that_is_confirmed(
     vessa.refresh_from_db()
     assert vessa.party == party
     assert send(people["femi"], path).status_code == 403
-    assert confirm(people["ines"].client, path, {"key": forms.new_key()}).status_code == 302
+    assert confirm(people["ines"].client, path, {"key": form_data.new_key()}).status_code == 302
     vessa.refresh_from_db()
     assert vessa.party is None
     # One that is in none is not asked about.

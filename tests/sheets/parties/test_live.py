@@ -9,10 +9,10 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from sheets import forms
+from sheets import form_data
 from sheets.models import Character, Member, Party
 from tests.sheets.cast import Person
-from tests.sheets.parties.asking import call, confirm, get, play, text, url
+from tests.sheets.parties.pages import call, confirm, get, play, text, url
 
 People = dict[str, Person]
 Make = Callable[..., Character]
@@ -70,7 +70,7 @@ CHANGES = (
 
 def happen(change: str, people: People, party: Party, vessa: Character) -> None:
     """One of the changes."""
-    greta, ines, key = people["greta"], people["ines"], {"key": forms.new_key()}
+    greta, ines, key = people["greta"], people["ines"], {"key": form_data.new_key()}
     match change:
         case "a roll":
             play(ines, vessa, "do/skills.stealth/")
@@ -127,10 +127,10 @@ def test_what_comes_of_a_call_is_new_too(
     before = seen(people["femi"], party)
     match change:
         case "closing a call":
-            people["greta"].client.post(url(party, "calls/1/close/"), {"key": forms.new_key()})
+            people["greta"].client.post(url(party, "calls/1/close/"), {"key": form_data.new_key()})
         case "asking again":
             path = url(party, f"calls/1/again/{vessa.public_id}/")
-            people["greta"].client.post(path, {"line": rolled, "key": forms.new_key()})
+            people["greta"].client.post(path, {"line": rolled, "key": form_data.new_key()})
         case "a point on it":
             play(people["ines"], vessa, f"point/{rolled}/")
         case _:

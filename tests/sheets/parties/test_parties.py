@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from sheets.models import Character, Invitation, Member, Party
 from tests.sheets.cast import Person
-from tests.sheets.parties.asking import confirm
-from tests.sheets.stored import VESSA, store
+from tests.sheets.example_characters import VESSA, store
+from tests.sheets.parties.pages import confirm
 
 People = dict[str, Person]
 

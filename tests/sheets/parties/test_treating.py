@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from sheets.models import Character, LedgerEntry, Party, TableLine
-from sheets.operations import table
+from sheets.play import operations
 from tests.dice import Fixed
 from tests.sheets.cast import Person
-from tests.sheets.parties.asking import SCOUNDREL, play, text
+from tests.sheets.parties.pages import SCOUNDREL, play, text
 
 People = dict[str, Person]
 Make = Callable[..., Character]
@@ -22,7 +22,7 @@ DOCTOR = {
 @pytest.fixture
 def falls(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     dice = Fixed()
-    monkeypatch.setattr(table, "DICE", dice)
+    monkeypatch.setattr(operations, "DICE", dice)
     return lambda *faces: setattr(dice, "faces", list(faces))
 
 

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from sheets import forms
+from sheets import form_data
+from sheets.accounts.operations import WHO_LEFT, erase
 from sheets.models import Character, HandOut, LedgerEntry, Party
-from sheets.operations.accounts import WHO_LEFT, erase
 from tests.sheets.cast import Person
-from tests.sheets.every_game import EVERY
-from tests.sheets.games.asking import BRASS_KEY, address
-from tests.sheets.games.conftest import playing
-from tests.sheets.parties.asking import confirm, play, text
-from tests.sheets.parties.test_handing_out import given, told, url
+from tests.sheets.every_game.characters import EVERY
+from tests.sheets.every_game.conftest import playing
+from tests.sheets.every_game.pages import BRASS_KEY, address
+from tests.sheets.parties.awards.test_awards import given, told, url
+from tests.sheets.parties.pages import confirm, play, text
 
 __all__ = ("playing",)
 
@@ -46,7 +46,7 @@ def undo(who: Person, party: Party, number: int = 0) -> Any:
     """The newest, unless it is said."""
     number = number or HandOut.objects.latest("pk").pk
     path = url(party, f"hand-out/{number}/undo/")
-    return who.client.post(path, {"key": forms.new_key()})
+    return who.client.post(path, {"key": form_data.new_key()})
 
 
 def kinds(character: Character) -> list[str]:
@@ -91,7 +91,7 @@ def test_where_one_has_spent_it_nobody_loses_it_and_they_are_named(
     # 6 of 5 + 3 points.
     raise_ = {"entry": "offer=raise-skill.stealth&kind=raise-skill&skill=stealth"}
     vessa.refresh_from_db()
-    bought = {**raise_, "version": str(vessa.version), "key": forms.new_key()}
+    bought = {**raise_, "version": str(vessa.version), "key": form_data.new_key()}
     people["ines"].client.post(address(vessa, "advance/"), bought)
     assert kinds(vessa) == ["award", "raise-skill"]
     answer = undo(people["greta"], party)
@@ -102,7 +102,7 @@ def test_where_one_has_spent_it_nobody_loses_it_and_they_are_named(
     assert (kinds(vessa), kinds(brakka)) == (["award", "raise-skill"], ["award"])
     # It is still offered: once she has taken that back, it goes.
     vessa.refresh_from_db()
-    back = {"version": str(vessa.version), "positions": "1", "key": forms.new_key()}
+    back = {"version": str(vessa.version), "positions": "1", "key": form_data.new_key()}
     people["ines"].client.post(address(vessa, "history/1/take-back/"), back)
     assert undo(people["greta"], party).status_code == 302
     assert kinds(vessa) == ["award", "raise-skill", "undo", "undo"]
@@ -218,7 +218,7 @@ def test_in_every_game_a_thing_is_given_and_taken_back(
     slug: str, people: People, playing: Callable[[str], tuple[Party, Character]]
 ) -> None:
     party, _ = playing(slug)
-    everyone = {**BRASS_KEY[slug], "everyone": "yes", "key": forms.new_key()}
+    everyone = {**BRASS_KEY[slug], "everyone": "yes", "key": form_data.new_key()}
     asked = people["greta"].client.post(url(party), everyone)
     assert "2 characters get 1 Brass key each." in text(asked)
     assert confirm(people["greta"].client, url(party), everyone).status_code == 302

@@ -8,9 +8,9 @@ from pypdf import PdfReader
 
 from rules import registry
 from rules.problems import Unreadable
-from rules.reference import Index
+from rules.reference.search import Index
 from sheets import printing
-from tests.sheets.printing import reading
+from tests.sheets.printing import pdf_readers
 
 SLUG = "hyperspace-d6"
 CREDIT = "HyperspaceD6 by Matt Click, additional design by Michael Barker, CC BY-NC-SA"
@@ -20,9 +20,9 @@ PAPERS = pytest.mark.parametrize("paper", ["a4", "letter"])
 @PAPERS
 def test_it_is_accessible(paper: str) -> None:
     pdf = printing.booklet_pdf(SLUG, paper=paper)
-    assert reading.complaints(pdf) == []
-    assert reading.out_of_place(pdf) == []
-    assert reading.undefined_glyphs(pdf) == 0
+    assert pdf_readers.complaints(pdf) == []
+    assert pdf_readers.out_of_place(pdf) == []
+    assert pdf_readers.undefined_glyphs(pdf) == 0
 
 
 @pytest.mark.parametrize(("paper", "size"), [("a4", (148.5, 210)), ("letter", (139.7, 215.9))])
@@ -33,7 +33,7 @@ def test_a_page_is_half_a_sheet(paper: str, size: tuple[float, float]) -> None:
 
 
 def test_every_page_has_its_number_and_the_credit_and_something_on_it() -> None:
-    pages = reading.pages(printing.booklet_pdf(SLUG))
+    pages = pdf_readers.pages(printing.booklet_pdf(SLUG))
     assert len(pages) < 50
     for number, page in enumerate(pages, start=1):
         words = " ".join(page.split())
@@ -60,7 +60,7 @@ def test_contents_and_bookmarks_lead_to_every_chapter() -> None:
 
 
 def test_every_term_is_told_with_its_figures_and_rulings() -> None:
-    told = reading.told(printing.booklet_pdf(SLUG)).replace(" ", "")
+    told = pdf_readers.told(printing.booklet_pdf(SLUG)).replace(" ", "")
     for found in Index(registry.get(SLUG).reference()).terms.values():
         assert found.term
         for text in (found.term.name, found.term.text, *found.term.rulings):
@@ -68,7 +68,7 @@ def test_every_term_is_told_with_its_figures_and_rulings() -> None:
 
 
 def test_the_file_says_what_it_is() -> None:
-    particulars = reading.information(printing.booklet_pdf(SLUG))
+    particulars = pdf_readers.information(printing.booklet_pdf(SLUG))
     assert particulars["Title"] == "The rules of HyperspaceD6"
     assert particulars["Author"] == CREDIT
     assert particulars["Tagged"] == "yes"

@@ -9,10 +9,11 @@ from PIL import Image
 
 from rules import registry
 from rules.document import Document
-from sheets.printing import Edition, worker
-from sheets.printing.compose import compose
-from sheets.printing.pictures import pages
-from tests.sheets.printing import quickly
+from sheets.printing import Edition
+from sheets.printing.pdf import worker
+from sheets.printing.pdf.images import pages
+from sheets.printing.sheet.compose import compose
+from tests.sheets.printing import mupdf
 from tests.sheets.printing.conftest import document
 
 SEVEN = "🚀🌙🗡💎🤖👽🔧"
@@ -43,7 +44,7 @@ def test_an_emoji_is_encoded_once_a_document(starry: Document, monkeypatch: pyte
     pdf = _make(starry)
     # The picture, its colors alone, and what of it can be seen through.
     assert len(encoded) == 3 * len(SEVEN)
-    shown = "".join(page.text for page in quickly.pages(pdf))
+    shown = "".join(page.text for page in mupdf.pages(pdf))
     assert shown.count("🚀") >= TIMES
 
 

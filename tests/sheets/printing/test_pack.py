@@ -10,7 +10,7 @@ from pypdf import PdfReader, PdfWriter
 from rules.document import Document
 from sheets import printing
 from sheets.printing import Edition
-from tests.sheets.printing import reading
+from tests.sheets.printing import pdf_readers
 
 SLUG = "hyperspace-d6"
 CREDIT = "HyperspaceD6 by Matt Click, additional design by Michael Barker, CC BY-NC-SA"
@@ -60,12 +60,12 @@ def test_it_is_as_accessible_as_its_sheets_and_says_the_same(
     sheets: list[tuple[str, bytes]],
 ) -> None:
     pdf = packed(sheets)
-    assert reading.complaints(pdf) == []
-    assert reading.undefined_glyphs(pdf) == 0
-    assert reading.pages(pdf) == [page for _, one in sheets for page in reading.pages(one)]
-    told = reading.told(pdf)
+    assert pdf_readers.complaints(pdf) == []
+    assert pdf_readers.undefined_glyphs(pdf) == 0
+    assert pdf_readers.pages(pdf) == [page for _, one in sheets for page in pdf_readers.pages(one)]
+    told = pdf_readers.told(pdf)
     for _, one in sheets:
-        assert reading.told(one) in told
+        assert pdf_readers.told(one) in told
 
 
 def test_every_page_looks_as_it_did(sheets: list[tuple[str, bytes]]) -> None:
@@ -74,7 +74,7 @@ def test_every_page_looks_as_it_did(sheets: list[tuple[str, bytes]]) -> None:
 
 
 def test_the_file_says_what_it_is(sheets: list[tuple[str, bytes]]) -> None:
-    particulars = reading.information(packed(sheets))
+    particulars = pdf_readers.information(packed(sheets))
     assert particulars["Title"] == "The Long Watch – HyperspaceD6"
     assert particulars["Author"] == CREDIT
     assert particulars["Tagged"] == "yes"
@@ -121,7 +121,7 @@ def test_a_name_that_cannot_be_printed_is_spelled_out(sheets: list[tuple[str, by
     pdf = packed([(name, sheets[0][1]) for name in names], title="\U00012000")
     tops = [title for depth, title, _ in bookmarks(PdfReader(BytesIO(pdf))) if depth == 0]
     assert tops == ["[U+12000]", "Nameless", "A B"]
-    assert reading.information(pdf)["Title"] == "[U+12000] – HyperspaceD6"
+    assert pdf_readers.information(pdf)["Title"] == "[U+12000] – HyperspaceD6"
 
 
 def test_the_same_sheets_make_the_same_file_and_have_the_same_key(

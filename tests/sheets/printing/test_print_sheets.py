@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from rules import document as documents
 from rules.document import Document
 from sheets import printing
-from tests.sheets.printing import reading
+from tests.sheets.printing import pdf_readers
 from tests.sheets.printing.conftest import SLUG, document
 
 
@@ -36,7 +36,7 @@ def test_a_document_becomes_the_file_that_the_site_serves(legal: Path, jedi: Doc
 def test_paper_and_fields_are_as_asked_for(legal: Path):
     target = legal.with_name("out.pdf")
     call_command("print_sheets", legal, output=target, paper="letter", fillable=True)
-    particulars = reading.information(target.read_bytes())
+    particulars = pdf_readers.information(target.read_bytes())
     assert "(letter)" in particulars["Page size"]
     assert particulars["Form"] == "AcroForm"
 

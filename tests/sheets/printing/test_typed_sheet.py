@@ -11,9 +11,9 @@ from pypdf import PdfReader
 from rules import registry
 from rules.document import Document, Envelope
 from sheets import printing
+from sheets.demo import all_ready_made
 from sheets.printing import Edition
-from sheets.ready_made import all_ready_made
-from tests.sheets.printing import quickly, reading
+from tests.sheets.printing import mupdf, pdf_readers
 
 SLUG = "rules-sheet-d6"
 PAPERS = pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -33,11 +33,11 @@ def _document(**build: Any) -> Document:
 def _in_order(document: Document, edition: Edition) -> str:
     """Its text, of pages on which nothing lies on anything."""
     pdf = printing.sheet_pdf(document, edition)
-    pages = quickly.pages(pdf)
-    assert quickly.out_of_place(pages) == []
-    assert quickly.crossed(pages) == []
+    pages = mupdf.pages(pdf)
+    assert mupdf.out_of_place(pages) == []
+    assert mupdf.crossed(pages) == []
     assert all(page.says_something for page in pages)
-    assert reading.complaints(pdf) == []
+    assert pdf_readers.complaints(pdf) == []
     return " ".join(page.text for page in pages)
 
 
@@ -91,7 +91,7 @@ def test_notes_reach_from_their_heading_to_the_foot_of_the_page(paper: str):
         printing.blank_pdf(SLUG, Edition(paper=paper, fillable=True)),
     ):
         _, foot, _, top = _fields(pdf)["notes"]
-        assert len(reading.pages(pdf)) == 1
+        assert len(pdf_readers.pages(pdf)) == 1
         assert foot == pytest.approx(MARGIN, abs=1)
         assert top - foot > 30  # three lines of type
 
@@ -112,9 +112,9 @@ def test_a_skill_is_typed_in_the_row_of_its_code(paper: str):
 def test_no_line_runs_through_a_word_of_a_ready_made_character(slug: str, paper: str):
     for sort in ({}, {"fillable": True}, {"kind": "full"}):
         pdf = printing.sheet_pdf(all_ready_made()[slug].document, Edition(paper=paper, **sort))
-        pages = quickly.pages(pdf)
-        assert quickly.crossed(pages) == []
-        assert quickly.out_of_place(pages) == []
+        pages = mupdf.pages(pdf)
+        assert mupdf.crossed(pages) == []
+        assert mupdf.out_of_place(pages) == []
 
 
 def test_a_long_name_is_typed_in_a_size_that_shows_all_of_it():
@@ -122,12 +122,12 @@ def test_a_long_name_is_typed_in_a_size_that_shows_all_of_it():
     for length in (20, 45, 70):
         named = msgspec.structs.replace(document, name="m" * length)
         pdf = printing.sheet_pdf(named, Edition(fillable=True))
-        assert quickly.out_of_place(quickly.pages(pdf)) == [], length
+        assert mupdf.out_of_place(mupdf.pages(pdf)) == [], length
 
 
 def test_a_number_that_is_its_own_reason_says_nothing_twice():
     weapons = [{"name": "Holdout blaster", "skill": "DEX", "damage": "3D"}]
-    text = reading.text(printing.sheet_pdf(_document(weapons=weapons), Edition(kind="full")))
+    text = pdf_readers.text(printing.sheet_pdf(_document(weapons=weapons), Edition(kind="full")))
     assert "1; doubles" not in text
     assert "doubles all codes for a round" in text
     assert "Holdout blaster 3D" not in text.partition("in full")[2]
@@ -135,5 +135,5 @@ def test_a_number_that_is_its_own_reason_says_nothing_twice():
 
 def test_a_wide_plate_says_how_its_number_comes_about():
     document = all_ready_made()["tey-marrick"].document
-    text = reading.text(printing.sheet_pdf(document))
+    text = pdf_readers.text(printing.sheet_pdf(document))
     assert "10 dice of Dodge + 2 pips of Dodge + 1 Blast vest; in Blast vest" in text

@@ -8,8 +8,8 @@ from django.test import Client
 
 from sheets.models import Character, Member, Party, Review
 from tests.sheets.cast import Person
-from tests.sheets.reviews.asking import decide, judged, overview, own, rebuild, shown
-from tests.sheets.stored import VESSA
+from tests.sheets.example_characters import VESSA
+from tests.sheets.reviews.pages import decide, judged, overview, own, rebuild, shown
 
 People = dict[str, Person]
 InParty = Callable[..., Character]

@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from sheets import forms
+from sheets import form_data
 from sheets.models import Character, LedgerEntry, Party, Review
 from tests.sheets.cast import Person
-from tests.sheets.parties.asking import text
-from tests.sheets.reviews.asking import decide, judged, own, rebuild
+from tests.sheets.parties.pages import text
+from tests.sheets.reviews.pages import decide, judged, own, rebuild
 
 People = dict[str, Person]
 TOO_RICH = {
@@ -21,7 +21,7 @@ TOO_RICH = {
 
 
 def submit(client: Client, character: Character, note: str = "") -> None:
-    form = {"note": note, "key": forms.new_key()}
+    form = {"note": note, "key": form_data.new_key()}
     assert client.post(own(character), form).status_code == 302
 
 

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from sheets.models import Character, Party, Review
 from tests.sheets.cast import Person
-from tests.sheets.reviews.asking import decide, judged, overview, own, rebuild
-from tests.sheets.stored import VESSA
+from tests.sheets.example_characters import VESSA
+from tests.sheets.reviews.pages import decide, judged, overview, own, rebuild
 
 People = dict[str, Person]
 InParty = Callable[..., Character]

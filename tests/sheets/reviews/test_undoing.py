@@ -5,23 +5,23 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from sheets import forms
+from sheets import form_data
 from sheets.models import Character, Party, Review
 from tests.sheets.cast import Person
-from tests.sheets.parties.asking import text
-from tests.sheets.reviews.asking import decide, judged, overview, own, rebuild, shown
+from tests.sheets.parties.pages import text
+from tests.sheets.reviews.pages import decide, judged, overview, own, rebuild, shown
 
 People = dict[str, Person]
 REASONS = {"answer": "Nearly.", "reason.burden": "We have two of those."}
 
 
 def submit(client: Client, character: Character) -> None:
-    form = {"note": "Please.", "key": forms.new_key()}
+    form = {"note": "Please.", "key": form_data.new_key()}
     assert client.post(own(character), form).status_code == 302
 
 
 def undo(client: Client, character: Character, **sent: str) -> Any:
-    form = {**shown(client, character), "key": forms.new_key(), **sent}
+    form = {**shown(client, character), "key": form_data.new_key(), **sent}
     return client.post(judged(character, "undo/"), form)
 
 
@@ -101,7 +101,7 @@ def test_nobody_else_undoes_a_decision(
 ) -> None:
     submit(ines, vessa)
     decide(greta, vessa, "approve")
-    form = {**shown(greta, vessa), "key": forms.new_key()}
+    form = {**shown(greta, vessa), "key": form_data.new_key()}
     for who in ("ines", "femi", "otto", "xeno"):
         assert people[who].client.post(judged(vessa, "undo/"), form).status_code == 404
     assert undo(people["cora"].client, vessa).status_code == 302
@@ -110,7 +110,7 @@ def test_nobody_else_undoes_a_decision(
 
 def test_put_away_nothing_is_undone(ines: Client, greta: Client, vessa: Character) -> None:
     decide(greta, vessa, "approve")
-    form = {**shown(greta, vessa), "key": forms.new_key()}
-    ines.post(own(vessa, "archive/"), {"key": forms.new_key()})
+    form = {**shown(greta, vessa), "key": form_data.new_key()}
+    ines.post(own(vessa, "archive/"), {"key": form_data.new_key()})
     assert greta.post(judged(vessa, "undo/"), form).status_code == 409
     assert Review.objects.get().state == "approved"

@@ -10,8 +10,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from sheets.models import Character, LedgerEntry, Party, Review
 from tests.sheets.cast import Person
-from tests.sheets.reviews.asking import decide, judged, lines, overview, own, rebuild
-from tests.sheets.stored import VESSA
+from tests.sheets.example_characters import VESSA
+from tests.sheets.reviews.pages import decide, judged, lines, overview, own, rebuild
 
 People = dict[str, Person]
 InParty = Callable[..., Character]

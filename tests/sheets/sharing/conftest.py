@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from sheets import keys
+from sheets import secret_codes
 from sheets.models import Character, Comment, LedgerEntry, Review, ShareLink, Words
 from tests.sheets.cast import Person
 
@@ -19,12 +19,12 @@ def share() -> Share:
     """Links made by hand; their keys."""
 
     def make(character: Character, *, whole: bool = False, ends: timedelta | None = None) -> str:
-        nonce, digest = keys.new(keys.LINK)
+        nonce, digest = secret_codes.new(secret_codes.LINK)
         ends_at = None if ends is None else timezone.now() + ends
         ShareLink.objects.create(
             character=character, nonce=nonce, digest=digest, whole=whole, expires_at=ends_at
         )
-        return keys.told(keys.LINK, nonce, digest)
+        return secret_codes.told(secret_codes.LINK, nonce, digest)
 
     return make
 

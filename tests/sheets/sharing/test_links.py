@@ -10,10 +10,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from sheets import keys
+from sheets import secret_codes
 from sheets.models import Character, ShareLink
-from sheets.operations import sharing
-from tests.sheets.sharing.asking import address
+from sheets.sharing import links
+from tests.sheets.sharing.pages import address
 
 Share = Callable[..., str]
 
@@ -100,17 +100,17 @@ def test_a_button_pressed_twice_makes_one_link(ines: Client, finished: Character
 def test_there_are_at_most_twenty_and_those_that_ended_make_room(
     ines: Client, finished: Character, share: Share
 ) -> None:
-    for _ in range(sharing.MOST):
+    for _ in range(links.MOST):
         share(finished)
     answer = ines.post(address(finished), {"reach": "sheet", "lasts": "day"})
     assert answer.status_code == 422
     assert "Revoke one" in answer.context["errors"]["reach"]
-    assert len(answer.context["links"]) == sharing.MOST
+    assert len(answer.context["links"]) == links.MOST
     ShareLink.objects.filter(pk=ShareLink.objects.latest("pk").pk).update(
         expires_at=timezone.now() - timedelta(seconds=1)
     )
     assert ines.post(address(finished), {"reach": "sheet", "lasts": "day"}).status_code == 302
-    assert ShareLink.objects.count() == sharing.MOST
+    assert ShareLink.objects.count() == links.MOST
 
 
 def test_nobody_revokes_a_link_to_the_character_of_another(
@@ -177,7 +177,7 @@ def test_a_key_is_read_however_it_was_typed(
     nobody: Client, finished: Character, share: Share
 ) -> None:
     key = share(finished)
-    assert nobody.get(f"/s/{keys.spaced(key).lower()}/").status_code == 200
+    assert nobody.get(f"/s/{secret_codes.spaced(key).lower()}/").status_code == 200
 
 
 def test_a_character_that_is_deleted_is_not_there_by_any_link(

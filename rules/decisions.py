@@ -1,0 +1,120 @@
+"""What was decided in creation, field by field, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from rules.document import Document
+from rules.forms.fields import Account, Allot, Choice, Codes, Field, Pick, Rows, Shop, Ware
+from rules.forms.parsing import Values
+from rules.system import GameSystem
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One field and what it holds, "" for nothing; `granted` is a gift, by the player's word."""
+
+    id: str
+    label: str
+    said: str
+    granted: bool = False
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """One step of creation, with what was decided in it."""
+
+    id: str
+    name: str
+    decisions: tuple[Decision, ...]
+
+
+def chapters(system: GameSystem, document: Document) -> tuple[Chapter, ...]:
+    """Every step that asks something, with all its fields; of what can be bought, what there is,
+    with those of its details that are decided.
+    """
+    found = []
+    for place, bare in enumerate(system.steps(document)):
+        step = system.steps(document, only=bare.id)[place]
+        if decisions := tuple(_decisions(step.fields)):
+            found.append(Chapter(step.id, step.name, decisions))
+    return tuple(found)
+
+
+def everything(fields: Iterable[Field], within: str = "") -> Iterator[tuple[str, Field | Ware]]:
+    """All fields and wares, those below others included, each with what it stands within."""
+    for field in fields:
+        yield within, field
+        match field:
+            case Choice(fields=nested):
+                yield from everything(nested, field.label)
+            case Shop(fields=nested, shelves=shelves):
+                yield from everything(nested)
+                for shelf in shelves:
+                    for ware in shelf.wares:
+                        yield "", ware
+                        yield from everything(ware.fields, ware.name)
+
+
+def said(field: Field | Ware, values: Values) -> str:
+    """Values of a field in words: the names of what is chosen, "DEX 2D, KNO 3D", "2 × Rope"."""
+    match field:
+        case Choice(options=options, own=own):
+            names = {option.id: option.name for option in (*options, *own)}
+            return ", ".join(names.get(value, value) for value in values if value)
+        case Pick(options=options):
+            names = {option.id: option.name for option in options}
+            return ", ".join(names.get(value, value) for value in values if value)
+        case Allot(traits=traits, unit=unit):
+            given = zip(traits, values, strict=False)
+            return ", ".join(f"{trait.name} {value}{unit}" for trait, value in given)
+        case Codes(traits=traits):
+            codes = zip(traits, values, strict=False)
+            return ", ".join(f"{trait.name} {code}" for trait, code in codes if code)
+        case Rows():
+            rows = msgspec.structs.replace(field, values=values).rows
+            return ", ".join(_row(field, row) for row in rows if row[0])
+        case _:
+            return " ".join(values)
+
+
+def _row(field: Rows, row: tuple[str, ...]) -> str:
+    """One row in words: "2 × Rope", "Blaster DEX 4D"."""
+    told = list(zip(field.cells, row, strict=False))
+    if [cell.kind for cell, _ in told] == ["text", "number"]:
+        return f"{row[1]} × {row[0]}"
+    return " ".join(
+        text for cell, text in told if text and not (cell.kind == "number" and text == "1")
+    )
+
+
+def _decisions(fields: Iterable[Field]) -> Iterator[Decision]:
+    for field in fields:
+        match field:
+            case Account():
+                continue
+            case Shop(fields=nested, shelves=shelves):
+                for shelf in shelves:
+                    for ware in shelf.wares:
+                        yield from _ware(ware)
+                yield from _decisions(nested)
+            case _:
+                for within, one in everything((field,)):
+                    yield _decision(within, one)
+
+
+def _ware(ware: Ware) -> Iterator[Decision]:
+    if ware.quantity:
+        yield _decision("", ware)
+        details = (_decision(*one) for one in everything(ware.fields, ware.name))
+        yield from (detail for detail in details if detail.said)
+
+
+def _decision(within: str, field: Field | Ware) -> Decision:
+    if isinstance(field, Ware):
+        return Decision(field.field, field.name, said(field, field.values), field.granted)
+    label = f"{within}: {field.label}" if within else field.label
+    return Decision(field.id, label, said(field, getattr(field, "values", ())))

@@ -1,0 +1,139 @@
+"""What a form sent, read as what a field holds; Unreadable says what is expected instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from rules import document as documents
+from rules.dice import codes
+from rules.forms.fields import Cell, Rows
+from rules.problems import Unreadable
+
+# What a form sent, by field.
+FormValues = Mapping[str, tuple[str, ...]]
+
+Values = tuple[str, ...]
+YES = "yes"
+
+
+def cleaned(values: Values, field: str) -> Values:
+    """The texts with one kind of line break; Unreadable for characters that no document holds."""
+    texts = tuple(value.replace("\r\n", "\n").replace("\r", "\n") for value in values)
+    documents.check(list(texts), where=field)
+    return texts
+
+
+def one(values: Values) -> str:
+    """The one value of a choice or a line; more than one cannot be read."""
+    if len(values) > 1:
+        raise Unreadable("one value is expected here")
+    return values[0].strip() if values else ""
+
+
+def text(values: Values, limit: int) -> str:
+    """A text of so many characters at most."""
+    said = one(values)
+    if len(said) > limit:
+        raise Unreadable(f"At most {limit:,} characters fit here; these are {len(said):,}.")
+    return said
+
+
+def number(said: str, lowest: int, highest: int) -> int:
+    """A whole number between two bounds; nothing typed is 0."""
+    plain = said.strip().replace(",", "").replace("\u2212", "-") or "0"
+    if not plain.removeprefix("-").isdecimal() or not plain.isascii() or len(plain) > 11:
+        raise Unreadable(f"{said[:40]!r} is no whole number.")
+    found = int(plain)
+    if not lowest <= found <= highest:
+        raise Unreadable(
+            f"A number from {lowest:,} to {highest:,} is expected here, not {found:,}."
+        )
+    return found
+
+
+def number_or_none(said: str, lowest: int, highest: int) -> int | None:
+    """A whole number between two bounds, or None where nothing was typed."""
+    return number(said, lowest, highest) if said.strip() else None
+
+
+def allotted(traits: Values, values: Values, highest: int) -> dict[str, int]:
+    """A number for each trait, in their order."""
+    if len(values) != len(traits):
+        raise Unreadable(f"A number for each of {', '.join(traits)} is expected.")
+    return {id: number(said, 0, highest) for id, said in zip(traits, values, strict=True)}
+
+
+def rows(values: Values, *, limit: int, most: int) -> Iterator[tuple[str, int]]:
+    """Rows of a name and a number in turn; a row without a name is none."""
+    if len(values) % 2 or len(values) > 400:
+        raise Unreadable("Each thing has a name and a number; at most 200 fit.")
+    for name, said in zip(values[::2], values[1::2], strict=True):
+        if named := text((name,), limit):
+            yield named, number(said or "1", 1, most)
+
+
+def known(values: Values, ids: Iterable[str]) -> Values:
+    """Each of some options once, in the order of the options; Unreadable for any other."""
+    offered = tuple(ids)
+    if strange := [value for value in values if value and value not in offered]:
+        raise Unreadable(f"{strange[0][:40]!r} is none of those that can be chosen.")
+    return tuple(id for id in offered if id in values)
+
+
+def cells(field: Rows, values: Values) -> Iterator[tuple[str, ...]]:
+    """The rows of a field as they are kept, cell by cell: codes as they are printed, numbers as
+    whole ones. An empty row is none; Unreadable where a cell cannot be read, or a name lacks.
+    """
+    wide = len(field.cells)
+    if len(values) % wide or len(values) > wide * field.limit:
+        raise Unreadable(f"Each row has {wide} parts; at most {field.limit} rows fit.")
+    wrong: list[str] = []
+    for at in range(0, len(values), wide):
+        row = values[at : at + wide]
+        if is_nameless(row):
+            wrong.append(f"{field.cells[0].label}: a row is not kept without its name.")
+        if not row[0].strip():
+            continue
+        told = [unread(cell, said) for cell, said in zip(field.cells, row, strict=True)]
+        name = row[0].strip()[:40]
+        wrong += (f"{name}: {why.rstrip('.')}." for why in told if why)
+        if not wrong:
+            yield tuple(_cell(one, said) for one, said in zip(field.cells, row, strict=True))
+    if wrong:
+        raise Unreadable(" ".join(wrong))
+
+
+def is_nameless(row: Values) -> bool:
+    """Whether something stands in a row, and no name."""
+    return not row[0].strip() and any(said.strip() for said in row[1:])
+
+
+def unread(cell: Cell, said: str) -> str:
+    """Why what was typed in a cell cannot be read, "" where it can."""
+    try:
+        _cell(cell, said)
+    except Unreadable as unreadable:
+        return unreadable.message
+    return ""
+
+
+def _cell(cell: Cell, said: str) -> str:
+    match cell.kind:
+        case "number":
+            typed = said.strip() or str(cell.lowest)
+            return str(number(typed, cell.lowest, cell.highest))
+        case "code":
+            return code(said)
+        case "menu":
+            return (
+                known((said,), [option.id for option in cell.options if option.id])[0]
+                if said
+                else ""
+            )
+        case _:
+            return text((said,), cell.limit)
+
+
+def code(said: str) -> str:
+    """A dice code as it is printed; nothing typed is nothing."""
+    return codes.written(*codes.read(said)) if said.strip() else ""

@@ -1,0 +1,335 @@
+"""How characters grow: what a game answers about the entries of its ledger, and what follows from
+its answers in every game.
+
+A game gives a `Growth`: its kinds of entries, each with what refuses it, what it does and what it
+is called; what an entry costs; what there is of each currency. Replaying a ledger, entering,
+finding what is at fault and what depends on what are the same everywhere, and stand here. The
+ledger is told in `telling.py`, plans are priced in `planning.py`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from typing import Any, Generic, Protocol, Self, TypeVar
+
+import msgspec
+
+from rules import house
+from rules.document import Document
+from rules.figures import Figure
+from rules.ledger import entries, history, plan
+from rules.ledger.entries import Entry, Rebuild, Undo
+from rules.ledger.history import Event
+from rules.ledger.plan import Estimate
+from rules.problems import Problem, Refused, RuleViolation
+
+
+class Grown(Protocol):
+    """A document worked out so far: what an entry does, it does to this."""
+
+    document: Document
+    build: Any
+    faults: list[Problem]
+    at: int
+    let_be: list[Refused] | None
+
+    @property
+    def carried(self) -> Sequence[Any]:
+        """Every stack of things there is."""
+
+    def copied(self) -> Self:
+        """Another like it, which changes by itself from now on."""
+
+    def rebuild(self, build: Any, *, prefix: str) -> None:
+        """Put another build, which stands at that place, under everything that came since."""
+
+
+C = TypeVar("C", bound=Grown)
+Deed = Callable[[Any, Any], None]
+
+
+def nothing(_character: Any, _entry: Any) -> None:
+    """Nothing stands in the way, or nothing is done."""
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """A kind of entry: its name, what one of it is to a character in a few words, what refuses it
+    (by raising `Refused`), and what it does; of a rebuild, what it does besides.
+
+    `is_players` is what a player does, and may take back: the rest was given, or went into a roll.
+    Of what is not `is_sent` no form makes entries.
+    """
+
+    name: str
+    title: Callable[[Any, Any], str]
+    may: Deed = nothing
+    do: Deed = nothing
+    is_players: bool = False
+    is_sent: bool = True
+
+
+# The kinds that every game has. What a session does, and what refuses a rebuild, a game adds.
+SESSION = Kind("New session", lambda _character, _entry: "A new session began")
+REBUILD = Kind(
+    "Built anew",
+    lambda _character, _entry: "The character was built anew",
+    is_players=True,
+    is_sent=False,
+)
+UNDO = Kind("Taken back", lambda _character, entry: f"Entry {entry.entry + 1}", is_sent=False)
+
+
+class Growth(ABC, Generic[C]):
+    """What a game answers, and what follows from that. It holds no state.
+
+    `points` is the currency that plans are made in; its balance comes first. `carrying` are the
+    lists of a build that hold things.
+    """
+
+    kinds: Mapping[type[Entry], Kind]
+    points: str
+    carrying: tuple[str, ...]
+
+    @abstractmethod
+    def begin(self, document: Document) -> C:
+        """The character of a document before the first entry."""
+
+    @abstractmethod
+    def price(self, character: C, entry: Any) -> Figure:
+        """What an entry costs this character now, in its own currency."""
+
+    @abstractmethod
+    def balances(self, character: C) -> tuple[Figure, ...]:
+        """What there is of each currency."""
+
+    @abstractmethod
+    def rebuilding(self, build: Any) -> Rebuild:
+        """An entry that puts this build in the place of another."""
+
+    @abstractmethod
+    def unbind(self, character: C) -> None:
+        """Let a character pay whatever it wishes for, and wait for nothing: to price plans with."""
+
+    @property
+    def a_session(self) -> tuple[int, int] | None:
+        """How many points a session gives, at the fewest and at the most; None where nothing says
+        so.
+        """
+        return None
+
+    @property
+    def source(self) -> str:
+        """Where it says what points buy."""
+        return ""
+
+    def currency(self, entry: Any) -> str:
+        """In what an entry is paid."""
+        del entry  # where it does not depend on that
+        return self.points
+
+    def forgive(self, character: C, floors: Sequence[int]) -> None:
+        """Let go what a character could not pay of what a game master accepted: no balance falls
+        below its floor, in the order of `balances`.
+        """
+
+    def forget(self, character: C) -> None:
+        """Forget what was worked out of a character, which changes now."""
+
+    def unfit(self, entry: Any) -> Iterable[Problem]:
+        """What is wrong with an entry that a form sent, whoever it is for; by member."""
+        del entry  # where there is nothing to say
+        return ()
+
+    def entered(self, document: Document, entry: Any) -> Document:
+        """The document with what an entry that was made just now does to its marks."""
+        del entry  # where it does nothing
+        return document
+
+    def marks(self, character: C, before: C | None = None) -> Any:
+        """What is marked of a character, set right where it cannot be: within its bounds, and
+        without what belongs to a choice that is gone. `before` is the same character before it
+        changed, which may knock somebody out, or wake them.
+        """
+        del before  # where it does not depend on that
+        return character.document.marks
+
+    def settled(self, document: Document, before: Document | None = None) -> Document:
+        """The document with its marks set right; `before` is what it was before it changed."""
+        if document.marks is None or document.marks == type(document.marks)():
+            return document
+        then = self.replay(before) if before else None
+        marks = self.marks(self.replay(document), then)
+        return msgspec.structs.replace(document, marks=marks)
+
+    def replay(self, document: Document) -> C:
+        """The character after every entry that counts; what may not be does nothing and is a
+        fault.
+        """
+        character = self.begin(document)
+        undone = self.undone(document)
+        counts, found = entries.active(undone)
+        amiss = set(found)
+        for position, entry in enumerate(document.ledger):
+            if position in amiss:
+                said = "An undo names one earlier entry that is not undone yet."
+                character.faults.append(Refused("bad-undo", said).problem(position))
+            elif counts[position] and undone[position] is None:
+                self.take(character, entry, position)
+        return character
+
+    def take(self, character: C, entry: Any, position: int) -> None:
+        """Let an entry do what it does, or note why it may not; where a game master accepted that,
+        both.
+
+        What was paid for it then is what it takes; where that is not the price, it is a fault as
+        well, and the entry counts all the same: balances never change afterwards.
+        """
+        self.forget(character)
+        character.at = position
+        if entry.paid is not None and entry.paid >= 0:
+            cost = self.price(character, entry).value
+            if entry.paid != cost:
+                unit = self.currency(entry)
+                said = f"This costs {cost:,} {unit}, and {entry.paid:,} were paid."
+                character.faults.append(Problem("wrong-paid", f"ledger[{position}]", said))
+        kind = self.kinds[type(entry)]
+        try:
+            kind.may(character, entry)
+        except Refused as refused:
+            character.faults.append(refused.problem(position))
+            character.let_be = None
+            return
+        if character.let_be:
+            self._let_be(character, kind, entry)
+        else:
+            kind.do(character, entry)
+        if isinstance(entry, Rebuild):
+            character.rebuild(entry.build, prefix=f"ledger[{position}].")
+
+    def _let_be(self, character: C, kind: Kind, entry: Any) -> None:
+        """Let an entry do what it may not, because a game master accepted that."""
+        for refused in character.let_be or ():
+            character.faults.append(refused.problem(character.at))
+        floors = [min(0, balance.value) for balance in self.balances(character)]
+        kind.do(character, entry)
+        self.forgive(character, floors)
+        character.let_be = None
+
+    def obstacle(self, character: C, entry: Any) -> Refused | None:
+        """Why an entry may not be made now, or None."""
+        character.at = -1
+        try:
+            self.kinds[type(entry)].may(character, entry)
+        except Refused as refused:
+            return refused
+        return None
+
+    def enter(self, document: Document, entry: Any) -> Document:
+        """The document with the entry appended and what it cost noted; RuleViolation where it may
+        not be.
+        """
+        before = self.replay(document)
+        cost = self.price(before, entry).value
+        if entry.paid is None and cost:
+            entry = msgspec.structs.replace(entry, paid=cost)
+        after = msgspec.structs.replace(document, ledger=(*document.ledger, entry))
+        known, character = set(before.faults), self.replay(after)
+        if fresh := [fault for fault in character.faults if fault not in known]:
+            raise RuleViolation(fresh)
+        if after.marks is not None:
+            after = msgspec.structs.replace(after, marks=self.marks(character, before))
+        return self.entered(after, entry)
+
+    def undone(self, document: Document) -> list[int | None]:
+        """For each entry the position that it undoes, None for every other kind."""
+        return [entry.entry if isinstance(entry, Undo) else None for entry in document.ledger]
+
+    def is_players(self, entry: Any) -> bool:
+        """Whether a player may take an entry back."""
+        return self.kinds[type(entry)].is_players
+
+    def title(self, character: C, entry: Any) -> str:
+        """What an entry is to this character, in a few words."""
+        return self.kinds[type(entry)].title(character, entry)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What each kind of entry is called, by its id."""
+        return {entries.kind(type_): one.name for type_, one in self.kinds.items()}
+
+    def entry(self, members: Mapping[str, str]) -> Any:
+        """The entry that these texts say; RuleViolation names every member that cannot be read."""
+        sent = (type_ for type_, one in self.kinds.items() if one.is_sent)
+        return entries.read(sent, members, self.unfit)
+
+    def faulty(self, document: Document) -> dict[int, str]:
+        """The entries at fault, by position: they do nothing, or were paid at another price."""
+        found: dict[int, list[str]] = {}
+        for fault in self.replay(document).faults:
+            position = int(fault.where.removeprefix("ledger[").partition("]")[0])
+            found.setdefault(position, []).append(fault.message)
+        return {position: " ".join(messages) for position, messages in found.items()}
+
+    def dependants(
+        self, document: Document, counts: Sequence[bool], known: Container[int]
+    ) -> list[int]:
+        """The entries that could not be made, or not at their price, if only these counted.
+
+        In one replay: each that is found is left out for those that come after it.
+        """
+        character = self.begin(document)
+        found: list[int] = []
+        for position, entry in enumerate(document.ledger):
+            if not counts[position] or isinstance(entry, Undo):
+                continue
+            self.forget(character)
+            if position not in known and not self._stands(character, entry):
+                found.append(position)
+            else:
+                self.take(character, entry, position)
+        return found
+
+    def _stands(self, character: C, entry: Any) -> bool:
+        """Whether an entry can be made, at what was paid for it."""
+        if entry.paid is not None and entry.paid != self.price(character, entry).value:
+            return False
+        return self.obstacle(character, entry) is None
+
+    def history(self, document: Document, only: Collection[int] | None = None) -> tuple[Event, ...]:
+        """Every entry, or `only` some, oldest first, with the balances as they were after it."""
+        return history.history(self, document, only)
+
+    def estimate(self, document: Document, wishes: tuple[Any, ...]) -> Estimate:
+        """What a plan comes to: each wish priced as if those before it had come true."""
+        return plan.estimate(self, document, wishes)
+
+    def as_of(self, document: Document, moment: int) -> Document:
+        """The document after its first `moment` entries, with nothing marked."""
+        marks = type(document.marks)() if document.marks is not None else None
+        return msgspec.structs.replace(document, ledger=document.ledger[:moment], marks=marks)
+
+    def build_now(self, document: Document) -> Document:
+        """The build that counts now, as a document of its own, without a ledger."""
+        return msgspec.structs.replace(document, build=self.replay(document).build, ledger=())
+
+    def rebuilt(
+        self,
+        document: Document,
+        build: Document,
+        problems: Callable[[Document], tuple[Problem, ...]],
+        *,
+        by: str,
+        at: str,
+    ) -> Document:
+        """The document with a new build put under everything that came since.
+
+        RuleViolation where that build has `problems` that were not accepted, or where something
+        since rests on what it leaves out.
+        """
+        fresh = self.as_of(build, 0)
+        accepted = house.accepted_places(document)
+        if found := [one for one in problems(fresh) if not house.is_accepted(one, accepted)]:
+            raise RuleViolation(found)
+        entry = msgspec.structs.replace(self.rebuilding(build.build), by=by, at=at)
+        return self.enter(document, entry)

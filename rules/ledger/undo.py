@@ -1,0 +1,124 @@
+"""Taking entries back, with all that depends on them, and going back to a moment.
+
+What depends is found by trying: without the entry the ledger is replayed, and whatever could then
+not have been made, or not at that price, goes too. So nothing is priced anew, and no game has to
+list what rests on what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from rules.document import Document
+from rules.ledger import entries
+from rules.ledger.history import TakingBack
+
+if TYPE_CHECKING:
+    from rules.system import GameSystem
+
+GONE = "This was taken back already."
+NOT_THEIRS = "This is not a player's to take back: it was given, or went into a roll."
+TWICE = "This took back something that another entry has taken back since: undo that one first."
+USED = "{title} came later and rests on it."
+RESTS = "{title} came later and rests on this, and it is not a player's to take back."
+
+
+def take_back(
+    system: GameSystem, document: Document, position: int, *, by: str, at: str
+) -> TakingBack:
+    """Undo one entry, and whatever depends on it; an undo that is undone brings its entry back.
+
+    IndexError where there is no such entry.
+    """
+    if not 0 <= position < len(document.ledger):
+        raise IndexError(position)
+    undone = system.undone(document)
+    counted, already = entries.active(undone)
+    if not counted[position]:
+        return TakingBack((position,), document, GONE)
+    theirs = removable(system, document, undone)
+    if not theirs[position]:
+        return TakingBack((position,), document, NOT_THEIRS)
+    counts, amiss = entries.active([*undone, position])
+    if len(amiss) > len(already):
+        return TakingBack((position,), document, TWICE)
+    found = system.dependants(document, counts, system.faulty(document))
+    for one in found:
+        # What is not a player's stays, and so does what would only come back by this.
+        if not counted[one] or not theirs[one]:
+            return TakingBack((position,), document, _rests(system, document, one))
+    taken = sorted({position, *found}, reverse=True)
+    return TakingBack(tuple(taken), _without(system, document, taken, by=by, at=at))
+
+
+def withdraw(
+    system: GameSystem, document: Document, position: int, *, by: str, at: str
+) -> TakingBack:
+    """Undo one entry, whosever it is, and nothing else: whoever gave something takes it back while
+    nothing rests on it. IndexError where there is no such entry.
+    """
+    if not 0 <= position < len(document.ledger):
+        raise IndexError(position)
+    undone = system.undone(document)
+    counted, _ = entries.active(undone)
+    if not counted[position]:
+        return TakingBack((position,), document, GONE)
+    counts, _ = entries.active([*undone, position])
+    if found := system.dependants(document, counts, system.faulty(document)):
+        (event,) = system.history(document, (found[0],))
+        return TakingBack((position,), document, USED.format(title=event.title))
+    after = _without(system, document, (position,), by=by, at=at)
+    return TakingBack((position,), after)
+
+
+def go_back(system: GameSystem, document: Document, moment: int, *, by: str, at: str) -> TakingBack:
+    """Undo what players did after the first `moment` entries; what was given since, and what went
+    into rolls, stays. IndexError where there is no such moment.
+    """
+    if not 0 <= moment <= len(document.ledger):
+        raise IndexError(moment)
+    undone = system.undone(document)
+    counted, _ = entries.active(undone)
+    then, _ = entries.active(undone[:moment])
+    undoers = {target: one for one, target in enumerate(undone) if counted[one]}
+    theirs = removable(system, document, undone)
+    taken: list[int] = []
+    for position, target in enumerate(undone):
+        wanted = position < moment and then[position]
+        if target is not None or counted[position] == wanted:
+            continue
+        if theirs[position]:
+            # What was undone since comes back by undoing that.
+            taken.append(position if counted[position] else undoers[position])
+    taken.sort(reverse=True)
+    counts, _ = entries.active([*undone, *taken])
+    if rest := system.dependants(document, counts, system.faulty(document)):
+        return TakingBack(tuple(taken), document, _rests(system, document, rest[0]))
+    return TakingBack(tuple(taken), _without(system, document, taken, by=by, at=at))
+
+
+def removable(system: GameSystem, document: Document, undone: Sequence[int | None]) -> list[bool]:
+    """For each entry whether it is a player's to take back; of an undo, what it undid."""
+    return [
+        undone[root] is None and system.is_players(document.ledger[root])
+        for root in entries.roots(undone)
+    ]
+
+
+def _without(
+    system: GameSystem, document: Document, taken: Iterable[int], *, by: str, at: str
+) -> Document:
+    """The document with an undo for each of these entries, newest first, and its marks as they can
+    be then.
+    """
+    undos = [system.undo(one, by=by, at=at) for one in taken]
+    after = msgspec.structs.replace(document, ledger=(*document.ledger, *undos))
+    return system.settled(after, document)
+
+
+def _rests(system: GameSystem, document: Document, position: int) -> str:
+    (event,) = system.history(document, (position,))
+    return RESTS.format(title=event.title)

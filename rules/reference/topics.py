@@ -1,0 +1,114 @@
+"""A reference that is written in topics: chapters, headings, and rules in words, as a game's tables
+hold them, and the chapters that are made of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from rules import tables
+from rules.reference.chapters import Chapter, Part, Term, Terms
+
+
+class Outline(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A chapter: its heading among the contents, and its parts in order by id."""
+
+    id: str
+    name: str
+    group: str
+    about: str
+    source: str
+    parts: tuple[str, ...]
+
+
+class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part made of topics, and its name."""
+
+    id: str
+    name: str
+
+
+class Topic(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A rule in our words, under the heading `part`.
+
+    `{names}` in it stand for figures of other tables; `ruled` names rulings that stand beside
+    those figures ("harm.at_least"); `see` are the ids of other terms; `keys` are what a sheet or a
+    form calls it.
+    """
+
+    id: str
+    name: str
+    part: str
+    does: str = ""
+    source: str
+    ruling: str = ""
+    ruled: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    see: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+
+
+def read(reader: tables.Reader, files: Iterable[str]) -> dict[str, Topic]:
+    """The topics of several files by id; TableError where two have the same."""
+    found: dict[str, Topic] = {}
+    for file in files:
+        for id, topic in reader.entries(file, "topic", Topic).items():
+            if id in found:
+                raise tables.TableError(file, id, "stands in an earlier file, too")
+            found[id] = topic
+    return found
+
+
+def chapters(
+    outlines: Iterable[Outline],
+    headings: Iterable[Heading],
+    topics: Iterable[Topic],
+    *,
+    parts: Iterable[Part],
+    values: Mapping[str, str | int],
+    book: Any,
+) -> tuple[Chapter, ...]:
+    """Every chapter in the order of the contents: of the `parts` that are made of tables, and of
+    topics with the `values` that they name. Rulings that they name stand in tables of the `book`.
+    """
+    rows: dict[str, list[Term]] = {heading.id: [] for heading in headings}
+    for topic in topics:
+        rows[topic.part].append(_term(topic, values, book))
+    of_topics = (Terms(one.id, one.name, tuple(rows[one.id])) for one in headings)
+    made: dict[str, Part] = {part.id: part for part in (*parts, *of_topics)}
+    return tuple(
+        Chapter(
+            id=outline.id,
+            name=outline.name,
+            group=outline.group,
+            about=outline.about,
+            source=outline.source,
+            parts=tuple(made[part] for part in outline.parts),
+        )
+        for outline in outlines
+    )
+
+
+def _term(topic: Topic, values: Mapping[str, str | int], book: Any) -> Term:
+    """A topic with the figures of other tables, and the rulings that stand beside them."""
+    own = (topic.ruling.format_map(values),) if topic.ruling else ()
+    return Term(
+        id=topic.id,
+        name=topic.name,
+        text=topic.does.format_map(values),
+        source=topic.source,
+        rulings=(*own, *(_ruling(place, book) for place in topic.ruled)),
+        aliases=topic.aliases,
+        see=topic.see,
+        keys=topic.keys,
+    )
+
+
+def _ruling(place: str, book: Any) -> str:
+    """A ruling of a table: "harm.at_least"."""
+    table, _, name = place.partition(".")
+    found: dict[str, str] = getattr(book, table).rulings
+    return found[name]

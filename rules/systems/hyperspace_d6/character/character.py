@@ -1,0 +1,247 @@
+"""A document worked out: the build, and after it every entry of the ledger that counts.
+
+Prices and effects of entries stand in `advancement.py`; the numbers of the sheet in `derived.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+
+from rules.document import Document
+from rules.house import accepted_places
+from rules.problems import Lenient, Problem
+from rules.systems.hyperspace_d6.character.holdings import Holding, of_build, rebuilt
+from rules.systems.hyperspace_d6.character.validation import Resolved, resolve
+from rules.systems.hyperspace_d6.document.build import Build, Marks
+from rules.systems.hyperspace_d6.document.house import House
+from rules.systems.hyperspace_d6.rulebook.book import Book, book
+from rules.systems.hyperspace_d6.rulebook.rows import FORCE, Skill
+
+UNMARKED = Marks()
+# Marks that are there or not, and those of them that belong to a burden.
+SWITCHES = ("stunned", "unconscious", "dead")
+BURDENS = ("haunted", "old_wound", "craving")
+# What could not be paid and a game master let be.
+LET_BE = "let be"
+# Where marks stand in a memo: no trait is called so.
+_MARKS = "the marks"
+
+
+class Character(Lenient):
+    """A document's state: what was chosen, raised, carried, earned and spent.
+
+    `raised` counts dice by skill or attribute, `risen` what was raised this session, and
+    `session_grown` how much of the Force had come since the build when it began; `points` and
+    `purse` hold what went in and out of Character Points and credits by kind of entry, in the order
+    in which each kind first came; `prefix` is the place of the build that counts: "" or
+    "ledger[3]."; `marked` is what the document holds as marks.
+    """
+
+    def __init__(self, document: Document) -> None:
+        house: House = document.house or House()
+        self.document = document
+        self.house = house
+        self.marked: Marks = document.marks or Marks()
+        self.raised: dict[str, int] = {}
+        self.risen: set[str] = set()
+        self.unlocked = 0
+        self.points: dict[str, int] = {}
+        self.purse: dict[str, int] = {}
+        self.faults: list[Problem] = []
+        self.memo: dict[str, object] = {}
+        self.build: Build = document.build
+        self.prefix = ""
+        self.accepted = accepted_places(document)
+        self.chosen: Resolved = resolve(document.build, house, accepted=self.accepted)
+        self.holdings = of_build(self.chosen.stacks)
+        self.worn = self.chosen.worn
+        self.session_grown = 0
+
+    def copied(self) -> Character:
+        """Another like it, which changes by itself from now on."""
+        other = copy(self)
+        other.raised, other.risen = dict(self.raised), set(self.risen)
+        other.points, other.purse = dict(self.points), dict(self.purse)
+        other.holdings = {key: held.copied() for key, held in self.holdings.items()}
+        other.faults, other.memo = list(self.faults), {}
+        return other
+
+    @property
+    def tables(self) -> Book:
+        """The tables of this party: the book's, with what it made itself."""
+        return self.chosen.tables
+
+    @property
+    def skills(self) -> Mapping[str, Skill]:
+        """The skills of this party, by id."""
+        return self.chosen.skills
+
+    def rebuild(self, build: Build, *, prefix: str) -> None:
+        """Put another build under everything that came since."""
+        self.build, self.prefix = build, prefix
+        self.chosen = resolve(build, self.house, accepted=self.accepted, prefix=prefix)
+        self.holdings, _ = rebuilt(self.holdings, self.chosen.stacks)
+        self.worn = self.chosen.worn
+        self.memo.clear()
+
+    def begin_session(self) -> None:
+        """What grew in the Force counts for Force Points from now on; everything may rise again."""
+        self.session_grown = self._grown_force
+        self.risen.clear()
+
+    def pay(self, account: str, cost: int) -> None:
+        """Take so many Character Points, for that account."""
+        self.points[account] = self.points.get(account, 0) - cost
+
+    @property
+    def _grown_force(self) -> int:
+        """Dice of the Force that came since the build."""
+        return self.raised.get(FORCE, 0) + self.unlocked
+
+    @property
+    def session_force(self) -> int:
+        """The Force when the session began: that of the build, and what had come by then."""
+        return self.chosen.force + self.session_grown
+
+    def holding(self, name: str) -> Holding | None:
+        """The stack of that name or of that id, if there is any of it left."""
+        if not name:
+            return None
+        held = self.holdings.get(name)
+        if held is not None and held.quantity:
+            return held
+        return next((one for one in self.holdings.values() if one.is_of(name)), None)
+
+    def of_row(self, id: str) -> Holding | None:
+        """The first stack of that row of the tables, whatever it is called; what is typed by hand
+        under its name is none.
+        """
+        return next(
+            (one for one in self.holdings.values() if one.is_of(id) and one.stack.row), None
+        )
+
+    @property
+    def carried(self) -> list[Holding]:
+        """Every stack there is any of, in order."""
+        return [held for held in self.holdings.values() if held.quantity]
+
+    @property
+    def marks(self) -> Marks:
+        """What is marked, as it counts: within bounds, and without the marks of a burden that is
+        gone.
+        """
+        found = self.memo.get(_MARKS)
+        if found is None:
+            found = self.memo[_MARKS] = self._counted_marks()
+        return found  # type: ignore[return-value]  # the memo holds marks under that name
+
+    def _counted_marks(self) -> Marks:
+        held = self.marked
+        if held == UNMARKED:
+            return held
+        left = held.force_points
+        switches = {name: int(getattr(held, name) > 0) for name in (*SWITCHES, *BURDENS)}
+        for name in BURDENS:
+            switches[name] &= int(name == self.burden_mark)
+        return Marks(
+            wounds=max(0, held.wounds),
+            woken=max(0, held.woken),
+            force_points=None if left is None else max(0, min(left, self.most_force_points)),
+            **switches,
+        )
+
+    @property
+    def is_down(self) -> bool:
+        """Whether there are more wounds than can be stood (HyperspaceD6, Unconscious)."""
+        return self.is_too_many(self.marks.wounds)
+
+    def is_too_many(self, wounds: int) -> bool:
+        """Whether so many wounds are more than Strength can stand."""
+        return wounds > self.attribute_dice(book().harm.wounds_attribute)
+
+    @property
+    def burden_mark(self) -> str:
+        """The mark of the burden somebody has, "" for none; an old wound is in an attribute."""
+        burden = self.chosen.burden
+        if burden is None or (burden.asks and not self.chosen.burden_attribute):
+            return ""
+        return burden.mark
+
+    @property
+    def most_force_points(self) -> int:
+        """The Force Points of a session."""
+        return max(self.session_force, book().creation.least_force_points)
+
+    @property
+    def starting_credits(self) -> int:
+        """What the purse begins with: the GM's sum for this one, else the party's, else that of an
+        edge or burden, else the book's.
+        """
+        chosen = self.chosen
+        for given in (chosen.starting_credits, chosen.party_credits):
+            if given is not None:
+                return given
+        for quirk in (chosen.edge, chosen.burden):
+            if quirk and quirk.credits is not None:
+                return quirk.credits
+        return book().creation.credits
+
+    @property
+    def forgiven(self) -> int:
+        """The credits that gear cost more than there were, where a game master accepted that."""
+        if ("overspent", "build.gear") not in self.accepted:
+            return 0
+        return max(0, self.chosen.spent - self.starting_credits)
+
+    @property
+    def credits(self) -> int:
+        """The balance of the purse."""
+        start = self.starting_credits + self.forgiven
+        return start - self.chosen.spent + sum(self.purse.values())
+
+    @property
+    def character_points(self) -> int:
+        """The balance of Character Points."""
+        return book().creation.character_points + sum(self.points.values())
+
+    @property
+    def point_dice(self) -> int:
+        """What a Character Point adds to a roll: one die, with Luck two."""
+        edge = self.chosen.edge
+        return edge.point_dice if edge and edge.point_dice else book().play.dice["point"]
+
+    def attribute_dice(self, id: str) -> int:
+        """Dice of an attribute, from every source."""
+        chosen = self.chosen
+        found = (
+            chosen.species.dice.get(id, 0)
+            + chosen.profession.dice.get(id, 0)
+            + self.raised.get(id, 0)
+        )
+        if id == FORCE:
+            found += self.unlocked + (chosen.edge.force_dice if chosen.edge else 0)
+        return found
+
+    @property
+    def has_force(self) -> bool:
+        """Whether the Force and its skills are open: with dice in the Force, or in one of its
+        skills, as a game master may have it.
+        """
+        if self.attribute_dice(FORCE):
+            return True
+        chosen = self.chosen
+        given = (chosen.species.focus, chosen.edge_skill, *chosen.picks, *self.raised)
+        return any(self.skills[id].attribute == FORCE for id in given if id in self.skills)
+
+    def skill_dice(self, id: str) -> int:
+        """Dice of a skill above its attribute that count always, from every source."""
+        chosen, creation = self.chosen, book().creation
+        found = self.raised.get(id, 0)
+        if chosen.species.focus == id:
+            found += creation.focus_dice
+        if id in chosen.picks:
+            found += creation.pick_dice * chosen.picks.count(id)
+        if chosen.edge and chosen.edge_skill == id:
+            found += chosen.edge.dice
+        return found

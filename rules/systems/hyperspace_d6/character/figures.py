@@ -1,0 +1,336 @@
+"""The numbers on the sheet, each a Figure from one short function. No layout, no wording beyond
+terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+
+from rules.figures import (
+    Figure,
+    at_least,
+    bonus,
+    constant,
+    dice,
+    instead,
+    number,
+    pool,
+    times,
+    total,
+)
+from rules.systems.hyperspace_d6.character.character import LET_BE, Character
+from rules.systems.hyperspace_d6.character.holdings import Holding
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.rows import FORCE, Armor, Item, Skill, Weapon
+
+
+@lru_cache(maxsize=1024)
+def _untrained(name: str, source: str) -> Figure:
+    """No dice of its own: the same figure for every character."""
+    return total(name, unit="D", source=source)
+
+
+@cache
+def _base(defense: str) -> Figure:
+    row = book().defenses[defense]
+    return constant("every character", row.base, source=row.source)
+
+
+def attribute(character: Character, id: str) -> Figure:
+    """What species, profession, edge and Character Points give (HyperspaceD6, Creating Your
+    Character).
+    """
+    memo = character.memo
+    found = memo.get(id)
+    if found is None:
+        found = memo[id] = _attribute(character, id)
+    return found  # type: ignore[return-value]  # the memo holds figures under attribute ids
+
+
+def _attribute(character: Character, id: str) -> Figure:
+    chosen = character.chosen
+    terms = []
+    for origin in (chosen.species, chosen.profession):
+        if value := origin.dice.get(id, 0):
+            terms.append(dice(origin.name, value, source=origin.source, ruling=origin.ruling))
+    if id == FORCE:
+        if chosen.edge and chosen.edge.force_dice:
+            terms.append(dice(chosen.edge.name, chosen.edge.force_dice, source=chosen.edge.source))
+        if character.unlocked:
+            terms.append(dice("unlocked", 1, source=book().advancement.sources["unlock_force"]))
+    if raised := character.raised.get(id, 0):
+        terms.append(dice("raised", raised, source=book().advancement.sources["attribute"]))
+    return total(id, *terms, unit="D", source=book().attributes[id].source)
+
+
+def skill_dice(character: Character, id: str) -> Figure:
+    """The dice of a skill above its attribute: focus, pick, edge, and what was raised."""
+    chosen, creation = character.chosen, book().creation
+    skill: Skill = chosen.skills[id]
+    if not character.skill_dice(id):
+        return _untrained(skill.name, skill.source)
+    terms = []
+    species = chosen.species
+    if species.focus == id:
+        name = f"{species.focus_name} ({species.name})"
+        terms.append(dice(name, creation.focus_dice, source=species.source, ruling=species.ruling))
+    for _ in range(chosen.picks.count(id)):
+        terms.append(dice("picked", creation.pick_dice, source=creation.sources["picks"]))
+    if chosen.edge and chosen.edge_skill == id and chosen.edge.dice:
+        terms.append(dice(chosen.edge.name, chosen.edge.dice, source=chosen.edge.source))
+    if raised := character.raised.get(id, 0):
+        terms.append(dice("raised", raised, source=book().advancement.sources["skill"]))
+    return total(skill.name, *terms, unit="D", source=skill.source)
+
+
+def skill(character: Character, id: str) -> Figure:
+    """The pool of a check: attribute and skill together (HyperspaceD6, Calculating Dice Codes).
+
+    Of a skill that a party put another in the place of, it is that one's.
+    """
+    memo = character.memo
+    found = memo.get(id)
+    if found is None:
+        skills = character.chosen.skills
+        try:
+            row = skills[id]
+        except KeyError:
+            row = skills[character.tables.skill_id(id)]
+        base = attribute(character, row.attribute)
+        found = memo[id] = pool(row.name, base, skill_dice(character, row.id), source=row.source)
+    return found  # type: ignore[return-value]  # the memo holds figures under skill ids
+
+
+def has_force(character: Character) -> bool:
+    """Whether the Force and its skills are open to this character."""
+    return character.has_force
+
+
+def worn(character: Character) -> Holding | None:
+    """The armor that is worn, if any."""
+    held = character.holding(character.worn) if character.worn else None
+    return held if held and isinstance(held.stack.row, Armor) else None
+
+
+def defense(character: Character, id: str) -> Figure:
+    """10 + the skill, or Stamina; and what worn armor gives or takes (HyperspaceD6, Defenses)."""
+    row = book().defenses[id]
+    terms = [skill(character, row.skill)]
+    if row.base:
+        terms.insert(0, _base(id))
+    held = worn(character) if row.armor else None
+    if held and isinstance(held.stack.row, Armor):
+        armor = held.stack.row
+        value = armor.soak if row.armor == "soak" else armor.dodge
+        terms.append(bonus(held.stack.name, value, source=armor.source))
+        if row.armor == "soak" and held.upgrades:
+            terms.append(
+                bonus("upgraded", held.upgrades, source=book().advancement.sources["gear"])
+            )
+    return total(row.name, *terms, source=row.source, ruling=row.ruling)
+
+
+def actions(character: Character) -> Figure:
+    """One, and as many more as DEX has dice (HyperspaceD6, Actions)."""
+    harm = book().harm
+    first = constant("the first", harm.actions_base, source=harm.sources["actions"])
+    return total(
+        "Actions a round",
+        first,
+        attribute(character, harm.actions_attribute),
+        source=harm.sources["actions"],
+    )
+
+
+def wounds(character: Character) -> Figure:
+    """How many wounds can be taken and still stand: the STR dice (HyperspaceD6, Wounded)."""
+    harm = book().harm
+    return total(
+        "Wounds",
+        attribute(character, harm.wounds_attribute),
+        source=harm.sources["wounds"],
+        ruling=harm.rulings["wounds_strength"],
+    )
+
+
+def is_unconscious(character: Character) -> bool:
+    """Knocked out, or with more wounds than Strength; not with those, or fewer, that are left since
+    one was healed (HyperspaceD6, Unconscious).
+    """
+    marks = character.marks
+    return bool(marks.unconscious) or (character.is_down and marks.wounds > marks.woken)
+
+
+def threshold(character: Character, level: str) -> Figure:
+    """Damage after Soak from which a level of harm is reached: a multiple of Stamina.
+
+    The first level reaches up to Stamina itself (HyperspaceD6, Damage).
+    """
+    harm = book().harm
+    row = next(row for row in harm.levels if row.id == level)
+    stamina = skill(character, harm.skill)
+    if not row.times:
+        return total(row.name, stamina, source=row.source, ruling=harm.rulings["stamina_twice"])
+    if row.times == 1:
+        more = constant("past it", 1, source=row.source)
+        return total(row.name, stamina, more, source=row.source)
+    factor = constant("", row.times, source=row.source)
+    return times(row.name, factor, stamina, source=row.source, ruling=harm.rulings["at_least"])
+
+
+def force_points(character: Character) -> Figure:
+    """The Force dice with which the session began, or 1 (HyperspaceD6, Character Points and Force
+    Points).
+    """
+    creation = book().creation
+    grown = character.session_force != character.attribute_dice(FORCE)
+    dice_of_force = number(
+        f"{FORCE} when the session began" if grown else FORCE,
+        character.session_force,
+        source=creation.sources["force_points"],
+        ruling=book().advancement.rulings["force_points_next_session"] if grown else "",
+    )
+    return at_least(
+        "Force Points",
+        dice_of_force,
+        creation.least_force_points,
+        source=creation.sources["force_points"],
+    )
+
+
+def character_points(character: Character) -> Figure:
+    """5 at the start, and what was awarded and spent since."""
+    creation = book().creation
+    start = constant(
+        "at the start", creation.character_points, source=creation.sources["character_points"]
+    )
+    moved = [
+        bonus(account, amount, source="Your ledger") for account, amount in character.points.items()
+    ]
+    return total("Character Points", start, *moved, source=creation.sources["character_points"])
+
+
+def parry_with(character: Character, held: Holding) -> Figure | None:
+    """Parry with a saber in hand whose design changes it; None where it does not."""
+    design = book().designs.get(held.stack.design)
+    if design is None or not design.parry:
+        return None
+    base = defense(character, "parry")
+    return total(
+        "Parry",
+        *base.terms,
+        bonus(design.name, design.parry, source=design.source),
+        ruling=design.ruling,
+    )
+
+
+def attack(character: Character, weapon: Weapon) -> Figure:
+    """The pool a weapon is attacked with."""
+    return skill(character, weapon.skill)
+
+
+def damage(character: Character, held: Holding, weapon: Weapon) -> Figure:
+    """A weapon's dice, with the attribute it adds, its upgrades, and a saber's design and crystal.
+
+    Never less than nothing. (HyperspaceD6, Weapons & Armor; Lightsabers)
+    """
+    terms = [dice(weapon.name, weapon.damage, source=weapon.source)]
+    if weapon.adds:
+        terms.insert(0, attribute(character, weapon.adds))
+    if held.upgrades:
+        terms.append(dice("upgraded", held.upgrades, source=book().advancement.sources["gear"]))
+    if weapon.workshop:
+        for part in (
+            book().designs.get(held.stack.design),
+            book().crystals.get(held.stack.crystal),
+        ):
+            if part and part.damage:
+                terms.append(dice(part.name, part.damage, source=part.source))
+    return total("Damage", *terms, unit="D", source=weapon.source)
+
+
+def unarmed_attack(character: Character) -> Figure:
+    """The pool of bare hands: Brawl (HyperspaceD6, Attacking)."""
+    return skill(character, "brawl")
+
+
+def unarmed_damage(character: Character) -> Figure:
+    """The STR dice alone: the book is silent about bare hands."""
+    harm = book().harm
+    return total(
+        "Damage",
+        attribute(character, harm.wounds_attribute),
+        unit="D",
+        ruling=harm.rulings["unarmed"],
+    )
+
+
+def explosive_damage(item: Item, upgrades: int = 0) -> Figure:
+    """What an explosive deals to each target, with its upgrades."""
+    terms = [dice(item.name, item.damage, source=item.source)]
+    if upgrades:
+        terms.append(dice("upgraded", upgrades, source=book().advancement.sources["gear"]))
+    return total("Damage", *terms, unit="D", source=item.source)
+
+
+def conditional(character: Character) -> dict[str, list[Figure]]:
+    """Dice that count only while something is used, by skill: an heirloom, a saber in hand."""
+    found: dict[str, list[Figure]] = {}
+    for id, _, given in _conditional(character):
+        found.setdefault(id, []).append(given)
+    return found
+
+
+def in_use(character: Character, skill: str) -> list[tuple[bool, Figure]]:
+    """The same of one skill, and of each whether it is a saber that gives it."""
+    return [(is_saber, given) for id, is_saber, given in _conditional(character) if id == skill]
+
+
+def _conditional(character: Character) -> Iterator[tuple[str, bool, Figure]]:
+    chosen = character.chosen
+    if chosen.edge and chosen.edge.conditional_dice and chosen.edge_skill:
+        dice_of = chosen.edge.conditional_dice
+        yield chosen.edge_skill, False, dice(chosen.edge.name, dice_of, source=chosen.edge.source)
+    for held in character.carried:
+        design = character.tables.designs.get(held.stack.design)
+        for id, value in (design.skills if design else {}).items():
+            if id in chosen.skills and design:
+                given = dice(design.name, value, source=design.source, ruling=design.ruling)
+                yield id, True, given
+
+
+def starting_credits(character: Character, *, label: str = "Credits") -> Figure:
+    """750; another sum by an edge or burden; the party's sum before both, and before that the one
+    that the GM set for this character (HyperspaceD6, Gear).
+    """
+    creation, chosen = book().creation, character.chosen
+    printed = constant("starting credits", creation.credits, source=creation.sources["credits"])
+    if chosen.starting_credits is not None:
+        ruling = creation.rulings["gm_credits"]
+        given = bonus("from your GM", chosen.starting_credits, source=creation.sources["credits"])
+        return instead(label, given, printed, ruling=ruling)
+    if chosen.party_credits is not None:
+        rules = book().party
+        given = bonus("from your party", chosen.party_credits, source=rules.sources["party"])
+        return instead(label, given, printed, ruling=rules.rulings["starting_credits"])
+    for quirk in (chosen.edge, chosen.burden):
+        if quirk and quirk.credits is not None:
+            return instead(label, bonus(quirk.name, quirk.credits, source=quirk.source), printed)
+    return (
+        printed if label != "Credits" else total(label, printed, source=creation.sources["credits"])
+    )
+
+
+def credits(character: Character) -> Figure:
+    """What the purse began with, less what was spent, and what came since."""
+    moved = [
+        bonus(account, amount, source="Your ledger") for account, amount in character.purse.items()
+    ]
+    if character.forgiven:
+        moved.insert(0, bonus(LET_BE, character.forgiven, source="Your GM"))
+    if character.chosen.spent:
+        moved.insert(0, bonus("gear", -character.chosen.spent, source="What you bought"))
+    if not moved:
+        return starting_credits(character)
+    return total("Credits", starting_credits(character, label="to start with"), *moved)

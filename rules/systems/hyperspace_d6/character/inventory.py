@@ -1,0 +1,248 @@
+"""What is carried: the rows of a build as stacks, priced, packs opened, sabers checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from zlib import crc32
+
+import msgspec
+
+from rules.problems import NAMING, UNKNOWN, Faults, Places, Problem
+from rules.systems.hyperspace_d6.document.build import OWN, Gear
+from rules.systems.hyperspace_d6.rulebook.book import Book, book
+from rules.systems.hyperspace_d6.rulebook.rows import Armor, Item, Property, Weapon, spoken
+
+
+def handle(gear: Gear) -> str:
+    """What a stack is called in the fields of a form: its id, or one made from its own name."""
+    if not gear.alias and gear.id:
+        return gear.id
+    return f"{gear.id or OWN}-{crc32(gear.key.encode('utf-8', 'replace')):08x}"
+
+
+class Stack(msgspec.Struct, frozen=True, gc=False):
+    """Things of one kind that are carried together. `item` is the table's row, None if typed by
+    hand.
+    """
+
+    key: str
+    id: str
+    name: str
+    quantity: int
+    where: str
+    row: object | None = None
+    granted: bool = False
+    design: str = ""
+    features: tuple[str, ...] = ()
+    crystal: str = ""
+    part_of: str = ""
+
+
+def worn_armor(worn: str | None, stacks: tuple[Stack, ...], faults: Faults) -> str:
+    """The key of the armor that is worn; nothing where it is not owned or no armor."""
+    if not worn:
+        return ""
+    held = called(worn, stacks)
+    if held is None:
+        faults.wrong(
+            "not-owned", "build.worn", f"You carry nothing called {worn!r}; wear what you own."
+        )
+        return ""
+    if not isinstance(held.row, Armor):
+        faults.wrong("not-armor", "build.worn", f"{held.name} is no armor.")
+        return ""
+    return held.key
+
+
+def called(name: str, stacks: Iterable[Stack]) -> Stack | None:
+    """The stack of that name; else the first of that id, whatever name of its own it has.
+
+    Nothing is called "": what is typed by hand has no id.
+    """
+    found = None
+    for stack in stacks if name else ():
+        if stack.key == name:
+            return stack
+        if found is None and stack.id == name:
+            found = stack
+    return found
+
+
+def carried(rows: tuple[Gear, ...], tables: Book, faults: Faults) -> tuple[tuple[Stack, ...], int]:
+    """The stacks that are carried, in order, packs opened; and what they cost, in credits."""
+    stacks, spent, found = _carried(rows, tables, faults.accepted)
+    faults.take(found)
+    return stacks, spent
+
+
+@lru_cache(maxsize=64)  # a page works the same gear out dozens of times, once for every card
+def _carried(
+    rows: tuple[Gear, ...], tables: Book, accepted: Places
+) -> tuple[tuple[Stack, ...], int, tuple[Problem, ...]]:
+    faults = Faults(accepted=accepted)
+    stacks: dict[str, Stack] = {}
+    spent = 0
+    for position, gear in enumerate(rows):
+        row = _row(gear, tables, f"build.gear[{position}]", faults)
+        if row is None:
+            continue
+        for stack in opened(gear, row, tables, where=f"build.gear[{position}]"):
+            held = stacks.get(stack.key)
+            if held is None:
+                stacks[stack.key] = stack
+            elif alike(held, stack):
+                stacks[stack.key] = msgspec.structs.replace(
+                    held,
+                    quantity=held.quantity + stack.quantity,
+                    granted=held.granted and stack.granted,
+                )
+            else:
+                faults.wrong(
+                    "duplicate-name",
+                    f"build.gear[{position}]",
+                    f"Two different things are called {stack.key!r}; give one another name.",
+                    never=NAMING,
+                )
+        if not gear.granted:
+            spent += (getattr(row, "cost", 0) or 0) * gear.quantity
+    return tuple(stacks.values()), spent, tuple(faults.found)
+
+
+def alike(one: Stack, other: Stack) -> bool:
+    """Whether two stacks are the same thing of the same name, so that they count as one, bought or
+    granted.
+    """
+    return one.name == other.name and is_same(one, other)
+
+
+def is_same(one: Stack, other: Stack) -> bool:
+    """Whether two stacks are the same thing, whatever they are called: of the same row, and a saber
+    made the same way; what is typed by hand is what it is called.
+    """
+    return (one.id, one.design, one.features, one.crystal) == (
+        other.id,
+        other.design,
+        other.features,
+        other.crystal,
+    ) and bool(one.id or one.name == other.name)
+
+
+def handle_of(stack: Stack) -> str:
+    """What a stack is called in a form or an address: its key, or one made from it."""
+    if re.fullmatch(r"[a-z0-9-]{1,60}", stack.key):
+        return stack.key
+    return f"own-{crc32(stack.key.encode('utf-8', 'replace')):08x}"
+
+
+def property_named(feature: str) -> Property | None:
+    """The special property that a feature goes by, where it is one of the book's: a heavy pistol
+    that was given Auto-Fire has it (HyperspaceD6, Upgrading Weapons and Armor).
+    """
+    wanted = feature.strip().casefold()
+    rows = book().properties.values()
+    return next((row for row in rows if row.name.casefold() == wanted), None)
+
+
+TYPED = object()
+
+
+def table_row(id: str) -> object | None:
+    """The weapon, armor or item of the book of that id."""
+    return book().thing(id)
+
+
+def _row(gear: Gear, tables: Book, where: str, faults: Faults) -> object | None:
+    """The table's row of a stack (TYPED for one typed by hand), or None where it may not be had."""
+    if gear.quantity < 1:
+        faults.wrong(
+            "bad-quantity", where, "Of a thing one has 1 or more; leave out what there is none of."
+        )
+        return None
+    if gear.id and gear.name:
+        said = 'A thing of the tables is renamed with "as", not with "name".'
+        faults.wrong("name-and-id", where, said, never=NAMING)
+        return None
+    if not gear.id:
+        if not gear.name:
+            faults.wrong("unknown-item", where, "A thing needs an id or a name.")
+            return None
+        if gear.design or gear.features or gear.crystal:
+            faults.wrong(
+                "not-a-saber", where, "Only a lightsaber has a design, features and a crystal."
+            )
+            return None
+        return TYPED
+    row = tables.thing(gear.id)
+    if row is None:
+        said = f"Nothing is called {gear.id!r}; type it in by name instead."
+        is_let_be = faults.deviation("unknown-item", where, said)
+        return TYPED if is_let_be and saber_parts(gear, TYPED, where, faults) else None
+    if row.cost is None and not gear.granted:
+        said = f"{row.name} has no price: it is yours only if your GM granted it."
+        if not faults.deviation("not-for-sale", where, said):
+            return None
+    return row if saber_parts(gear, row, where, faults) else None
+
+
+def saber_parts(gear: Gear, row: object, where: str, faults: Faults) -> bool:
+    """Whether design, features and crystal may be: a lightsaber's, and of the tables. What is wrong
+    is said.
+    """
+    if not (gear.design or gear.features or gear.crystal):
+        return True
+    tables = book()
+    if not (isinstance(row, Weapon) and row.workshop):
+        faults.wrong(
+            "not-a-saber", where, "Only a lightsaber has a design, features and a crystal."
+        )
+        return False
+    if gear.design and gear.design not in tables.designs:
+        said = f"No saber design is called {gear.design!r}."
+        faults.wrong("unknown-design", f"{where}.design", said, never=UNKNOWN)
+        return False
+    for position, feature in enumerate(gear.features):
+        if feature not in tables.features:
+            said = f"No saber feature is called {feature!r}."
+            place = f"{where}.features[{position}]"
+            faults.wrong("unknown-feature", place, said, never=UNKNOWN)
+            return False
+    if gear.crystal and gear.crystal not in tables.crystals:
+        said = f"No crystal has the color {gear.crystal!r}."
+        faults.wrong("unknown-crystal", f"{where}.crystal", said, never=UNKNOWN)
+        return False
+    return True
+
+
+def opened(gear: Gear, row: object, tables: Book, *, where: str = "") -> list[Stack]:
+    """The stacks that come of one row of gear: a pack comes apart into what is in it."""
+    if isinstance(row, Item) and row.parts:
+        return [
+            Stack(
+                key=part.item or part.name,
+                id=part.item if inside else "",
+                name=inside.name if inside else part.name or part.item,
+                quantity=part.quantity * gear.quantity,
+                where=where,
+                row=inside,
+                part_of=row.name,
+            )
+            for part in row.parts
+            for inside in (tables.items.get(part.item),)
+        ]
+    name = gear.alias or str(getattr(row, "name", gear.name or spoken(gear.id)))
+    return [
+        Stack(
+            key=gear.key,
+            id=gear.id,
+            name=name,
+            quantity=gear.quantity,
+            where=where,
+            row=None if row is TYPED else row,
+            granted=gear.granted and bool(gear.id),
+            design=gear.design,
+            features=gear.features,
+            crystal=gear.crystal,
+        )
+    ]

@@ -1,0 +1,70 @@
+"""What changes at the table: the track of harm, its boxes, and what the marks may be."""
+
+from __future__ import annotations
+
+from rules.problems import AT_THE_TABLE, Problem
+from rules.sheet.sections import Level, Track
+from rules.systems.hyperspace_d6.character import figures
+from rules.systems.hyperspace_d6.character.character import BURDENS, SWITCHES, Character
+from rules.systems.hyperspace_d6.rulebook.book import book
+
+COUNTED = {"wounds": "Wounds are counted from 0.", "woken": "This mark is 0, or so many wounds."}
+
+
+def harm(character: Character) -> Track:
+    """Stunned, wounded, unconscious, dead: from which damage after Soak, and what it does."""
+    rows = book().harm.levels
+    bounds = [figures.threshold(character, row.id) for row in rows]
+    stamina = bounds[0].value
+    lows = [1, stamina + 1, *(bound.value for bound in bounds[2:])]
+    now = marked(character)
+    levels = tuple(
+        Level(
+            name=row.name,
+            low=low,
+            high=lows[position + 1] - 1 if position + 1 < len(lows) else None,
+            figure=bounds[position],
+            effect=row.does,
+            boxes=figures.wounds(character).value if row.times == 1 else 0,
+            marked=now[row.id],
+        )
+        for position, (row, low) in enumerate(zip(rows, lows, strict=True))
+    )
+    return Track("harm", "Harm", levels, note="Damage that gets through Soak")
+
+
+def marked(character: Character) -> dict[str, int]:
+    """How often each level of harm is marked just now: wounds are counted, the others are so or
+    not. Who has more wounds than can be stood lies unconscious, whatever the mark says.
+    """
+    marks = character.marks
+    return {
+        "stunned": marks.stunned,
+        "wounded": marks.wounds,
+        "unconscious": int(figures.is_unconscious(character)),
+        "dead": marks.dead,
+    }
+
+
+def mark_faults(character: Character) -> list[Problem]:
+    """Marks that cannot be: fewer than none, a switch that is neither 0 nor 1, Force Points one
+    has not. Played quickly there may be more of these left: they are what there is without it.
+    """
+    marks, found = character.marked, list[Problem]()
+
+    def wrong(mark: str, said: str) -> None:
+        found.append(Problem("bad-mark", f"marks.{mark}", said, never=AT_THE_TABLE))
+
+    for name, said in COUNTED.items():
+        if getattr(marks, name) < 0:
+            wrong(name, said)
+    for name in (*SWITCHES, *BURDENS):
+        if getattr(marks, name) not in (0, 1):
+            wrong(name, "This mark is 0 or 1.")
+    if marks.force_points is not None:
+        most = figures.force_points(character).value
+        is_more = marks.force_points > most and not character.house.quickplay
+        if is_more or marks.force_points < 0:
+            said = f"What is left of the Force Points is 0 to {most}."
+            wrong("force_points", said)
+    return found

@@ -1,0 +1,166 @@
+"""Species and profession as they count: of the book, or of the player's own making."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from rules.problems import UNKNOWN, Faults
+from rules.systems.hyperspace_d6.document.build import OwnProfession, OwnSpecies
+from rules.systems.hyperspace_d6.rulebook.book import Book
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Profession, Species, spoken
+
+# More dice of one's own in an attribute than that no form takes.
+MOST_DICE = 9
+TOO_MANY = f"Dice of one's own are 0D to {MOST_DICE}D in an attribute."
+
+
+class Origin(msgspec.Struct, frozen=True, gc=False):
+    """A species or a profession, printed or one's own: its name and what it gives. `party` says
+    that it is of the party's making.
+    """
+
+    name: str
+    dice: Mapping[str, int]
+    source: str
+    focus: str = ""
+    focus_name: str = ""
+    ruling: str = ""
+    party: bool = False
+
+
+NOTHING = Origin("", {}, "")
+
+
+def species_of(chosen: str | OwnSpecies | None, tables: Book, faults: Faults) -> Origin:
+    """The species that was chosen; NOTHING where it is open or in no table."""
+    if isinstance(chosen, OwnSpecies):
+        return _own_species(chosen, tables, faults)
+    if not chosen:
+        faults.open("missing", "build.species", "Choose a species or a droid type.")
+        return NOTHING
+    species = tables.species.get(chosen)
+    if species is None:
+        said = f"No species is called {chosen!r}."
+        is_let_be = faults.deviation("unknown-species", "build.species", said)
+        return Origin(spoken(chosen), {}, "Your GM") if is_let_be else NOTHING
+    return listed_species(species)
+
+
+def listed_species(species: Species) -> Origin:
+    """A species of the tables as an origin."""
+    focus = species.focus
+    return Origin(
+        species.name,
+        species.attributes,
+        species.source,
+        focus.skill if focus else "",
+        focus.name if focus else "",
+        species.ruling,
+        species.own,
+    )
+
+
+def _own_species(own: OwnSpecies, tables: Book, faults: Faults) -> Origin:
+    """All attributes start at 1D, 4D more over them, none above 3D, and one focus skill."""
+    rules, where = tables.creation, "build.species"
+    if not own.name:
+        faults.open("missing", f"{where}.name", "Give your species a name.")
+    dice = {id: own.attributes.get(id, rules.own_species_start) for id in ATTRIBUTES}
+    goal = rules.own_species_start * len(ATTRIBUTES) + rules.own_species_points
+    low, high, summed = rules.own_species_start, rules.own_species_most, sum(dice.values())
+    said = ""
+    if strange := [id for id in own.attributes if id not in ATTRIBUTES]:
+        said = f"A species has {', '.join(ATTRIBUTES)}; {strange[0]!r} is none of them."
+    elif any(not low <= value <= high for value in dice.values()):
+        said = f"Each attribute of a species stands at {low}D to {high}D."
+    elif summed > goal:
+        said = f"A species has {goal}D in all; this one has {summed}D. Take {summed - goal}D away."
+    if said:
+        is_let_be = _deviates(own.attributes, "own-attributes", f"{where}.attributes", said, faults)
+        dice = dice if is_let_be else {}
+    elif summed < goal:
+        faults.open(
+            "own-attributes", f"{where}.attributes", f"{goal - summed}D of {goal}D are still open."
+        )
+    focus = tables.skill_id(own.focus)
+    if not focus:
+        faults.open("own-focus", f"{where}.focus", "Choose the skill your species excels in.")
+    elif focus not in tables.skills:
+        said = f"No skill is called {focus!r}."
+        faults.wrong("unknown-skill", f"{where}.focus", said, never=UNKNOWN)
+        focus = ""
+    if own.force_sensitive:
+        dice = {**dice, FORCE: rules.own_species_force}
+    source = rules.sources["own_species"]
+    return Origin(
+        own.name or "Own species", dice, source, focus, "Focus", rules.rulings["own_species_focus"]
+    )
+
+
+def _deviates(dice: Mapping[str, int], code: str, where: str, said: str, faults: Faults) -> bool:
+    """Dice of one's own that break a rule; whether a game master lets them be. Dice in what is no
+    attribute, and more than a form takes, are never let be.
+    """
+    if any(id not in (*ATTRIBUTES, FORCE) for id in dice):
+        faults.wrong(code, where, said, never=UNKNOWN)
+    elif any(not 0 <= value <= MOST_DICE for value in dice.values()):
+        faults.wrong(code, where, said, never=TOO_MANY)
+    else:
+        return faults.deviation(code, where, said)
+    return False
+
+
+def profession_of(chosen: str | OwnProfession | None, tables: Book, faults: Faults) -> Origin:
+    """The profession that was chosen; NOTHING where it is open or in no table."""
+    if isinstance(chosen, OwnProfession):
+        return _own_profession(chosen, tables, faults)
+    if not chosen:
+        faults.open("missing", "build.profession", "Choose a profession.")
+        return NOTHING
+    profession = tables.professions.get(chosen)
+    if profession is None:
+        said = f"No profession is called {chosen!r}."
+        is_let_be = faults.deviation("unknown-profession", "build.profession", said)
+        return Origin(spoken(chosen), {}, "Your GM") if is_let_be else NOTHING
+    return listed_profession(profession)
+
+
+def listed_profession(profession: Profession) -> Origin:
+    """A profession of the tables as an origin."""
+    return Origin(
+        profession.name,
+        profession.bonuses,
+        profession.source,
+        ruling=profession.ruling,
+        party=profession.own,
+    )
+
+
+def _own_profession(own: OwnProfession, tables: Book, faults: Faults) -> Origin:
+    """5D over six attributes, or 6D over seven with 1D or 2D in the Force; none above 2D."""
+    rules, where = tables.creation, "build.profession"
+    if not own.name:
+        faults.open("missing", f"{where}.name", "Give your profession a name.")
+    known = (*ATTRIBUTES, FORCE) if own.force_user else ATTRIBUTES
+    goal = rules.own_force_profession_points if own.force_user else rules.own_profession_points
+    most, dice, summed = rules.own_profession_most, own.bonuses, sum(own.bonuses.values())
+    least = rules.own_force_profession_least
+    said = ""
+    if strange := [id for id in dice if id not in known and (dice[id] or id != FORCE)]:
+        said = f"These dice go to {', '.join(known)}; {strange[0]!r} is none of them."
+    elif any(not 0 <= value <= most for value in dice.values()):
+        said = f"A profession adds 0D to {most}D to an attribute."
+    elif summed > goal:
+        said = f"A profession adds {goal}D in all; take {summed - goal}D of {summed}D away."
+    elif own.force_user and summed == goal and dice.get(FORCE, 0) < least:
+        said = f"A Force profession puts at least {least}D into the Force."
+    if said:
+        is_let_be = _deviates(dice, "own-bonuses", f"{where}.bonuses", said, faults)
+        dice = dice if is_let_be else {}
+    elif summed < goal:
+        faults.open(
+            "own-bonuses", f"{where}.bonuses", f"{goal - summed}D of {goal}D are still open."
+        )
+    return Origin(own.name or "Own profession", dice, rules.sources["own_profession"])

@@ -1,0 +1,90 @@
+"""Characters of quick play: what is decided of one, what of it counts, and how a field is written
+(HyperspaceD6, Quickplay Rules).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.problems import Faults
+from rules.systems.hyperspace_d6.character.origins import NOTHING, Origin
+from rules.systems.hyperspace_d6.document.build import Build, Quickplay
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES
+
+# What is told in words, under which name, and how many characters of it there may be.
+TOLD = {
+    "species": ("Species", 200),
+    "profession": ("Profession", 200),
+    "skills": ("Skills", 500),
+    "edge": ("Edge", 500),
+    "burden": ("Burden", 500),
+    "gear": ("Gear", 4000),
+}
+
+
+def chosen(build: Build) -> Quickplay:
+    """What was decided; nothing yet where nothing was."""
+    return build.quickplay or Quickplay()
+
+
+def origins(build: Build, faults: Faults) -> tuple[Origin, Origin]:
+    """The dice that everybody has, and those that were chosen: two more, one more, one more."""
+    rules = book().party.quickplay
+    source, ruling = book().party.sources["quickplay"], book().party.rulings["quickplay"]
+    quick, where = chosen(build), "build.quickplay"
+    best = _best(quick.plus_two, f"{where}.plus_two", faults)
+    others = _others(quick, best, f"{where}.plus_one", faults)
+    dice = {best: rules.plus_two} if best else {}
+    for id in others:
+        dice[id] = dice.get(id, 0) + rules.plus_one
+    everybody = Origin("everybody", dict.fromkeys(ATTRIBUTES, rules.start), source)
+    return everybody, Origin("chosen", dice, source, ruling=ruling) if dice else NOTHING
+
+
+def _best(named: str, where: str, faults: Faults) -> str:
+    rules = book().party.quickplay
+    if not named:
+        faults.open("missing", where, f"Choose the attribute that has +{rules.plus_two}D.")
+    elif named not in ATTRIBUTES:
+        faults.wrong("unknown-attribute", where, _unknown(named))
+    else:
+        return named
+    return ""
+
+
+def _others(quick: Quickplay, best: str, where: str, faults: Faults) -> tuple[str, ...]:
+    rules = book().party.quickplay
+    found: list[str] = []
+    for position, named in enumerate(quick.plus_one):
+        place = f"{where}[{position}]"
+        if named not in ATTRIBUTES:
+            faults.wrong("unknown-attribute", place, _unknown(named))
+        elif named in (best, *found):
+            name = book().attributes[named].name
+            said = f"{name} has more dice already; choose three different attributes."
+            if faults.deviation("repeated-pick", place, said):
+                found.append(named)
+        elif len(found) >= rules.plus_one_count:
+            said = f"Only {rules.plus_one_count} attributes have +{rules.plus_one}D each."
+            if faults.deviation("too-many-picks", place, said):
+                found.append(named)
+        else:
+            found.append(named)
+    if (left := rules.plus_one_count - len(found)) > 0:
+        said = (
+            f"Choose {left} more attribute{'s' if left > 1 else ''} that have +{rules.plus_one}D."
+        )
+        faults.open("too-few-picks", where, said)
+    return tuple(found)
+
+
+def _unknown(named: str) -> str:
+    return f"{named[:40]!r} is none of {', '.join(ATTRIBUTES)}."
+
+
+def told(build: Build) -> Iterator[tuple[str, str, str]]:
+    """What is told in words: member, name, and the words, where there are any."""
+    for member, (name, _) in TOLD.items():
+        if words := str(getattr(chosen(build), member)).strip():
+            yield member, name, words

@@ -1,0 +1,264 @@
+"""What of a build counts: its choices looked up in the tables, and every fault named.
+
+What is unfinished or illegal contributes nothing, and stands among the problems.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from rules.problems import NOTHING, SURPLUS, UNKNOWN, Faults, Places, Problem
+from rules.systems.hyperspace_d6.character import quickplay
+from rules.systems.hyperspace_d6.character.inventory import Stack, carried, worn_armor
+from rules.systems.hyperspace_d6.character.origins import Origin, profession_of, species_of
+from rules.systems.hyperspace_d6.document.build import Build, OwnProfession, OwnSpecies
+from rules.systems.hyperspace_d6.document.house import House
+from rules.systems.hyperspace_d6.homebrew.tables import credits_of, looked_up
+from rules.systems.hyperspace_d6.rulebook.book import Book
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Quirk, Skill, spoken
+
+
+class Resolved(msgspec.Struct, frozen=True, gc=False):
+    """A build looked up in the `tables` of its party. `spent` is what its gear cost, in credits;
+    `party_credits` is what the party begins with, `starting_credits` what the GM set for this one.
+    """
+
+    tables: Book
+    skills: Mapping[str, Skill]
+    species: Origin
+    profession: Origin
+    picks: tuple[str, ...]
+    edge: Quirk | None
+    edge_skill: str
+    burden: Quirk | None
+    burden_attribute: str
+    stacks: tuple[Stack, ...]
+    worn: str
+    spent: int
+    starting_credits: int | None
+    party_credits: int | None
+    faults: tuple[Problem, ...]
+
+    @property
+    def force(self) -> int:
+        """Dice in the Force that the build alone gives."""
+        edge = self.edge.force_dice if self.edge else 0
+        return self.species.dice.get(FORCE, 0) + self.profession.dice.get(FORCE, 0) + edge
+
+
+def resolve(
+    build: Build, house: House, *, accepted: Places = NOTHING, prefix: str = ""
+) -> Resolved:
+    """Look every choice of a build up; `prefix` stands before the places of its problems. What a
+    game master `accepted` of it counts.
+    """
+    tables, found = looked_up(house)
+    skills, faults = tables.skills, Faults(prefix, accepted)
+    faults.found += found
+    if house.quickplay:
+        return _quick(build, tables, faults)
+    species = species_of(build.species, tables, faults)
+    profession = profession_of(build.profession, tables, faults)
+    if house.book_species_only or house.book_professions_only:
+        _only_the_books(build, house, faults)
+    known = tables.edges.get(build.edge.id) if build.edge else None
+    force = bool(
+        species.dice.get(FORCE, 0)
+        + profession.dice.get(FORCE, 0)
+        + (known.force_dice if known else 0)
+    )
+    if species.focus and skills[species.focus].attribute == FORCE and not force:
+        where = "build.species.focus" if isinstance(build.species, OwnSpecies) else "build.species"
+        if not faults.deviation("needs-force", where, _no_force(skills[species.focus])):
+            species = msgspec.structs.replace(species, focus="")
+    picks = _picks(build.skills, tables, faults, force=force)
+    edge, edge_skill = _edge(build, tables, faults)
+    if edge_skill and skills[edge_skill].attribute == FORCE and not force:
+        said = _no_force(skills[edge_skill])
+        if not faults.deviation("needs-force", "build.edge.skill", said):
+            edge_skill = ""
+    burden, burden_attribute = _burden(build, edge, tables, faults, force=force)
+    stacks, spent = carried(build.gear, tables, faults)
+    return Resolved(
+        tables=tables,
+        skills=skills,
+        species=species,
+        profession=profession,
+        picks=picks,
+        edge=edge,
+        edge_skill=edge_skill,
+        burden=burden,
+        burden_attribute=burden_attribute,
+        stacks=stacks,
+        worn=worn_armor(build.worn, stacks, faults),
+        spent=spent,
+        starting_credits=_starting(build.starting_credits, faults),
+        party_credits=credits_of(house),
+        faults=tuple(faults.found),
+    )
+
+
+def _quick(build: Build, tables: Book, faults: Faults) -> Resolved:
+    """A build of quick play: dice in six attributes, and nothing else that counts."""
+    everybody, chosen = quickplay.origins(build, faults)
+    return Resolved(
+        tables=tables,
+        skills=tables.skills,
+        species=everybody,
+        profession=chosen,
+        picks=(),
+        edge=None,
+        edge_skill="",
+        burden=None,
+        burden_attribute="",
+        stacks=(),
+        worn="",
+        spent=0,
+        starting_credits=None,
+        party_credits=None,
+        faults=tuple(faults.found),
+    )
+
+
+def _only_the_books(build: Build, house: House, faults: Faults) -> None:
+    """What a player made up where the party has no such things. Its dice count all the same: a
+    game master may let it be.
+    """
+    for member, made, shut in (
+        ("species", isinstance(build.species, OwnSpecies), house.book_species_only),
+        ("profession", isinstance(build.profession, OwnProfession), house.book_professions_only),
+    ):
+        if made and shut:
+            said = f"Your party has the {member} of the book and its own only; choose one of them."
+            faults.deviation(f"own-{member}", f"build.{member}", said)
+
+
+def _no_force(skill: Skill) -> str:
+    return (
+        f"{skill.name} needs dice in the Force. Take a Force profession, a Force-sensitive species"
+        " or the edge Force Sensitivity, or choose another skill."
+    )
+
+
+def _picks(
+    chosen: tuple[str, ...], tables: Book, faults: Faults, *, force: bool
+) -> tuple[str, ...]:
+    count = tables.creation.picks
+    found: list[str] = []
+    for position, named in enumerate(chosen):
+        where, id = f"build.skills[{position}]", tables.skill_id(named)
+        skill = tables.skills.get(id)
+        if skill is None:
+            faults.wrong("unknown-skill", where, f"No skill is called {id!r}.", never=UNKNOWN)
+            continue
+        code = ""
+        if id in found:
+            code = "repeated-pick"
+            said = f"{skill.name} is picked already; pick {count} different skills."
+        elif skill.attribute == FORCE and not force:
+            code, said = "needs-force", _no_force(skill)
+        if code and not faults.deviation(code, where, said):
+            continue
+        said = f"Only {count} skills are picked; take {skill.name} back."
+        if len(found) < count or faults.deviation("too-many-picks", where, said):
+            found.append(id)
+    if len(found) < count:
+        left = count - len(found)
+        faults.open(
+            "too-few-picks", "build.skills", f"Pick {left} more skill{'s' if left > 1 else ''}."
+        )
+    return tuple(found)
+
+
+def _told(id: str) -> Quirk:
+    """An edge or a burden that no table has and a game master lets be: a name, and no more."""
+    return Quirk(id=id, name=spoken(id), source="Your GM")
+
+
+def _edge(build: Build, tables: Book, faults: Faults) -> tuple[Quirk | None, str]:
+    chosen = build.edge
+    if chosen is None or not chosen.id:
+        faults.open("missing", "build.edge", "Choose an edge.")
+        return None, ""
+    edge = tables.edges.get(chosen.id)
+    if edge is None:
+        said = f"No edge is called {chosen.id!r}."
+        return _told(chosen.id) if faults.deviation(
+            "unknown-edge", "build.edge", said
+        ) else None, ""
+    if edge.asks != "skill":
+        if chosen.skill:
+            faults.wrong(
+                "takes-no-choice",
+                "build.edge.skill",
+                f"{edge.name} names no skill; leave it out.",
+                never=SURPLUS,
+            )
+        return edge, ""
+    if not chosen.skill:
+        faults.open(
+            "needs-choice", "build.edge.skill", f"Choose the skill that {edge.name} is for."
+        )
+        return edge, ""
+    skill = tables.skills.get(tables.skill_id(chosen.skill))
+    if skill is None:
+        said = f"No skill is called {chosen.skill!r}."
+        faults.wrong("unknown-skill", "build.edge.skill", said, never=UNKNOWN)
+        return edge, ""
+    if skill.attribute == FORCE and edge.mundane:
+        said = f"{edge.name} cannot be for {skill.name}: choose a skill of the body."
+        if not faults.deviation("needs-mundane", "build.edge.skill", said):
+            return edge, ""
+    return edge, skill.id
+
+
+def _burden(
+    build: Build, edge: Quirk | None, tables: Book, faults: Faults, *, force: bool
+) -> tuple[Quirk | None, str]:
+    chosen = build.burden
+    if chosen is None or not chosen.id:
+        faults.open("missing", "build.burden", "Choose a burden.")
+        return None, ""
+    burden = tables.burdens.get(chosen.id)
+    if burden is None:
+        said = f"No burden is called {chosen.id!r}."
+        is_let_be = faults.deviation("unknown-burden", "build.burden", said)
+        return _told(chosen.id) if is_let_be else None, ""
+    if edge and edge.credits is not None and burden.credits is not None:
+        said = f"{edge.name} and {burden.name} both set what you start with. Keep one of them."
+        if not faults.deviation("edge-burden-pair", "build.burden", said):
+            return None, ""
+    if burden.asks != "attribute":
+        if chosen.attribute:
+            faults.wrong(
+                "takes-no-choice",
+                "build.burden.attribute",
+                f"{burden.name} names no attribute; leave it out.",
+                never=SURPLUS,
+            )
+        return burden, ""
+    if not chosen.attribute:
+        faults.open(
+            "needs-choice",
+            "build.burden.attribute",
+            f"Choose the attribute that {burden.name} is about.",
+        )
+        return burden, ""
+    if chosen.attribute not in ATTRIBUTES and not (chosen.attribute == FORCE and force):
+        faults.wrong(
+            "unknown-attribute",
+            "build.burden.attribute",
+            f"{chosen.attribute!r} is not yours; choose one of {', '.join(ATTRIBUTES)}.",
+            never=UNKNOWN,
+        )
+        return burden, ""
+    return burden, chosen.attribute
+
+
+def _starting(credits: int | None, faults: Faults) -> int | None:
+    if credits is not None and credits < 0:
+        faults.wrong("bad-amount", "build.starting_credits", "Starting credits are 0 or more.")
+        return None
+    return credits

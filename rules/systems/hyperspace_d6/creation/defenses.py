@@ -1,0 +1,70 @@
+"""The step of the defenses: how each comes about, and which choices would raise it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.forms.fields import Account, AccountEntry, Change, Field, Raise
+from rules.systems.hyperspace_d6.character import figures
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.rows import Armor, Defense
+
+
+def fields(character: Character) -> tuple[Field, ...]:
+    """An account of the four defenses."""
+    entries = tuple(
+        AccountEntry(
+            figures.defense(character, id),
+            row.does,
+            tuple(_raises(character, id, row)),
+            term=f"defenses.{id}",
+        )
+        for id, row in book().defenses.items()
+    )
+    return (Account("defenses", "Defenses", entries),)
+
+
+def _raises(character: Character, id: str, row: Defense) -> list[Raise]:
+    now = figures.defense(character, id).value
+    ways = (*_by_skill(character, row), *_by_profession(character, row), *_by_armor(character, row))
+    return [
+        Raise(said, step, Change(row.name, str(now), str(now + dice), better=True))
+        for said, step, dice in ways
+    ]
+
+
+def _by_skill(character: Character, row: Defense) -> Iterator[tuple[str, str, int]]:
+    """A pick or an edge for the skill that the defense is made from."""
+    chosen, creation = character.chosen, book().creation
+    name = chosen.skills[row.skill].name
+    if row.skill not in chosen.picks:
+        full = len(chosen.picks) == creation.picks
+        instead = " in place of another" if full else ""
+        yield f"Pick {name}{instead}", "skills", creation.pick_dice
+    for edge in character.tables.edges.values():
+        if edge.asks == "skill" and edge.dice and chosen.edge_skill != row.skill:
+            yield f"Edge {edge.name}, for {name}", "edge-and-burden", edge.dice
+
+
+def _by_profession(character: Character, row: Defense) -> Iterator[tuple[str, str, int]]:
+    """A profession that adds more to the attribute behind the skill."""
+    trait = character.chosen.skills[row.skill].attribute
+    professions = character.tables.professions.values()
+    best = max(profession.bonuses.get(trait, 0) for profession in professions)
+    more = best - character.chosen.profession.dice.get(trait, 0)
+    if more > 0:
+        yield f"A profession with more {book().attributes[trait].name}", "profession", more
+
+
+def _by_armor(character: Character, row: Defense) -> Iterator[tuple[str, str, int]]:
+    """Armor that can be paid, where it helps; taking it off, where it hinders."""
+    held = figures.worn(character)
+    worn = held.stack.row if held and isinstance(held.stack.row, Armor) else None
+    if row.armor == "soak":
+        for armor in character.tables.armor.values():
+            more = armor.soak - (worn.soak if worn else 0)
+            if more > 0 and armor.cost is not None and armor.cost <= character.credits:
+                yield f"Wear {armor.name}", "gear", more
+    elif row.armor == "dodge" and worn and worn.dodge:
+        yield f"Take the {worn.name} off", "gear", -worn.dodge

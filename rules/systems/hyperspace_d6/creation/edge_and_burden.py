@@ -1,0 +1,189 @@
+"""The step of edge and burden: what each would do, what it asks further, and the player's words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+import msgspec
+
+from rules.forms import parsing
+from rules.forms.fields import Change, Choice, Field, Group, Option, Text
+from rules.forms.parsing import Values
+from rules.problems import Unreadable
+from rules.systems.hyperspace_d6.character import figures
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.creation import origins
+from rules.systems.hyperspace_d6.creation.preview import Alternative, Standing
+from rules.systems.hyperspace_d6.document.build import NOTE, Build, Burden, Edge
+from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN, skill_term
+from rules.systems.hyperspace_d6.rulebook.book import Book, book
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Quirk
+from rules.systems.hyperspace_d6.sheet.layout import trait_of
+
+Held = TypeVar("Held", Edge, Burden)
+
+
+def _write_quirk(
+    chosen: Held | None, kind: type[Held], rows: Mapping[str, Quirk], rest: str, values: Values
+) -> Held | None:
+    """An edge or a burden, or one of its members."""
+    if not rest:
+        said = parsing.one(values)
+        return other_quirk(chosen, kind, rows, said) if said else None
+    if chosen is None:
+        raise Unreadable("Choose one first.")
+    if rest == "note":
+        return msgspec.structs.replace(chosen, note=parsing.text(values, NOTE))
+    if rest in kind.__struct_fields__ and chosen.id in rows and rest == rows[chosen.id].asks:
+        return msgspec.structs.replace(chosen, **{rest: parsing.one(values)})
+    raise Unreadable("there is no such field")
+
+
+def other_quirk(chosen: Held | None, kind: type[Held], rows: Mapping[str, Quirk], id: str) -> Held:
+    """Another edge or burden in place of what was `chosen`: it keeps what it asks for, too."""
+    members = {"note", rows[id].asks} - {""} if id in rows else {"note"}
+    return kind(id=id, **{member: getattr(chosen, member) for member in members if chosen})
+
+
+def fields(character: Character) -> tuple[Field, ...]:
+    """An edge and a burden, each with what it asks further."""
+    build, now, tables = character.build, Standing(character), character.tables
+    edge = build.edge.id if build.edge else ""
+    burden = build.burden.id if build.burden else ""
+    edges = tuple(
+        _option(
+            character,
+            row,
+            msgspec.structs.replace(build, edge=other_quirk(build.edge, Edge, tables.edges, id)),
+            instead_of=tables.edges.get(edge),
+            now=now,
+            term=f"edge.{id}",
+        )
+        for id, row in tables.edges.items()
+    )
+    burdens = tuple(
+        _option(
+            character,
+            row,
+            msgspec.structs.replace(
+                build, burden=other_quirk(build.burden, Burden, tables.burdens, id)
+            ),
+            instead_of=tables.burdens.get(burden),
+            now=now,
+            term=f"burden.{id}",
+        )
+        for id, row in tables.burdens.items()
+    )
+    return (
+        Choice("edge", "Edge", (edge,), edges, fields=_edge_fields(character, now)),
+        Choice("burden", "Burden", (burden,), burdens, fields=_burden_fields(character)),
+    )
+
+
+def _option(
+    character: Character,
+    row: Quirk,
+    build: Build,
+    *,
+    instead_of: Quirk | None,
+    now: Standing,
+    term: str,
+) -> Option:
+    """An edge or burden with what the build that has it would come to."""
+    then, chosen = None, row is instead_of
+    if not chosen and (_counts(row) or _counts(instead_of)):
+        then = Alternative(now, origins.other(character, build))
+    return Option(
+        row.id,
+        row.name,
+        row.told(trait_of(character, row)) if chosen else row.does,
+        chosen=chosen,
+        changes=then.changes() if then else (),
+        note=PARTYS_OWN if row.own else "",
+        source=row.source,
+        ruling=row.ruling,
+        term="" if row.own else term,
+    )
+
+
+def _edge_fields(character: Character, now: Standing) -> tuple[Field, ...]:
+    edge = character.build.edge
+    row = character.tables.edges.get(edge.id) if edge else None
+    if edge is None or row is None:
+        return ()
+    note = Text("edge.note", "In your words", (edge.note,), "Who, what, where from?", 2, NOTE)
+    if row.asks != "skill":
+        return (note,)
+    named = character.tables.skill_id(edge.skill)
+    options = tuple(
+        Option(
+            id,
+            skill.name,
+            group=skill.attribute,
+            chosen=named == id,
+            changes=() if named == id else _for_skill(character, row, now, id),
+            term=skill_term(skill),
+        )
+        for id, skill in character.chosen.skills.items()
+        if skill.attribute != FORCE
+        or named == id
+        or (figures.has_force(character) and not row.mundane)
+    )
+    return (
+        Choice("edge.skill", "For which skill", (named,), options, groups=_groups(), look="menu"),
+        note,
+    )
+
+
+def _counts(row: Quirk | None) -> bool:
+    """Whether an edge or a burden moves any number: of most, the words are all there is."""
+    if row is None:
+        return False
+    dice = row.dice or row.conditional_dice or row.force_dice or row.point_dice
+    return bool(dice) or row.credits is not None
+
+
+def _for_skill(character: Character, row: Quirk, now: Standing, id: str) -> tuple[Change, ...]:
+    """What an edge for this skill would do, in place of the one that it is for now."""
+    if not row.dice:
+        return ()
+    named = character.chosen.edge_skill
+    return now.skills_moved({id: row.dice, **({named: -row.dice} if named else {})})
+
+
+def _burden_fields(character: Character) -> tuple[Field, ...]:
+    burden = character.build.burden
+    row = character.tables.burdens.get(burden.id) if burden else None
+    if burden is None or row is None:
+        return ()
+    note = Text("burden.note", "In your words", (burden.note,), "Who, what, since when?", 2, NOTE)
+    if row.asks != "attribute":
+        return (note,)
+    traits = (*ATTRIBUTES, FORCE) if figures.has_force(character) else ATTRIBUTES
+    options = tuple(
+        Option(
+            id,
+            book().attributes[id].name,
+            chosen=burden.attribute == id,
+            term=f"attributes.{id}",
+        )
+        for id in traits
+    )
+    return (
+        Choice("burden.attribute", "Which attribute", (burden.attribute,), options, look="menu"),
+        note,
+    )
+
+
+def _groups() -> tuple[Group, ...]:
+    return tuple(Group(id, row.name) for id, row in book().attributes.items())
+
+
+def _read_quirk(chosen: Edge | Burden | None, rest: str, tables: Book) -> Values | None:
+    if chosen is None:
+        return None if rest else ("",)
+    if rest == "skill" and isinstance(chosen, Edge):
+        return (tables.skill_id(chosen.skill),)
+    member = rest or "id"
+    return (str(getattr(chosen, member)),) if member in chosen.__struct_fields__ else None

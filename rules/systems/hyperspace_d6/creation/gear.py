@@ -1,0 +1,138 @@
+"""What is left to shop with, and what a friend at the table would say about what is carried."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.forms import parsing
+from rules.forms.parsing import Values
+from rules.problems import Faults, Unreadable
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.character.inventory import called, carried, handle
+from rules.systems.hyperspace_d6.document.build import LINE, MOST_OF_A_THING, YES, Build, Gear
+from rules.systems.hyperspace_d6.rulebook.book import Book, book
+from rules.systems.hyperspace_d6.rulebook.rows import Armor, Weapon
+
+
+def state(character: Character) -> str:
+    """What is left in the purse."""
+    return f"{character.credits:,} of {character.starting_credits:,} credits left"
+
+
+def advice(character: Character) -> tuple[str, ...]:
+    """What a friend at the table would say; never a fault."""
+    found = []
+    carried = {
+        held.stack.row.skill for held in character.carried if isinstance(held.stack.row, Weapon)
+    }
+    for kind in book().weapon_kinds.values():
+        skill = next(weapon.skill for weapon in book().weapons.values() if weapon.kind == kind.id)
+        if character.skill_dice(skill) and skill not in carried:
+            named = character.chosen.skills[skill].name
+            found.append(f"You are trained in {named} and carry nothing to use it with.")
+    suits = [held.stack.name for held in character.carried if isinstance(held.stack.row, Armor)]
+    if suits and not character.worn:
+        found.append(f"You own {suits[0]} and do not wear it.")
+    workshop = [weapon for weapon in book().weapons.values() if weapon.workshop]
+    profession = book().professions.get(str(character.build.profession))
+    armed = any(held.stack.row in workshop for held in character.carried)
+    proposed = not character.house.saber_not_proposed
+    if profession and profession.kind == "force" and proposed and not armed:
+        found.append(f"You are a Jedi without a {workshop[0].name}: your GM can grant you one.")
+    return tuple(found)
+
+
+def _typed(before: list[Gear], values: Values) -> list[Gear]:
+    """Gear typed by hand: name and number in turn."""
+    found = []
+    for name, quantity in parsing.rows(values, limit=LINE, most=MOST_OF_A_THING):
+        kept = next((gear for gear in before if gear.name == name), Gear(name=name))
+        found.append(msgspec.structs.replace(kept, quantity=quantity))
+    return found
+
+
+def _quantity(build: Build, key: str, values: Values, *, tables: Book) -> Build:
+    """Set how many of a thing there are; what has no price is had as granted, armor is put on."""
+    quantity = parsing.number(parsing.one(values), 0, MOST_OF_A_THING)
+    rows = [gear for gear in build.gear if handle(gear) == key]
+    row = tables.thing(rows[0].id if rows else key)
+    if row is None and not rows:
+        raise Unreadable(f"Nothing is called {key[:40]!r}.")
+    others = [gear for gear in build.gear if handle(gear) != key]
+    worn = build.worn
+    if not quantity:
+        gone = {name for gear in rows for name in (gear.key, gear.id)}
+        return msgspec.structs.replace(
+            build, gear=tuple(others), worn=None if worn in gone else worn
+        )
+    priceless = row is not None and row.cost is None
+    kept = rows[0] if rows else Gear(id=key, granted=priceless)
+    # Of a stack that is partly granted the rest stays as it is, as long as it is no more than that.
+    rest = sum(gear.quantity for gear in rows[1:])
+    is_rest_kept = quantity > rest
+    changed = msgspec.structs.replace(kept, quantity=quantity - rest if is_rest_kept else quantity)
+    if isinstance(row, Armor) and not worn:
+        worn = changed.key
+    if not rows:
+        return msgspec.structs.replace(build, gear=(*build.gear, changed), worn=worn)
+    gear = tuple(
+        changed if one is kept else one
+        for one in build.gear
+        if one is kept or is_rest_kept or handle(one) != key
+    )
+    return msgspec.structs.replace(build, gear=gear, worn=worn)
+
+
+def _detail(build: Build, part: str, key: str, values: Values) -> Build:
+    """Set one detail of a stack: its own name, whether it was granted, the parts of a saber."""
+    held = next((gear for gear in build.gear if handle(gear) == key), None)
+    if held is None:
+        raise Unreadable("That thing is not there any more.")
+    worn = build.worn
+    match part:
+        case "gear_as":
+            changed = msgspec.structs.replace(held, alias=parsing.text(values, LINE))
+            worn = changed.key if worn == held.key else worn
+        case "gear_granted":
+            changed = msgspec.structs.replace(held, granted=YES in values)
+        case "gear_design":
+            changed = msgspec.structs.replace(held, design=parsing.one(values))
+        case "gear_features":
+            changed = msgspec.structs.replace(
+                held, features=tuple(dict.fromkeys(filter(None, values)))
+            )
+        case _:
+            changed = msgspec.structs.replace(held, crystal=parsing.one(values))
+    gear = tuple(changed if one is held else one for one in build.gear)
+    return msgspec.structs.replace(build, gear=gear, worn=worn)
+
+
+def _worn(build: Build, tables: Book) -> str:
+    if not build.worn:
+        return ""
+    stacks, _ = carried(build.gear, tables, Faults())
+    held = called(build.worn, stacks)
+    return held.key if held and isinstance(held.row, Armor) else build.worn
+
+
+def _gear(build: Build, part: str, key: str) -> Values | None:
+    """What a stack is asked: how many, and its details. Of a thing one has not got there are 0."""
+    rows = [gear for gear in build.gear if gear.id and handle(gear) == key]
+    if part == "gear":
+        return (str(sum(gear.quantity for gear in rows)),)
+    return _details(rows[0], part) if rows else None
+
+
+def _details(held: Gear, part: str) -> Values | None:
+    match part:
+        case "gear_as":
+            return (held.alias,)
+        case "gear_granted":
+            return (YES,) if held.granted else ()
+        case "gear_design":
+            return (held.design,)
+        case "gear_features":
+            return tuple(id for id in book().features if id in held.features)
+        case "gear_crystal":
+            return (held.crystal,)
+    return None

@@ -1,0 +1,339 @@
+"""The steps of species and profession: cards with what each would make of the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+import msgspec
+
+from rules.figures import dice
+from rules.forms import parsing
+from rules.forms.fields import Allot, Choice, Field, Group, Option, Pick, Sort, Text, Trait
+from rules.forms.parsing import Values
+from rules.problems import Unreadable
+from rules.systems.hyperspace_d6.character import figures
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.creation.preview import Alternative, Standing
+from rules.systems.hyperspace_d6.document.build import (
+    LINE,
+    OWN,
+    YES,
+    Build,
+    OwnProfession,
+    OwnSpecies,
+)
+from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN, skill_term
+from rules.systems.hyperspace_d6.ledger import kinds as advancement
+from rules.systems.hyperspace_d6.rulebook.book import Book, book
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Kind, Profession, Species
+
+
+def _write_species(build: Build, rest: str, values: Values) -> str | OwnSpecies | None:
+    chosen = build.species
+    if not rest:
+        said = parsing.one(values)
+        if said != OWN:
+            return said or None
+        if isinstance(chosen, OwnSpecies):
+            return chosen
+        return OwnSpecies(attributes={id: book().creation.own_species_start for id in ATTRIBUTES})
+    own = chosen if isinstance(chosen, OwnSpecies) else OwnSpecies()
+    match rest:
+        case "name":
+            return msgspec.structs.replace(own, name=parsing.text(values, LINE))
+        case "attributes":
+            return msgspec.structs.replace(own, attributes=parsing.allotted(ATTRIBUTES, values, 9))
+        case "focus":
+            return msgspec.structs.replace(own, focus=parsing.one(values))
+        case "force_sensitive":
+            return msgspec.structs.replace(own, force_sensitive=YES in values)
+    raise Unreadable("there is no such field")
+
+
+def _write_profession(build: Build, rest: str, values: Values) -> str | OwnProfession | None:
+    chosen = build.profession
+    if not rest:
+        said = parsing.one(values)
+        if said != OWN:
+            return said or None
+        return chosen if isinstance(chosen, OwnProfession) else OwnProfession()
+    own = chosen if isinstance(chosen, OwnProfession) else OwnProfession()
+    match rest:
+        case "name":
+            return msgspec.structs.replace(own, name=parsing.text(values, LINE))
+        case "bonuses":
+            traits = (*ATTRIBUTES, FORCE) if len(values) > len(ATTRIBUTES) else ATTRIBUTES
+            given = {id: dice for id, dice in parsing.allotted(traits, values, 9).items() if dice}
+            return msgspec.structs.replace(own, bonuses=given)
+        case "force_user":
+            kept = own.bonuses
+            if YES not in values:
+                kept = {id: dice for id, dice in kept.items() if id != FORCE}
+            return msgspec.structs.replace(own, force_user=YES in values, bonuses=kept)
+    raise Unreadable("there is no such field")
+
+
+Row = TypeVar("Row", Species, Profession)
+OWN_DICE = "You share out the dice yourself."
+BARRED = "Your party has the book's and its own only."
+PARTY = "party"
+
+
+def other(character: Character, build: Build) -> Character:
+    """The same character with another build."""
+    return advancement.replay(msgspec.structs.replace(character.document, build=build))
+
+
+def species_fields(character: Character) -> tuple[Field, ...]:
+    """A card for each species, and one's own."""
+    build, now, tables = character.build, Standing(character), character.tables
+    cards = tuple(
+        _card(
+            other(character, msgspec.structs.replace(build, species=id)),
+            row,
+            chosen=build.species == id,
+            now=now,
+            detail=_focus(row, tables),
+            term=f"species.{id}",
+        )
+        for id, row in _own_first(tables.species)
+    )
+    own = build.species
+    fields = _own_species(character, own) if isinstance(own, OwnSpecies) else ()
+    mine = Option(OWN, "A species of my own", OWN_DICE, chosen=bool(fields), term="species.own")
+    if character.house.book_species_only:
+        mine = msgspec.structs.replace(mine, barred=BARRED)
+    groups = _kinds(tables.species_kinds, tables.species.values())
+    choice = Choice("species", "Species", (), cards, groups, "cards")
+    return (_completed(choice, character, own, mine, fields),)
+
+
+def profession_fields(character: Character) -> tuple[Field, ...]:
+    """A card for each profession, and one's own."""
+    build, now, tables = character.build, Standing(character), character.tables
+    cards = tuple(
+        _card(
+            other(character, msgspec.structs.replace(build, profession=id)),
+            row,
+            chosen=build.profession == id,
+            now=now,
+            detail=", ".join(f"{trait} +{value}D" for trait, value in row.bonuses.items()),
+            term=f"profession.{id}",
+        )
+        for id, row in _own_first(tables.professions)
+    )
+    own = build.profession
+    fields = _own_profession(character, own) if isinstance(own, OwnProfession) else ()
+    mine = Option(
+        OWN, "A profession of my own", OWN_DICE, chosen=bool(fields), term="profession.own"
+    )
+    if character.house.book_professions_only:
+        mine = msgspec.structs.replace(mine, barred=BARRED)
+    groups = _kinds(tables.profession_kinds, tables.professions.values())
+    choice = Choice("profession", "Profession", (), cards, groups, "cards")
+    return (_completed(choice, character, own, mine, fields),)
+
+
+def _own_first(rows: Mapping[str, Row]) -> list[tuple[str, Row]]:
+    """What the party made, then the book's, each in order."""
+    return sorted(rows.items(), key=lambda pair: not pair[1].own)
+
+
+def _kinds(kinds: Mapping[str, Kind], rows: Iterable[Species | Profession]) -> tuple[Group, ...]:
+    """The headings of the book, after that of what the party made, if it made any."""
+    found = tuple(Group(kind.id, kind.name) for kind in kinds.values())
+    return (Group(PARTY, PARTYS_OWN), *found) if any(row.own for row in rows) else found
+
+
+def _completed(
+    choice: Choice,
+    character: Character,
+    chosen: str | OwnSpecies | OwnProfession | None,
+    mine: Option,
+    fields: tuple[Field, ...],
+) -> Choice:
+    """The choice with what is chosen, one's own, and orders; what no table has stays visible."""
+    value = OWN if mine.chosen else str(chosen or "")
+    options = choice.options
+    if value and not mine.chosen and all(option.id != value for option in options):
+        options = (*options, Option(value, value, chosen=True, set_aside=True))
+    return msgspec.structs.replace(
+        choice,
+        values=(value,),
+        options=options,
+        sorts=_sorts(character),
+        fields=fields,
+        own=() if mine.barred and not mine.chosen else (mine,),
+    )
+
+
+def _card(
+    after: Character,
+    row: Species | Profession,
+    *,
+    chosen: bool,
+    now: Standing,
+    detail: str,
+    term: str,
+) -> Option:
+    then = Alternative(now, after)
+    traits = then.dice if then.dice[FORCE] else ATTRIBUTES
+    return Option(
+        row.id,
+        row.name,
+        detail,
+        group=PARTY if row.own else row.kind,
+        chosen=chosen,
+        profile=tuple(dice(id, then.dice[id]) for id in traits),
+        changes=() if chosen else then.changes(),
+        note="On your sheet now" if chosen else PARTYS_OWN if row.own else "",
+        keywords=" ".join((row.does, *row.aliases)),
+        ranks=_ranks(after, then),
+        source=row.source,
+        ruling=row.ruling,
+        term="" if row.own else term,
+    )
+
+
+def _focus(row: Species, tables: Book) -> str:
+    if row.focus is None:
+        return f"No focus; {sum(row.attributes.values())}D in all"
+    skill = tables.skills[row.focus.skill].name
+    return f"{row.focus.name}: +{tables.creation.focus_dice}D {skill}"
+
+
+def _sorts(character: Character) -> tuple[Sort, ...]:
+    best = tuple(
+        Sort(id, f"Best at {row.name}")
+        for id, row in character.chosen.skills.items()
+        if row.attribute != FORCE or figures.has_force(character)
+    )
+    high = tuple(Sort(id, f"Highest {row.name}") for id, row in book().defenses.items())
+    return (Sort("", "As in the book"), *high, *best)
+
+
+def _ranks(after: Character, then: Alternative) -> dict[str, int]:
+    """What an option can be sorted by: the pool of every skill, and the defenses."""
+    focus = after.chosen.species.focus
+    found = {id: then.dice[row.attribute] for id, row in after.chosen.skills.items()}
+    if focus:
+        found[focus] += 1
+    return found | then.defenses()
+
+
+def _own_species(character: Character, own: OwnSpecies) -> tuple[Field, ...]:
+    rules = book().creation
+    start, most = rules.own_species_start, rules.own_species_most
+    goal = start * len(ATTRIBUTES) + rules.own_species_points
+    values = {id: own.attributes.get(id, start) for id in ATTRIBUTES}
+    traits = tuple(
+        Trait(
+            id,
+            book().attributes[id].name,
+            values[id],
+            start,
+            most,
+            figures.attribute(character, id),
+        )
+        for id in ATTRIBUTES
+    )
+    focus = character.tables.skill_id(own.focus)
+    focuses = tuple(
+        Option(id, row.name, group=row.attribute, chosen=focus == id, term=skill_term(row))
+        for id, row in character.chosen.skills.items()
+        if row.attribute != FORCE or figures.has_force(character) or focus == id
+    )
+    groups = tuple(Group(id, row.name) for id, row in book().attributes.items())
+    force = Option(
+        YES,
+        "The Force runs in this species",
+        f"+{rules.own_species_force}D in the Force, on top of the rest",
+        chosen=own.force_sensitive,
+        term="species.own-force",
+    )
+    return (
+        Text("species.name", "What is it called", (own.name,), limit=LINE),
+        Allot(
+            "species.attributes",
+            "Attributes",
+            tuple(str(value) for value in values.values()),
+            traits,
+            goal,
+            goal - sum(values.values()),
+            hint=f"{goal}D in all, {start}D to {most}D each.",
+        ),
+        Choice("species.focus", "Its focus: +1D in", (focus,), focuses, groups, "menu"),
+        Pick(
+            "species.force_sensitive", "The Force", (YES,) if own.force_sensitive else (), (force,)
+        ),
+    )
+
+
+def _own_profession(character: Character, own: OwnProfession) -> tuple[Field, ...]:
+    rules = book().creation
+    ids = (*ATTRIBUTES, FORCE) if own.force_user else ATTRIBUTES
+    goal = rules.own_force_profession_points if own.force_user else rules.own_profession_points
+    least = {FORCE: rules.own_force_profession_least}
+    values = {id: own.bonuses.get(id, 0) for id in ids}
+    traits = tuple(
+        Trait(
+            id,
+            book().attributes[id].name,
+            values[id],
+            least.get(id, 0),
+            rules.own_profession_most,
+            figures.attribute(character, id),
+        )
+        for id in ids
+    )
+    force = Option(
+        YES,
+        "It uses the Force",
+        f"{rules.own_force_profession_points}D in all, the Force among them",
+        chosen=own.force_user,
+        term="profession.own-force",
+    )
+    return (
+        Text("profession.name", "What is it called", (own.name,), limit=LINE),
+        Pick("profession.force_user", "The Force", (YES,) if own.force_user else (), (force,)),
+        Allot(
+            "profession.bonuses",
+            "Dice",
+            tuple(str(value) for value in values.values()),
+            traits,
+            goal,
+            goal - sum(values.values()),
+            hint=f"{goal}D in all, at most {rules.own_profession_most}D each.",
+        ),
+    )
+
+
+def _read_species(chosen: str | OwnSpecies | None, rest: str, tables: Book) -> Values | None:
+    if not isinstance(chosen, OwnSpecies):
+        return None if rest else (chosen or "",)
+    start = tables.creation.own_species_start
+    match rest:
+        case "":
+            return (OWN,)
+        case "attributes":
+            return tuple(str(chosen.attributes.get(id, start)) for id in ATTRIBUTES)
+        case "force_sensitive":
+            return (YES,) if chosen.force_sensitive else ()
+        case "focus":
+            return (tables.skill_id(chosen.focus),)
+    return (chosen.name,) if rest == "name" else None
+
+
+def _read_profession(chosen: str | OwnProfession | None, rest: str) -> Values | None:
+    if not isinstance(chosen, OwnProfession):
+        return None if rest else (chosen or "",)
+    traits = (*ATTRIBUTES, FORCE) if chosen.force_user else ATTRIBUTES
+    match rest:
+        case "":
+            return (OWN,)
+        case "bonuses":
+            return tuple(str(chosen.bonuses.get(id, 0)) for id in traits)
+        case "force_user":
+            return (YES,) if chosen.force_user else ()
+    return (chosen.name,) if rest == "name" else None

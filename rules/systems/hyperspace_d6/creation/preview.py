@@ -1,0 +1,219 @@
+"""What a choice would do to the numbers of the sheet, before it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from rules.figures import Figure
+from rules.forms.fields import Change
+from rules.systems.hyperspace_d6.character import figures
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Weapon
+
+TRAITS = (*ATTRIBUTES, FORCE)
+
+
+def changes(before: dict[str, Figure], after: dict[str, Figure]) -> tuple[Change, ...]:
+    """Each figure that would not stay as it is."""
+    return tuple(
+        change(name, figure, after[name])
+        for name, figure in before.items()
+        if name in after and after[name].value != figure.value
+    )
+
+
+def change(label: str, before: Figure, after: Figure) -> Change:
+    """One figure as it is and as it would be."""
+    return Change(label, before.code, after.code, after.value > before.value)
+
+
+class Derived(msgspec.Struct, frozen=True, gc=False):
+    """A number that moves with one attribute, and with the dice of a skill if it rests on one: so
+    much for each die.
+    """
+
+    label: str
+    unit: str
+    value: int
+    attribute: str
+    skill: str = ""
+    factor: int = 1
+
+    def changed(self, dice: int) -> Change:
+        """It with so many dice more, or less."""
+        then, unit = self.value + dice * self.factor, self.unit
+        return Change(self.label, f"{self.value}{unit}", f"{then}{unit}", dice > 0)
+
+
+class Standing:
+    """Where the numbers of a sheet stand that the choices of creation move, to hold alternatives
+    against. Numbers alone and no figures: a step shows twenty alternatives and more.
+
+    A skill counts where it has dice of its own, before or after, or where a weapon is used with it;
+    any other is its attribute.
+    """
+
+    def __init__(self, character: Character) -> None:
+        self.rows = character.chosen.skills
+        self.dice = {id: character.attribute_dice(id) for id in TRAITS}
+        self.own, self.in_use = _own_dice(character), _dice_in_use(character)
+        weapons = _weapons(character)
+        used = (character.tables.skill_id(weapon.skill) for _, weapon, _ in weapons)
+        self.skills = (*self.own, *used)
+        self.defenses = tuple(_defenses(character))
+        self.others = (*_harm(character), *_damages(weapons))
+        self.sums = _sums(character)
+
+    def with_skills(self, more: Mapping[str, int]) -> tuple[Change, ...]:
+        """What so many more dice in skills would change, or fewer, besides these skills."""
+        lines = (*self.defenses, *self.others)
+        return tuple(line.changed(more[line.skill]) for line in lines if line.skill in more)
+
+    def skills_moved(self, more: Mapping[str, int]) -> tuple[Change, ...]:
+        """The same with the skills themselves first."""
+        pools = []
+        for id, dice in more.items():
+            now = self.dice[self.rows[id].attribute] + self.own.get(id, 0)
+            pools.append(_of_dice(self.rows[id].name, now, now + dice))
+        return (*pools, *self.with_skills(more))
+
+
+class Alternative:
+    """What of that a choice would move: the numbers of the sheet `after` it beside those now."""
+
+    def __init__(self, now: Standing, after: Character) -> None:
+        self.now = now
+        self.dice = {id: after.attribute_dice(id) for id in TRAITS}
+        self.own, self.in_use = _own_dice(after), _dice_in_use(after)
+        self.sums = _sums(after)
+
+    def changes(self) -> tuple[Change, ...]:
+        """Each number that would not stay as it is: attributes, defenses, skills, and the rest."""
+        now = self.now
+        gained = {id: dice - now.dice[id] for id, dice in self.dice.items()}
+        learned = {
+            id: self.own.get(id, 0) - now.own.get(id, 0)
+            for id in dict.fromkeys((*now.skills, *self.own))
+        }
+        found = [_of_dice(id, now.dice[id], self.dice[id]) for id in TRAITS if gained[id]]
+        found += _lines(now.defenses, gained, learned)
+        for id, more in learned.items():
+            found += self._skill(id, gained, more)
+        for id in dict.fromkeys((*now.in_use, *self.in_use)):
+            found += self._skill(id, gained, learned.get(id, 0), in_use=True)
+        found += _lines(now.others, gained, learned)
+        for label, then in self.sums.items():
+            if then != (was := now.sums[label]):
+                found.append(Change(label, f"{was:,}", f"{then:,}", then > was))
+        return tuple(found)
+
+    def defenses(self) -> dict[str, int]:
+        """What each defense would be."""
+        now, found = self.now, {}
+        for id, line in zip(book().defenses, now.defenses, strict=True):
+            more = self.dice[line.attribute] - now.dice[line.attribute]
+            more += self.own.get(line.skill, 0) - now.own.get(line.skill, 0)
+            found[id] = line.value + more
+        return found
+
+    def _skill(
+        self, id: str, gained: Mapping[str, int], more: int, *, in_use: bool = False
+    ) -> Iterator[Change]:
+        """The pool of a skill, or of one while something is used, where it would move."""
+        row, now = self.now.rows[id], self.now
+        more += gained[row.attribute]
+        was, name = now.dice[row.attribute] + now.own.get(id, 0), row.name
+        if in_use:
+            more += self.in_use.get(id, 0) - now.in_use.get(id, 0)
+            was, name = was + now.in_use.get(id, 0), f"{name} in use"
+        if more:
+            yield _of_dice(name, was, was + more)
+
+
+def _lines(
+    lines: tuple[Derived, ...], gained: Mapping[str, int], learned: Mapping[str, int]
+) -> Iterator[Change]:
+    """Those of them that dice of attributes and of skills would move."""
+    for line in lines:
+        if dice := gained[line.attribute] + (learned.get(line.skill, 0) if line.skill else 0):
+            yield line.changed(dice)
+
+
+def _of_dice(label: str, now: int, then: int) -> Change:
+    return Change(label, f"{now}D", f"{then}D", then > now)
+
+
+def _own_dice(character: Character) -> dict[str, int]:
+    """The dice of skills above their attributes, of those that have any."""
+    chosen = character.chosen
+    ids = dict.fromkeys((*chosen.picks, chosen.species.focus, chosen.edge_skill, *character.raised))
+    skills = chosen.skills
+    return {id: own for id in ids if id in skills and (own := character.skill_dice(id))}
+
+
+def _dice_in_use(character: Character) -> dict[str, int]:
+    """The dice that a skill has more only while something is used: an heirloom."""
+    chosen = character.chosen
+    more = chosen.edge.conditional_dice if chosen.edge and chosen.edge_skill else 0
+    return {chosen.edge_skill: more} if more else {}
+
+
+def _weapons(character: Character) -> list[tuple[str, Weapon, int]]:
+    """What is carried to fight with: what it is called, what it is, and the dice of its damage."""
+    return [
+        (held.stack.name, row, figures.damage(character, held, row).value)
+        for held in character.carried
+        if isinstance(row := held.stack.row, Weapon)
+    ]
+
+
+def _defenses(character: Character) -> Iterator[Derived]:
+    skills = character.chosen.skills
+    for id, row in book().defenses.items():
+        value = figures.defense(character, id).value
+        yield Derived(row.name, "", value, skills[row.skill].attribute, row.skill)
+
+
+def _harm(character: Character) -> Iterator[Derived]:
+    """Actions, wounds, and from which damage each level of harm is reached."""
+    harm = book().harm
+    yield Derived("Actions", "", figures.actions(character).value, harm.actions_attribute)
+    yield Derived("Wounds", "", figures.wounds(character).value, harm.wounds_attribute)
+    attribute = character.chosen.skills[harm.skill].attribute
+    for row in harm.levels:
+        if row.times:
+            value = figures.threshold(character, row.id).value
+            yield Derived(f"{row.name} from", "", value, attribute, harm.skill, row.times)
+
+
+def _damages(weapons: list[tuple[str, Weapon, int]]) -> Iterator[Derived]:
+    """What weapons do to which an attribute is added."""
+    for name, weapon, damage in weapons:
+        if weapon.adds:
+            yield Derived(f"{name} damage", "D", damage, weapon.adds)
+
+
+def _sums(character: Character) -> dict[str, int]:
+    """What is no dice of a trait: Force Points, what a Character Point adds, the purse."""
+    least = book().creation.least_force_points
+    return {
+        "Force Points": max(least, character.session_force),
+        "Dice of a Character Point": character.point_dice,
+        "Credits": character.credits,
+    }
+
+
+def skill_change(character: Character, id: str, dice: int, *, itself: bool) -> tuple[Change, ...]:
+    """What so many more dice in a skill would do: to the defense made from it, and to `itself`."""
+    found = []
+    if itself:
+        pool = figures.skill(character, id)
+        found.append(Change(pool.label, pool.code, f"{pool.value + dice}D", dice > 0))
+    for defense, row in book().defenses.items():
+        if row.skill == id:
+            value = figures.defense(character, defense).value
+            found.append(Change(row.name, str(value), str(value + dice), dice > 0))
+    return tuple(found)

@@ -1,0 +1,187 @@
+"""The steps of quick play: who somebody is, all of it in words, and six attributes."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.creation import Stop, nothing
+from rules.forms import parsing
+from rules.forms.fields import Change, Choice, Field, Option, Pick, Text
+from rules.forms.parsing import Values
+from rules.problems import Unreadable
+from rules.systems.hyperspace_d6.character import figures, quickplay
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.character.quickplay import TOLD, chosen
+from rules.systems.hyperspace_d6.creation import concept, origins
+from rules.systems.hyperspace_d6.creation.preview import Alternative, Standing
+from rules.systems.hyperspace_d6.document.build import Build, Quickplay
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES
+
+HINTS = {
+    "species": "Told, not counted: whatever you like.",
+    "profession": "What you do for a living.",
+    "skills": "What you are good at.",
+    "edge": "One thing that helps you.",
+    "burden": "One thing that does not let you go.",
+    "gear": "What you carry.",
+}
+LONG = ("gear", "skills")
+
+
+def _who(character: Character) -> tuple[Field, ...]:
+    quick = quickplay.chosen(character.build)
+    told = tuple(
+        Text(
+            f"quickplay.{member}",
+            name,
+            (str(getattr(quick, member)),),
+            HINTS[member],
+            3 if member in LONG else 1,
+            limit,
+        )
+        for member, (name, limit) in quickplay.TOLD.items()
+    )
+    return (*concept.who(character), *told)
+
+
+def _attributes(character: Character) -> tuple[Field, ...]:
+    """The attribute that has two dice more, and the two that have one more."""
+    return (_best(character), _others(character))
+
+
+def _best(character: Character) -> Choice:
+    rules, quick = book().party.quickplay, quickplay.chosen(character.build)
+    now = Standing(character)
+    options = [
+        Option(
+            id,
+            book().attributes[id].name,
+            book().attributes[id].does,
+            chosen=quick.plus_two == id,
+            pool=figures.attribute(character, id),
+            changes=() if quick.plus_two == id else _moved(character, now, "plus_two", id),
+            term=f"attributes.{id}",
+        )
+        for id in ATTRIBUTES
+    ]
+    value = quick.plus_two
+    if value and value not in ATTRIBUTES:
+        options.append(Option(value, value, chosen=True, set_aside=True))
+    label = f"+{rules.plus_two}D in"
+    return Choice("quickplay.plus_two", label, (value,), tuple(options))
+
+
+def _others(character: Character) -> Pick:
+    rules, quick = book().party.quickplay, quickplay.chosen(character.build)
+    counted = [id for id in quick.plus_one if character.chosen.profession.dice.get(id)]
+    counted = [id for id in counted if id != quick.plus_two]
+    left = rules.plus_one_count - len(counted)
+    now, options = Standing(character), []
+    for id in ATTRIBUTES:
+        picked = id in quick.plus_one
+        barred = ""
+        if not picked and id == quick.plus_two:
+            barred = f"It has +{rules.plus_two}D"
+        elif not picked and left <= 0:
+            barred = f"{rules.plus_one_count} are chosen: take one back first"
+        options.append(
+            Option(
+                id,
+                book().attributes[id].name,
+                chosen=picked,
+                pool=figures.attribute(character, id),
+                gain=0 if picked or barred else rules.plus_one,
+                changes=()
+                if picked or barred
+                else _moved(character, now, "plus_one", *quick.plus_one, id),
+                barred=barred,
+                set_aside=picked and id not in counted,
+                term=f"attributes.{id}",
+            )
+        )
+    strange = [id for id in dict.fromkeys(quick.plus_one) if id not in ATTRIBUTES]
+    options += [Option(id, id, chosen=True, set_aside=True) for id in strange]
+    values = tuple(option.id for option in options if option.chosen)
+    label = f"+{rules.plus_one}D in {rules.plus_one_count} more"
+    return Pick("quickplay.plus_one", label, values, tuple(options), rules.plus_one_count, left)
+
+
+def _moved(character: Character, now: Standing, member: str, *ids: str) -> tuple[Change, ...]:
+    """What other attributes would change."""
+    after = origins.other(character, write(character.build, member, ids))
+    return Alternative(now, after).changes()
+
+
+def _state(character: Character) -> str:
+    """The attributes with more dice than everybody has."""
+    start = book().party.quickplay.start
+    codes = ((id, character.attribute_dice(id)) for id in ATTRIBUTES)
+    return ", ".join(f"{id} {dice}D" for id, dice in codes if dice > start)
+
+
+STOPS: tuple[Stop[Character], ...] = (
+    Stop(
+        "concept",
+        "Who you are",
+        "Played quickly, you are who you say you are: none of this is counted.",
+        ("name",),
+        _who,
+        lambda character: character.document.name or character.build.concept,
+    ),
+    Stop(
+        "attributes",
+        "Attributes",
+        "You have 2D in each. One has two dice more, two others have one more.",
+        ("build.quickplay",),
+        _attributes,
+        _state,
+    ),
+    Stop(
+        "appearance",
+        "Appearance and personality",
+        "What others see first, and what they learn later.",
+        ("build.appearance", "build.personality"),
+        concept.looks,
+        concept.state,
+    ),
+    Stop(
+        "review",
+        "Review",
+        "Everything at once, before it is final.",
+        (),
+        nothing,
+        lambda _: "",
+        can_surprise=False,
+    ),
+)
+
+
+def write(build: Build, rest: str, values: Values) -> Build:
+    """The build with one field of quick play set; Unreadable where the values are none of its."""
+    quick = chosen(build)
+    match rest:
+        case "plus_two":
+            named = parsing.one(values)
+            others = tuple(id for id in quick.plus_one if id != named)
+            quick = msgspec.structs.replace(quick, plus_two=named, plus_one=others)
+        case "plus_one":
+            picked = tuple(dict.fromkeys(filter(None, values)))
+            if len(picked) > len(ATTRIBUTES):
+                raise Unreadable("These are more than there are attributes.")
+            quick = msgspec.structs.replace(quick, plus_one=picked)
+        case _ if rest in TOLD:
+            quick = msgspec.structs.replace(quick, **{rest: parsing.text(values, TOLD[rest][1])})
+        case _:
+            raise Unreadable("there is no such field")
+    return msgspec.structs.replace(build, quickplay=quick if quick != Quickplay() else None)
+
+
+def values(build: Build, rest: str) -> Values | None:
+    """What a field of quick play holds now; None where there is no such field."""
+    quick = chosen(build)
+    if rest == "plus_one":
+        picked = dict.fromkeys(quick.plus_one)
+        in_order = [id for id in ATTRIBUTES if id in picked]
+        return (*in_order, *(id for id in picked if id not in ATTRIBUTES))
+    return (str(getattr(quick, rest)),) if rest in (*TOLD, "plus_two") else None

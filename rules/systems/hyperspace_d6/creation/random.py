@@ -1,0 +1,331 @@
+"""A character by chance: what is empty in a document decided legally, of one step or of all.
+
+The rules leave much free; here is taste. Skills follow the profession. What is carried is chosen in
+`outfit.py`.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+
+from rules.document import Document
+from rules.problems import Faults
+from rules.systems.hyperspace_d6.character import figures, quickplay
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.creation import random_gear, random_origins
+from rules.systems.hyperspace_d6.document.build import (
+    Build,
+    Burden,
+    Edge,
+    OwnProfession,
+    OwnSpecies,
+    Quickplay,
+)
+from rules.systems.hyperspace_d6.document.house import House
+from rules.systems.hyperspace_d6.homebrew.tables import tables_of
+from rules.systems.hyperspace_d6.ledger import kinds
+from rules.systems.hyperspace_d6.problems import character_problems
+from rules.systems.hyperspace_d6.rulebook.book import Book, book
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Quirk
+
+STEPS = ("species", "profession", "skills", "edge-and-burden", "gear", "concept", "appearance")
+QUICK_STEPS = ("attributes", "concept", "appearance")
+
+
+def fill(rng: Random, document: Document, *, step: str = "", anew: bool = False) -> Document:
+    """Decide what is empty, of all steps that are open or of the one `step`. What is decided stays
+    as it is; with `anew` it is cleared first.
+    """
+    steps = QUICK_STEPS if _quick(document) else STEPS
+    if step and step not in steps:
+        return document
+    chosen: tuple[str, ...] = (step,) if step else steps
+    if not step and not anew and _waits_for_force(document):
+        chosen = tuple(sorted(steps, key=lambda one: one == "skills"))
+    if anew:
+        for one in chosen:
+            document = _cleared(document, one)
+    if anew and not step:
+        unsaid = msgspec.structs.replace(document.build, pronouns="")
+        document = msgspec.structs.replace(document, build=unsaid)
+    for one in chosen:
+        if step or _open(document, one):
+            document = _decide(rng, document, one)
+    return document
+
+
+def _waits_for_force(document: Document) -> bool:
+    """Whether a skill is picked that counts only once an edge gives dice in the Force."""
+    character = kinds.replay(document)
+    known, picked = character.skills, map(character.tables.skill_id, document.build.skills)
+    needed = any(id in known and known[id].attribute == FORCE for id in picked)
+    return needed and not figures.has_force(character) and document.build.edge is None
+
+
+def _quick(document: Document) -> bool:
+    return bool(document.house and document.house.quickplay)
+
+
+def _cleared(document: Document, step: str) -> Document:
+    """The document with a step's choices taken back, but for pronouns and the GM's credits."""
+    replace = msgspec.structs.replace
+    build: Build = document.build
+    match step:
+        case "species":
+            return replace(document, build=replace(build, species=None))
+        case "profession":
+            return replace(document, build=replace(build, profession=None))
+        case "skills":
+            return replace(document, build=replace(build, skills=()))
+        case "edge-and-burden":
+            return replace(document, build=replace(build, edge=None, burden=None))
+        case "gear":
+            return replace(document, build=replace(build, gear=(), worn=None))
+        case "attributes":
+            quick = replace(quickplay.chosen(build), plus_two="", plus_one=())
+            return replace(document, build=replace(build, quickplay=quick))
+        case "concept":
+            quick = replace(quickplay.chosen(build), **dict.fromkeys(quickplay.TOLD, ""))
+            told = quick if _quick(document) else build.quickplay
+            return replace(document, name="", build=replace(build, concept="", quickplay=told))
+        case _:
+            return replace(document, build=replace(build, appearance="", personality=""))
+
+
+def _open(document: Document, step: str) -> bool:
+    """Whether a step still waits for a decision."""
+    build: Build = document.build
+    match step:
+        case "species":
+            return not build.species or _unfinished(document, "build.species")
+        case "profession":
+            return not build.profession or _unfinished(document, "build.profession")
+        case "attributes":
+            return open_in(build)
+        case "concept":
+            untold = _quick(document) and not quickplay.chosen(build).species
+            return untold or not (document.name.strip() and build.concept)
+        case "appearance":
+            return not (build.appearance and build.personality)
+        case "gear":
+            return not build.gear
+        case "skills":
+            return _unfinished(document, "build.skills")
+        case _:
+            return _unfinished(document, "build.edge", "build.burden")
+
+
+def _unfinished(document: Document, *places: str) -> bool:
+    character = kinds.replay(document)
+    return any(
+        problem.unfinished and problem.where.startswith(places)
+        for problem in character_problems(character)
+    )
+
+
+def _decide(rng: Random, document: Document, step: str) -> Document:
+    """What is empty in a step, decided."""
+    build: Build = document.build
+    tables = tables_of(document.house or House())
+    replace = msgspec.structs.replace
+    match step:
+        case "species":
+            return replace(document, build=replace(build, species=_species(rng, build, tables)))
+        case "profession":
+            profession = _profession(rng, build, tables)
+            return replace(document, build=replace(build, profession=profession))
+        case "skills":
+            return replace(document, build=replace(build, skills=_skills(rng, document)))
+        case "edge-and-burden":
+            return replace(document, build=_quirks(rng, document))
+        case "gear":
+            return replace(document, build=random_gear.gear(rng, document))
+        case "attributes":
+            return replace(document, build=attributes(rng, build))
+        case "concept" if _quick(document):
+            return _who(rng, words(rng, document, tables))
+        case "concept":
+            return _who(rng, document)
+        case _:
+            return replace(document, build=_looks(rng, build, tables))
+
+
+def _species(rng: Random, build: Build, tables: Book) -> str | OwnSpecies:
+    if isinstance(build.species, OwnSpecies):
+        return random_origins.species(rng, build.species, tables)
+    return build.species or rng.choice(list(tables.species))
+
+
+def _profession(rng: Random, build: Build, tables: Book) -> str | OwnProfession:
+    if isinstance(build.profession, OwnProfession):
+        return random_origins.profession(rng, build.profession, tables)
+    return build.profession or rng.choice(list(tables.professions))
+
+
+def _skills(rng: Random, document: Document) -> tuple[str, ...]:
+    """What is picked already, and as many more as are open: mostly what the profession leans to."""
+    character = kinds.replay(document)
+    profession = document.build.profession
+    force = figures.has_force(character)
+    known = character.chosen.skills
+    taken = set(map(character.tables.skill_id, document.build.skills))
+    free = [
+        id for id, row in known.items() if id not in taken and (row.attribute != FORCE or force)
+    ]
+    leaning = book().chance.skills.get(profession if isinstance(profession, str) else "", ())
+    likely = [id for id in map(character.tables.skill_id, leaning) if id in free]
+    added: list[str] = []
+    while free and len(character.chosen.picks) + len(added) < book().creation.picks:
+        id = rng.choice(likely if likely and rng.random() < 0.8 else free)
+        added.append(id)
+        free.remove(id)
+        likely = [one for one in likely if one != id]
+    return (*document.build.skills, *added)
+
+
+def _quirks(rng: Random, document: Document) -> Build:
+    """An edge and a burden that may stand together, with what they name, and words about both."""
+    build: Build = document.build
+    character = kinds.replay(document)
+    edge = build.edge if build.edge and build.edge.id else None
+    if edge is None:
+        edge = Edge(id=rng.choice(_fitting_edges(rng, character)).id)
+    burden = build.burden if build.burden and build.burden.id else None
+    if burden is None:
+        row = character.tables.edges.get(edge.id)
+        burden = Burden(id=rng.choice(_fitting_burdens(character, row)).id)
+    return msgspec.structs.replace(
+        build, edge=_named_edge(rng, edge, character), burden=_named_burden(rng, burden, character)
+    )
+
+
+def _named_edge(rng: Random, edge: Edge, character: Character) -> Edge:
+    """An edge with the skill that it asks for, mostly one that was picked, and words about it."""
+    row = character.tables.edges.get(edge.id)
+    if row is None:
+        return edge
+    skill, known = edge.skill, character.chosen.skills
+    if row.asks == "skill" and not skill:
+        picks = [id for id in character.chosen.picks if known[id].attribute != FORCE]
+        mundane = [id for id, one in known.items() if one.attribute != FORCE]
+        skill = rng.choice(picks if picks and rng.random() < 0.6 else mundane)
+    return msgspec.structs.replace(edge, skill=skill, note=edge.note or _note(rng, edge.id))
+
+
+def _named_burden(rng: Random, burden: Burden, character: Character) -> Burden:
+    """A burden with the attribute that it asks for, and words about it."""
+    row = character.tables.burdens.get(burden.id)
+    if row is None:
+        return burden
+    trait = burden.attribute
+    if row.asks == "attribute" and not trait:
+        trait = rng.choice(ATTRIBUTES)
+    note = burden.note or _note(rng, burden.id)
+    return msgspec.structs.replace(burden, attribute=trait, note=note)
+
+
+def _fitting_burdens(character: Character, edge: Quirk | None) -> list[Quirk]:
+    """Burdens that stand with the edge: only one of the two sets what one begins with."""
+    rich = edge is not None and edge.credits is not None
+    return [
+        row for row in character.tables.burdens.values() if not (rich and row.credits is not None)
+    ]
+
+
+def _fitting_edges(rng: Random, character: Character) -> list[Quirk]:
+    """Edges that stand with the burden; the Force for those who have or need it, else now and
+    then.
+    """
+    burden = character.chosen.burden
+    rows = [
+        row
+        for row in character.tables.edges.values()
+        if not (burden and burden.credits is not None and row.credits is not None)
+    ]
+    force = figures.has_force(character)
+    known = character.skills
+    picked = map(character.tables.skill_id, character.build.skills)
+    needed = any(id in known and known[id].attribute == FORCE for id in picked)
+    if needed and not force:
+        return [row for row in rows if row.force_dice]
+    welcome = force or rng.random() < 0.25
+    return [row for row in rows if welcome or not row.force_dice]
+
+
+def _note(rng: Random, id: str) -> str:
+    notes = book().chance.notes.get(id, ())
+    return rng.choice(notes) if notes else ""
+
+
+def _who(rng: Random, document: Document) -> Document:
+    """A name as the species has them, a concept as the profession does."""
+    build: Build = document.build
+    chance = book().chance
+    species = build.species if isinstance(build.species, str) else ""
+    first, last = chance.names.get(species) or chance.names[""]
+    parts = [rng.choice(first), rng.choice(last) if last else ""]
+    profession = build.profession if isinstance(build.profession, str) else ""
+    concepts = chance.concepts.get(profession) or chance.concepts[""]
+    name = document.name.strip() or " ".join(filter(None, parts))
+    return msgspec.structs.replace(
+        document,
+        name=name,
+        build=msgspec.structs.replace(
+            build,
+            concept=build.concept or rng.choice(concepts),
+            pronouns=build.pronouns or rng.choice(chance.pronouns),
+        ),
+    )
+
+
+def _looks(rng: Random, build: Build, tables: Book) -> Build:
+    chance = tables.chance
+    species = tables.species.get(str(build.species))
+    looks = chance.droid_appearances if species and species.kind == "droid" else chance.appearances
+    return msgspec.structs.replace(
+        build,
+        appearance=build.appearance or rng.choice(looks),
+        personality=build.personality or rng.choice(chance.personalities),
+    )
+
+
+def attributes(rng: Random, build: Build) -> Build:
+    """What was chosen so far, and as many different attributes as are still open."""
+    rules, quick = book().party.quickplay, quickplay.chosen(build)
+    best, open_ = quick.plus_two, [id for id in ATTRIBUTES if id not in quick.plus_one]
+    if not best and open_:
+        best = rng.choice(open_)
+    counted = {id for id in quick.plus_one if id in ATTRIBUTES and id != best}
+    free = [id for id in ATTRIBUTES if id != best and id not in counted]
+    more = rng.sample(free, len(free))[: max(0, rules.plus_one_count - len(counted))]
+    changed = msgspec.structs.replace(quick, plus_two=best, plus_one=(*quick.plus_one, *more))
+    return msgspec.structs.replace(build, quickplay=changed)
+
+
+def open_in(build: Build) -> bool:
+    """Whether the attributes still wait for a decision."""
+    faults = Faults()
+    quickplay.origins(build, faults)
+    return any(problem.unfinished for problem in faults.found)
+
+
+def words(rng: Random, document: Document, tables: Book) -> Document:
+    """A species, a profession and all else in words, where nothing is said yet."""
+    quick = quickplay.chosen(document.build)
+    skills = [row.name for row in tables.skills.values() if row.attribute != FORCE]
+    weapon = rng.choice(list(tables.weapons.values())).name
+    thing = rng.choice(list(tables.items.values())).name
+    drawn = {
+        "species": rng.choice(list(tables.species.values())).name,
+        "profession": rng.choice(list(tables.professions.values())).name,
+        "skills": ", ".join(rng.sample(skills, tables.creation.picks)),
+        "edge": rng.choice(list(tables.edges.values())).name,
+        "burden": rng.choice(list(tables.burdens.values())).name,
+        "gear": f"{weapon}\n{thing}",
+    }
+    said = {member: getattr(quick, member) or words for member, words in drawn.items()}
+    changed: Quickplay = msgspec.structs.replace(quick, **said)
+    build = msgspec.structs.replace(document.build, quickplay=changed)
+    return msgspec.structs.replace(document, build=build)

@@ -1,0 +1,135 @@
+"""What a character made by chance carries: it follows the best attack, then the trained skills."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+
+from rules.document import Document
+from rules.systems.hyperspace_d6.character import figures
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.document.build import Build, Gear
+from rules.systems.hyperspace_d6.ledger import kinds
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.rows import Armor, Item, Weapon
+
+Ware = Weapon | Armor | Item
+FULL_PURSE = 100
+MOST_PURCHASES = 25
+
+
+def gear(rng: Random, document: Document) -> Build:
+    """What is carried already, and besides it a weapon for the best attack, armor where it fits,
+    and things of use until little is left.
+    """
+    build: Build = document.build
+    character = kinds.replay(document)
+    cart = Cart(character.credits, {gear.id for gear in build.gear})
+    profession = book().professions.get(str(build.profession))
+    proposed = not character.house.saber_not_proposed
+    if profession and profession.kind == "force" and proposed and not _has_saber(cart):
+        cart.gear.append(_saber(rng))
+    _arm(rng, character, cart)
+    armored = any(isinstance(held.stack.row, Armor) for held in character.carried)
+    if not armored and rng.random() < 0.35:
+        suits = [row for row in character.tables.armor.values() if cart.affords(row)]
+        if suits:
+            suit = rng.choice(suits)
+            cart.take(suit)
+            cart.worn = suit.id
+    _stock(rng, character, cart)
+    worn = build.worn or cart.worn or None
+    return msgspec.structs.replace(build, gear=(*build.gear, *cart.gear), worn=worn)
+
+
+class Cart:
+    """What is being bought, and what is left to buy with. Of what one `has` nothing is bought, so
+    that it stays as it is.
+    """
+
+    def __init__(self, credits: int, has: set[str]) -> None:
+        self.left = credits
+        self.has = has
+        self.gear: list[Gear] = []
+        self.worn = ""
+
+    def affords(self, ware: Ware) -> bool:
+        """Whether it is for sale, can be paid with what is left, and is not there already."""
+        return ware.cost is not None and ware.cost <= self.left and ware.id not in self.has
+
+    def take(self, ware: Ware) -> None:
+        """Put one of a thing into the cart, onto its stack if there is one."""
+        self.left -= ware.cost or 0
+        for position, gear in enumerate(self.gear):
+            if gear.id == ware.id:
+                self.gear[position] = msgspec.structs.replace(gear, quantity=gear.quantity + 1)
+                return
+        self.gear.append(Gear(id=ware.id))
+
+
+def _has_saber(cart: Cart) -> bool:
+    return any(row.workshop and row.id in cart.has for row in book().weapons.values())
+
+
+def _saber(rng: Random) -> Gear:
+    weapon = next(row for row in book().weapons.values() if row.workshop)
+    plain = [row for row in book().crystals.values() if not row.damage]
+    return Gear(
+        id=weapon.id,
+        granted=True,
+        design=rng.choice(list(book().designs)),
+        features=(rng.choice(list(book().features)),) if rng.random() < 0.25 else (),
+        crystal=rng.choice(plain).id,
+    )
+
+
+def best_attack(character: Character) -> str:
+    """The attack skill with the largest pool that some weapon uses; the first of equals."""
+    skills = dict.fromkeys(row.skill for row in character.tables.weapons.values())
+    return max(skills, key=lambda id: figures.skill(character, id).value)
+
+
+def _arm(rng: Random, character: Character, cart: Cart) -> None:
+    """A weapon that the best attack skill uses: one of the better ones that can be paid."""
+    skill, weapons = best_attack(character), character.tables.weapons
+    carried = [*cart.has, *(gear.id for gear in cart.gear)]
+    if any(id in weapons and weapons[id].skill == skill for id in carried):
+        return
+    fitting = [
+        row for row in character.tables.weapons.values() if row.skill == skill and cart.affords(row)
+    ]
+    fitting.sort(key=lambda row: (row.damage, row.cost or 0))
+    if fitting:
+        weapon = rng.choice(fitting[-3:])
+        cart.take(weapon)
+
+
+def _stock(rng: Random, character: Character, cart: Cart) -> None:
+    """Things that serve the trained skills first, then things anyone can use."""
+    useful = [
+        row
+        for row in character.tables.items.values()
+        if cart.affords(row) and any(character.skill_dice(id) for id in row.helps)
+    ]
+    if useful:
+        item = rng.choice(useful)
+        cart.take(item)
+    for _ in range(MOST_PURCHASES):
+        if cart.left <= FULL_PURSE:
+            break
+        owned = {gear.id for gear in cart.gear}
+        wares = [
+            row
+            for row in character.tables.items.values()
+            if cart.affords(row) and _sensible(row, owned)
+        ]
+        if not wares:
+            break
+        ware = rng.choice(wares)
+        cart.take(ware)
+
+
+def _sensible(row: Item, owned: set[str]) -> bool:
+    """One of most things is enough; of what is used up, or thrown, one may have several."""
+    return row.id not in owned or row.kind == "explosive" or row.id == "medpac"

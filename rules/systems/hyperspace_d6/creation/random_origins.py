@@ -1,0 +1,58 @@
+"""What is open in a species or a profession of the player's own, decided by chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+import msgspec
+
+from rules.systems.hyperspace_d6.document.build import OwnProfession, OwnSpecies
+from rules.systems.hyperspace_d6.rulebook.book import Book
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE
+
+
+def species(rng: Random, own: OwnSpecies, tables: Book) -> OwnSpecies:
+    """A name, the dice that are left over the attributes that have none yet, and a focus."""
+    rules = tables.creation
+    start = rules.own_species_start
+    given = {id: own.attributes.get(id, start) for id in ATTRIBUTES}
+    left = start * len(ATTRIBUTES) + rules.own_species_points - sum(given.values())
+    empty = [id for id in ATTRIBUTES if given[id] == start]
+    more = _spread(rng, left, empty, rules.own_species_most - start)
+    mundane = [row.id for row in tables.skills.values() if row.attribute != FORCE]
+    return msgspec.structs.replace(
+        own,
+        name=own.name or rng.choice(tables.chance.own_species),
+        attributes={**own.attributes, **{id: start + dice for id, dice in more.items()}},
+        focus=own.focus or rng.choice(mundane),
+    )
+
+
+def profession(rng: Random, own: OwnProfession, tables: Book) -> OwnProfession:
+    """A name, and the dice that are left over the attributes that have none yet; the Force comes
+    first for those who use it.
+    """
+    rules = tables.creation
+    goal = rules.own_force_profession_points if own.force_user else rules.own_profession_points
+    left = goal - sum(own.bonuses.values())
+    more: dict[str, int] = {}
+    if own.force_user and not own.bonuses.get(FORCE) and left >= rules.own_force_profession_least:
+        more = {FORCE: rules.own_force_profession_least}
+        left -= more[FORCE]
+    empty = [id for id in ATTRIBUTES if not own.bonuses.get(id)]
+    more |= _spread(rng, left, empty, rules.own_profession_most)
+    return msgspec.structs.replace(
+        own,
+        name=own.name or rng.choice(tables.chance.own_professions),
+        bonuses={**own.bonuses, **more},
+    )
+
+
+def _spread(rng: Random, left: int, empty: Iterable[str], most: int) -> dict[str, int]:
+    """So many dice over attributes, no more than `most` to one; what finds no room stays open."""
+    given = dict.fromkeys(empty, 0)
+    while left > 0 and (room := [id for id, dice in given.items() if dice < most]):
+        given[rng.choice(room)] += 1
+        left -= 1
+    return {id: dice for id, dice in given.items() if dice}

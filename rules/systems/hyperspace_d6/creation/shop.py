@@ -1,0 +1,348 @@
+"""The step of gear: the shop with its shelves, the lightsaber workshop, things typed by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from rules.figures import Figure, bonus, constant, total
+from rules.forms.fields import (
+    Change,
+    Choice,
+    Field,
+    Group,
+    Number,
+    Option,
+    Pick,
+    Rows,
+    Shelf,
+    Shop,
+    Text,
+    Ware,
+)
+from rules.systems.hyperspace_d6.character import figures
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.character.holdings import Holding
+from rules.systems.hyperspace_d6.character.inventory import Stack, handle
+from rules.systems.hyperspace_d6.creation.preview import change
+from rules.systems.hyperspace_d6.document.build import (
+    LINE,
+    MOST_CREDITS,
+    MOST_OF_A_THING,
+    YES,
+    Gear,
+)
+from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN
+from rules.systems.hyperspace_d6.rulebook import descriptions
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.rows import Armor, Entry, Item, Weapon
+
+
+def fields(character: Character) -> tuple[Field, ...]:
+    """One shop: armor, weapons by kind, tools, tech, explosives, what goes by a name of its own."""
+    rows: dict[str, Gear] = {}
+    for gear in character.build.gear:
+        if gear.id:
+            first = rows.get(key := handle(gear))
+            many = gear.quantity + (first.quantity if first else 0)
+            rows[key] = msgspec.structs.replace(first or gear, quantity=many)
+    found = shelves(character, rows)
+    if named := tuple(_named(character, rows)):
+        found.insert(0, Shelf(Group("named", "Under names of their own"), named))
+    return (
+        Shop(
+            "gear",
+            "Gear",
+            figures.starting_credits(character),
+            figures.credits(character),
+            tuple(found),
+            _other_fields(character),
+        ),
+    )
+
+
+def shelves(character: Character, rows: Mapping[str, Gear] | None = None) -> list[Shelf]:
+    """Everything in the tables; `rows` is what the character has of it, by the field's handle."""
+    rows, tables = rows or {}, character.tables
+    found = [_armor_shelf(character, rows)]
+    for kind in tables.weapon_kinds.values():
+        weapons = [
+            weapon
+            for weapon in tables.weapons.values()
+            if weapon.kind == kind.id and not weapon.own
+        ]
+        pool = figures.attack(character, weapons[0])
+        wares = tuple(_weapon(character, rows.get(weapon.id), weapon) for weapon in weapons)
+        found.append(
+            Shelf(
+                Group(kind.id, kind.name, kind.note or f"You attack with {pool.label}", pool), wares
+            )
+        )
+    for kind in tables.item_kinds.values():
+        wares = tuple(
+            _any(character, rows.get(item.id), item)
+            for item in tables.items.values()
+            if item.kind == kind.id and not item.own
+        )
+        found.append(Shelf(Group(kind.id, kind.name, kind.note), wares))
+    things: tuple[Weapon | Armor | Item, ...] = (
+        *tables.weapons.values(),
+        *tables.armor.values(),
+        *tables.items.values(),
+    )
+    if own := tuple(_any(character, rows.get(row.id), row) for row in things if row.own):
+        found.insert(0, Shelf(Group("party", PARTYS_OWN), own))
+    return found
+
+
+def _any(character: Character, gear: Gear | None, row: Weapon | Armor | Item) -> Ware:
+    """A ware of any kind, with what is told of its kind."""
+    detail = descriptions.unpriced(row, character.tables) if row.own else row.does
+    match row:
+        case Weapon():
+            return _weapon(character, gear, row)
+        case Armor():
+            changes = _wearing(character, row)
+            note = "Worn" if character.worn == row.id else ""
+            return _ware(character, gear, row, detail=detail, changes=changes, note=note)
+        case Item():
+            return _ware(character, gear, row, detail=detail, facts=_item_facts(row))
+
+
+def _other_fields(character: Character) -> tuple[Field, ...]:
+    build = character.build
+    typed = [gear for gear in build.gear if not gear.id]
+    flat = tuple(text for gear in typed for text in (gear.name, str(gear.quantity)))
+    found: list[Field] = []
+    suits = [held.stack for held in character.carried if isinstance(held.stack.row, Armor)]
+    worn = character.worn or build.worn or ""
+    if suits or worn:
+        bare = () if not worn else _wearing(character, None)
+        options = [Option("", "Nothing", chosen=not worn, changes=bare)]
+        options += [
+            Option(
+                stack.key,
+                stack.name,
+                chosen=worn == stack.key,
+                changes=_wearing(character, stack.row) if isinstance(stack.row, Armor) else (),
+                term="" if isinstance(stack.row, Armor) and stack.row.own else f"gear.{stack.id}",
+            )
+            for stack in suits
+        ]
+        if worn and all(stack.key != worn for stack in suits):
+            known = character.tables.thing(worn)
+            name = known.name if known else worn
+            options.append(Option(worn, name, chosen=True, set_aside=True))
+        found.append(
+            Choice(
+                "worn",
+                "You wear",
+                (worn,),
+                tuple(options),
+                look="menu",
+                hint=book().creation.rulings["one_armor"],
+            )
+        )
+    given = build.starting_credits
+    found.append(
+        Rows(
+            "typed",
+            "Anything else",
+            flat,
+            hint="Without a price or a rule: whatever else is yours.",
+        )
+    )
+    found.append(
+        Number(
+            "starting_credits",
+            "Your GM gave you another sum",
+            ("" if given is None else str(given),),
+            book().creation.rulings["gm_credits"],
+            highest=MOST_CREDITS,
+        )
+    )
+    return tuple(found)
+
+
+def _armor_shelf(character: Character, rows: Mapping[str, Gear]) -> Shelf:
+    wares = tuple(
+        _any(character, rows.get(armor.id), armor)
+        for armor in character.tables.armor.values()
+        if not armor.own
+    )
+    return Shelf(
+        Group("armor", "Armor", "One suit is worn at a time. Its weight reaches Dodge only."), wares
+    )
+
+
+def _wearing(character: Character, armor: Armor | None) -> tuple[Change, ...]:
+    """What wearing this would do, or nothing, against what is worn now."""
+    held = figures.worn(character)
+    now = held.stack.row if held and isinstance(held.stack.row, Armor) else None
+    if now is armor:
+        return ()
+    found = []
+    for id, row in book().defenses.items():
+        if row.armor:
+            value = figures.defense(character, id).value
+            then, was = (getattr(one, row.armor) if one else 0 for one in (armor, now))
+            gain = then - was
+            if gain:
+                found.append(Change(row.name, str(value), str(value + gain), gain > 0))
+    return tuple(found)
+
+
+def _weapon(character: Character, gear: Gear | None, weapon: Weapon) -> Ware:
+    known = (book().properties[id] for id in weapon.properties)
+    special = [f"{row.name}: {row.does}" for row in known]
+    if weapon.own:
+        special.insert(0, f"You attack with {character.skills[weapon.skill].name}.")
+    detail = " ".join(filter(None, (weapon.does, *special)))
+    stack = Stack(weapon.id, weapon.id, weapon.name, 1, "", weapon)
+    if gear:
+        stack = msgspec.structs.replace(stack, design=gear.design, crystal=gear.crystal)
+    facts = (figures.damage(character, Holding(stack, given=1), weapon),)
+    return _ware(character, gear, weapon, detail=detail, facts=facts)
+
+
+def _item_facts(item: Item) -> tuple[Figure, ...]:
+    if not item.damage:
+        return ()
+    return (figures.explosive_damage(item),)
+
+
+def _named(character: Character, rows: dict[str, Gear]) -> Iterator[Ware]:
+    """Stacks with a name of their own, which stand beside the table's."""
+    for key, gear in rows.items():
+        row = character.tables.thing(gear.id)
+        if key == gear.id and row is not None:
+            continue
+        if row is not None:
+            yield _any(character, gear, row)
+        else:
+            yield Ware(
+                f"gear.{key}", gear.id, "", None, gear.quantity, values=(str(gear.quantity),)
+            )
+
+
+def _ware(
+    character: Character,
+    gear: Gear | None,
+    row: Entry,
+    *,
+    detail: str,
+    changes: tuple[Change, ...] = (),
+    facts: tuple[Figure, ...] = (),
+    note: str = "",
+) -> Ware:
+    cost: int | None = getattr(row, "cost", None)
+    quantity = gear.quantity if gear else 0
+    key = handle(gear) if gear else row.id
+    short = max(0, cost - character.credits) if cost and not (gear and gear.granted) else 0
+    if cost is None:
+        note = note or ("Granted by your GM" if gear else "Only as a gift from your GM")
+    elif gear and gear.granted:
+        note = note or "Granted by your GM"
+    if row.own:
+        note = " · ".join(filter(None, (PARTYS_OWN, note)))
+    return Ware(
+        field=f"gear.{key}",
+        name=gear.alias if gear and gear.alias else row.name,
+        detail=f"{row.name}. {detail}".strip() if gear and gear.alias else detail,
+        price=None if cost is None else constant("price", cost, source=row.source),
+        quantity=quantity,
+        short=short,
+        changes=changes,
+        facts=facts,
+        note=note,
+        fields=tuple(_details(character, gear, row, key)) if gear else (),
+        values=(str(quantity),),
+        highest=MOST_OF_A_THING,
+        source=row.source,
+        ruling=row.ruling,
+        term="" if row.own else f"gear.{row.id}",
+        granted=bool(gear and gear.granted),
+    )
+
+
+def _details(character: Character, gear: Gear, row: Entry, key: str) -> Iterator[Field]:
+    """What an owned stack asks further: a name, whether it was a gift, how a saber is made."""
+    if isinstance(row, Weapon) and row.workshop:
+        yield from workshop(gear, "gear_{}." + key, blade=Blade(character, row, gear))
+    yield Text(f"gear_as.{key}", "A name of its own", (gear.alias,), limit=LINE)
+    if getattr(row, "cost", None) is not None:
+        given = Option(YES, "Granted: your GM gave it to you, for nothing", chosen=gear.granted)
+        yield Pick(f"gear_granted.{key}", "Granted", (YES,) if gear.granted else (), (given,))
+
+
+class Blade:
+    """A lightsaber as it is made, to hold another design or crystal against."""
+
+    def __init__(self, character: Character, weapon: Weapon, gear: Gear) -> None:
+        self.character, self.weapon, self.gear = character, weapon, gear
+        self.now = self._numbers(gear)
+
+    def changes(self, part: str, id: str) -> tuple[Change, ...]:
+        """What another part of it would change while it is in hand."""
+        then = self._numbers(msgspec.structs.replace(self.gear, **{part: id}))
+        return tuple(
+            change(label, self.now[label], figure)
+            for label, figure in then.items()
+            if figure.value != self.now[label].value
+        )
+
+    def _numbers(self, gear: Gear) -> dict[str, Figure]:
+        """Damage, Parry, and the skills that a design helps with."""
+        character, weapon = self.character, self.weapon
+        stack = Stack(weapon.id, weapon.id, weapon.name, 1, "", weapon)
+        made = msgspec.structs.replace(stack, design=gear.design, crystal=gear.crystal)
+        held = Holding(made, given=1)
+        parry = figures.parry_with(character, held) or figures.defense(character, "parry")
+        found = {"Damage": figures.damage(character, held, weapon), "Parry with it": parry}
+        design = book().designs.get(gear.design)
+        for id in {id: None for row in book().designs.values() for id in row.skills}:
+            pool, more = figures.skill(character, id), design.skills.get(id, 0) if design else 0
+            name = f"{pool.label} with it"
+            found[name] = total(name, pool, bonus("", more), unit="D")
+        return found
+
+
+def workshop(gear: Gear, id: str, *, blade: Blade | None = None) -> tuple[Field, ...]:
+    """How a lightsaber is made: its design, its features and its crystal. `id` is what such a field
+    is called, with the part in braces; `blade` holds what another part would change.
+    """
+    tables = book()
+    features = tuple(
+        Option(
+            feature.id,
+            feature.name,
+            feature.does,
+            chosen=feature.id in gear.features,
+            term=f"feature.{feature.id}",
+        )
+        for feature in tables.features.values()
+    )
+    chosen = tuple(option.id for option in features if option.chosen)
+    return (
+        _menu(id.format("design"), "design", tables.designs, gear, blade),
+        Pick(id.format("features"), "Features", chosen, features),
+        _menu(id.format("crystal"), "crystal", tables.crystals, gear, blade),
+    )
+
+
+def _menu(id: str, part: str, rows: Mapping[str, Entry], gear: Gear, blade: Blade | None) -> Choice:
+    """What a saber is made with: its design or its crystal."""
+    chosen = str(getattr(gear, part))
+    options = [
+        Option(
+            row.id if row else "",
+            row.name if row else "Not decided",
+            row.does if row else "",
+            chosen=(row.id if row else "") == chosen,
+            changes=blade.changes(part, row.id if row else "") if blade else (),
+            term=f"{part}.{row.id}" if row else "",
+        )
+        for row in (None, *rows.values())
+    ]
+    return Choice(id, part.capitalize(), (chosen,), tuple(options), look="menu")

@@ -1,0 +1,120 @@
+"""What a HyperspaceD6 document holds: build, entries of the ledger, marks, house."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.document import Part
+from rules.forms import parsing
+
+
+class Edge(Part, frozen=True, kw_only=True):
+    """An edge, the skill it needs, and the player's words."""
+
+    id: str
+    skill: str = ""
+    note: str = ""
+
+
+class Burden(Part, frozen=True, kw_only=True):
+    """A burden, the attribute it needs, and the player's words."""
+
+    id: str
+    attribute: str = ""
+    note: str = ""
+
+
+class Gear(Part, frozen=True, kw_only=True):
+    """One stack of things: of the tables by `id`, or typed in by hand with a `name`."""
+
+    id: str = ""
+    name: str = ""
+    quantity: int = 1
+    alias: str = msgspec.field(default="", name="as")
+    granted: bool = False
+    design: str = ""
+    features: tuple[str, ...] = ()
+    crystal: str = ""
+
+    @property
+    def key(self) -> str:
+        """What the stack is called in the document."""
+        return self.alias or self.id or self.name
+
+
+class Quickplay(Part, frozen=True, kw_only=True):
+    """A character of quick play: the attribute that has two dice more, those that have one more,
+    and everything else told in words.
+    """
+
+    plus_two: str = ""
+    plus_one: tuple[str, ...] = ()
+    species: str = ""
+    profession: str = ""
+    skills: str = ""
+    edge: str = ""
+    burden: str = ""
+    gear: str = ""
+
+
+class Build(Part, frozen=True, kw_only=True):
+    """The choices of creation. `quickplay` counts where the party plays by those rules, all else
+    where it does not; neither is lost.
+    """
+
+    concept: str = ""
+    pronouns: str = ""
+    appearance: str = ""
+    personality: str = ""
+    species: str | OwnSpecies | None = None
+    profession: str | OwnProfession | None = None
+    skills: tuple[str, ...] = ()
+    edge: Edge | None = None
+    burden: Burden | None = None
+    gear: tuple[Gear, ...] = ()
+    worn: str | None = None
+    starting_credits: int | None = None
+    quickplay: Quickplay | None = None
+
+
+class Marks(Part, frozen=True, kw_only=True):
+    """What changes at the table. `force_points` is what is left; None means all of them. `woken` is
+    with how many wounds somebody came to, where those are still more than Strength.
+    """
+
+    wounds: int = 0
+    stunned: int = 0
+    unconscious: int = 0
+    dead: int = 0
+    force_points: int | None = None
+    haunted: int = 0
+    old_wound: int = 0
+    craving: int = 0
+    woken: int = 0
+
+
+OWN = "own"
+YES = parsing.YES
+LINE, NOTE, STORY = 200, 500, 4000
+MOST_OF_A_THING = 999
+MOST_CREDITS = 1_000_000
+LIMITS = {"concept": LINE, "pronouns": 60, "appearance": STORY, "personality": STORY}
+
+
+class OwnSpecies(Part, frozen=True, kw_only=True):
+    """A species of the player's own: six attributes as they stand, and one focus skill."""
+
+    name: str = ""
+    attributes: dict[str, int] = msgspec.field(default_factory=dict)
+    focus: str = ""
+    force_sensitive: bool = False
+
+
+class OwnProfession(Part, frozen=True, kw_only=True):
+    """A profession of the player's own: dice over the attributes; a Force user's reach the Force
+    too.
+    """
+
+    name: str = ""
+    bonuses: dict[str, int] = msgspec.field(default_factory=dict)
+    force_user: bool = False

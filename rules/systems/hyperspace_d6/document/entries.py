@@ -1,0 +1,140 @@
+"""What a HyperspaceD6 document holds: build, entries of the ledger, marks, house."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.ledger import entries
+from rules.ledger.entries import Entry, Session, Undo
+from rules.systems.hyperspace_d6.document.build import Build
+
+
+class Award(Entry, frozen=True, kw_only=True, tag="award"):
+    """The GM gives Character Points, credits, or both."""
+
+    cp: int = 0
+    credits: int = 0
+
+
+class RaiseSkill(Entry, frozen=True, kw_only=True, tag="raise-skill"):
+    """One more die in a skill."""
+
+    skill: str
+
+
+class RaiseAttribute(Entry, frozen=True, kw_only=True, tag="raise-attribute"):
+    """One more die in an attribute."""
+
+    attribute: str
+
+
+class UnlockForce(Entry, frozen=True, kw_only=True, tag="unlock-force"):
+    """The Force awakens: its first die."""
+
+
+class Upgrade(Entry, frozen=True, kw_only=True, tag="upgrade"):
+    """`aspect` is "damage", "soak", "dice" (what a tool adds) or "feature"; a feature has words and
+    the price the GM named.
+    """
+
+    item: str
+    aspect: str
+    feature: str = ""
+    cp: int | None = None
+
+
+class Buy(Entry, frozen=True, kw_only=True, tag="buy"):
+    """So many of a thing, at the printed price."""
+
+    item: str
+    quantity: int = 1
+
+
+class Sell(Entry, frozen=True, kw_only=True, tag="sell"):
+    """`credits` is what the whole sale brought."""
+
+    item: str
+    quantity: int = 1
+    credits: int
+
+
+class Grant(Entry, frozen=True, kw_only=True, tag="grant"):
+    """The GM gives so many of a thing: one of the tables by `item`, or one typed by hand by `name`,
+    without price or rule. `item` may also be called by what the character carries already. A
+    lightsaber is made as `design`, `features` and `crystal` say.
+    """
+
+    item: str = ""
+    name: str = ""
+    quantity: int = 1
+    design: str = ""
+    features: tuple[str, ...] = ()
+    crystal: str = ""
+
+
+class Use(Entry, frozen=True, kw_only=True, tag="use"):
+    """So many of a thing are used up."""
+
+    item: str
+    quantity: int = 1
+
+
+class Lose(Entry, frozen=True, kw_only=True, tag="lose"):
+    """So many of a thing are gone."""
+
+    item: str
+    quantity: int = 1
+
+
+class Wear(Entry, frozen=True, kw_only=True, tag="wear"):
+    """Another armor is put on, or none."""
+
+    item: str | None
+
+
+class Name(Entry, frozen=True, kw_only=True, tag="name"):
+    """One of a thing gets a name of its own; one of several splits off."""
+
+    item: str
+    alias: str = msgspec.field(name="as")
+
+
+class Spend(Entry, frozen=True, kw_only=True, tag="spend"):
+    """Character Points went into a roll."""
+
+    cp: int
+
+
+class Rebuild(entries.Rebuild, frozen=True, kw_only=True, tag="rebuild"):
+    """The build was made anew, whole."""
+
+    build: Build
+
+
+class Adjust(Entry, frozen=True, kw_only=True, tag="adjust"):
+    """A correction, up or down, with its reason."""
+
+    cp: int = 0
+    credits: int = 0
+    reason: str = ""
+
+
+AnyEntry = (
+    Award
+    | RaiseSkill
+    | RaiseAttribute
+    | UnlockForce
+    | Upgrade
+    | Buy
+    | Sell
+    | Grant
+    | Use
+    | Lose
+    | Wear
+    | Name
+    | Spend
+    | Session
+    | Rebuild
+    | Adjust
+    | Undo
+)

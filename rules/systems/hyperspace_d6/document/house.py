@@ -1,0 +1,146 @@
+"""What players and parties make themselves, as a document holds it: species, professions, skills,
+edges, burdens, weapons, armor, items. What of it may be, is said where it is looked up.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.document import Accepted, Part
+
+
+class House(Part, frozen=True, kw_only=True):
+    """What the party decided: accepted problems, things of its own making, the era it plays in, and
+    which of the rules that a table may choose are on. `starting_credits` replaces every other sum.
+    """
+
+    accepted: tuple[Accepted, ...] = ()
+    skills: tuple[HouseSkill, ...] = ()
+    species: tuple[HouseSpecies, ...] = ()
+    professions: tuple[HouseProfession, ...] = ()
+    edges: tuple[HouseEdge, ...] = ()
+    burdens: tuple[HouseBurden, ...] = ()
+    weapons: tuple[HouseWeapon, ...] = ()
+    armor: tuple[HouseArmor, ...] = ()
+    items: tuple[HouseItem, ...] = ()
+    era: str = ""
+    starting_credits: int | None = None
+    saber_not_proposed: bool = False
+    book_species_only: bool = False
+    book_professions_only: bool = False
+    one_raise_a_session: bool = False
+    active_defense: bool = False
+    quickplay: bool = False
+    droid_repair: bool = False
+
+
+# What a party can make: what one is called, and the member of a house, and of the tables, that
+# holds them. Skills come first, for the others name them.
+KINDS = {
+    "skill": "skills",
+    "species": "species",
+    "profession": "professions",
+    "edge": "edges",
+    "burden": "burdens",
+    "weapon": "weapons",
+    "armor": "armor",
+    "item": "items",
+}
+# What is carried is called by its id alone, whichever of these it is.
+CARRIED = ("weapon", "armor", "item")
+
+
+class HouseThing(Part, frozen=True, kw_only=True):
+    """The base of what a party makes: an id that documents call it by, a name, and what it does."""
+
+    id: str
+    name: str
+    does: str = ""
+
+
+class HouseSkill(HouseThing, frozen=True, kw_only=True):
+    """A skill that a party added, or put in the place of another."""
+
+    attribute: str
+    replaces: str = ""
+
+
+class HouseSpecies(HouseThing, frozen=True, kw_only=True):
+    """A species or droid type: six attributes as they stand, and a skill it is known for, if any.
+
+    `force_sensitive` adds the first die of the Force on top.
+    """
+
+    kind: str = "sentient"
+    attributes: dict[str, int] = msgspec.field(default_factory=dict)
+    focus: str = ""
+    focus_name: str = ""
+    force_sensitive: bool = False
+
+
+class HouseProfession(HouseThing, frozen=True, kw_only=True):
+    """A profession: what it adds to the attributes, in dice; a Force user's reach the Force too."""
+
+    bonuses: dict[str, int] = msgspec.field(default_factory=dict)
+    force_user: bool = False
+
+
+class HouseEdge(HouseThing, frozen=True, kw_only=True):
+    """An edge with the effects that those of the book have; all of them may be left out."""
+
+    asks: str = ""
+    dice: int = 0
+    conditional_dice: int = 0
+    force_dice: int = 0
+    credits: int | None = None
+    point_dice: int | None = None
+    mundane: bool = False
+
+
+class HouseBurden(HouseThing, frozen=True, kw_only=True):
+    """A burden: it may name an attribute, and may set what one starts with."""
+
+    asks: str = ""
+    credits: int | None = None
+
+
+class HouseWeapon(HouseThing, frozen=True, kw_only=True):
+    """A weapon: damage in dice, and the attribute whose dice are added. No `cost`: not for sale."""
+
+    kind: str
+    skill: str
+    damage: int = 0
+    adds: str = ""
+    cost: int | None = None
+    properties: tuple[str, ...] = ()
+
+
+class HouseArmor(HouseThing, frozen=True, kw_only=True):
+    """Armor: Soak it adds, and what it does to Dodge (0 or less). No `cost`: not for sale."""
+
+    soak: int = 0
+    dodge: int = 0
+    cost: int | None = None
+
+
+class HousePart(Part, frozen=True, kw_only=True):
+    """What comes with a pack: an item's id, or a name where it has none."""
+
+    item: str = ""
+    name: str = ""
+    quantity: int = 1
+
+
+class HouseItem(HouseThing, frozen=True, kw_only=True):
+    """A tool, a piece of tech or an explosive, with the effects that those of the book have.
+
+    No `cost`: not for sale.
+    """
+
+    kind: str = "tools"
+    cost: int | None = None
+    parts: tuple[HousePart, ...] = ()
+    skill: str = ""
+    damage: int = 0
+    helps: tuple[str, ...] = ()
+    help_dice: int = 1

@@ -1,0 +1,177 @@
+"""What a thing of a party's making may be: the bounds of its numbers and texts, and that whatever
+it names is there. The tables of the book are held to the same when they are read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from rules.systems.hyperspace_d6.document.house import (
+    HouseArmor,
+    HouseBurden,
+    HouseEdge,
+    HouseItem,
+    HouseProfession,
+    HouseSkill,
+    HouseSpecies,
+    HouseThing,
+    HouseWeapon,
+)
+from rules.systems.hyperspace_d6.rulebook.book import Book
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE
+
+# Bounds against nonsense and against harm, far from anything in print.
+MOST_OF_A_KIND = 100
+NAME, WORDS, ID = 60, 500, 60
+DICE, DAMAGE, ARMOR, COST, MANY = 9, 30, 30, 1_000_000, 999
+PROPERTIES, PARTS = 12, 20
+
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+RESERVED = ("own",)
+
+# A member that is wrong, and what would be right.
+Amiss = tuple[str, str]
+
+
+def amiss(kind: str, thing: HouseThing, tables: Book) -> list[Amiss]:
+    """Everything that is wrong with a thing of a kind beside these tables."""
+    return [*_words(thing), *FITS[kind](thing, tables)]
+
+
+def _words(thing: HouseThing) -> Iterator[Amiss]:
+    if not thing.name.strip():
+        yield "name", "Give it a name."
+    yield from _short("name", thing.name, NAME)
+    yield from _short("does", thing.does, WORDS)
+    if len(thing.id) > ID or not _ID.fullmatch(thing.id) or thing.id in RESERVED:
+        yield "id", "An id is made of lower-case letters, digits and hyphens: 'beast-riding'."
+
+
+def _short(member: str, text: str, limit: int) -> Iterator[Amiss]:
+    if len(text) > limit:
+        yield member, f"At most {limit:,} characters fit here; these are {len(text):,}."
+
+
+def _within(member: str, value: int | None, lowest: int, highest: int) -> Iterator[Amiss]:
+    if value is not None and not lowest <= value <= highest:
+        yield member, f"A number from {lowest:,} to {highest:,} is expected here, not {value:,}."
+
+
+def _among(member: str, named: str, ids: Iterable[str], *, empty: bool = False) -> Iterator[Amiss]:
+    known = tuple(ids)
+    if named not in known and not (empty and not named):
+        few = f"; choose one of {', '.join(known)}" if len(known) <= len(ATTRIBUTES) + 1 else ""
+        yield member, f"{named[:40]!r} is none of those there are{few}."
+
+
+def _skill(thing: HouseSkill, tables: Book) -> Iterator[Amiss]:
+    yield from _among("attribute", thing.attribute, tables.attributes)
+    old = tables.skills.get(thing.replaces)
+    if thing.replaces and (old is None or old.own):
+        yield "replaces", f"There is no skill {thing.replaces[:40]!r} of the book to replace."
+    elif old and old.id in makes_defenses(tables):
+        yield "replaces", f"{old.name} makes a defense and cannot be replaced."
+
+
+def _skills(tables: Book) -> tuple[str, ...]:
+    """Every skill that can be named: one that another stands in the place of means that one."""
+    return (*tables.skills, *tables.replaced)
+
+
+def makes_defenses(tables: Book) -> set[str]:
+    """The skills that defenses and harm are worked out from."""
+    return {defense.skill for defense in tables.defenses.values()} | {tables.harm.skill}
+
+
+def _species(thing: HouseSpecies, tables: Book) -> Iterator[Amiss]:
+    yield from _among("kind", thing.kind, tables.species_kinds)
+    yield from _dice("attributes", thing.attributes, ATTRIBUTES, 1)
+    yield from _among("focus", thing.focus, _skills(tables), empty=True)
+    yield from _short("focus_name", thing.focus_name, NAME)
+
+
+def _dice(
+    member: str, dice: dict[str, int], traits: tuple[str, ...], lowest: int
+) -> Iterator[Amiss]:
+    if strange := [id for id in dice if id not in traits]:
+        yield member, f"These dice go to {', '.join(traits)}; {strange[0][:40]!r} is none of them."
+    elif not all(lowest <= value <= DICE for value in dice.values()):
+        yield member, f"{lowest}D to {DICE}D go to each."
+
+
+def _profession(thing: HouseProfession, tables: Book) -> Iterator[Amiss]:
+    traits = (*ATTRIBUTES, FORCE) if thing.force_user else ATTRIBUTES
+    yield from _dice("bonuses", thing.bonuses, traits, 0)
+    least = tables.creation.own_force_profession_least
+    if thing.force_user and thing.bonuses.get(FORCE, 0) < least:
+        yield "bonuses", f"A Force profession puts at least {least}D into the Force."
+
+
+def _edge(thing: HouseEdge, _tables: Book) -> Iterator[Amiss]:
+    yield from _among("asks", thing.asks, ("", "skill"))
+    for member in ("dice", "conditional_dice", "force_dice"):
+        yield from _within(member, getattr(thing, member), 0, DICE)
+    if not thing.asks and (thing.dice or thing.conditional_dice):
+        said = "These dice go to a skill: let the edge ask for one."
+        yield "dice" if thing.dice else "conditional_dice", said
+    yield from _within("credits", thing.credits, 0, COST)
+    yield from _within("point_dice", thing.point_dice, 1, DICE)
+
+
+def _burden(thing: HouseBurden, _tables: Book) -> Iterator[Amiss]:
+    yield from _among("asks", thing.asks, ("", "attribute"))
+    yield from _within("credits", thing.credits, 0, COST)
+
+
+def _weapon(thing: HouseWeapon, tables: Book) -> Iterator[Amiss]:
+    yield from _among("kind", thing.kind, tables.weapon_kinds)
+    yield from _among("skill", thing.skill, _skills(tables))
+    yield from _within("damage", thing.damage, 0, DAMAGE)
+    yield from _among("adds", thing.adds, ATTRIBUTES, empty=True)
+    yield from _within("cost", thing.cost, 0, COST)
+    yield from _several("properties", thing.properties, tables.properties)
+
+
+def _several(member: str, named: tuple[str, ...], ids: Iterable[str]) -> Iterator[Amiss]:
+    if len(named) > PROPERTIES or len(set(named)) < len(named):
+        yield member, f"At most {PROPERTIES} fit here, each once."
+    for one in named[:PROPERTIES]:
+        yield from _among(member, one, ids)
+
+
+def _armor(thing: HouseArmor, _tables: Book) -> Iterator[Amiss]:
+    yield from _within("soak", thing.soak, 0, ARMOR)
+    yield from _within("dodge", thing.dodge, -ARMOR, 0)
+    yield from _within("cost", thing.cost, 0, COST)
+
+
+def _item(thing: HouseItem, tables: Book) -> Iterator[Amiss]:
+    yield from _among("kind", thing.kind, tables.item_kinds)
+    yield from _within("cost", thing.cost, 0, COST)
+    yield from _among("skill", thing.skill, _skills(tables), empty=True)
+    yield from _within("damage", thing.damage, 0, DAMAGE)
+    if thing.damage and not thing.skill:
+        yield "skill", "What deals damage is used with a skill: choose one."
+    yield from _several("helps", thing.helps, _skills(tables))
+    yield from _within("help_dice", thing.help_dice, 1, DICE)
+    if len(thing.parts) > PARTS:
+        yield "parts", f"At most {PARTS} things fit into a pack."
+    for part in thing.parts[:PARTS]:
+        if not (part.item or part.name.strip()):
+            yield "parts", "What is in a pack has a name."
+        yield from _short("parts", part.item or part.name, NAME)
+        yield from _within("parts", part.quantity, 1, MANY)
+
+
+FITS: dict[str, Callable[[Any, Book], Iterator[Amiss]]] = {
+    "species": _species,
+    "profession": _profession,
+    "skill": _skill,
+    "edge": _edge,
+    "burden": _burden,
+    "weapon": _weapon,
+    "armor": _armor,
+    "item": _item,
+}

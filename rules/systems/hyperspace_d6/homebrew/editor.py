@@ -1,0 +1,166 @@
+"""How a party makes things of its own: the form of each kind, what comes of it, and unmaking."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from unicodedata import normalize
+from zlib import crc32
+
+import msgspec
+
+from rules.forms import parsing
+from rules.forms.fields import Allot, Choice, Number, Pick, Rows, Text
+from rules.forms.parsing import FormValues
+from rules.house import MOST_BYTES, Made, size
+from rules.problems import Problem, RuleViolation, Unreadable
+from rules.systems.hyperspace_d6.document.house import KINDS, House, HousePart, HouseThing
+from rules.systems.hyperspace_d6.homebrew import checks, forms
+from rules.systems.hyperspace_d6.homebrew import forms as form_fields
+from rules.systems.hyperspace_d6.homebrew import tables as homemade
+from rules.systems.hyperspace_d6.homebrew import tables as party
+from rules.systems.hyperspace_d6.homebrew.forms import Asked
+from rules.systems.hyperspace_d6.rulebook.book import Book, book
+from rules.systems.hyperspace_d6.rulebook.descriptions import about
+
+
+def made(house: House) -> tuple[Made, ...]:
+    """Everything of the party's making, kind by kind as they are offered."""
+    tables = homemade.tables_of(house)
+    found = []
+    for making in tables.party.makings:
+        rows = getattr(tables, KINDS[making.kind])
+        for thing in _all(house, making.kind):
+            row = rows.get(thing.id)
+            said = about(row, tables) if row and row.own else thing.does
+            found.append(Made(making.kind, thing.id, thing.name, said))
+    return tuple(found)
+
+
+def fields(house: House, kind: str, id: str = "") -> tuple[Asked, ...]:
+    """The form for a new thing of a kind, or the one of that id; KeyError where there is none."""
+    others, thing = _apart(house, kind, id)
+    tables = homemade.tables_of(others)
+    return (*form_fields.words(thing), *forms.FORMS[kind].fields(thing, tables))
+
+
+def make(house: House, kind: str, values: FormValues, id: str = "") -> House:
+    """The house with a thing made, or made anew; RuleViolation names every field that is wrong."""
+    others, old = _apart(house, kind, id)
+    tables = homemade.tables_of(others)
+    given: dict[str, Any] = {}
+    wrong: list[Problem] = []
+    for field, blank in zip(fields(house, kind, id), fields(others, kind), strict=True):
+        try:
+            given[field.id] = _read(field, values)
+        except Unreadable as unreadable:
+            wrong.append(Problem("bad-value", field.id, unreadable.message))
+            given[field.id] = _read(blank, {})
+    thing = _thing(kind, given, tables, id)
+    unread = {problem.where for problem in wrong}
+    for member, said in (*checks.amiss(kind, thing, tables), *_taken(others, kind, thing)):
+        place = "name" if member == "id" else member
+        if place not in unread:
+            unread.add(place)
+            wrong.append(Problem("bad-value", place, said))
+    if wrong:
+        raise RuleViolation(wrong)
+    kept = _all(house, kind)
+    rows = tuple(thing if one is old else one for one in kept) if id else (*kept, thing)
+    after = msgspec.structs.replace(house, **{KINDS[kind]: rows})
+    if size(after) > max(MOST_BYTES, size(house)):
+        said = "All that your party made is too much for a character to carry: shorten some of it."
+        raise RuleViolation([Problem("too-much", "does", said)])
+    return after
+
+
+def unmake(house: House, kind: str, id: str) -> House:
+    """The house without a thing; RuleViolation where another of its things rests on it."""
+    others, thing = _apart(house, kind, id)
+    named = party.called(kind, id)
+    for one, member in KINDS.items():
+        for other in getattr(others, member):
+            if named in party.rests_on(house, party.called(one, other.id)):
+                said = f"{other.name} needs {thing.name}: change or take that back first."
+                raise RuleViolation([Problem("needed", id, said)])
+    return others
+
+
+def _all(house: House, kind: str) -> tuple[HouseThing, ...]:
+    found: tuple[HouseThing, ...] = getattr(house, KINDS[kind])
+    return found
+
+
+def _apart(house: House, kind: str, id: str) -> tuple[House, HouseThing]:
+    """The house without the thing of that id, and the thing; without an id a blank one."""
+    kept = _all(house, kind)
+    if not id:
+        return house, forms.FORMS[kind].blank
+    for thing in kept:
+        if thing.id == id:
+            others = tuple(one for one in kept if one is not thing)
+            return msgspec.structs.replace(house, **{KINDS[kind]: others}), thing
+    raise KeyError(id)
+
+
+def _read(field: Asked, values: FormValues) -> Any:
+    """What a field was sent, as what it holds; what was not sent is as it was, or unmarked."""
+    unsent = () if isinstance(field, Pick | Rows) else field.values
+    found = parsing.cleaned(values.get(field.id, unsent), field.id)
+    match field:
+        case Text(limit=limit):
+            return parsing.text(found, limit)
+        case Number(lowest=lowest, highest=highest):
+            return parsing.number_or_none(parsing.one(found), lowest, highest)
+        case Choice(options=options):
+            return _chosen(found, [option.id for option in options])
+        case Pick(options=options):
+            return parsing.known(found, (option.id for option in options))
+        case Allot(traits=traits):
+            highest = max(trait.highest for trait in traits)
+            return parsing.allotted(tuple(trait.id for trait in traits), found, highest)
+        case Rows():
+            return tuple(parsing.rows(found, limit=checks.NAME, most=checks.MANY))
+
+
+def _chosen(values: tuple[str, ...], ids: list[str]) -> str:
+    said = parsing.one(values)
+    if said not in ids:
+        raise Unreadable("Choose one of those that are offered.")
+    return said
+
+
+def _thing(kind: str, given: dict[str, Any], tables: Book, id: str) -> HouseThing:
+    """What was typed as a thing; a new one is called by its name."""
+    form = forms.FORMS[kind]
+    name = given["name"]
+    found = {"id": id or slug(name), "name": name, "does": given["does"], **form.members(given)}
+    if "parts" in found:
+        found["parts"] = tuple(_part(part, tables) for part in found["parts"])
+    return type(form.blank)(**found)
+
+
+def _part(part: HousePart, tables: Book) -> HousePart:
+    """A part of a pack by its id, where it is an item that there is."""
+    wanted = part.name.casefold()
+    for row in tables.items.values():
+        if wanted in (row.name.casefold(), row.id):
+            return HousePart(item=row.id, quantity=part.quantity)
+    return part
+
+
+def _taken(others: House, kind: str, thing: HouseThing) -> list[checks.Amiss]:
+    """That the id is another's, though that one cannot be; or that there are too many of a kind."""
+    if len(_all(others, kind)) >= checks.MOST_OF_A_KIND:
+        return [("name", f"{checks.MOST_OF_A_KIND} of a kind are the most that are kept.")]
+    rivals = [one for member in homemade.rivals(kind) for one in getattr(others, member)]
+    return homemade.taken(kind, thing, book(), rivals)
+
+
+def slug(name: str) -> str:
+    """The id of a thing of that name: lower case with hyphens, as the book's own."""
+    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lower().replace("'", "")
+    found = re.sub(r"[^a-z0-9]+", "-", plain)[: checks.ID].strip("-")
+    if found and found not in checks.RESERVED:
+        return found
+    return f"own-{crc32(name.encode('utf-8', 'replace')):08x}"

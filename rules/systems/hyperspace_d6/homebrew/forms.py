@@ -1,0 +1,334 @@
+"""Fields as the forms for things of a party's making have them: numbers, flags, menus, dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from rules.forms.fields import Allot, Choice, Group, Number, Option, Pick, Rows, Text, Trait
+from rules.forms.parsing import YES
+from rules.systems.hyperspace_d6.document.house import (
+    HouseArmor,
+    HouseBurden,
+    HouseEdge,
+    HouseItem,
+    HousePart,
+    HouseProfession,
+    HouseSkill,
+    HouseSpecies,
+    HouseThing,
+    HouseWeapon,
+)
+from rules.systems.hyperspace_d6.homebrew.checks import (
+    ARMOR,
+    COST,
+    DAMAGE,
+    DICE,
+    NAME,
+    PARTS,
+    PROPERTIES,
+    WORDS,
+    makes_defenses,
+)
+from rules.systems.hyperspace_d6.rulebook.book import Book
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Entry, Kind
+
+# What a form for a thing is made of.
+Asked = Text | Number | Choice | Pick | Allot | Rows
+
+UNPRICED = "Empty: it is not for sale, and yours to give."
+USUAL = "Empty: those of the book."
+
+
+def words(thing: HouseThing) -> tuple[Asked, ...]:
+    """What every thing has: a name, and what it does."""
+    return (
+        Text("name", "Name", (thing.name,), limit=NAME),
+        Text("does", "What it is and does", (thing.does,), lines=3, limit=WORDS),
+    )
+
+
+def number(
+    id: str, label: str, value: int | None, highest: int, *, lowest: int = 0, hint: str = ""
+) -> Number:
+    """A number, or nothing typed."""
+    return Number(id, label, ("" if value is None else str(value),), hint, lowest, highest)
+
+
+def flag(id: str, label: str, said: str, on: object) -> Pick:
+    """Something that is so or not."""
+    option = Option(YES, said, chosen=bool(on))
+    return Pick(id, label, (YES,) if on else (), (option,))
+
+
+def menu(
+    id: str,
+    label: str,
+    rows: Iterable[Entry | Kind],
+    chosen: str,
+    *,
+    none: str = "",
+    groups: tuple[Group, ...] = (),
+    hint: str = "",
+) -> Choice:
+    """One of some rows; with `none`, or none of them."""
+    options = [Option("", none, chosen=not chosen)] if none else []
+    options += [
+        Option(row.id, row.name, group=getattr(row, "attribute", ""), chosen=row.id == chosen)
+        for row in rows
+    ]
+    return Choice(id, label, (chosen,), tuple(options), groups, "menu", hint=hint)
+
+
+def attributes(tables: Book) -> tuple[Group, ...]:
+    """Attributes as headings."""
+    return tuple(Group(id, row.name) for id, row in tables.attributes.items())
+
+
+def skill_menu(
+    id: str, label: str, tables: Book, chosen: str, *, none: str = "", hint: str = ""
+) -> Choice:
+    """One of the skills, under their attributes."""
+    rows, now = tables.skills.values(), tables.skill_id(chosen)
+    return menu(id, label, rows, now, none=none, groups=attributes(tables), hint=hint)
+
+
+def allot(
+    id: str, label: str, dice: dict[str, int], tables: Book, *, lowest: int, total: int, hint: str
+) -> Allot:
+    """Dice over attributes; `total` is what the book gives, and binds nobody."""
+    traits = tuple(
+        Trait(trait, tables.attributes[trait].name, value, lowest, DICE)
+        for trait, value in dice.items()
+    )
+    values, left = tuple(str(value) for value in dice.values()), total - sum(dice.values())
+    return Allot(id, label, values, traits, total, left, hint=hint)
+
+
+# What was typed, by field, as what each holds.
+Given = Mapping[str, Any]
+
+
+class Form(msgspec.Struct, frozen=True):
+    """A kind's own fields, what was typed as the members of its struct, and a blank one."""
+
+    fields: Callable[[Any, Book], tuple[Asked, ...]]
+    members: Callable[[Given], dict[str, Any]]
+    blank: HouseThing
+
+
+def weapon(thing: HouseWeapon, tables: Book) -> tuple[Asked, ...]:
+    """Its skill, damage, properties and price."""
+    traits = [tables.attributes[id] for id in ATTRIBUTES]
+    properties = tuple(
+        Option(row.id, row.name, row.does, chosen=row.id in thing.properties)
+        for row in tables.properties.values()
+    )
+    chosen = tuple(option.id for option in properties if option.chosen)
+    return (
+        menu("kind", "It is one of the", tables.weapon_kinds.values(), thing.kind),
+        skill_menu("skill", "You attack with", tables, thing.skill),
+        number("damage", "Damage, in dice", thing.damage, DAMAGE),
+        menu("adds", "And the dice of", traits, thing.adds, none="Nothing else"),
+        Pick("properties", "What it can do", chosen, properties, hint=f"At most {PROPERTIES}."),
+        number("cost", "Price in credits", thing.cost, COST, hint=UNPRICED),
+    )
+
+
+def to_weapon(given: Given) -> dict[str, Any]:
+    """Its members, from what was typed."""
+    named = ("kind", "skill", "adds", "properties", "cost")
+    return {**{name: given[name] for name in named}, "damage": given["damage"] or 0}
+
+
+def armor(thing: HouseArmor, _tables: Book) -> tuple[Asked, ...]:
+    """What it adds and takes, and its price."""
+    return (
+        number("soak", "Added to Soak", thing.soak, ARMOR),
+        number("dodge", "Taken from Dodge", -thing.dodge, ARMOR),
+        number("cost", "Price in credits", thing.cost, COST, hint=UNPRICED),
+    )
+
+
+def to_armor(given: Given) -> dict[str, Any]:
+    """Its members, from what was typed."""
+    return {"soak": given["soak"] or 0, "dodge": -(given["dodge"] or 0), "cost": given["cost"]}
+
+
+def item(thing: HouseItem, tables: Book) -> tuple[Asked, ...]:
+    """What it helps with, what it is used with, what is in it, and its price."""
+    helped = tuple(map(tables.skill_id, thing.helps))
+    helps = tuple(
+        Option(row.id, row.name, group=row.attribute, chosen=row.id in helped)
+        for row in tables.skills.values()
+    )
+    chosen = tuple(option.id for option in helps if option.chosen)
+    flat = tuple(
+        text for part in thing.parts for text in (_inside(part, tables), str(part.quantity))
+    )
+    return (
+        menu("kind", "It is one of the", tables.item_kinds.values(), thing.kind),
+        number("cost", "Price in credits", thing.cost, COST, hint=UNPRICED),
+        Pick("helps", "Skills it helps with", chosen, helps, groups=attributes(tables)),
+        number("help_dice", "By so many dice", thing.help_dice, DICE, lowest=1),
+        skill_menu("skill", "It is used with", tables, thing.skill, none="No skill"),
+        number("damage", "Damage, in dice", thing.damage, DAMAGE),
+        Rows("parts", "It comes apart into", flat, hint="For a pack: what is in it.", limit=PARTS),
+    )
+
+
+def to_item(given: Given) -> dict[str, Any]:
+    """Its members, from what was typed."""
+    parts = tuple(HousePart(name=name, quantity=quantity) for name, quantity in given["parts"])
+    return {
+        **{name: given[name] for name in ("kind", "cost", "helps", "skill")},
+        "help_dice": given["help_dice"] or 1,
+        "damage": given["damage"] or 0,
+        "parts": parts,
+    }
+
+
+def skill(thing: HouseSkill, tables: Book) -> tuple[Asked, ...]:
+    """Its attribute, and whether it stands in the place of another."""
+    kept = makes_defenses(tables)
+    rows = [row for id, row in tables.skills.items() if not row.own and id not in kept]
+    return (
+        menu("attribute", "Its attribute", tables.attributes.values(), thing.attribute),
+        menu(
+            "replaces",
+            "In the place of",
+            rows,
+            thing.replaces,
+            none="None: it stands beside the others",
+            groups=attributes(tables),
+            hint="Skills that make a defense stay.",
+        ),
+    )
+
+
+def to_skill(given: Given) -> dict[str, Any]:
+    """Its members, from what was typed."""
+    return {"attribute": given["attribute"], "replaces": given["replaces"]}
+
+
+def species(thing: HouseSpecies, tables: Book) -> tuple[Asked, ...]:
+    """Six attributes, a focus, the Force."""
+    rules = tables.creation
+    start, most = rules.own_species_start, rules.own_species_most
+    goal = start * len(ATTRIBUTES) + rules.own_species_points
+    dice = {id: thing.attributes.get(id, start) for id in ATTRIBUTES}
+    said = f"The book gives one of your own {goal}D in all, {start}D to {most}D each."
+    force = f"The Force runs in it: +{rules.own_species_force}D, on top of the rest"
+    return (
+        menu("kind", "It is one of the", tables.species_kinds.values(), thing.kind),
+        allot("attributes", "Attributes", dice, tables, lowest=1, total=goal, hint=said),
+        skill_menu("focus", "Its focus: +1D in", tables, thing.focus, none="None"),
+        Text("focus_name", "What the focus is called", (thing.focus_name,), limit=NAME),
+        flag("force_sensitive", "The Force", force, thing.force_sensitive),
+    )
+
+
+def to_species(given: Given) -> dict[str, Any]:
+    """Its members, from what was typed."""
+    named = ("kind", "attributes", "focus", "focus_name")
+    return {
+        **{name: given[name] for name in named},
+        "force_sensitive": bool(given["force_sensitive"]),
+    }
+
+
+def profession(thing: HouseProfession, tables: Book) -> tuple[Asked, ...]:
+    """Dice over the six attributes and the Force."""
+    rules = tables.creation
+    dice = {id: thing.bonuses.get(id, 0) for id in (*ATTRIBUTES, FORCE)}
+    goal = rules.own_force_profession_points if dice[FORCE] else rules.own_profession_points
+    said = (
+        f"The book gives one of your own {rules.own_profession_points}D in all, at most"
+        f" {rules.own_profession_most}D each; with the Force {rules.own_force_profession_points}D,"
+        f" {rules.own_force_profession_least}D or {rules.own_profession_most}D of them for it."
+    )
+    return (allot("bonuses", "Dice", dice, tables, lowest=0, total=goal, hint=said),)
+
+
+def to_profession(given: Given) -> dict[str, Any]:
+    """Its members, from what was typed."""
+    dice = {id: value for id, value in given["bonuses"].items() if value}
+    return {"bonuses": dice, "force_user": FORCE in dice}
+
+
+def edge(thing: HouseEdge, _tables: Book) -> tuple[Asked, ...]:
+    """The effects that edges of the book have."""
+    return (
+        flag("asks", "A skill", "The player names a skill for it", thing.asks),
+        number("dice", "Dice in that skill", thing.dice, DICE),
+        number(
+            "conditional_dice", "Dice in it only while it is used", thing.conditional_dice, DICE
+        ),
+        flag("mundane", "Not the Force", "Never for a skill of the Force", thing.mundane),
+        number("force_dice", "Dice in the Force", thing.force_dice, DICE),
+        number("credits", "Credits to begin with instead", thing.credits, COST, hint=USUAL),
+        number(
+            "point_dice",
+            "Dice that a Character Point adds to a roll",
+            thing.point_dice,
+            DICE,
+            lowest=1,
+            hint="Empty: one, as for everybody.",
+        ),
+    )
+
+
+def to_edge(given: Given) -> dict[str, Any]:
+    """Its members, from what was typed."""
+    dice, used = given["dice"] or 0, given["conditional_dice"] or 0
+    return {
+        "asks": "skill" if given["asks"] or dice or used else "",
+        "dice": dice,
+        "conditional_dice": used,
+        "force_dice": given["force_dice"] or 0,
+        "credits": given["credits"],
+        "point_dice": given["point_dice"],
+        "mundane": bool(given["mundane"]),
+    }
+
+
+def burden(thing: HouseBurden, _tables: Book) -> tuple[Asked, ...]:
+    """Whether it names an attribute, and what one starts with."""
+    return (
+        flag("asks", "An attribute", "The player names an attribute for it", thing.asks),
+        number(
+            "credits",
+            "Credits to begin with instead",
+            thing.credits,
+            COST,
+            hint=USUAL,
+        ),
+    )
+
+
+def to_burden(given: Given) -> dict[str, Any]:
+    """Its members, from what was typed."""
+    return {"asks": "attribute" if given["asks"] else "", "credits": given["credits"]}
+
+
+FORMS = {
+    "skill": Form(skill, to_skill, HouseSkill(id="", name="", attribute="KNO")),
+    "species": Form(species, to_species, HouseSpecies(id="", name="")),
+    "profession": Form(profession, to_profession, HouseProfession(id="", name="")),
+    "edge": Form(edge, to_edge, HouseEdge(id="", name="")),
+    "burden": Form(burden, to_burden, HouseBurden(id="", name="")),
+    "weapon": Form(
+        weapon,
+        to_weapon,
+        HouseWeapon(id="", name="", kind="melee", skill="melee", damage=1, adds="STR"),
+    ),
+    "armor": Form(armor, to_armor, HouseArmor(id="", name="", soak=1)),
+    "item": Form(item, to_item, HouseItem(id="", name="")),
+}
+
+
+def _inside(part: HousePart, tables: Book) -> str:
+    row = tables.items.get(part.item)
+    return row.name if row else part.item or part.name

@@ -1,0 +1,311 @@
+"""The tables as a party has them: the book's, and beside them what the party made itself.
+
+Whoever looks something up for a character looks here; a party without things of its own has the
+book itself. What cannot be is left out, and named among the faults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any, TypeVar
+
+import msgspec
+
+from rules.document import Document
+from rules.problems import OF_THE_HOUSE, Faults, Problem
+from rules.systems.hyperspace_d6.document import entries
+from rules.systems.hyperspace_d6.document.build import Build, OwnSpecies
+from rules.systems.hyperspace_d6.document.house import (
+    CARRIED,
+    KINDS,
+    House,
+    HouseArmor,
+    HouseBurden,
+    HouseEdge,
+    HouseItem,
+    HouseProfession,
+    HouseSkill,
+    HouseSpecies,
+    HouseThing,
+    HouseWeapon,
+)
+from rules.systems.hyperspace_d6.homebrew import checks
+from rules.systems.hyperspace_d6.rulebook.book import Book, book
+from rules.systems.hyperspace_d6.rulebook.rows import (
+    ATTRIBUTES,
+    FORCE,
+    Armor,
+    Entry,
+    Focus,
+    Item,
+    Part,
+    Profession,
+    Quirk,
+    Skill,
+    Species,
+    Weapon,
+)
+
+PARTY = "House rules"
+PARTYS_OWN = "Made by a party"
+Row = TypeVar("Row", bound=Entry)
+
+Things = tuple[
+    tuple[HouseSkill, ...],
+    tuple[HouseSpecies, ...],
+    tuple[HouseProfession, ...],
+    tuple[HouseEdge, ...],
+    tuple[HouseBurden, ...],
+    tuple[HouseWeapon, ...],
+    tuple[HouseArmor, ...],
+    tuple[HouseItem, ...],
+]
+
+
+def tables_of(house: House) -> Book:
+    """The tables as a party has them."""
+    return looked_up(house)[0]
+
+
+def faults_of(house: House) -> tuple[Problem, ...]:
+    """Every option that is out of bounds, and every thing of the party's making that cannot be."""
+    return looked_up(house)[1]
+
+
+def looked_up(house: House) -> tuple[Book, tuple[Problem, ...]]:
+    """The tables as a party has them, and what is wrong with what it decided."""
+    things = (
+        house.skills,
+        house.species,
+        house.professions,
+        house.edges,
+        house.burdens,
+        house.weapons,
+        house.armor,
+        house.items,
+    )
+    if any(things):
+        tables, found = _made(msgspec.msgpack.encode(things))
+        return tables, (*_options(house), *found)
+    if house.era or house.starting_credits is not None:
+        return book(), _options(house)
+    return book(), ()
+
+
+def _options(house: House) -> tuple[Problem, ...]:
+    faults = Faults()
+    if len(house.era) > checks.NAME:
+        said = f"At most {checks.NAME} characters fit here; these are {len(house.era):,}."
+        faults.wrong("bad-value", "house.era", said, never=OF_THE_HOUSE)
+    if house.starting_credits is not None and credits_of(house) is None:
+        said = f"Starting credits are 0 to {checks.COST:,}."
+        faults.wrong("bad-amount", "house.starting_credits", said, never=OF_THE_HOUSE)
+    return tuple(faults.found)
+
+
+def credits_of(house: House) -> int | None:
+    """What the party begins with; None where it did not say, or nothing that can be."""
+    given = house.starting_credits
+    return given if given is not None and 0 <= given <= checks.COST else None
+
+
+def skill_term(row: Skill) -> str:
+    """What the reference explains a skill under; nothing where the party made it."""
+    return "" if row.own else f"skills.{row.id}"
+
+
+@lru_cache(maxsize=128)  # every card of a step asks, and so does every character of the party
+def _made(things: bytes) -> tuple[Book, tuple[Problem, ...]]:
+    """The book with these things, skills first; and those that cannot be."""
+    faults, tables = Faults(), book()
+    for (kind, member), found in zip(
+        KINDS.items(), msgspec.msgpack.decode(things, type=Things), strict=True
+    ):
+        added = _added(kind, found, tables, faults)
+        rows = {**getattr(tables, member), **{thing.id: ROWS[kind](thing) for thing in added}}
+        if kind == "skill":
+            tables = _with_skills(tables, rows, {one.replaces: one.id for one in added})
+        elif added:
+            tables = msgspec.structs.replace(tables, **{member: rows})
+    return _instead(tables) if tables.replaced else tables, tuple(faults.found)
+
+
+def _added(kind: str, things: Iterable[Any], tables: Book, faults: Faults) -> list[Any]:
+    """The things of a kind that can be."""
+    added: list[Any] = []
+    for position, thing in enumerate(things):
+        where = f"house.{KINDS[kind]}[{position}]"
+        if position >= checks.MOST_OF_A_KIND:
+            said = f"At most {checks.MOST_OF_A_KIND} of a kind are read; the rest is left out."
+            faults.wrong(f"house-{kind}", where, said, never=OF_THE_HOUSE)
+            break
+        wrong = checks.amiss(kind, thing, tables) or taken(kind, thing, tables, added)
+        for place, said in wrong:
+            faults.wrong(f"house-{kind}", f"{where}.{place}", said, never=OF_THE_HOUSE)
+        if not wrong:
+            added.append(thing)
+    return added
+
+
+def taken(
+    kind: str, thing: HouseThing, tables: Book, others: Iterable[HouseThing]
+) -> list[checks.Amiss]:
+    """That an id is the book's or another's already, or the place of the skill it replaces."""
+    rows = (getattr(tables, member) for member in rivals(kind))
+    held: list[Entry] = [row[thing.id] for row in rows if thing.id in row]
+    if held:
+        whose = PARTY if held[0].own else "The book"
+        return [("id", f"{whose} has {held[0].name} already; give this one another name.")]
+    for other in others:
+        if other.id == thing.id:
+            return [("id", f"{PARTY} has {other.name} already; give this one another name.")]
+        old = getattr(thing, "replaces", "")
+        if old and old == getattr(other, "replaces", ""):
+            return [("replaces", f"{other.name} stands in its place already.")]
+    return []
+
+
+def rivals(kind: str) -> tuple[str, ...]:
+    """The members in which no other may have the same id."""
+    return tuple(KINDS[one] for one in CARRIED) if kind in CARRIED else (KINDS[kind],)
+
+
+def _with_skills(tables: Book, rows: dict[str, Any], new: dict[str, str]) -> Book:
+    """The skills under their attributes, without those that another stands in the place of."""
+    order = list(tables.attributes)
+    kept = [row for id, row in rows.items() if id not in new]
+    kept.sort(key=lambda row: order.index(row.attribute))
+    replaced = {old: id for old, id in new.items() if old}
+    return msgspec.structs.replace(tables, skills={row.id: row for row in kept}, replaced=replaced)
+
+
+def _instead(tables: Book) -> Book:
+    """What stands in the place of a skill does so wherever the tables name that skill."""
+    new = tables.skill_id
+    return msgspec.structs.replace(
+        tables,
+        species=_each(tables.species, lambda row: {"focus": _focus(row.focus, new)}),
+        weapons=_each(tables.weapons, lambda row: {"skill": new(row.skill)}),
+        items=_each(
+            tables.items,
+            lambda row: {"skill": new(row.skill), "helps": tuple(map(new, row.helps))},
+        ),
+        designs=_each(
+            tables.designs,
+            lambda row: {"skills": {new(id): dice for id, dice in row.skills.items()}},
+        ),
+    )
+
+
+def _each(rows: Mapping[str, Row], change: Callable[[Row], dict[str, Any]]) -> dict[str, Row]:
+    return {id: msgspec.structs.replace(row, **change(row)) for id, row in rows.items()}
+
+
+def _focus(focus: Focus | None, new: Callable[[str], str]) -> Focus | None:
+    return focus and Focus(focus.name, new(focus.skill))
+
+
+def _entry(thing: HouseThing) -> dict[str, Any]:
+    """What every row has, of a thing of the party's."""
+    source = book().party.sources["party"]
+    return {"id": thing.id, "name": thing.name, "does": thing.does, "source": source, "own": True}
+
+
+def _species(thing: HouseSpecies) -> Species:
+    rules = book().creation
+    dice = {id: thing.attributes.get(id, rules.own_species_start) for id in ATTRIBUTES}
+    if thing.force_sensitive:
+        dice[FORCE] = rules.own_species_force
+    focus = Focus(thing.focus_name or "Focus", thing.focus) if thing.focus else None
+    return Species(**_entry(thing), kind=thing.kind, attributes=dice, focus=focus)
+
+
+def _profession(thing: HouseProfession) -> Profession:
+    kind = "force" if thing.force_user else "ordinary"
+    dice = {id: value for id, value in thing.bonuses.items() if value}
+    return Profession(**_entry(thing), kind=kind, bonuses=dice)
+
+
+def _item(thing: HouseItem) -> Item:
+    parts = tuple(Part(part.item, part.name, part.quantity) for part in thing.parts)
+    return Item(**{**_alike(thing), "parts": parts})
+
+
+def _alike(thing: HouseThing) -> dict[str, Any]:
+    """What a thing has under the names that a row has, too."""
+    own = {name: getattr(thing, name) for name in thing.__struct_fields__}
+    return {**own, **_entry(thing)}
+
+
+ROWS: dict[str, Callable[[Any], Entry]] = {
+    "skill": lambda thing: Skill(**_entry(thing), attribute=thing.attribute),
+    "species": _species,
+    "profession": _profession,
+    "edge": lambda thing: Quirk(**_alike(thing)),
+    "burden": lambda thing: Quirk(**_alike(thing)),
+    "weapon": lambda thing: Weapon(**_alike(thing)),
+    "armor": lambda thing: Armor(**_alike(thing)),
+    "item": _item,
+}
+
+GETTING = (entries.Buy, entries.Grant)
+# A thing by its kind and its id.
+Named = tuple[str, str]
+THING = "thing"
+
+
+def called(kind: str, id: str) -> Named:
+    """What documents call a thing by: what is carried by its id alone."""
+    return THING if kind in CARRIED else kind, id
+
+
+def _used(document: Document, house: House) -> set[Named]:
+    """Whatever build and ledger name, and what of the house that rests on in turn."""
+    found = set(_of_build(document.build))
+    for entry in document.ledger:
+        found.update(_of_entry(entry))
+    pending = list(found)
+    while pending:
+        new = set(rests_on(house, pending.pop())) - found
+        found |= new
+        pending += new
+    return found
+
+
+def _of_build(build: Build) -> Iterator[Named]:
+    if isinstance(build.species, OwnSpecies):
+        yield "skill", build.species.focus
+    else:
+        yield "species", build.species or ""
+    if isinstance(build.profession, str):
+        yield "profession", build.profession
+    yield from (("skill", id) for id in build.skills)
+    if build.edge:
+        yield "edge", build.edge.id
+        yield "skill", build.edge.skill
+    if build.burden:
+        yield "burden", build.burden.id
+    yield from ((THING, gear.id) for gear in build.gear)
+
+
+def _of_entry(entry: Any) -> Iterator[Named]:
+    match entry:
+        case entries.RaiseSkill(skill=id):
+            yield "skill", id
+        case entries.Buy(item=id) | entries.Grant(item=id):
+            yield THING, id
+        case entries.Rebuild(build=build):
+            yield from _of_build(build)
+
+
+def rests_on(house: House, named: Named) -> Iterable[Named]:
+    """What a thing of the house names in turn: the skill it is used with, what is in a pack."""
+    kind, id = named
+    kinds = CARRIED if kind == THING else (kind,)
+    for one in kinds:
+        for thing in getattr(house, KINDS[one]):
+            if thing.id == id:
+                skills = (getattr(thing, "focus", ""), getattr(thing, "skill", ""))
+                yield from (("skill", skill) for skill in (*skills, *getattr(thing, "helps", ())))
+                yield from ((THING, part.item) for part in getattr(thing, "parts", ()))

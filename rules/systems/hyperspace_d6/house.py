@@ -1,0 +1,104 @@
+"""What a party decides: its options as fields, and a document as it is in a party.
+
+Things of its own making are looked up in `homemade.py`, and made in `making.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from rules.document import Document
+from rules.forms import parsing
+from rules.forms.fields import Field, Number, Option, Pick, Text
+from rules.forms.parsing import Values
+from rules.problems import Problem, RuleViolation, Unreadable
+from rules.systems.hyperspace_d6.document.house import KINDS, House
+from rules.systems.hyperspace_d6.homebrew import checks, tables
+from rules.systems.hyperspace_d6.homebrew.tables import _used, called
+from rules.systems.hyperspace_d6.rulebook.book import book
+
+
+def fields(house: House) -> tuple[Field, ...]:
+    """The era, the credits, and the rules that are on."""
+    rules = book().party
+    on = tuple(switch.id for switch in rules.switches if getattr(house, switch.id))
+    given = "" if house.starting_credits is None else str(house.starting_credits)
+    options = tuple(
+        Option(
+            switch.id,
+            switch.name,
+            switch.does,
+            chosen=switch.id in on,
+            source=switch.source,
+            ruling=switch.ruling,
+        )
+        for switch in rules.switches
+    )
+    return (
+        Text(
+            "era",
+            "Era",
+            (house.era,),
+            "When you play. It changes no rule.",
+            limit=checks.NAME,
+            suggestions=rules.eras,
+        ),
+        Number(
+            "starting_credits",
+            "Credits to begin with",
+            (given,),
+            f"{book().creation.credits:,} in the book. {rules.rulings['starting_credits']}",
+            highest=checks.COST,
+        ),
+        Pick("rules", "Rules of your table", on, options),
+    )
+
+
+def set_field(house: House, *, field: str, values: Values) -> House:
+    """The house with one option set; RuleViolation where the values cannot be read as its."""
+    try:
+        return msgspec.structs.replace(house, **_set(field, parsing.cleaned(values, field)))
+    except Unreadable as unreadable:
+        raise RuleViolation([Problem("bad-value", field, unreadable.message)]) from None
+
+
+def _set(field: str, values: Values) -> dict[str, Any]:
+    match field:
+        case "era":
+            return {"era": parsing.text(values, checks.NAME)}
+        case "starting_credits":
+            given = parsing.number_or_none(parsing.one(values), 0, checks.COST)
+            return {"starting_credits": given}
+        case "rules":
+            ids = [switch.id for switch in book().party.switches]
+            on = parsing.known(values, ids)
+            return {id: id in on for id in ids}
+    raise Unreadable("there is no such field")
+
+
+def placed(document: Document, house: House) -> Document:
+    """The document as it is in a party: its options and things, what was accepted of the document,
+    and what the document uses of another party's making that this one has not got.
+    """
+    old: House = document.house or House()
+    used = _used(document, old)
+    members: dict[str, Any] = {"accepted": old.accepted}
+    for kind, member in KINDS.items():
+        theirs = getattr(house, member)
+        has = {thing.id for one in tables.rivals(kind) for thing in getattr(house, one)}
+        kept = [
+            thing
+            for thing in getattr(old, member)
+            if called(kind, thing.id) in used and thing.id not in has
+        ]
+        members[member] = (*theirs, *kept)
+    taken = {skill.replaces for skill in house.skills}
+    members["skills"] = tuple(
+        msgspec.structs.replace(skill, replaces="")
+        if skill not in house.skills and skill.replaces in taken
+        else skill
+        for skill in members["skills"]
+    )
+    return msgspec.structs.replace(document, house=msgspec.structs.replace(house, **members))

@@ -1,0 +1,200 @@
+"""What entries do to things that are carried: get them, part with them, wear, name, upgrade them.
+
+For each there is what it may not (`may_…`, which refuses) and what it does.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.problems import NAMING, Faults, Refused
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.character.holdings import Holding, free_key, place
+from rules.systems.hyperspace_d6.character.inventory import TYPED, opened, saber_parts
+from rules.systems.hyperspace_d6.document import entries
+from rules.systems.hyperspace_d6.document.build import Gear
+from rules.systems.hyperspace_d6.ledger.prices import may_pay, paid
+from rules.systems.hyperspace_d6.rulebook.rows import Armor, Item, Weapon
+
+Parting = entries.Sell | entries.Use | entries.Lose
+Getting = entries.Buy | entries.Grant
+
+
+def _held(character: Character, item: str) -> Holding:
+    held = character.holding(item)
+    if held is None:
+        raise Refused("not-owned", f"Nothing you carry is called {item!r}.")
+    return held
+
+
+def may_upgrade(character: Character, entry: entries.Upgrade) -> None:
+    """What there is to improve of a thing; a feature needs words and the GM's price."""
+    held = _held(character, entry.item)
+    fits = aspects(held)
+    if entry.aspect not in fits:
+        there = f"; there is {' and '.join(fits)}" if fits else ""
+        said = f"{held.stack.name} has no {entry.aspect} to upgrade{there}."
+        raise Refused("not-upgradable", said)
+    if entry.aspect == "feature":
+        if not entry.feature.strip():
+            raise Refused("bad-amount", "Say in words what the new feature is.")
+        if entry.cp is None or entry.cp < 0:
+            raise Refused("bad-amount", "Enter the price that your GM named, 0 or more.")
+    may_pay(character, entry)
+
+
+def aspects(held: Holding) -> tuple[str, ...]:
+    """What of a thing can be improved: the damage of a weapon or an explosive, an armor's Soak, the
+    dice that a tool or a scope adds; and a weapon can learn something new.
+    """
+    match held.stack.row:
+        case Weapon():
+            return "damage", "feature"
+        case Armor():
+            return ("soak",)
+        case Item() as item:
+            return ("damage",) if item.damage else ("dice",) if item.helps else ()
+    return ()
+
+
+def upgrade(character: Character, entry: entries.Upgrade) -> None:
+    """Damage, Soak or dice rise by one, or a feature is added; one of several splits off."""
+    held = _held(character, entry.item)
+    character.pay("gear", paid(character, entry))
+    if held.quantity > 1:
+        key = free_key(held.stack.key, character.holdings)
+        held = _split(character, held, key=key)
+    if entry.aspect == "feature":
+        held.features.append(entry.feature)
+    else:
+        held.upgrades += 1
+
+
+def _split(character: Character, held: Holding, *, key: str, name: str = "") -> Holding:
+    """One of a stack as a stack of its own."""
+    held.added -= 1
+    stack = msgspec.structs.replace(held.stack, key=key, name=name or held.stack.name)
+    single = Holding(stack, added=1)
+    single.upgrades, single.features = held.upgrades, list(held.features)
+    character.holdings[key] = single
+    return single
+
+
+def may_name(character: Character, entry: entries.Name) -> None:
+    """A name that nothing else has, and that is not one of the tables' own."""
+    _held(character, entry.item)
+    if not entry.alias.strip():
+        raise Refused("bad-name", "Give it a name.")
+    if entry.alias in character.holdings or character.tables.thing(entry.alias):
+        said = f"Something else is called {entry.alias!r} already."
+        raise Refused("duplicate-name", said, never=NAMING)
+
+
+def name(character: Character, entry: entries.Name) -> None:
+    """One of a stack goes by a name of its own from now on; what was worn stays worn."""
+    held = _held(character, entry.item)
+    last = held.quantity == 1
+    single = _split(character, held, key=entry.alias, name=entry.alias)
+    if last and character.worn == held.stack.key:
+        character.worn = single.stack.key
+
+
+def may_get(character: Character, entry: Getting) -> None:
+    """One or more of something that there is; to be bought it needs a price, and the credits."""
+    if entry.quantity < 1:
+        raise Refused("bad-quantity", "One gets 1 or more of a thing.")
+    row = character.tables.thing(entry.item)
+    if isinstance(entry, entries.Grant):
+        _may_be_made(entry, row)
+        if entry.item and entry.name:
+            said = "A thing of the tables has no other name here."
+            raise Refused("name-and-id", said, never=NAMING)
+        if not entry.item and not entry.name.strip():
+            raise Refused("unknown-item", "Choose a thing, or type what it is.")
+        if not row and not entry.name.strip() and not character.holding(entry.item):
+            raise Refused("unknown-item", f"Nothing is called {entry.item!r}; type it in by name.")
+        return
+    if row is None:
+        raise Refused("unknown-item", f"Nothing for sale is called {entry.item!r}.")
+    if row.cost is None:
+        said = f"{row.name} has no price: only your GM can grant it."
+        character.deviation("not-for-sale", said)
+    may_pay(character, entry)
+
+
+def _may_be_made(entry: entries.Grant, row: object) -> None:
+    """Design, features and crystal are those of a lightsaber, and of the tables."""
+    faults = Faults()
+    saber_parts(_given(entry), row, "", faults)
+    for fault in faults.found:
+        raise Refused(fault.code, fault.message, place=fault.where, never=fault.never)
+
+
+def _given(entry: Getting) -> Gear:
+    """What is had, as a row of gear."""
+    if isinstance(entry, entries.Buy):
+        return Gear(id=entry.item, quantity=entry.quantity)
+    return Gear(
+        id=entry.item,
+        quantity=entry.quantity,
+        granted=True,
+        design=entry.design,
+        features=entry.features,
+        crystal=entry.crystal,
+    )
+
+
+def get(character: Character, entry: Getting) -> None:
+    """Buy or be given so many of a thing; a pack comes apart into what is in it."""
+    if isinstance(entry, entries.Buy):
+        cost = paid(character, entry)
+        character.purse["bought"] = character.purse.get("bought", 0) - cost
+    row = character.tables.thing(entry.item)
+    known = None if row else character.holding(entry.item)
+    if row is not None:
+        stacks = opened(_given(entry), row, character.tables)
+    elif known:
+        stacks = [msgspec.structs.replace(known.stack, quantity=entry.quantity)]
+    else:
+        typed = Gear(name=getattr(entry, "name", ""), quantity=entry.quantity)
+        stacks = opened(typed, TYPED, character.tables)
+    for stack in stacks:
+        held = place(stack, character.holdings)
+        granted = stack.granted and (held.stack.granted or not held.quantity)
+        held.stack = msgspec.structs.replace(held.stack, granted=granted)
+        held.added = max(held.added, -held.given) + stack.quantity
+
+
+def may_part(character: Character, entry: Parting) -> None:
+    """One or more of what there is; a sale brings 0 credits or more."""
+    if entry.quantity < 1:
+        raise Refused("bad-quantity", "One parts with 1 or more of a thing.")
+    held = _held(character, entry.item)
+    if held.quantity < entry.quantity:
+        said = f"You have {held.quantity:,} of {held.stack.name}, not {entry.quantity:,}."
+        raise Refused("not-owned", said)
+    if isinstance(entry, entries.Sell) and entry.credits < 0:
+        raise Refused("bad-amount", "A sale brings 0 credits or more.")
+
+
+def part(character: Character, entry: Parting) -> None:
+    """So many of a thing are gone; what was sold brings its price."""
+    held = _held(character, entry.item)
+    if isinstance(entry, entries.Sell) and entry.credits:
+        character.purse["sold"] = character.purse.get("sold", 0) + entry.credits
+    held.added = max(held.added, -held.given) - entry.quantity
+    if not held.quantity:
+        held.upgrades, held.features = 0, []
+        if character.worn == held.stack.key:
+            character.worn = ""
+
+
+def may_wear(character: Character, entry: entries.Wear) -> None:
+    """Armor that is carried, or nothing."""
+    if entry.item and not isinstance(_held(character, entry.item).stack.row, Armor):
+        raise Refused("not-armor", f"{_held(character, entry.item).stack.name} is no armor.")
+
+
+def wear(character: Character, entry: entries.Wear) -> None:
+    """Another armor is put on, or what is worn taken off."""
+    character.worn = _held(character, entry.item).stack.key if entry.item else ""

@@ -1,0 +1,345 @@
+"""What the ledger may hold: what each kind of entry may not and does.
+
+What entries cost stands in `prices.py`, what they do to things in `possessions.py`, what they are
+called in `telling.py`. What follows from that is in the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from rules.document import Document
+from rules.figures import Figure, number
+from rules.ledger.entries import NO_REASON, Session, Undo
+from rules.ledger.rules import REBUILD, SESSION, UNDO, Growth, Kind
+from rules.problems import UNKNOWN, Problem, Refused
+from rules.systems.hyperspace_d6.character.character import LET_BE, Character
+from rules.systems.hyperspace_d6.character.holdings import rebuilt
+from rules.systems.hyperspace_d6.document import build as document_build
+from rules.systems.hyperspace_d6.document import entries
+from rules.systems.hyperspace_d6.document.build import Build
+from rules.systems.hyperspace_d6.document.entries import AnyEntry
+from rules.systems.hyperspace_d6.ledger import gear, prices
+from rules.systems.hyperspace_d6.ledger.prices import may_pay, paid, upgradable
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Armor
+
+Raising = entries.RaiseSkill | entries.RaiseAttribute | entries.UnlockForce
+Giving = entries.Award | entries.Adjust
+# More than any plan costs: what a plan is priced with.
+ENOUGH = 10**9
+
+
+def _may_raise(character: Character, entry: Raising) -> None:
+    """One more die in a skill or an attribute; the Force goes from nothing to 1D by unlocking."""
+    force = character.attribute_dice(FORCE)
+    match entry:
+        case entries.RaiseSkill(skill=id):
+            skill = character.skills.get(id := character.tables.skill_id(id))
+            if skill is None:
+                raise Refused("unknown-skill", f"No skill is called {id!r}.", never=UNKNOWN)
+            if skill.attribute == FORCE and not character.has_force:
+                said = f"{skill.name} needs the Force: unlock it first."
+                character.deviation("needs-force", said)
+        case entries.RaiseAttribute(attribute=id):
+            if id not in (*ATTRIBUTES, FORCE):
+                known = ", ".join((*ATTRIBUTES, FORCE))
+                said = f"{id!r} is none of {known}."
+                raise Refused("unknown-attribute", said, never=UNKNOWN)
+            if id == FORCE and not force:
+                said = "The Force is not raised from nothing: unlock it."
+                character.deviation("force-locked", said)
+        case _:
+            id = FORCE
+            if force:
+                raise Refused("already-unlocked", "This character has the Force already.")
+    if character.house.one_raise_a_session and id in character.risen:
+        said = "This was raised already; your party raises a trait once a session."
+        character.deviation("once-a-session", said)
+    may_pay(character, entry)
+
+
+def _raise(character: Character, entry: Raising) -> None:
+    cost = paid(character, entry)
+    match entry:
+        case entries.RaiseSkill(skill=named):
+            id = character.tables.skill_id(named)
+            character.pay("skills", cost)
+        case entries.RaiseAttribute(attribute=id):
+            character.pay("attributes", cost)
+        case _:
+            character.pay("the Force", cost)
+            character.unlocked = 1
+            character.risen.add(FORCE)
+            return
+    character.raised[id] = character.raised.get(id, 0) + 1
+    character.risen.add(id)
+
+
+def _may_spend(character: Character, entry: entries.Spend) -> None:
+    if entry.cp < 1:
+        raise Refused("bad-amount", "A roll takes 1 Character Point or more.")
+    may_pay(character, entry)
+
+
+def _spend(character: Character, entry: entries.Spend) -> None:
+    character.pay("rolls", paid(character, entry))
+
+
+def _begin_session(character: Character, _entry: Session) -> None:
+    character.begin_session()
+
+
+def _may_give(character: Character, entry: Giving) -> None:
+    if isinstance(entry, entries.Award) and (entry.cp < 0 or entry.credits < 0):
+        raise Refused("bad-amount", "An award gives; a correction takes away.")
+    balances = ((character.character_points, entry.cp), (character.credits, entry.credits))
+    if any(amount < 0 and balance + amount < 0 for balance, amount in balances):
+        character.deviation("cannot-afford", "More is taken away than there is.")
+
+
+def _give(character: Character, entry: Giving) -> None:
+    account = "awarded" if isinstance(entry, entries.Award) else "adjusted"
+    for kept, amount in ((character.points, entry.cp), (character.purse, entry.credits)):
+        if amount:
+            kept[account] = kept.get(account, 0) + amount
+
+
+def _may_rebuild(character: Character, entry: entries.Rebuild) -> None:
+    """What came since rests on the build: the Force that was raised, things that were sold or
+    improved, credits that were spent.
+    """
+    trial = Character(msgspec.structs.replace(character.document, build=entry.build))
+    base = trial.attribute_dice(FORCE) + character.unlocked
+    grown = [FORCE, *(id for id, row in character.skills.items() if row.attribute == FORCE)]
+    if not base and any(character.raised.get(id) for id in grown):
+        said = "You raised the Force, and the new build has none: keep it, or take that back first."
+        character.deviation("needs-force", said)
+    _, left_out = rebuilt(character.holdings, trial.chosen.stacks)
+    if left_out:
+        names = ", ".join(dict.fromkeys(stack.name for stack in left_out))
+        said = (
+            f"The new build leaves out {names}, which you sold, used or improved since: keep it, or"
+            " take that back first."
+        )
+        character.deviation("not-owned", said)
+    purse = trial.starting_credits - trial.chosen.spent + sum(character.purse.values())
+    if purse < 0:
+        said = (
+            f"With what you bought since, this gear costs {-purse:,} credits more than there are."
+        )
+        character.deviation("overspent", said, short=-purse, place=".build.gear")
+
+
+_players = partial(Kind, is_players=True)
+_raising = partial(_players, may=_may_raise, do=_raise)
+
+
+def given(_character: Character, entry: entries.Award | entries.Adjust) -> str:
+    """The sums, and the reason of a correction: "30 Character Points"."""
+    sums = ((entry.cp, "Character Point"), (entry.credits, "credit"))
+    said = " and ".join(_counted(amount, unit) for amount, unit in sums if amount)
+    reason = entry.reason if isinstance(entry, entries.Adjust) else ""
+    return ": ".join(filter(None, (reason, said))) or "Nothing"
+
+
+_giving = partial(Kind, title=given, may=_may_give, do=_give)
+
+
+def thing(character: Character, entry: Any) -> str:
+    """How many of what; a lightsaber that was given, of which making."""
+    held = character.holding(entry.item) if entry.item else None
+    row = character.tables.thing(entry.item)
+    name = held.stack.name if held else str(getattr(row, "name", entry.item))
+    named = name or getattr(entry, "name", "")
+    if made := ", ".join(_made(entry)):
+        named = f"{named}: {made}"
+    return f"{named} ×{entry.quantity:,}" if entry.quantity != 1 else named
+
+
+_getting = partial(Kind, title=thing, may=gear.may_get, do=gear.get)
+_parting = partial(_players, title=thing, may=gear.may_part, do=gear.part)
+
+
+def skill(character: Character, entry: entries.RaiseSkill) -> str:
+    """The dice of a skill's own: "Agility +1D → +2D"."""
+    skill = character.skills.get(entry.skill)
+    dice = character.skill_dice(entry.skill)
+    return f"{skill.name if skill else entry.skill} +{dice}D → +{dice + 1}D"
+
+
+def attribute(character: Character, entry: entries.RaiseAttribute) -> str:
+    """The dice of an attribute: "Dexterity 4D → 5D"."""
+    row = book().attributes.get(entry.attribute)
+    dice = character.attribute_dice(entry.attribute)
+    return f"{row.name if row else entry.attribute} {dice}D → {dice + 1}D"
+
+
+def upgrade(character: Character, entry: entries.Upgrade) -> str:
+    """What was improved, from what to what."""
+    held = character.holding(entry.item)
+    name = held.stack.name if held else entry.item
+    if entry.aspect == "feature" or held is None:
+        return f"{name}: {entry.feature or entry.aspect}"
+    now = upgradable(held) + held.upgrades
+    if isinstance(held.stack.row, Armor):
+        return f"{name}: Soak +{now} → +{now + 1}"
+    if entry.aspect == "dice":
+        return f"{name}: +{now}D → +{now + 1}D"
+    return f"{name}: damage {now}D → {now + 1}D"
+
+
+def wear(character: Character, entry: entries.Wear) -> str:
+    """What was put on or taken off."""
+    held = character.holding(entry.item) if entry.item else None
+    if held:
+        return f"{held.stack.name} put on"
+    return f"{entry.item} put on" if entry.item else "Armor taken off"
+
+
+def name(character: Character, entry: entries.Name) -> str:
+    """What a thing is called now."""
+    held = character.holding(entry.item)
+    return f"{held.stack.name if held else entry.item} is now {entry.alias}"
+
+
+def spend(_character: Character, entry: entries.Spend) -> str:
+    """How many points went into a roll."""
+    return f"{_counted(entry.cp, 'Character Point')} on a roll"
+
+
+def unlocked(_character: Character, _entry: entries.UnlockForce) -> str:
+    """The Force awakens."""
+    return "The Force 0D → 1D"
+
+
+KINDS: dict[type[Any], Kind] = {
+    entries.Award: _giving("Award"),
+    entries.RaiseSkill: _raising("Skill raised", skill),
+    entries.RaiseAttribute: _raising("Attribute raised", attribute),
+    entries.UnlockForce: _raising("Force unlocked", unlocked),
+    entries.Upgrade: _players("Gear upgraded", upgrade, gear.may_upgrade, gear.upgrade),
+    entries.Buy: _getting("Bought", is_players=True),
+    entries.Sell: _parting("Sold"),
+    entries.Grant: _getting("Given"),
+    entries.Use: _parting("Used up"),
+    entries.Lose: _parting("Lost"),
+    entries.Wear: _players("Worn", wear, gear.may_wear, gear.wear),
+    entries.Name: _players("Named", name, gear.may_name, gear.name),
+    entries.Spend: Kind("Spent on a roll", spend, _may_spend, _spend),
+    Session: msgspec.structs.replace(SESSION, do=_begin_session),
+    entries.Rebuild: msgspec.structs.replace(REBUILD, may=_may_rebuild),
+    entries.Adjust: _giving("Correction"),
+    Undo: UNDO,
+}
+
+
+class Advancement(Growth[Character]):
+    """How characters of this game grow."""
+
+    kinds = KINDS
+    points = prices.POINTS
+    carrying = ("gear",)
+
+    def begin(self, document: Document) -> Character:
+        """The build, and 5 Character Points."""
+        return Character(document)
+
+    def price(self, character: Character, entry: AnyEntry) -> Figure:
+        """Character Points, or credits for a purchase."""
+        return prices.price(character, entry)
+
+    def balances(self, character: Character) -> tuple[Figure, ...]:
+        """Character Points and credits."""
+        return balances(character)
+
+    def rebuilding(self, build: Build) -> entries.Rebuild:
+        """The whole build anew."""
+        return entries.Rebuild(build=build)
+
+    def unbind(self, character: Character) -> None:
+        """All points and credits in the world, and a session for each raise."""
+        character.points["to plan with"] = character.purse["to plan with"] = ENOUGH
+        character.risen.clear()
+
+    def forgive(self, character: Character, floors: Sequence[int]) -> None:
+        """What lacks of points and credits is let be."""
+        accounts = (
+            (character.points, character.character_points),
+            (character.purse, character.credits),
+        )
+        for (account, balance), floor in zip(accounts, floors, strict=True):
+            if balance < floor:
+                account[LET_BE] = account.get(LET_BE, 0) + floor - balance
+
+    def currency(self, entry: AnyEntry) -> str:
+        """Credits for a purchase, Character Points for the rest."""
+        return prices.currency(entry)
+
+    def forget(self, character: Character) -> None:
+        """Pools and holdings that were looked up."""
+        character.memo.clear()
+
+    def unfit(self, entry: AnyEntry) -> Iterator[Problem]:
+        """Something is given, or put right for a reason."""
+        if isinstance(entry, Giving) and not (entry.cp or entry.credits):
+            yield Problem("missing", "cp", "Enter Character Points, credits, or both.")
+        if isinstance(entry, entries.Adjust) and not entry.reason.strip():
+            yield NO_REASON
+
+    def marks(self, character: Character, before: Character | None = None) -> document_build.Marks:
+        """Counts and switches within bounds, and of burdens only the mark of the one there is. Who
+        has more wounds than can be stood since Strength changed is unconscious, and who had is not.
+        """
+        found = character.marks
+        if before and before.is_down != character.is_down:
+            return msgspec.structs.replace(found, unconscious=int(character.is_down), woken=0)
+        return found
+
+    def entered(self, document: Document, entry: AnyEntry) -> Document:
+        """A new session gives the Force Points back."""
+        if not isinstance(entry, Session) or not document.marks:
+            return document
+        marks = msgspec.structs.replace(document.marks, force_points=None)
+        return msgspec.structs.replace(document, marks=marks)
+
+    @property
+    def a_session(self) -> tuple[int, int]:
+        """2 to 4 Character Points (HyperspaceD6, Gaining Character Points)."""
+        return book().advancement.session_least, book().advancement.session_most
+
+    @property
+    def source(self) -> str:
+        """Where the book says what a skill costs."""
+        return book().advancement.sources["skill"]
+
+
+GROWTH = Advancement()
+replay, obstacle, enter = GROWTH.replay, GROWTH.obstacle, GROWTH.enter
+
+
+def balances(character: Character) -> tuple[Figure, ...]:
+    """Character Points and credits."""
+    return (
+        number("Character Points", character.character_points),
+        number("Credits", character.credits),
+    )
+
+
+def _made(entry: Any) -> Iterator[str]:
+    """Design, features and crystal of a lightsaber that was given: "Great Saber", "Red crystal"."""
+    tables = book()
+    if design := tables.designs.get(getattr(entry, "design", "")):
+        yield design.name
+    known = (tables.features.get(id) for id in getattr(entry, "features", ()))
+    yield from (feature.name for feature in known if feature)
+    if crystal := tables.crystals.get(getattr(entry, "crystal", "")):
+        yield f"{crystal.name} crystal"
+
+
+def _counted(amount: int, unit: str) -> str:
+    return f"{amount:,} {unit}" if abs(amount) == 1 else f"{amount:,} {unit}s"

@@ -1,0 +1,99 @@
+"""What an entry of the ledger costs, and whether that can be paid."""
+
+from __future__ import annotations
+
+from rules.figures import Figure, constant, number, times
+from rules.problems import Refused
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.character.holdings import Holding
+from rules.systems.hyperspace_d6.document import entries
+from rules.systems.hyperspace_d6.document.entries import AnyEntry
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.rows import Armor, Item, Weapon
+
+POINTS, CREDITS = "Character Points", "credits"
+
+
+def price(character: Character, entry: AnyEntry) -> Figure:
+    """What an entry costs this character now: Character Points, or credits for a purchase.
+
+    3 × the new skill dice, the attribute not counted; 9 × the new attribute dice; 20 to unlock the
+    Force; 6 × the new value of what is improved of a thing; a feature what the GM named; a purchase
+    its printed price (HyperspaceD6, Character Advancement; Upgrading Gear and Vehicles).
+    """
+    rules = book().advancement
+    match entry:
+        case entries.RaiseSkill(skill=skill):
+            known = character.tables.skill_id(skill)
+            new = number("new dice", character.skill_dice(known) + 1)
+            return _priced("skill", rules.skill, new, ruling="skill_dice_all")
+        case entries.RaiseAttribute(attribute=attribute):
+            new = number("new dice", character.attribute_dice(attribute) + 1)
+            return _priced("attribute", rules.attribute, new)
+        case entries.UnlockForce():
+            return constant("cost", rules.unlock_force, source=rules.sources["unlock_force"])
+        case entries.Upgrade(aspect="feature", cp=named):
+            return number("named by your GM", named or 0, source=rules.sources["gear"])
+        case entries.Upgrade(item=item):
+            return _upgrade(character.holding(item))
+        case entries.Buy(item=item, quantity=quantity):
+            row = character.tables.thing(item)
+            cost, source = (row.cost or 0, row.source) if row else (0, "")
+            each = number("each", cost, source=source)
+            return times("cost", number("", quantity), each)
+        case entries.Spend(cp=spent):
+            return number("spent on a roll", spent, source=rules.sources["spend"])
+        case _:
+            return number("cost", 0)
+
+
+def _upgrade(held: Holding | None) -> Figure:
+    row = held.stack.row if held else None
+    now = upgradable(held) + held.upgrades if held else 0
+    ruling = ""
+    if isinstance(row, Weapon):
+        ruling = "saber_base" if row.workshop else "weapon_base" if row.adds else ""
+    elif isinstance(row, Item):
+        ruling = "thing_base"
+    return _priced("gear", book().advancement.gear, number("new value", now + 1), ruling=ruling)
+
+
+def upgradable(held: Holding) -> int:
+    """The number that an upgrade raises: the own dice of a weapon or an explosive, an armor's own
+    Soak, the dice that a tool adds.
+    """
+    match held.stack.row:
+        case Weapon(damage=own) | Armor(soak=own):
+            return own
+        case Item(damage=damage, helps=helps, help_dice=own):
+            return damage or (own if helps else 0)
+    return 0
+
+
+def _priced(kind: str, factor: int, new: Figure, *, ruling: str = "") -> Figure:
+    rules = book().advancement
+    said = rules.rulings[ruling] if ruling else ""
+    return times("cost", constant("", factor), new, source=rules.sources[kind], ruling=said)
+
+
+def currency(entry: AnyEntry) -> str:
+    """In what an entry is paid."""
+    return CREDITS if isinstance(entry, entries.Buy) else POINTS
+
+
+def paid(character: Character, entry: AnyEntry) -> int:
+    """What an entry takes: what was paid for it then, else what it costs now."""
+    return price(character, entry).value if entry.paid is None else entry.paid
+
+
+def may_pay(character: Character, entry: AnyEntry) -> None:
+    """Refused where there is not enough to pay an entry."""
+    cost, unit = paid(character, entry), currency(entry)
+    if cost < 0:
+        raise Refused("wrong-paid", "What was paid is 0 or more.")
+    balance = character.credits if unit == CREDITS else character.character_points
+    if cost > max(0, balance):
+        short = cost - balance
+        more = "1 more is" if short == 1 else f"{short:,} more are"
+        said = f"This costs {cost:,} {unit} and you have {balance:,}: {more} needed."
+        character.deviation("cannot-afford", said, short=short)

@@ -1,0 +1,300 @@
+"""What could be done next: improvements, grouped as on the sheet, and what happened at the table.
+
+Things are dealt with in `dealing.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+
+from rules.figures import Figure
+from rules.forms.fields import Change, Field, Number, Text
+from rules.ledger.entries import Session
+from rules.ledger.offers import Offer, OfferGroup
+from rules.systems.hyperspace_d6.character import figures
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.character.holdings import Holding
+from rules.systems.hyperspace_d6.character.inventory import handle_of
+from rules.systems.hyperspace_d6.creation import preview
+from rules.systems.hyperspace_d6.document import entries
+from rules.systems.hyperspace_d6.document.build import LINE, MOST_CREDITS, NOTE
+from rules.systems.hyperspace_d6.document.entries import AnyEntry
+from rules.systems.hyperspace_d6.ledger import kinds
+from rules.systems.hyperspace_d6.ledger.gear import aspects
+from rules.systems.hyperspace_d6.ledger.prices import currency, price, upgradable
+from rules.systems.hyperspace_d6.offers.gear import found, sabers
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Item, Weapon
+
+MOST_POINTS = 1_000
+
+
+def advance(character: Character) -> tuple[OfferGroup, ...]:
+    """Attributes with their skills, the Force, gear: all that points can buy."""
+    groups = [_trait_group(character, id) for id in (*ATTRIBUTES, FORCE)]
+    if upgrades := tuple(_upgrades(character)):
+        note = book().advancement.notes["upgrade"]
+        groups.append(OfferGroup("upgrades", "Gear", upgrades, note))
+    return tuple(groups)
+
+
+def _trait_group(character: Character, id: str) -> OfferGroup:
+    """An attribute, which is raised itself (the Force unlocked), and its skills."""
+    row = book().attributes[id]
+    head = figures.attribute(character, id)
+    first = _unlock(character) if id == FORCE and not head.value else _attribute(character, id)
+    counted = () if character.house.quickplay else character.skills.values()
+    skills = [_skill(character, skill.id) for skill in counted if skill.attribute == id]
+    note = book().advancement.notes["unlock"] if id == FORCE and not head.value else ""
+    return OfferGroup(id, row.name, (first, *skills), note, head)
+
+
+def _offer(
+    character: Character,
+    id: str,
+    entry: AnyEntry,
+    *,
+    name: str,
+    act: str,
+    changes: tuple[Change, ...] = (),
+    fields: tuple[Field, ...] = (),
+    detail: str = "",
+    note: str = "",
+) -> Offer:
+    """An offer with its price and what stands in the way."""
+    cost, refused = price(character, entry), kinds.obstacle(character, entry)
+    return Offer(
+        id=id,
+        entry=entry,
+        name=name,
+        act=act,
+        price=cost,
+        currency=currency(entry),
+        changes=changes,
+        barred=refused.message if refused else "",
+        short=refused.short if refused else 0,
+        fields=fields,
+        detail=detail,
+        note=note,
+        source=cost.source,
+        ruling=cost.ruling,
+    )
+
+
+def _skill(character: Character, id: str) -> Offer:
+    row = character.skills[id]
+    changes = preview.skill_change(character, id, 1, itself=True)
+    harm = book().harm
+    if id == harm.skill:
+        before = _levels(character)
+        with _raised(character, id):
+            changes += preview.changes(before, _levels(character))
+    return _offer(
+        character,
+        f"raise-skill.{id}",
+        entries.RaiseSkill(skill=id),
+        name=row.name,
+        act=f"Raise to +{character.skill_dice(id) + 1}D",
+        changes=changes,
+        detail=row.does,
+    )
+
+
+def _attribute(character: Character, id: str) -> Offer:
+    row = book().attributes[id]
+    before = _rests_on(character, id)
+    with _raised(character, id):
+        after = _rests_on(character, id)
+    return _offer(
+        character,
+        f"raise-attribute.{id}",
+        entries.RaiseAttribute(attribute=id),
+        name=row.name,
+        act=f"Raise to {character.attribute_dice(id) + 1}D",
+        changes=preview.changes(before, after),
+        detail=row.does,
+        note=f"Every skill of {row.name} gets the die as well.",
+    )
+
+
+def _unlock(character: Character) -> Offer:
+    name = book().attributes[FORCE].name
+    return _offer(
+        character,
+        "unlock-force",
+        entries.UnlockForce(),
+        name=name,
+        act=f"Unlock {name}",
+        changes=(Change(name, "0D", "1D", better=True),),
+        detail=book().attributes[FORCE].does,
+    )
+
+
+@contextmanager
+def _raised(character: Character, id: str) -> Iterator[None]:
+    """For a moment one die more in a skill or an attribute."""
+    memo, before = character.memo, character.raised.get(id, 0)
+    character.memo, character.raised[id] = {}, before + 1
+    try:
+        yield
+    finally:
+        character.memo, character.raised[id] = memo, before
+
+
+def _levels(character: Character) -> dict[str, Figure]:
+    """From which damage each level of harm is reached."""
+    rows = book().harm.levels
+    return {f"{row.name} from": figures.threshold(character, row.id) for row in rows if row.times}
+
+
+def _rests_on(character: Character, id: str) -> dict[str, Figure]:
+    """The figures that an attribute moves: itself, trained skills, defenses, harm, damage."""
+    harm = book().harm
+    found = {book().attributes[id].name: figures.attribute(character, id)}
+    for skill in character.skills.values():
+        if skill.attribute == id and character.skill_dice(skill.id):
+            found[skill.name] = figures.skill(character, skill.id)
+    for defense, row in book().defenses.items():
+        if character.skills[row.skill].attribute == id:
+            found[row.name] = figures.defense(character, defense)
+    if id == harm.actions_attribute:
+        found["Actions"] = figures.actions(character)
+    if id == harm.wounds_attribute:
+        found["Wounds"] = figures.wounds(character)
+    if character.skills[harm.skill].attribute == id:
+        found |= _levels(character)
+    for held in character.carried:
+        weapon = held.stack.row
+        if isinstance(weapon, Weapon) and weapon.adds == id:
+            found[f"{held.stack.name} damage"] = figures.damage(character, held, weapon)
+    return found
+
+
+def _upgrades(character: Character) -> Iterator[Offer]:
+    """What there is to improve of each thing, and a new feature for each weapon."""
+    for held in character.carried:
+        for aspect in aspects(held):
+            if aspect == "feature":
+                yield _feature(held)
+            else:
+                yield _upgrade(character, held, aspect)
+
+
+def _upgrade(character: Character, held: Holding, aspect: str) -> Offer:
+    stack, now = held.stack, upgradable(held) + held.upgrades
+    if isinstance(stack.row, Weapon):
+        damage = figures.damage(character, held, stack.row)
+        changes = [Change("Damage", damage.code, f"{damage.value + 1}D", better=True)]
+        said = f"its own {now}D to {now + 1}D" if stack.row.adds else f"damage to {now + 1}D"
+    elif isinstance(stack.row, Item):
+        label = "Damage" if aspect == "damage" else f"{stack.name} in use"
+        sign = "" if aspect == "damage" else "+"
+        changes = [Change(label, f"{sign}{now}D", f"{sign}{now + 1}D", better=True)]
+        said = f"{'damage to ' if aspect == 'damage' else 'it to +'}{now + 1}D"
+    else:
+        changes = [Change(f"Soak of {stack.name}", f"+{now}", f"+{now + 1}", better=True)]
+        said = f"Soak to +{now + 1}"
+        if character.worn == stack.key:
+            soak = figures.defense(character, "soak")
+            changes.append(Change(soak.label, soak.code, str(soak.value + 1), better=True))
+    return _offer(
+        character,
+        f"upgrade-{aspect}.{handle_of(stack)}",
+        entries.Upgrade(item=stack.key, aspect=aspect),
+        name=stack.name,
+        act=f"Upgrade {said}",
+        changes=tuple(changes),
+        note="One of them; the others stay as they are." if held.quantity > 1 else "",
+    )
+
+
+def _feature(held: Holding) -> Offer:
+    """A new feature: its words and the price that the GM named."""
+    properties = tuple(row.name for row in book().properties.values())
+    rules = book().advancement
+    return Offer(
+        id=f"upgrade-feature.{handle_of(held.stack)}",
+        entry=entries.Upgrade(item=held.stack.key, aspect="feature"),
+        name=held.stack.name,
+        act="Add a feature",
+        currency="Character Points",
+        fields=(
+            Text("feature", "What it can do now", ("",), limit=LINE, suggestions=properties),
+            Number("cp", "Price that your GM named", ("",), highest=MOST_POINTS),
+        ),
+        note=rules.notes["feature"],
+        source=rules.sources["upgrade"],
+        ruling=rules.rulings["feature_price"],
+    )
+
+
+def table(character: Character) -> tuple[OfferGroup, ...]:
+    """After a session: what was gained, spent on rolls, put right; and that a new one begins."""
+    rules = book().advancement
+    spend = Offer(
+        id="spend",
+        entry=entries.Spend(cp=1),
+        name="Spent on a roll",
+        act="Spend",
+        currency="Character Points",
+        barred="" if character.character_points else "You have no Character Points to spend.",
+        fields=(
+            Number("cp", "Character Points", ("1",), lowest=1, highest=MOST_POINTS),
+            Text("note", "Which roll", ("",), limit=NOTE),
+        ),
+        source=rules.sources["spend"],
+    )
+    session = Offer(
+        id="session",
+        entry=Session(),
+        name="A new session",
+        act="Begin a session",
+        note="Your Force Points are full again.",
+        source=rules.sources["session"],
+        ruling=rules.rulings["force_points_next_session"],
+    )
+    award = _award("Take the award")
+    return (OfferGroup("table", "At the table", (award, spend, session, _correction())),)
+
+
+def given(character: Character) -> tuple[OfferGroup, ...]:
+    """What a game master hands out: points and credits, a thing, a correction."""
+    thing = found(character, "Give", "A thing")
+    given = (_award("Hand out"), thing, *sabers(character, "Give", anybody=True), _correction())
+    named = tuple(msgspec.structs.replace(offer, id=f"given.{offer.id}") for offer in given)
+    return (OfferGroup("given", "Hand out", named),)
+
+
+def _award(act: str) -> Offer:
+    rules = book().advancement
+    return Offer(
+        id="award",
+        entry=entries.Award(),
+        name="Award",
+        act=act,
+        fields=(
+            Number("cp", "Character Points", ("",), highest=MOST_POINTS),
+            Number("credits", "Credits", ("",), highest=MOST_CREDITS),
+            Text("note", "What for", ("",), limit=NOTE, suggestions=rules.occasions["award"]),
+        ),
+        note=rules.notes["award"],
+        source=rules.sources["award"],
+    )
+
+
+def _correction() -> Offer:
+    return Offer(
+        id="adjust",
+        entry=entries.Adjust(),
+        name="Correction",
+        act="Correct",
+        fields=(
+            Number("cp", "Character Points", ("",), lowest=-MOST_POINTS, highest=MOST_POINTS),
+            Number("credits", "Credits", ("",), lowest=-MOST_CREDITS, highest=MOST_CREDITS),
+            Text("reason", "Why", ("",), limit=LINE),
+        ),
+        note="Up, or down with a minus sign.",
+    )

@@ -1,0 +1,171 @@
+"""What can be done with things: those that are carried, those for sale, those that are found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.forms.fields import Change, Choice, Field, Number, Option, Shelf, Text, Ware
+from rules.ledger.offers import Offer, OfferGroup
+from rules.systems.hyperspace_d6.character import figures
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.character.holdings import Holding
+from rules.systems.hyperspace_d6.character.inventory import handle_of
+from rules.systems.hyperspace_d6.creation import shop
+from rules.systems.hyperspace_d6.document import entries
+from rules.systems.hyperspace_d6.document.build import (
+    LINE,
+    MOST_CREDITS,
+    MOST_OF_A_THING,
+    NOTE,
+    Gear,
+)
+from rules.systems.hyperspace_d6.ledger import kinds
+from rules.systems.hyperspace_d6.ledger.prices import CREDITS
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.rows import Armor, Weapon
+
+FOUND = "Found or given"
+
+
+def carried(character: Character) -> tuple[OfferGroup, ...]:
+    """Each thing that is carried, with all that can be done with it."""
+    return tuple(
+        OfferGroup(
+            handle_of(held.stack),
+            held.stack.name,
+            tuple(_acts(character, held)),
+            note=f"You have {held.quantity:,}." if held.quantity > 1 else "",
+        )
+        for held in character.carried
+    )
+
+
+def _acts(character: Character, held: Holding) -> Iterator[Offer]:
+    """Wear or take off, use up, sell, lose, name."""
+    stack, id = held.stack, handle_of(held.stack)
+    if isinstance(stack.row, Armor):
+        yield _wear(character, held)
+    many = _quantity(held.quantity) if held.quantity > 1 else ()
+    why = Text("note", "What happened", ("",), limit=NOTE)
+    if not isinstance(stack.row, Weapon | Armor):
+        entry = entries.Use(item=stack.key)
+        yield Offer(f"use.{id}", entry, stack.name, "Use up", fields=(*many, why))
+    yield Offer(
+        f"sell.{id}",
+        entries.Sell(item=stack.key, credits=0),
+        stack.name,
+        "Sell",
+        fields=(*many, Number("credits", "For credits, together", ("",), highest=MOST_CREDITS)),
+        detail=_printed_price(held),
+        ruling=book().advancement.rulings["sell_price"],
+    )
+    lose = entries.Lose(item=stack.key)
+    yield Offer(f"lose.{id}", lose, stack.name, "Lose or give away", fields=(*many, why))
+    yield Offer(
+        f"name.{id}",
+        entries.Name(item=stack.key, alias=""),
+        stack.name,
+        "Name one of them" if held.quantity > 1 else "Name it",
+        fields=(Text("as", "A name of its own", ("",), limit=LINE),),
+        ruling=book().advancement.rulings["named_thing"],
+    )
+
+
+def _printed_price(held: Holding) -> str:
+    cost = getattr(held.stack.row, "cost", None)
+    return f"New it costs {cost:,} credits." if cost else ""
+
+
+def _quantity(most: int) -> tuple[Field, ...]:
+    return (Number("quantity", "How many", ("1",), lowest=1, highest=most),)
+
+
+def _wear(character: Character, held: Holding) -> Offer:
+    """Put armor on, or take it off, with what that does to the defenses."""
+    off = character.worn == held.stack.key
+    entry = entries.Wear(item=None if off else held.stack.key)
+    before = {id: figures.defense(character, id) for id in book().defenses}
+    worn, memo = character.worn, character.memo
+    character.worn, character.memo = entry.item or "", {}
+    after = {id: figures.defense(character, id) for id in book().defenses}
+    character.worn, character.memo = worn, memo
+    changes = tuple(
+        Change(was.label, was.code, after[id].code, after[id].value > was.value)
+        for id, was in before.items()
+        if after[id].value != was.value
+    )
+    act = "Take it off" if off else "Put it on"
+    id = f"wear.{handle_of(held.stack)}"
+    return Offer(id, entry, held.stack.name, act, changes=changes)
+
+
+def market(character: Character) -> tuple[OfferGroup, ...]:
+    """Everything for sale, by shelves; before it, what is found or given."""
+    shelves = (_for_sale(character, shelf) for shelf in shop.shelves(character))
+    offers = (found(character, "Take it", FOUND), *sabers(character, "Take it"))
+    taken = OfferGroup("found", FOUND, offers, "It costs nothing.")
+    return (taken, *shelves)
+
+
+def found(character: Character, act: str, name: str) -> Offer:
+    """Something that is had for nothing: from the book, of the party's own, or of any name."""
+    tables = character.tables
+    rows = (*tables.weapons.values(), *tables.armor.values(), *tables.items.values())
+    things = tuple(Option(row.id, row.name) for row in rows)
+    menu = Choice(
+        "item",
+        "Something from the tables",
+        ("",),
+        (Option("", "None of them"), *things),
+        look="menu",
+    )
+    fields = (
+        menu,
+        Text("name", "Or something else", ("",), limit=LINE, hint="Without a price or a rule."),
+        Number("quantity", "How many", ("1",), lowest=1, highest=MOST_OF_A_THING),
+        Text("note", "From whom, or where", ("",), limit=NOTE),
+    )
+    return Offer("grant", entries.Grant(), name, act, fields=fields)
+
+
+def sabers(character: Character, act: str, *, anybody: bool = False) -> Iterator[Offer]:
+    """A lightsaber, made as it was found or given (HyperspaceD6, Lightsabers); what that changes is
+    said, unless `anybody` may get it.
+    """
+    for row in character.tables.weapons.values():
+        if row.workshop:
+            gear = Gear(id=row.id)
+            blade = None if anybody else shop.Blade(character, row, gear)
+            fields = (
+                *shop.workshop(gear, "{}", blade=blade),
+                Number("quantity", "How many", ("1",), lowest=1, highest=MOST_OF_A_THING),
+                Text("note", "From whom, or where", ("",), limit=NOTE),
+            )
+            yield Offer(f"grant-{row.id}", entries.Grant(item=row.id), row.name, act, fields=fields)
+
+
+def _for_sale(character: Character, shelf: Shelf) -> OfferGroup:
+    offers = tuple(_buy(character, ware) for ware in shelf.wares)
+    return OfferGroup(shelf.group.id, shelf.group.name, offers, shelf.group.note, shelf.group.pool)
+
+
+def _buy(character: Character, ware: Ware) -> Offer:
+    item = ware.field.partition(".")[2]
+    entry = entries.Buy(item=item)
+    refused = kinds.obstacle(character, entry)
+    return Offer(
+        f"buy.{item}",
+        entry,
+        ware.name,
+        "Buy",
+        price=ware.price,
+        currency=CREDITS,
+        changes=ware.changes,
+        barred=refused.message if refused else "",
+        short=refused.short if refused else 0,
+        fields=(Number("quantity", "How many", ("1",), lowest=1, highest=MOST_OF_A_THING),),
+        detail=ware.detail,
+        note=" · ".join(f"{fact.label} {fact.code}" for fact in ware.facts),
+        source=ware.source,
+        ruling=ware.ruling,
+    )

@@ -1,0 +1,111 @@
+"""Rolled to get away: active defense, a skill in place of a defense, where the table plays so; and,
+played quickly, an attribute against all that threatens (HyperspaceD6, Active Defense; Quickplay
+Rules).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from rules.forms.fields import Choice, Field, Option
+from rules.forms.parsing import FormValues
+from rules.play import Action, Sequel, Situation
+from rules.problems import Problem, RuleViolation
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.play import weapon_in_hand
+from rules.systems.hyperspace_d6.play.rollables import Subject
+from rules.systems.hyperspace_d6.play.rollables import subject as subject_of
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.guide import Active, guide
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES
+
+PREFIX, AVOID = "defend.", "avoid"
+HIT = Sequel("harm", "Take the hit")
+
+
+def actions(character: Character) -> Iterator[Action]:
+    """One for each kind of attack, where the table plays so; played quickly, one for everything."""
+    rulings, skills = book().play.rulings, character.skills
+    if character.house.quickplay:
+        about = f"{guide().topics['quickplay-rolls'].does} {rulings['quickplay_avoid']}"
+        yield Action(AVOID, "Avoid a threat", about)
+        return
+    for row in guide().active.values() if character.house.active_defense else ():
+        other = f", or {skills[row.instead].name} {row.when}" if row.instead else ""
+        said = f"{skills[row.skill].name}{other}. Reach what they rolled, and they miss."
+        yield Action(f"{PREFIX}{row.id}", f"Against {row.name}", f"{said} {rulings['active']}")
+
+
+def subject(
+    character: Character, situation: Situation, action: str, values: FormValues
+) -> Subject | None:
+    """What is rolled to get away: what the table says, or what was chosen in its place.
+
+    None where the table does not play so; RuleViolation for what cannot be rolled for it.
+    """
+    able = _able(character, situation, action)
+    if not able:
+        return None
+    chosen = "".join(values.get("with", ())) or next(iter(able))
+    if chosen not in able:
+        said = f"Roll {' or '.join(one.name for one in able.values())}."
+        raise RuleViolation([Problem("bad-value", "with", said)])
+    found = msgspec.structs.replace(able[chosen], key=action, miss=HIT)
+    if action == AVOID:
+        return msgspec.structs.replace(found, name=f"Avoided with {found.name}")
+    name = guide().active[action.removeprefix(PREFIX)].name
+    defends = next(id for id, row in book().defenses.items() if row.skill == chosen)
+    return msgspec.structs.replace(
+        found, name=f"Defense against {name}", against="their roll", defends=defends
+    )
+
+
+def fields(character: Character, situation: Situation, found: Subject) -> Iterator[Field]:
+    """Which of several is rolled to get away."""
+    able = _able(character, situation, found.key)
+    if len(able) < 2:
+        return
+    row = guide().active.get(found.key.removeprefix(PREFIX))
+    chosen = found.skill or found.attribute
+    options = tuple(
+        Option(
+            id if place else "",
+            f"{one.name} {one.pool.code}" + (f", {row.when}" if row and id == row.instead else ""),
+            chosen=id == chosen,
+        )
+        for place, (id, one) in enumerate(able.items())
+    )
+    values = tuple(option.id for option in options if option.chosen)
+    yield Choice("with", "You roll", values, options, look="menu")
+
+
+def _able(character: Character, situation: Situation, action: str) -> dict[str, Subject]:
+    """What may be rolled for it, that of the table first; nothing where that is not played."""
+    row = guide().active.get(action.removeprefix(PREFIX))
+    keys: dict[str, str] = {}
+    if character.house.quickplay:
+        keys = {id: f"attributes.{id}" for id in ATTRIBUTES if action == AVOID}
+    elif row and action.startswith(PREFIX) and character.house.active_defense:
+        keys = {id: f"skills.{id}" for id in (row.skill, *_instead(character, situation, row))}
+    found = {id: subject_of(character, key) for id, key in keys.items()}
+    return {id: one for id, one in found.items() if one}
+
+
+def _instead(character: Character, situation: Situation, row: Active) -> tuple[str, ...]:
+    """The skill that may take the other's place: for Melee in place of Agility a lightsaber has to
+    be in hand, in place of Brawl any weapon, and for Brawl in place of Melee nothing. Where it was
+    not said what is in hand, whatever is carried may be.
+    """
+    if not row.instead:
+        return ()
+    able = weapon_in_hand.weapons(character)
+    if weapon_in_hand.is_told(situation):
+        held = weapon_in_hand.in_hand(character, situation)
+        able = [held] if held else []
+        if row.instead == "brawl":
+            return () if held else (row.instead,)
+    if row.skill == "agility":
+        able = [held for held in able if weapon_in_hand.is_reflective(held)]
+    return (row.instead,) if able or row.instead == "brawl" else ()

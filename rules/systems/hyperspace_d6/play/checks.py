@@ -1,0 +1,429 @@
+"""What a game master calls for: a check laid down in its panel, and two checks held against each
+other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+
+import msgspec
+
+from rules.dice import pools
+from rules.dice.codes import signed
+from rules.figures import Figure
+from rules.forms.parsing import FormValues
+from rules.play import (
+    Action,
+    Alternative,
+    Contest,
+    Die,
+    Held,
+    Outcome,
+    Panel,
+    Sequel,
+    Shift,
+    Situation,
+)
+from rules.problems import Problem, RuleViolation
+from rules.systems.hyperspace_d6.character import figures
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.document import entries
+from rules.systems.hyperspace_d6.play.modifiers import (
+    added,
+    check_pool,
+    damage_pool,
+    force_points_left,
+    now,
+    out_of_it,
+    shown,
+    target_of,
+    targets_of,
+)
+from rules.systems.hyperspace_d6.play.roll_form import (
+    MOST_DICE,
+    MOST_NUMBER,
+    Asked,
+    asked,
+    check_fields,
+    damage_fields,
+    folded,
+    may_auto_fire,
+    may_double,
+    not_whole,
+)
+from rules.systems.hyperspace_d6.play.rollables import Subject
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.guide import guide
+from rules.systems.hyperspace_d6.rulebook.rows import FORCE
+
+# What else a roll could be held against, left empty.
+ONE_NUMBER = {"ladder": ("",), "target": ("",), "opposed": ("",)}
+
+
+def called(
+    *, target: int | None, helpers: int, opposed_by: int | None
+) -> dict[str, tuple[str, ...]]:
+    """The fields of a check's panel; RuleViolation names each number that can be none of it."""
+    asked = (
+        ("target", target, 0, MOST_NUMBER),
+        ("helpers", helpers or None, 0, MOST_DICE),
+        ("opposed", opposed_by, 0, MOST_DICE),
+    )
+    wrong = [
+        not_whole(name, lowest, highest)
+        for name, number, lowest, highest in asked
+        if number is not None and not lowest <= number <= highest
+    ]
+    if wrong:
+        raise RuleViolation(wrong)
+    found: dict[str, tuple[str, ...]] = {
+        name: (str(number),) for name, number, _, _ in asked if number is not None
+    }
+    # Where there is a number it is the only one; whoever rolls against another has none to reach.
+    return found if target is None and opposed_by != 0 else {**ONE_NUMBER, **found}
+
+
+def opposed(first: Outcome, second: Outcome) -> Contest:
+    """The higher total wins; between two players a tie has no winner (HyperspaceD6, Opposed Skill
+    Checks).
+    """
+    if first.total == second.total:
+        return Contest(None, f"{first.total} each. {guide().topics['opposed'].ruling}")
+    won, lost = (first, second) if first.total > second.total else (second, first)
+    by = won.total - lost.total
+    said = f"{won.name} {won.total} beats {lost.name} {lost.total} by {by}."
+    return Contest(0 if won is first else 1, said)
+
+
+TOO_MANY = f"More than {pools.MOST_DICE}D are not rolled here."
+
+
+class Check:
+    """A check as it stands, with what was decided before it: what does not change with one choice
+    more is worked out once.
+    """
+
+    __slots__ = (
+        *("character", "situation", "subject", "given"),
+        *("base", "added", "targets", "target", "never"),
+    )
+
+    def __init__(
+        self, character: Character, situation: Situation, subject: Subject, given: Asked
+    ) -> None:
+        self.character, self.situation = character, situation
+        self.subject, self.given = subject, given
+        self.base = now(character, situation, subject.pool, subject.attribute, subject.skill)
+        self.added = added(character, situation, subject, given)
+        self.targets = targets_of(subject, given)
+        self.target = target_of(subject, given, self.targets)
+        self.never = never(character, subject)
+
+    def pool(self, given: Asked) -> Figure:
+        """The dice that are rolled."""
+        return check_pool(self.character, self.subject, given, self.base)
+
+    def chance(self, given: Asked) -> Fraction | None:
+        """The chance that it comes off; None where there is none to speak of."""
+        return pools.exact(
+            self.pool(given).value,
+            target=self.target.value if self.target else None,
+            opposed=given.opposed,
+            added=self.added.value if self.added else 0,
+        )
+
+    def barred(self, given: Asked) -> str:
+        """Why it cannot be rolled as it is asked for, "" where it can."""
+        if self.never:
+            return self.never
+        character, situation = self.character, self.situation
+        if given.character_point and (said := no_character_point(character, situation)):
+            return said
+        if given.force_point and (said := no_force_point(character, situation)):
+            return said
+        if may_auto_fire(self.subject) and not given.auto_fire and len(self.targets) > 1:
+            return "A second target takes Auto-Fire: choose it, or leave one target out."
+        dice = self.pool(given).value
+        if dice <= 0:
+            return f"0D: impossible. {guide().topics['no-dice'].ruling}"
+        return TOO_MANY if dice > pools.MOST_DICE else ""
+
+    def alternatives(self) -> Iterator[Alternative]:
+        """What one choice more would do to the chance."""
+        given = self.given
+        ways = (
+            ("a Character Point", {"character_point": True}),
+            ("a Force Point", {"force_point": True}),
+            ("aiming", {"aim": True}),
+            ("one helper more", {"helpers": given.helpers + 1}),
+        )
+        for name, change in ways:
+            if name == "aiming" and not self.subject.damage_key:
+                continue
+            other = msgspec.structs.replace(given, **change)
+            if other != given and not self.barred(other):
+                yield Alternative(name, pools.shown(self.chance(other)))
+
+    def foreseen(self) -> Iterator[str]:
+        """The chance to hit each of several targets, and what a hit does without any damage."""
+        chances = self.chances()
+        for place, figure in self.targets if chances else ():
+            chance = pools.percent(chances[f"target-{place}"])
+            yield f"Target {place}, {figure.label} {figure.value}: {chance}"
+        if self.subject.stuns:
+            yield _stuns()
+
+    def chances(self) -> dict[str, Fraction]:
+        """The chance to hit each of several targets, by its row: "target-1"."""
+        dice = self.pool(self.given).value
+        if len(self.targets) < 2 or not 0 < dice <= pools.MOST_DICE:
+            return {}
+        return {
+            f"target-{place}": pools.chance(dice, figure.value) for place, figure in self.targets
+        }
+
+    def each(self) -> Iterator[Held]:
+        """Those that it is held against, where there are several."""
+        for place, figure in self.targets if len(self.targets) > 1 else ():
+            yield Held(f"Target {place}", figure.label, figure.value)
+
+
+def panel(
+    character: Character, situation: Situation, subject: Subject, values: FormValues
+) -> Panel:
+    """What is decided before this roll, with the dice and the chance that come of it so far."""
+    action = Action(subject.key, _named(subject, values), pool=subject.pool, asks=True)
+    given = asked(character, situation, subject, values)
+    if subject.kind == "damage":
+        pool = damage_pool(character, situation, subject, given)
+        said, barred = f"{pools.average_text(pool.value)} on average", _no_damage(character, pool)
+        return Panel(action, damage_fields(subject, given), pool, foreseen=(said,), barred=barred)
+    check = Check(character, situation, subject, given)
+    chance = check.chance(given)
+    return Panel(
+        action,
+        check_fields(character, situation, subject, given),
+        shown(check.pool(given)),
+        check.added,
+        check.target,
+        pools.shown(chance),
+        () if chance is None else tuple(check.alternatives()),
+        foreseen=tuple(check.foreseen()),
+        barred=check.barred(given),
+        folds=folded(subject),
+        exact=chance,
+        results=check.chances(),
+    )
+
+
+def _named(subject: Subject, values: FormValues) -> str:
+    """What the roll is called; the second attack of one action says so."""
+    is_second = may_double(subject) and "second" in values.get("ways", ())
+    return f"{subject.name}, second attack" if is_second else subject.name
+
+
+def _stuns() -> str:
+    """What an attack does that stuns whoever it hits."""
+    return f"Whoever is hit is stunned: {signed(book().play.dice['stunned'])} on their next turn."
+
+
+def never(character: Character, subject: Subject) -> str:
+    """Why this check cannot be rolled now, whatever is decided before it; "" where it can."""
+    if out := out_of_it(character):
+        return out
+    if subject.attribute == FORCE and not figures.has_force(character):
+        return "You have no dice in the Force: unlock it first."
+    return ""
+
+
+def roll(
+    character: Character, situation: Situation, subject: Subject, values: FormValues, rng: Random
+) -> Outcome:
+    """Roll a check or damage; RuleViolation where it cannot be rolled so."""
+    given = asked(character, situation, subject, values)
+    if subject.kind == "damage":
+        return _damage(character, situation, subject, given, rng)
+    check = Check(character, situation, subject, given)
+    if barred := check.barred(given):
+        raise RuleViolation([Problem("barred", subject.key, barred)])
+    pool, more, target = check.pool(given), check.added, check.target
+    thrown = _thrown(rng, pool.value, character.point_dice if given.character_point else 0)
+    other = pools.roll(rng, given.opposed) if given.opposed and target is None else ()
+    outcome = Outcome(
+        action=subject.key,
+        name=_named(subject, values),
+        kind="check",
+        dice=thrown,
+        added=more.value if more else 0,
+        code=pool.code,
+        why=f"{pool.why}; to the total {more.why}" if more else pool.why,
+        target=target.value if target else sum(other) if other else None,
+        against=target.label if target else f"their {given.opposed}D" if other else "",
+        asks=book().play.destiny.get(str(thrown[0].face), ""),
+        shifts=(force_point(character),) if given.force_point else (),
+        entries=(character_point(subject.name),) if given.character_point else (),
+        situation=spent(
+            situation, character_point=given.character_point, force_point=given.force_point
+        ),
+        hit=_hit(subject, given),
+        miss=subject.miss if subject.miss.action else _second(subject, given),
+        point=not given.character_point and not no_character_point(character, situation),
+        each=tuple(check.each()),
+        does=_stuns() if subject.stuns else "",
+    )
+    return _judged(outcome)
+
+
+def _thrown(rng: Random, count: int, extra: int) -> tuple[Die, ...]:
+    """So many dice: the first is the Destiny Die, the last are a Character Point's."""
+    faces = pools.roll(rng, count)
+    kinds = ["destiny", *("" for _ in faces[1:])]
+    for place in range(max(1, count - extra), count):
+        kinds[place] = "point"
+    return tuple(Die(face, kind) for face, kind in zip(faces, kinds, strict=True))
+
+
+def _hit(subject: Subject, given: Asked) -> Sequel:
+    """What an attack leads to that hits: its damage; without any, to the second attack."""
+    if not subject.damage_key:
+        return _second(subject, given)
+    ways = [way for way in ("auto-fire", "double") if getattr(given, way.replace("-", "_"))]
+    how = "&".join(f"ways={way}" for way in ways)
+    return Sequel(f"{subject.damage_key}?{how}" if how else subject.damage_key, "Roll damage")
+
+
+def _second(subject: Subject, given: Asked) -> Sequel:
+    """The second of two attacks that are one action (HyperspaceD6, Weapons & Armor)."""
+    if not given.double:
+        return Sequel()
+    attack = subject.key.removesuffix("damage").removesuffix("attack")
+    return Sequel(f"{attack}attack?ways=second", "Second attack")
+
+
+def _judged(outcome: Outcome) -> Outcome:
+    """The same with its total, whether that is enough, and what follows. A tie goes to the player;
+    where nothing was held against it, it has come off. Of several targets one is enough.
+    """
+    rolled = sum(die.face for die in outcome.dice) + outcome.added
+    success = None if outcome.target is None else rolled >= outcome.target
+    said = list(_said_of_each(outcome, rolled))
+    if success is not None and not outcome.each:
+        came = "success" if success else "failure"
+        said.append(f"{rolled} against {outcome.against} {outcome.target}: {came}")
+    if outcome.does and success is not False:
+        said.append(outcome.does)
+    sequel = outcome.miss if success is False else outcome.hit
+    return msgspec.structs.replace(
+        outcome,
+        total=rolled,
+        success=success,
+        said=tuple(said),
+        follows=sequel.action,
+        follows_name=sequel.name,
+    )
+
+
+def _said_of_each(outcome: Outcome, rolled: int) -> Iterator[str]:
+    """How many of several are hit, and who."""
+    if not outcome.each:
+        return
+    hits = sum(rolled >= one.target for one in outcome.each)
+    yield f"{rolled} hits {hits} of {len(outcome.each)}"
+    for one in outcome.each:
+        came = "a hit" if rolled >= one.target else "a miss"
+        yield f"{one.name}, {one.against} {one.target}: {came}"
+
+
+def add_point(character: Character, situation: Situation, outcome: Outcome, rng: Random) -> Outcome:
+    """A Character Point on a roll that was seen, before it is declared: its dice on top."""
+    if not outcome.point or no_character_point(character, situation):
+        said = "A Character Point goes on your last check, one a round, while you have one."
+        raise RuleViolation([Problem("barred", outcome.action, said)])
+    more = tuple(Die(face, "point") for face in pools.roll(rng, character.point_dice))
+    return _judged(
+        msgspec.structs.replace(
+            outcome,
+            dice=(*outcome.dice, *more),
+            shifts=(),
+            entries=(character_point(outcome.name),),
+            situation=spent(situation, character_point=True),
+            point=False,
+        )
+    )
+
+
+def _no_damage(character: Character, pool: Figure) -> str:
+    """Why damage cannot be rolled, "" where it can."""
+    return out_of_it(character) or (TOO_MANY if pool.value > pools.MOST_DICE else "")
+
+
+def _damage(
+    character: Character, situation: Situation, subject: Subject, given: Asked, rng: Random
+) -> Outcome:
+    """Damage has no Destiny Die. Scale doubles or halves it after it is rolled, rounded down."""
+    pool = damage_pool(character, situation, subject, given)
+    if barred := _no_damage(character, pool):
+        raise RuleViolation([Problem("barred", subject.key, barred)])
+    thrown = tuple(Die(face) for face in pools.roll(rng, max(0, pool.value)))
+    rolled = sum(die.face for die in thrown)
+    dealt = rolled * given.scale // given.target_scale
+    said = [f"{dealt} damage"]
+    if dealt != rolled:
+        said.append(f"{rolled} × {given.scale} / {given.target_scale} for its scale")
+    sequel = _second(subject, given)
+    return Outcome(
+        action=subject.key,
+        name=subject.name,
+        kind="damage",
+        dice=thrown,
+        total=dealt,
+        code=pool.code,
+        why=pool.why,
+        said=tuple(said),
+        follows=sequel.action,
+        follows_name=sequel.name,
+    )
+
+
+NEXT = "Begin a new round, or end the fight."
+
+
+def spent(
+    situation: Situation, *, character_point: bool = False, force_point: bool = False
+) -> dict[str, int]:
+    """What the situation holds of the points that went on a roll: nothing outside of rounds."""
+    if not situation.get("rounds"):
+        return {}
+    found = {"character_point": character_point, "force_point": force_point}
+    return {name: 1 for name, is_spent in found.items() if is_spent}
+
+
+def no_character_point(character: Character, situation: Situation) -> str:
+    """Why no Character Point may be spent now, "" where one may."""
+    if character.character_points < 1:
+        return "You have no Character Points left."
+    if situation.get("character_point"):
+        return f"One Character Point a round, and it is spent. {NEXT}"
+    return ""
+
+
+def no_force_point(character: Character, situation: Situation) -> str:
+    """Why no Force Point may be spent now, "" where one may."""
+    if force_points_left(character).value < 1:
+        return "You have no Force Points left. A new session brings them back."
+    if situation.get("force_point"):
+        return f"One Force Point a round, and it is spent. {NEXT}"
+    return ""
+
+
+def character_point(name: str) -> entries.Spend:
+    """The entry of a Character Point on the roll of that name."""
+    return entries.Spend(cp=1, note=name)
+
+
+def force_point(character: Character) -> Shift:
+    """One Force Point fewer."""
+    full = figures.force_points(character).value
+    return Shift("force_points", -1, most=full, full=full)

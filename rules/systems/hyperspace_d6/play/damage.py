@@ -1,0 +1,210 @@
+"""Harm: what an attack does that hits, damage less Soak or, played quickly, a wound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from rules.dice.codes import signed
+from rules.figures import Figure, bonus, constant, total
+from rules.forms.fields import Field, Number, Option, Pick
+from rules.forms.parsing import FormValues
+from rules.play import Action, Outcome, Panel, Shift, Situation
+from rules.problems import Problem, RuleViolation
+from rules.systems.hyperspace_d6.character import figures
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.play.modifiers import DEAD
+from rules.systems.hyperspace_d6.play.roll_form import MOST_NUMBER, scales
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.guide import guide
+
+# Being stunned without any damage.
+STUN = "harm.stun"
+NEED_DAMAGE = "Type the damage that was rolled, from 0 up."
+
+
+class Blow(msgspec.Struct, frozen=True, gc=False):
+    """One attack that hit: what was rolled, at which scale, and whether it pierces armor."""
+
+    damage: int | None
+    factor: int = 1
+    piercing: bool = False
+
+
+def blow(values: FormValues) -> Blow:
+    """What a form said of it; RuleViolation where the damage is no number."""
+    text = "".join(values.get("damage", ())).strip()
+    scale = guide().scales.get("".join(values.get("scale", ())))
+    factor = scale.factor if scale else 1
+    piercing = "piercing" in values.get("nature", ())
+    if not text:
+        return Blow(None, factor, piercing)
+    if not (text.isdecimal() and len(text) <= 6 and int(text) <= MOST_NUMBER * 10):
+        raise RuleViolation([Problem("bad-value", "damage", NEED_DAMAGE)])
+    return Blow(int(text), factor, piercing)
+
+
+def soak(character: Character, *, piercing: bool) -> Figure:
+    """What is taken off the damage: against a piercing weapon Stamina alone (HyperspaceD6, Damage;
+    Weapons & Armor).
+    """
+    if not piercing:
+        return figures.defense(character, "soak")
+    stamina = figures.skill(character, book().harm.skill)
+    source = book().properties["piercing"].source
+    return total(book().defenses["soak"].name, stamina, source=source)
+
+
+def through(character: Character, hit: Blow) -> Figure:
+    """What gets through: the damage at its scale, less Soak; never less than nothing."""
+    dealt = (hit.damage or 0) * hit.factor
+    rolled = constant("damage", dealt, source=book().harm.sources["damage"])
+    held = soak(character, piercing=hit.piercing)
+    return total("Gets through", rolled, bonus(held.label, -min(held.value, dealt)))
+
+
+def effect(character: Character, passed: int) -> str:
+    """The one effect of so much damage, the worst: the id of a level of harm, "" for none."""
+    reached = ""
+    for row in book().harm.levels:
+        # Of the first level, that is where it ends: anything at all reaches it.
+        least = figures.threshold(character, row.id).value if row.times else 1
+        if passed >= max(1, least):
+            reached = row.id
+    return reached
+
+
+def actions(character: Character) -> Iterator[Action]:
+    """What is pressed when an attack has hit; the dead are past all harm."""
+    barred = DEAD if character.marks.dead else ""
+    if character.house.quickplay:
+        rule = guide().topics["quickplay-harm"].does
+        said = f"{rule} {book().play.rulings['quickplay_down']}"
+        yield Action("harm", "A hit", said, barred=barred)
+        return
+    yield Action("harm", "Damage", "Type what was rolled against you.", barred=barred, asks=True)
+    said = f"A stun grenade, or whatever your GM says. {book().play.rulings['stun_only']}"
+    yield Action(STUN, "Stun", said, barred=barred, asks=True)
+
+
+def panel(character: Character, action: Action, values: FormValues) -> Panel:
+    """The damage to be typed, and what it would do; played quickly there is none to type."""
+    if action.barred:
+        return Panel(action, (), barred=action.barred)
+    if action.id == STUN:
+        return Panel(action, (), foreseen=(_stunned_said(),))
+    if character.house.quickplay:
+        return Panel(action, (), foreseen=tuple(_wounded_said(character)))
+    hit = blow(values)
+    shown = "" if hit.damage is None else str(hit.damage)
+    nature = Option("piercing", "Piercing", book().properties["piercing"].does, chosen=hit.piercing)
+    fields: tuple[Field, ...] = (
+        Number("damage", "Damage rolled", (shown,), highest=MOST_NUMBER * 10),
+        Pick("nature", "The weapon is", ("piercing",) if hit.piercing else (), (nature,)),
+        scales("scale", "Its scale", hit.factor),
+    )
+    if hit.damage is None:
+        return Panel(action, fields)
+    passed = through(character, hit)
+    said = tuple(_said(character, passed))
+    return Panel(action, fields, target=passed, foreseen=said)
+
+
+def _said(character: Character, passed: Figure) -> Iterator[str]:
+    """What it does, the rule of it, and where one wound more puts the character down."""
+    level = effect(character, passed.value)
+    if not level:
+        yield "Nothing gets through."
+        return
+    row = next(row for row in book().harm.levels if row.id == level)
+    yield f"{passed.value} gets through: {row.name.lower()}."
+    yield row.does
+    if level == "wounded":
+        yield from _down_said(character, 1)
+
+
+def _wounded_said(character: Character) -> Iterator[str]:
+    """What a hit does that is a wound by itself, and where it puts the character down."""
+    row = next(row for row in book().harm.levels if row.id == "wounded")
+    yield f"A hit: {row.name.lower()}."
+    yield row.does
+    yield from _down_said(character, book().play.quickplay["wounds"])
+
+
+def _down_said(character: Character, wounds: int) -> Iterator[str]:
+    if _is_too_many(character, wounds):
+        limit = figures.wounds(character)
+        yield f"You can stand {limit.value}: this one puts you down, unconscious."
+
+
+def _is_too_many(character: Character, more: int) -> bool:
+    return character.is_too_many(character.marks.wounds + more)
+
+
+def suffer(character: Character, situation: Situation, values: FormValues) -> Outcome:
+    """The one effect of an attack, applied; RuleViolation where no damage was typed."""
+    if character.house.quickplay:
+        return _hit(character)
+    hit = blow(values)
+    if hit.damage is None:
+        raise RuleViolation([Problem("missing", "damage", NEED_DAMAGE)])
+    passed = through(character, hit)
+    level = effect(character, passed.value)
+    if level == "wounded":
+        shifts = _wounded(character, 1)
+    else:
+        shifts = (Shift(level, 1, most=1),) if level else ()
+    return Outcome(
+        action="harm",
+        name=f"{hit.damage} damage" + (", piercing" if hit.piercing else ""),
+        kind="harm",
+        total=passed.value,
+        why=passed.why,
+        said=tuple(_said(character, passed)),
+        shifts=shifts,
+        situation=_stunned_on(character, situation) if level == "stunned" else {},
+        row=level,
+    )
+
+
+def stun(character: Character, situation: Situation) -> Outcome:
+    """Stunned, without any damage (HyperspaceD6, General Gear: Stun Grenade)."""
+    return Outcome(
+        action=STUN,
+        name="Stunned",
+        kind="harm",
+        said=(_stunned_said(),),
+        shifts=(Shift("stunned", 1, most=1),),
+        situation=_stunned_on(character, situation),
+    )
+
+
+def _stunned_said() -> str:
+    return f"Stunned: {signed(book().play.dice['stunned'])} to your checks on your next turn."
+
+
+def _stunned_on(character: Character, situation: Situation) -> dict[str, int]:
+    """It is felt on the next turn, on none before it; who feels it now does so once more then."""
+    if character.marks.stunned and situation.get("stun_felt"):
+        return {"stun_again": 1}
+    return {name: 0 for name in ("stun_felt", "stun_again") if situation.get(name)}
+
+
+def _hit(character: Character) -> Outcome:
+    """Played quickly, a hit is a wound (HyperspaceD6, Quickplay Rules)."""
+    shifts = _wounded(character, book().play.quickplay["wounds"])
+    said = tuple(_wounded_said(character))
+    return Outcome("harm", "A hit", "harm", said=said, shifts=shifts, row="wounded")
+
+
+def _wounded(character: Character, wounds: int) -> tuple[Shift, ...]:
+    """So many wounds; past what can be stood they put the character down, even who came to with as
+    many (HyperspaceD6, Wounded; Unconscious).
+    """
+    found = [Shift("wounds", wounds)]
+    if _is_too_many(character, wounds):
+        found.append(Shift("unconscious", 1, most=1))
+        if woken := character.marks.woken:
+            found.append(Shift("woken", -woken))
+    return tuple(found)

@@ -1,0 +1,308 @@
+"""How things stand: what wounds, further actions and burdens take from every check just now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from rules.dice.codes import signed
+from rules.figures import Figure, at_least, bonus, constant, dice, number, times, total
+from rules.forms.fields import Field, Number
+from rules.play import Moment, Situation
+from rules.systems.hyperspace_d6.character import figures
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.play import weapon_in_hand
+from rules.systems.hyperspace_d6.play.roll_form import Asked, Foe
+from rules.systems.hyperspace_d6.play.rollables import Subject, subject
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.guide import Attack, guide
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Armor
+from rules.systems.hyperspace_d6.sheet import layout
+
+# What a situation may hold: whether rounds are played (`rounds`), actions declared, range bands
+# moved and actions held in this turn, points spent in this round, whether this turn is the one in
+# which being stunned is felt (`stun_felt`) and whether the next one is, too (`stun_again`); and
+# what `hands.py` says of the hand and the blade.
+DEAD = "Dead: there is nothing left to roll."
+UNCONSCIOUS = "Unconscious: no acting until a wound is healed."
+
+
+def out_of_it(character: Character) -> str:
+    """Why the character cannot do anything at all, "" where they can."""
+    if character.marks.dead:
+        return DEAD
+    return UNCONSCIOUS if figures.is_unconscious(character) else ""
+
+
+def actions_declared(character: Character, situation: Situation) -> int:
+    """How many actions this turn has: 1, or as many as were declared, within what DEX allows."""
+    declared = situation.get("actions", 1)
+    return max(1, min(declared, figures.actions(character).value)) if declared > 1 else 1
+
+
+def penalties(character: Character, situation: Situation, attribute: str) -> Iterator[Figure]:
+    """What a check with this attribute has less now, each with its reason. Being stunned is felt on
+    the turn that comes next, and on no other (HyperspaceD6, Stunned).
+    """
+    play, marks = book().play, character.marks
+    wounds = marks.wounds
+    further = actions_declared(character, situation) - 1
+    burdened = character.chosen.burden_attribute
+    felt = (
+        ("wound", "1 wound" if wounds == 1 else f"{wounds} wounds", wounds),
+        ("stunned", "stunned", marks.stunned if situation.get("stun_felt") else 0),
+        ("action", f"{further + 1} actions", further),
+        ("haunted", "Haunted", marks.haunted),
+        ("craving", "Addiction", marks.craving),
+        ("old_wound", "old wound", marks.old_wound if attribute == burdened else 0),
+    )
+    for id, label, count in felt:
+        if count > 0:
+            yield dice(label, play.dice[id] * count, source=play.sources[id])
+
+
+def now(
+    character: Character, situation: Situation, pool: Figure, attribute: str, skill: str = ""
+) -> Figure:
+    """A pool as it is rolled now, with what is in hand; itself where nothing changes it."""
+    less = tuple(penalties(character, situation, attribute))
+    return _changed(pool, (*_gains(character, situation, skill), *less))
+
+
+def _gains(character: Character, situation: Situation, skill: str) -> tuple[Figure, ...]:
+    """The dice that what is in hand gives to a skill."""
+    if not (skill and weapon_in_hand.is_told(situation)):
+        return ()
+    return tuple(weapon_in_hand.skill_terms(character, situation, skill))
+
+
+def _changed(pool: Figure, terms: tuple[Figure, ...]) -> Figure:
+    return total(pool.label, pool, *terms, unit="D", source=pool.source) if terms else pool
+
+
+def damage(character: Character, situation: Situation, found: Subject) -> Figure:
+    """The damage of a weapon as it is rolled now: of all there is, only how its blade is set
+    changes it.
+    """
+    if found.weapon is None:
+        return found.pool
+    terms = tuple(weapon_in_hand.damage_terms(character, situation, found.weapon))
+    pool = found.pool
+    return total(pool.label, *pool.terms, *terms, unit="D", source=pool.source) if terms else pool
+
+
+def shown(pool: Figure) -> Figure:
+    """A pool in print: fewer dice than none are none."""
+    return pool if pool.value >= 0 else at_least(pool.label, pool, 0)
+
+
+def moment(character: Character, situation: Situation) -> Moment:
+    """Every attribute, skill and attack as it is rolled now, what is left of the Force Points, and
+    what weighs on it. The dead have nothing left to roll, and no turn.
+    """
+    if character.marks.dead:
+        return Moment(_nothing_left(character), tuple(_remarks(character, situation)), ())
+    # What weighs on a check depends on its attribute alone: it is worked out once for each.
+    less = {id: tuple(penalties(character, situation, id)) for id in (*ATTRIBUTES, FORCE)}
+    pools = {
+        f"attributes.{id}": shown(_changed(figures.attribute(character, id), less[id]))
+        for id in (*ATTRIBUTES, FORCE)
+    }
+    for id, row in character.skills.items():
+        terms = (*_gains(character, situation, id), *less[row.attribute])
+        pools[f"skills.{id}"] = shown(_changed(figures.skill(character, id), terms))
+    for attack in layout.attack_rows(character, special=False):
+        key = f"{attack.key}.attack"
+        if found := subject(character, key):
+            terms = (*_gains(character, situation, found.skill), *less[found.attribute])
+            pools[key] = shown(_changed(found.pool, terms))
+    for held in weapon_in_hand.set_for_damage(character, situation):
+        if found := subject(character, f"weapons.{held.stack.key}.damage"):
+            pools[found.key] = damage(character, situation, found)
+    if weapon_in_hand.is_told(situation) and any(weapon_in_hand.parry_terms(character, situation)):
+        pools["defenses.parry"] = weapon_in_hand.parry(character, situation)
+    pools["force_points"] = force_points_left(character)
+    return Moment(
+        pools, tuple(_remarks(character, situation)), tuple(_controls(character, situation))
+    )
+
+
+def _nothing_left(character: Character) -> dict[str, Figure]:
+    """Every pool of the sheet without a die, damage too."""
+    found = {f"attributes.{id}": figures.attribute(character, id) for id in (*ATTRIBUTES, FORCE)}
+    found |= {f"skills.{id}": figures.skill(character, id) for id in character.skills}
+    for attack in layout.attack_rows(character, special=False):
+        found[f"{attack.key}.attack"] = attack.attack
+        if attack.damage:
+            found[f"{attack.key}.damage"] = attack.damage
+    source = book().harm.sources["dead"]
+    pools = {
+        key: total(
+            pool.label,
+            pool,
+            dice("dead", -pool.value, source=source),
+            unit="D",
+            source=pool.source,
+        )
+        for key, pool in found.items()
+    }
+    return {**pools, "force_points": force_points_left(character)}
+
+
+def force_points_left(character: Character) -> Figure:
+    """The Force Points less those that are spent this session; all where nothing is said."""
+    full, left = figures.force_points(character), character.marks.force_points
+    if left is None or left == full.value:
+        return full
+    return total(full.label, full, bonus("spent", left - full.value), source=full.source)
+
+
+def _remarks(character: Character, situation: Situation) -> Iterator[str]:
+    if out := out_of_it(character):
+        yield out
+    if out == DEAD:
+        return
+    burdened = character.chosen.burden_attribute
+    for less in penalties(character, situation, burdened):
+        of = f" to {book().attributes[burdened].name}" if less.label == "old wound" else ""
+        yield f"{less.label[:1].upper()}{less.label[1:]}: −{-less.value}D{of}"
+    if character.marks.stunned and not situation.get("stun_felt"):
+        yield f"Stunned: {signed(book().play.dice['stunned'])} on your next turn"
+    if held := situation.get("held", 0):
+        yield "1 action held" if held == 1 else f"{held} actions held"
+
+
+def _controls(character: Character, situation: Situation) -> Iterator[Field]:
+    """The turn: how many actions are declared, each past the first for one die of every check; and
+    what is in hand.
+    """
+    most = figures.actions(character).value
+    declared = actions_declared(character, situation)
+    yield Number("actions", "Actions this turn", (str(declared),), lowest=1, highest=most)
+    yield from weapon_in_hand.controls(character, situation)
+
+
+AUTO_FIRE = "Auto-Fire"
+
+
+def check_pool(character: Character, subject: Subject, given: Asked, base: Figure) -> Figure:
+    """Attribute and skill as they stand now (`base`), all that adds and takes away, doubled by a
+    Force Point, and the die of a Character Point on top (HyperspaceD6, Modifying Checks; Character
+    Points and Force Points).
+    """
+    play = book().play
+    terms = tuple(_modifiers(given))
+    pool = (
+        total(subject.name, base, *terms, unit="D", source=subject.pool.source) if terms else base
+    )
+    if given.force_point and pool.value > 0:
+        factor = constant("", play.times["force_point"], source=play.sources["point"])
+        named = msgspec.structs.replace(pool, label="dice")
+        pool = times(
+            subject.name, factor, named, unit="D", ruling=guide().topics["both-points"].ruling
+        )
+    if given.character_point:
+        worth = dice("Character Point", character.point_dice, source=play.sources["point"])
+        pool = total(subject.name, pool, worth, unit="D")
+    return pool
+
+
+def _modifiers(given: Asked) -> Iterator[Figure]:
+    play = book().play
+    yield from (figure for figure in given.helps if figure.unit == "D")
+    if given.aim:
+        yield dice("aim", play.dice["aim"], source=play.sources["aim"])
+    if given.auto_fire:
+        yield dice(AUTO_FIRE, play.dice["auto_fire"], source=play.sources["auto_fire"])
+    if given.helpers:
+        label = "1 helper" if given.helpers == 1 else f"{given.helpers} helpers"
+        yield dice(label, play.dice["helper"] * given.helpers, source=play.sources["helper"])
+    if given.bonus:
+        yield dice("conditions", given.bonus, source=play.sources["circumstance"])
+
+
+def damage_pool(
+    character: Character, situation: Situation, subject: Subject, given: Asked
+) -> Figure:
+    """A weapon's dice, what its blade is set for, and what Auto-Fire adds: no check, so nothing
+    else touches it.
+    """
+    play, pool = book().play, damage(character, situation, subject)
+    if not given.auto_fire:
+        return pool
+    more = dice(AUTO_FIRE, play.dice["auto_fire_damage"], source=play.sources["auto_fire"])
+    return total(subject.name, pool, more, unit="D", source=pool.source)
+
+
+def added(
+    character: Character, situation: Situation, subject: Subject, given: Asked
+) -> Figure | None:
+    """What is added to a defense that is rolled: what shelter and armor do to the defense that it
+    stands for, and what the saber in hand does; None for nothing (HyperspaceD6, Active Defense).
+    """
+    if not subject.defends:
+        return None
+    play, ruling = book().play, guide().topics["active-defense"].ruling
+    terms = [
+        bonus(label, more, source=play.sources["shelter"], ruling=ruling)
+        for label, more in _shelter(subject.defends, given.shelter)
+    ]
+    terms += (figure for figure in given.helps if figure.unit != "D")
+    if subject.defends == "parry":
+        terms += weapon_in_hand.parry_terms(character, situation)
+    held = figures.worn(character) if book().defenses[subject.defends].armor == "dodge" else None
+    if held and isinstance(armor := held.stack.row, Armor) and armor.dodge:
+        terms.append(bonus(held.stack.name, armor.dodge, source=armor.source, ruling=ruling))
+    return total("to the total", *terms, source=play.sources["active"]) if terms else None
+
+
+def _shelter(defense: str, shelter: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """What cover and extreme range do for a defense: only Dodge gains by them (HyperspaceD6, Cover
+    and Extreme Range).
+    """
+    for id, label in (("cover", "cover"), ("extreme", "extreme range")):
+        if id in shelter and defense == "dodge":
+            yield label, book().play.shelter[id]
+
+
+def targets_of(subject: Subject, given: Asked) -> list[tuple[int, Figure]]:
+    """The defense of each target that was typed, by its place from 1: the better one of what stands
+    there (HyperspaceD6, Attacking).
+    """
+    attack = guide().attacks.get(subject.attack)
+    typed = ((place, foe) for place, foe in enumerate(given.foes, start=1) if foe.is_typed)
+    return [(place, _defense(attack, foe)) for place, foe in typed] if attack else []
+
+
+def _defense(attack: Attack, foe: Foe) -> Figure:
+    """A defense with its shelter, or what takes its place where that is better, or all there is."""
+    defenses, found = book().defenses, []
+    if foe.defense is not None:
+        own = number("theirs", foe.defense, source=attack.source)
+        more = (
+            number(label, value, source=book().play.sources["shelter"])
+            for label, value in _shelter(attack.defense, foe.shelter)
+        )
+        found.append(total(defenses[attack.defense].name, own, *more))
+    if foe.instead is not None:
+        other = number("theirs", foe.instead, source=attack.source)
+        ruling = guide().topics["cover"].ruling if attack.defense == "dodge" else attack.ruling
+        found.append(total(defenses[attack.instead].name, other, ruling=ruling))
+    return max(found, key=lambda figure: figure.value)
+
+
+def target_of(
+    subject: Subject, given: Asked, targets: Sequence[tuple[int, Figure]]
+) -> Figure | None:
+    """The number that the roll has to reach: a target number, what an attacker rolled, or the
+    defense of whoever of the `targets` is hit most easily; None for nothing.
+    """
+    if targets:
+        return min((figure for _, figure in targets), key=lambda figure: figure.value)
+    if given.target is None:
+        return None
+    if subject.against:
+        return number(subject.against, given.target, source=subject.pool.source)
+    rung = next((row for row in guide().targets.values() if row.number == given.target), None)
+    return number(rung.name if rung else "target number", given.target, source="your GM")

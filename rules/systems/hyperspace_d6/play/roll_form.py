@@ -1,0 +1,393 @@
+"""What was decided before a roll, as a form answered it. Its fields are in `choices.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from rules.dice.codes import signed
+from rules.figures import Figure, bonus, dice
+from rules.forms.fields import Choice, Field, Number, Option, Pick
+from rules.forms.parsing import FormValues
+from rules.play import Fold, Situation
+from rules.problems import Problem, RuleViolation
+from rules.systems.hyperspace_d6.character import figures
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.character.holdings import Holding
+from rules.systems.hyperspace_d6.play import weapon_in_hand
+from rules.systems.hyperspace_d6.play.rollables import Subject, properties
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.guide import Attack, guide
+from rules.systems.hyperspace_d6.rulebook.rows import Item, Weapon
+
+MOST_DICE, MOST_NUMBER = 30, 200
+
+
+class Foe(msgspec.Struct, frozen=True, gc=False):
+    """One target of an attack: its defense, what may take that one's place, and its shelter."""
+
+    defense: int | None = None
+    instead: int | None = None
+    shelter: tuple[str, ...] = ()
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether there is a number to hold the attack against."""
+        return self.defense is not None or self.instead is not None
+
+
+class Asked(msgspec.Struct, frozen=True, gc=False):
+    """What was decided before a roll. `foes` are the targets of an attack, as many as it can have.
+    `helps` are the dice of what is used, and what of it is added to the total of a defense.
+    """
+
+    target: int | None = None
+    foes: tuple[Foe, ...] = ()
+    opposed: int = 0
+    bonus: int = 0
+    helpers: int = 0
+    aim: bool = False
+    auto_fire: bool = False
+    double: bool = False
+    second: bool = False
+    character_point: bool = False
+    force_point: bool = False
+    shelter: tuple[str, ...] = ()
+    used: tuple[str, ...] = ()
+    helps: tuple[Figure, ...] = ()
+    scale: int = 1
+    target_scale: int = 1
+
+
+def asked(
+    character: Character, situation: Situation, subject: Subject, values: FormValues
+) -> Asked:
+    """The answers as a form sent them; RuleViolation names each that cannot be read."""
+    wrong: list[Problem] = []
+
+    def read(name: str, lowest: int, highest: int) -> int | None:
+        text = "".join(values.get(name, ()))
+        found = whole(text, lowest, highest)
+        if found is None and text.strip():
+            wrong.append(not_whole(name, lowest, highest))
+        return found
+
+    def foe(suffix: str) -> Foe:
+        instead = read(f"instead{suffix}", 0, MOST_NUMBER) if attack and attack.instead else None
+        shelter = tuple(values.get(f"shelter{suffix}", ()))
+        return Foe(read(f"defense{suffix}", 0, MOST_NUMBER), instead, shelter)
+
+    attack = None if subject.defends else guide().attacks.get(subject.attack)
+    ways, used = values.get("ways", ()), values.get("used", ())
+    helps = dict(usable(character, situation, subject))
+    ladder, typed = read("ladder", 0, MOST_NUMBER), read("target", 0, MOST_NUMBER)
+    foes = tuple(map(foe, suffixes(subject))) if attack else ()
+    opposed = read("opposed", 0, MOST_DICE) or 0
+    target = ladder if typed is None else typed
+    is_held = opposed or "ladder" in values or any(one.is_typed for one in foes)
+    if target is None and not is_held:
+        target = subject.target
+    most = book().play.dice["circumstance"]
+    is_second = "second" in ways and may_double(subject)
+    found = Asked(
+        target=target,
+        foes=foes,
+        opposed=opposed,
+        bonus=read("bonus", -most, most) or 0,
+        helpers=read("helpers", 0, MOST_DICE) or 0,
+        aim="aim" in ways and "scope" not in used,
+        auto_fire="auto-fire" in ways and may_auto_fire(subject),
+        double="double" in ways and may_double(subject) and not is_second,
+        second=is_second,
+        character_point="character-point" in values.get("points", ()),
+        force_point="force-point" in values.get("points", ()),
+        shelter=tuple(values.get("shelter", ())),
+        used=tuple(id for id in used if id in helps),
+        helps=tuple(helps[id] for id in used if id in helps),
+        scale=_scale(values.get("scale", ())),
+        target_scale=_scale(values.get("target_scale", ())),
+    )
+    if wrong:
+        raise RuleViolation(wrong)
+    return found
+
+
+def suffixes(subject: Subject) -> tuple[str, ...]:
+    """What stands behind the names of the fields of each target: nothing, "-2", "-3" …"""
+    return ("", *(f"-{place}" for place in range(2, subject.targets + 1)))
+
+
+def whole(text: str, lowest: int, highest: int) -> int | None:
+    """A whole number within bounds from what was typed, None where it is none."""
+    plain = text.strip().replace("\u2212", "-")
+    try:
+        found = int(plain) if len(plain) <= 6 else None
+    except ValueError:
+        return None
+    return found if found is not None and lowest <= found <= highest else None
+
+
+def not_whole(name: str, lowest: int, highest: int) -> Problem:
+    """What is said of a field that holds no such number."""
+    return Problem("bad-value", name, f"Type a whole number from {lowest} to {highest}.")
+
+
+def _scale(values: tuple[str, ...]) -> int:
+    row = guide().scales.get("".join(values))
+    return row.factor if row else 1
+
+
+def may_auto_fire(subject: Subject) -> bool:
+    """Whether the weapon, or the one whose damage it is, has that property."""
+    return "auto-fire" in subject.properties
+
+
+def may_double(subject: Subject) -> bool:
+    """Whether two attacks with it are one action."""
+    return "double" in subject.properties
+
+
+def usable(
+    character: Character, situation: Situation, subject: Subject
+) -> Iterator[tuple[str, Figure]]:
+    """What adds dice to this check while it is used, by id: kits, a scope, an heirloom, a weapon
+    that is easily hidden, a saber; and what a saber adds to a Parry that is rolled. Of sabers only
+    where it was not said what is in hand: then it is known what they add.
+    """
+    if not subject.skill:
+        return
+    best: dict[str, tuple[Item, int]] = {}
+    for held in character.carried:
+        item = held.stack.row
+        if isinstance(item, Item) and subject.skill in item.helps:
+            _, upgrades = best.get(item.id, (item, 0))
+            best[item.id] = (item, max(upgrades, held.upgrades))
+    for id, (item, upgrades) in best.items():
+        name = f"{item.name}, upgraded" if upgrades else item.name
+        yield id, dice(name, item.help_dice + upgrades, source=item.source, ruling=item.ruling)
+    yield from _hidden(character, subject.skill)
+    is_told = weapon_in_hand.is_told(situation)
+    for place, (is_saber, figure) in enumerate(figures.in_use(character, subject.skill)):
+        if not (is_saber and is_told):
+            yield f"conditional-{place}", figure
+    if subject.defends == "parry" and not is_told:
+        yield from _sabers(character)
+
+
+def _hidden(character: Character, skill: str) -> Iterator[tuple[str, Figure]]:
+    """What each property of a weapon gives to a skill: one that is easily hidden, to hiding it
+    (HyperspaceD6, Weapons & Armor).
+    """
+    rows = character.tables.properties.values()
+    for row in rows:
+        if skill not in map(character.tables.skill_id, row.helps):
+            continue
+        names = [
+            held.stack.name for held in weapon_in_hand.weapons(character) if _has(held, row.id)
+        ]
+        if names:
+            label = f"hiding {' or '.join(names)}"
+            yield row.id, dice(label, row.help_dice, source=row.source, ruling=row.ruling)
+
+
+def _has(held: Holding, able: str) -> bool:
+    row = held.stack.row
+    return isinstance(row, Weapon) and able in properties(held, row)
+
+
+def _sabers(character: Character) -> Iterator[tuple[str, Figure]]:
+    """Each saber whose design changes Parry."""
+    for held in character.carried:
+        design = character.tables.designs.get(held.stack.design)
+        if design and design.parry:
+            given = bonus(
+                design.name,
+                design.parry,
+                source=design.source,
+                ruling=book().play.rulings["active_saber"],
+            )
+            yield f"saber-{held.stack.key}", given
+
+
+def check_fields(
+    character: Character, situation: Situation, subject: Subject, given: Asked
+) -> tuple[Field, ...]:
+    """What is asked before a check: what it is held against, what is used, which points go in."""
+    most = book().play.dice["circumstance"]
+    found: list[Field] = [*_against(subject, given)]
+    if ways := tuple(_ways(subject, given)):
+        found.append(pick("ways", "How", ways))
+    if helps := tuple(
+        Option(id, _using(figure), chosen=id in given.used)
+        for id, figure in usable(character, situation, subject)
+    ):
+        found.append(pick("used", "You use", helps))
+    found.append(_number("bonus", "GM modifier, dice", given.bonus, -most, most))
+    found.append(_number("helpers", "Helpers", given.helpers, 0, MOST_DICE))
+    found.append(_points(character, situation, given))
+    return tuple(found)
+
+
+def _using(figure: Figure) -> str:
+    """What is used, and what it gives: "Scope +2D"."""
+    more = signed(figure.value, figure.unit)
+    return f"{figure.label[:1].upper()}{figure.label[1:]} {more}"
+
+
+def _against(subject: Subject, given: Asked) -> Iterator[Field]:
+    """What the roll is held against: what an attacker rolled, a defense, a target number."""
+    attack = guide().attacks.get(subject.attack)
+    if subject.against:
+        yield _number("target", "They rolled", given.target, 0, MOST_NUMBER)
+        yield _number("opposed", "Or they roll, dice", given.opposed or None, 0, MOST_DICE)
+    elif attack and is_at_somebody(subject):
+        for suffix, foe in zip(suffixes(subject), given.foes, strict=True):
+            yield from _defenses(attack, foe, suffix)
+    else:
+        yield from _ladder(given)
+    if subject.defends == "dodge":
+        yield _shelter("shelter", "You have", given.shelter)
+
+
+def is_at_somebody(subject: Subject) -> bool:
+    """Whether it is an attack with something that harms, so that it has targets."""
+    return bool(subject.attack and (subject.damage_key or subject.stuns))
+
+
+def folded(subject: Subject) -> tuple[Fold, ...]:
+    """The fields of every target but the first: few attacks have more than one."""
+    attack = guide().attacks.get(subject.attack)
+    if not (attack and is_at_somebody(subject)):
+        return ()
+    return tuple(
+        Fold(f"Target {place}", tuple(f"{id}{suffix}" for id in _defense_ids(attack)))
+        for place, suffix in enumerate(suffixes(subject), start=1)
+        if suffix
+    )
+
+
+def _ladder(given: Asked) -> Iterator[Field]:
+    """A rung of the ladder, another number, or somebody who rolls against it."""
+    chosen = "" if given.target is None else str(given.target)
+    rungs = [Option("", "None: just roll", chosen=not chosen)]
+    rungs += [
+        Option(
+            str(row.number), f"{row.number} {row.name}", row.does, chosen=chosen == str(row.number)
+        )
+        for row in guide().targets.values()
+    ]
+    listed = any(option.chosen for option in rungs)
+    yield Choice("ladder", "Target number", (chosen if listed else "",), tuple(rungs), look="menu")
+    yield _number("target", "Another number", None if listed else given.target, 0, MOST_NUMBER)
+    yield _number("opposed", "Or they roll, dice", given.opposed or None, 0, MOST_DICE)
+
+
+def _defense_ids(attack: Attack) -> Iterator[str]:
+    """The fields of one target."""
+    yield "defense"
+    if attack.instead:
+        yield "instead"
+    if attack.defense == "dodge":
+        yield "shelter"
+
+
+def _defenses(attack: Attack, foe: Foe, suffix: str) -> Iterator[Field]:
+    """A target's defense, what may take its place, and its shelter where that counts."""
+    defenses = book().defenses
+    name = defenses[attack.defense].name
+    yield _number(f"defense{suffix}", f"Their {name}", foe.defense, 0, MOST_NUMBER)
+    if attack.instead:
+        other = f"Their {defenses[attack.instead].name}, {attack.when}"
+        yield _number(f"instead{suffix}", other, foe.instead, 0, MOST_NUMBER)
+    if attack.defense == "dodge":
+        yield _shelter(f"shelter{suffix}", "They have", foe.shelter)
+
+
+def _shelter(id: str, label: str, chosen: tuple[str, ...]) -> Pick:
+    more = book().play.shelter
+    options = tuple(
+        Option(one, f"{name} {signed(more[one], '')}", chosen=one in chosen)
+        for one, name in (("cover", "Cover"), ("extreme", "Extreme range"))
+    )
+    return pick(id, label, options)
+
+
+def _ways(subject: Subject, given: Asked) -> Iterator[Option]:
+    gives = book().play.dice
+    if subject.damage_key:
+        yield Option("aim", f"Take aim {signed(gives['aim'])}", chosen=given.aim)
+    if may_auto_fire(subject):
+        row = book().properties["auto-fire"]
+        name = f"{row.name} {signed(gives['auto_fire'])}, one more target"
+        yield Option(row.id, name, row.does, chosen=given.auto_fire)
+    if may_double(subject):
+        yield _double(given)
+
+
+def _double(given: Asked) -> Option:
+    """Two attacks with one action; of the second, that it is that one."""
+    row = book().properties["double"]
+    if given.second:
+        return Option("second", "Second attack of this action", row.does, chosen=True)
+    return Option(row.id, "Two attacks, one action", row.does, chosen=given.double)
+
+
+def _points(character: Character, situation: Situation, given: Asked) -> Pick:
+    """A Character Point, a Force Point: one of each in a round."""
+    factor = book().play.times["force_point"]
+    offered = (
+        (
+            "character_point",
+            f"Character Point {signed(character.point_dice)}",
+            given.character_point,
+        ),
+        ("force_point", f"Force Point: {factor} × the dice", given.force_point),
+    )
+    options = tuple(
+        Option(
+            id.replace("_", "-"),
+            name,
+            chosen=chosen,
+            barred="Spent this round." if situation.get(id) else "",
+        )
+        for id, name, chosen in offered
+    )
+    return pick("points", "Points", options)
+
+
+def damage_fields(subject: Subject, given: Asked) -> tuple[Field, ...]:
+    """Whether it was Auto-Fire, whether a second attack follows, and the scales of both sides."""
+    found: list[Field] = []
+    ways: list[Option] = []
+    if may_auto_fire(subject):
+        row = book().properties["auto-fire"]
+        name = f"{row.name} {signed(book().play.dice['auto_fire_damage'])}"
+        ways.append(Option(row.id, name, chosen=given.auto_fire))
+    if given.double:
+        ways.append(_double(given))
+    if ways:
+        found.append(pick("ways", "How", tuple(ways)))
+    found.append(scales("scale", "Your weapon's scale", given.scale))
+    found.append(scales("target_scale", "Their scale", given.target_scale))
+    return tuple(found)
+
+
+def scales(id: str, label: str, factor: int) -> Choice:
+    """A menu of the scales."""
+    options = tuple(
+        Option(row.id, row.name, row.does, chosen=row.factor == factor)
+        for row in guide().scales.values()
+    )
+    chosen = next(option.id for option in options if option.chosen)
+    return Choice(id, label, (chosen,), options, look="menu")
+
+
+def pick(id: str, label: str, options: tuple[Option, ...]) -> Pick:
+    """Several of these, with those that are chosen."""
+    return Pick(id, label, tuple(option.id for option in options if option.chosen), options)
+
+
+def _number(id: str, label: str, value: int | None, lowest: int, highest: int) -> Number:
+    shown = "" if value is None or (value == 0 and lowest <= 0) else str(value)
+    return Number(id, label, (shown,), lowest=lowest, highest=highest)

@@ -1,0 +1,152 @@
+"""A turn: how many actions it has, moving over range bands, holding an action, a new one; and the
+end of the fight.
+"""
+
+from __future__ import annotations
+
+from rules.dice.codes import signed
+from rules.forms.parsing import FormValues
+from rules.play import Action, Outcome, Shift, Situation
+from rules.problems import Problem, RuleViolation
+from rules.systems.hyperspace_d6.character import figures
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.character.holdings import Holding
+from rules.systems.hyperspace_d6.document.build import NOTE
+from rules.systems.hyperspace_d6.play import weapon_in_hand
+from rules.systems.hyperspace_d6.play.modifiers import DEAD, actions_declared, out_of_it
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.rows import Item
+
+ACTIONS = (
+    Action("turn", "New turn", "Actions are counted anew; being stunned is felt on this turn."),
+    Action("round", "New round", "A new turn, and one point of each kind may be spent again."),
+    Action("move", "Move", "One range band a turn is free, each further is an action."),
+    Action("hold", "Hold", "Say what you wait for; it is lost when your turn comes."),
+    Action("scene", "End fight", "No more turns and rounds. Nobody stays stunned.", idle=True),
+)
+IDS = tuple(action.id for action in ACTIONS)
+# What a turn holds; when the fight is over nothing of that, nor of a round.
+TURN = {"actions": book().harm.actions_base, "bands": 0, "held": 0}
+OF_A_ROUND = ("rounds", "character_point", "force_point", "stun_felt", "stun_again")
+
+
+def over(situation: Situation) -> dict[str, int]:
+    """What is left of a situation when no turns are played any more: of what it holds, nothing but
+    what is in hand.
+    """
+    before = {**TURN, **dict.fromkeys((*OF_A_ROUND, weapon_in_hand.BLADE_SET), 0)}
+    return {name: held for name, held in before.items() if situation.get(name, held) != held}
+
+
+def declare(character: Character, situation: Situation, values: FormValues) -> dict[str, int]:
+    """The situation with so many actions declared, and with what is in hand; RuleViolation for more
+    actions than there can be, and for a weapon that is not carried.
+    """
+    found = weapon_in_hand.declare(character, situation, values)
+    if "actions" not in values and (
+        weapon_in_hand.HAND in values or weapon_in_hand.BLADE in values
+    ):
+        return found
+    most = figures.actions(character).value
+    text = "".join(values.get("actions", ())).strip()
+    if not (text.isdecimal() and len(text) <= 3 and 1 <= int(text) <= most):
+        said = f"You can do 1 to {most} things in a turn."
+        raise RuleViolation([Problem("bad-value", "actions", said)])
+    return {**found, "actions": int(text)}
+
+
+def free_bands(character: Character) -> tuple[int, Holding | None]:
+    """How many range bands a turn are free, and what carries one further (HyperspaceD6, Movement;
+    General Gear).
+    """
+    base = book().play.moving["bands"]
+    things = [
+        (held.stack.row.bands, held)
+        for held in character.carried
+        if isinstance(held.stack.row, Item) and held.stack.row.bands
+    ]
+    if not things:
+        return base, None
+    more, held = max(things, key=lambda pair: pair[0])
+    return base + more, held
+
+
+def barred(character: Character, situation: Situation, action: str) -> str:
+    """Why the turn does not allow this, "" where it does."""
+    if action not in IDS:
+        return ""
+    out = out_of_it(character)
+    if out and (action in ("move", "hold") or out == DEAD):
+        return out
+    if action == "move" and situation.get("bands", 0) >= free_bands(character)[0]:
+        most = figures.actions(character).value
+        if actions_declared(character, situation) >= most:
+            return f"A further range band takes an action, and you have no more than {most}."
+    if action == "hold" and situation.get("held", 0) >= actions_declared(character, situation):
+        return "All the actions of this turn are held already."
+    if action == "scene" and not (over(situation) or character.marks.stunned):
+        return "No fight is on."
+    return ""
+
+
+def resolve(character: Character, situation: Situation, action: str, values: FormValues) -> Outcome:
+    """What a turn comes to: moving, holding, a new one, or that the fight is over."""
+    if action == "move":
+        return _move(character, situation)
+    if action == "scene":
+        return _end(character, situation)
+    if action == "hold":
+        what = "".join(values.get("note", ())).strip()[:NOTE] or "Until the moment comes."
+        held = {"held": situation.get("held", 0) + 1}
+        return Outcome("hold", "An action held", "note", said=(what,), situation=held)
+    return _new(character, situation, action)
+
+
+def _move(character: Character, situation: Situation) -> Outcome:
+    """One band a turn is free, with a jetpack two, each further takes an action (HyperspaceD6,
+    Movement; General Gear).
+    """
+    moved = situation.get("bands", 0)
+    free, carrier = free_bands(character)
+    now, said = {"bands": moved + 1}, "One range band, free."
+    if moved >= free:
+        now["actions"] = actions_declared(character, situation) + 1
+        less = signed(book().play.dice["action"])
+        said = f"A further range band: one action more, {less} to every check of this turn."
+    elif moved >= book().play.moving["bands"] and carrier:
+        said = f"A further range band, free: {carrier.stack.name}."
+    return Outcome("move", "Moved", "note", said=(said,), situation=now)
+
+
+def _new(character: Character, situation: Situation, action: str) -> Outcome:
+    """A new turn: one action. Being stunned is felt on it, unless it was felt on the last one
+    already: then it is over (HyperspaceD6, Stunned).
+    """
+    said, shifts = ["One action; declare more at its start."], []
+    stunned, felt = character.marks.stunned, bool(situation.get("stun_felt"))
+    is_over = felt and not situation.get("stun_again")
+    now = {**TURN, "rounds": 1, "stun_felt": int(bool(stunned) and not is_over)}
+    now |= {name: 0 for name in ("stun_again", weapon_in_hand.BLADE_SET) if situation.get(name)}
+    if situation.get("held"):
+        said.append("What you still held is lost.")
+    if now["stun_felt"]:
+        said.append(f"You are stunned: {signed(book().play.dice['stunned'])} on this turn.")
+    elif stunned:
+        shifts.append(Shift("stunned", -1, most=1))
+        said.append("You are no longer stunned.")
+    if action == "round":
+        now |= {"character_point": 0, "force_point": 0}
+    name = "A new round" if action == "round" else "A new turn"
+    return Outcome(action, name, "note", said=tuple(said), shifts=tuple(shifts), situation=now)
+
+
+def _end(character: Character, situation: Situation) -> Outcome:
+    """No more turns: points go by the check again, and no turn is left on which to be stunned."""
+    said, shifts = [book().play.rulings["scene"]], []
+    if character.marks.stunned:
+        shifts.append(Shift("stunned", -1, most=1))
+        said.insert(0, "You are no longer stunned.")
+    now = over(situation)
+    return Outcome(
+        "scene", "End of the fight", "note", said=tuple(said), shifts=tuple(shifts), situation=now
+    )

@@ -1,0 +1,195 @@
+"""What is in hand: which weapon, how a blade with phases is set, and what that gives meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.dice.codes import signed
+from rules.figures import Figure, bonus, dice, total
+from rules.forms.fields import Choice, Field, Option
+from rules.play import Situation
+from rules.problems import Problem, RuleViolation
+from rules.systems.hyperspace_d6.character import figures
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.character.holdings import Holding
+from rules.systems.hyperspace_d6.play.rollables import properties
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.guide import guide
+from rules.systems.hyperspace_d6.rulebook.rows import Design, Weapon
+
+FormValues = Mapping[str, tuple[str, ...]]
+# What a situation holds: that something was said of the hand, and before its key which weapon it
+# is; how a blade is set, and whether that was done in this turn.
+HAND, WEAPON, BLADE, BLADE_SET = "hand", "hand.", "blade", "blade_set"
+NOTHING, REFLECTIVE = "nothing", "reflective"
+PARRY, DAMAGE = 1, 2
+PHASES = {"": 0, "parry": PARRY, "damage": DAMAGE}
+ONCE = "The blade was set in this turn already. It can be set once a turn."
+
+
+def weapons(character: Character) -> list[Holding]:
+    """Every weapon that could be in hand."""
+    return [held for held in character.carried if isinstance(held.stack.row, Weapon)]
+
+
+def is_told(situation: Situation) -> bool:
+    """Whether it was said what is in hand."""
+    return HAND in situation
+
+
+def in_hand(character: Character, situation: Situation) -> Holding | None:
+    """The weapon that is in hand, None for nothing and where that was not said."""
+    if HAND not in situation:
+        return None
+    return next((held for held in weapons(character) if _key(held) in situation), None)
+
+
+def _key(held: Holding) -> str:
+    """What the situation calls the weapon."""
+    return f"{WEAPON}{held.stack.key}"
+
+
+def _option(held: Holding) -> str:
+    """What the sheet calls it, in a form."""
+    return f"weapons.{held.stack.key}"
+
+
+def is_reflective(held: Holding) -> bool:
+    """Whether it lets its wielder use Parry in place of Dodge."""
+    row = held.stack.row
+    return isinstance(row, Weapon) and REFLECTIVE in properties(held, row)
+
+
+def design_of(character: Character, held: Holding | None) -> Design | None:
+    """The design of a saber, None for anything else."""
+    return character.tables.designs.get(held.stack.design) if held else None
+
+
+def _has_phases(design: Design | None) -> bool:
+    return design is not None and bool(design.phase_parry or design.phase_damage)
+
+
+def parry(character: Character, situation: Situation) -> Figure:
+    """Parry with what is in hand: a saber's design and the phase of its blade change it
+    (HyperspaceD6, Lightsabers).
+    """
+    base = figures.defense(character, "parry")
+    more = tuple(parry_terms(character, situation))
+    return total(base.label, *base.terms, *more, source=base.source) if more else base
+
+
+def parry_terms(character: Character, situation: Situation) -> Iterator[Figure]:
+    """What the saber in hand gives to Parry, or takes from it."""
+    design = design_of(character, in_hand(character, situation))
+    if design and design.parry:
+        yield bonus(design.name, design.parry, source=design.source, ruling=design.ruling)
+    if design and design.phase_parry and situation.get(BLADE) == PARRY:
+        yield bonus("blade set for Parry", design.phase_parry, source=design.source)
+
+
+def skill_terms(character: Character, situation: Situation, skill: str) -> Iterator[Figure]:
+    """The dice that the saber in hand gives to a skill."""
+    design = design_of(character, in_hand(character, situation))
+    if design and design.skills.get(skill):
+        yield dice(design.name, design.skills[skill], source=design.source, ruling=design.ruling)
+
+
+def damage_terms(character: Character, situation: Situation, held: Holding) -> Iterator[Figure]:
+    """The dice that the phase of a blade gives to its damage."""
+    design = design_of(character, held)
+    if design and design.phase_damage and situation.get(BLADE) == DAMAGE:
+        yield dice("blade set for damage", design.phase_damage, source=design.source)
+
+
+def set_for_damage(character: Character, situation: Situation) -> list[Holding]:
+    """The sabers whose blade is set for damage just now."""
+    if situation.get(BLADE) != DAMAGE:
+        return []
+    return [one for one in weapons(character) if any(damage_terms(character, situation, one))]
+
+
+def controls(character: Character, situation: Situation) -> Iterator[Field]:
+    """Which weapon is in hand, and how a blade with phases is set."""
+    carried = () if character.house.quickplay else weapons(character)
+    if not carried:
+        return
+    held, told = in_hand(character, situation), is_told(situation)
+    chosen = _option(held) if held else NOTHING if told else ""
+    options = [Option("", "Not set", chosen=not chosen)]
+    options.append(Option(NOTHING, "Nothing", chosen=chosen == NOTHING))
+    options += [Option(_option(one), one.stack.name, chosen=one is held) for one in carried]
+    hint = " ".join(_said(character, situation, held)) if told else ""
+    yield Choice(HAND, "In hand", (chosen,), tuple(options), look="menu", hint=hint)
+    designs = (design_of(character, one) for one in carried if one.stack.design)
+    if design := next(filter(_has_phases, designs), None):
+        yield _blade(design, situation)
+
+
+def _blade(design: Design, situation: Situation) -> Choice:
+    now = situation.get(BLADE, 0)
+    names = {
+        "": "Not set",
+        "parry": f"{signed(design.phase_parry, '')} Parry",
+        "damage": f"{signed(design.phase_damage)} damage",
+    }
+    options = tuple(Option(id, name, chosen=PHASES[id] == now) for id, name in names.items())
+    values = tuple(option.id for option in options if option.chosen)
+    return Choice(BLADE, "Blade", values, options, look="menu")
+
+
+def _said(character: Character, situation: Situation, held: Holding | None) -> Iterator[str]:
+    """What the hand means for one's defenses."""
+    defenses = book().defenses
+    now = parry(character, situation)
+    for row in guide().attacks.values():
+        ready = bool(held) if row.id == "brawl" else bool(held and is_reflective(held))
+        if row.instead == "parry" and ready:
+            base = figures.defense(character, row.defense)
+            if now.value > base.value:
+                yield f"Against {row.name}: Parry {now.value} in place of {base.label}."
+    if held is None and is_told(situation):
+        block = figures.defense(character, "block")
+        if block.value > now.value:
+            yield f"Against Melee: {defenses['block'].name} {block.value} in place of Parry."
+
+
+def declare(character: Character, situation: Situation, values: FormValues) -> dict[str, int]:
+    """The situation with the hand and the blade as they were chosen; RuleViolation for a weapon
+    that is not carried, and for a blade that was set in this turn.
+    """
+    found = dict(situation)
+    if HAND in values:
+        found = _taken(character, found, "".join(values[HAND]))
+    if BLADE in values:
+        found = _set(character, found, "".join(values[BLADE]))
+    return found
+
+
+def _taken(character: Character, situation: dict[str, int], chosen: str) -> dict[str, int]:
+    kept = {
+        name: value
+        for name, value in situation.items()
+        if name != HAND and not name.startswith(WEAPON)
+    }
+    if not chosen:
+        return kept
+    if chosen == NOTHING:
+        return {**kept, HAND: 0}
+    held = next((one for one in weapons(character) if _option(one) == chosen), None)
+    if held is None:
+        raise RuleViolation([Problem("bad-value", HAND, "Choose a weapon that you carry.")])
+    return {**kept, HAND: 1, _key(held): 1}
+
+
+def _set(character: Character, situation: dict[str, int], chosen: str) -> dict[str, int]:
+    designs = (design_of(character, held) for held in weapons(character))
+    if chosen not in PHASES or not any(map(_has_phases, designs)):
+        raise RuleViolation([Problem("bad-value", BLADE, "Set it for Parry or for damage.")])
+    phase = PHASES[chosen]
+    if phase == situation.get(BLADE, 0):
+        return situation
+    if not situation.get("rounds"):
+        return {**situation, BLADE: phase}
+    if situation.get(BLADE_SET):
+        raise RuleViolation([Problem("barred", BLADE, ONCE)])
+    return {**situation, BLADE: phase, BLADE_SET: 1}

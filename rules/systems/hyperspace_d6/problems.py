@@ -1,0 +1,46 @@
+"""What makes a build legal, and how one field of a step is written into the document."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.document import Document
+from rules.problems import Problem
+from rules.systems.hyperspace_d6.character import marks
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.ledger import kinds
+
+
+def problems(document: Document) -> tuple[Problem, ...]:
+    """Everything that is open or wrong, in the order of the document."""
+    return character_problems(kinds.replay(document))
+
+
+def character_problems(character: Character) -> tuple[Problem, ...]:
+    """The problems of a document that was worked out already."""
+    found = []
+    if not character.document.name.strip():
+        found.append(Problem("missing", "name", "Give your character a name.", unfinished=True))
+    found += character.chosen.faults
+    if character.house.quickplay:
+        return (*found, *_either_way(character), *marks.mark_faults(character))
+    short = max(character.chosen.spent - character.starting_credits, -character.credits)
+    if short > 0:
+        said = f"This gear costs {short:,} credits more than there are. Put something back."
+        found.append(Problem("overspent", f"{character.prefix}build.gear", said))
+    found += character.faults
+    found += marks.mark_faults(character)
+    return tuple(found)
+
+
+def _either_way(character: Character) -> list[Problem]:
+    """Faults of the ledger that are there with quick play and without it: what was entered by the
+    other rules stays as it is.
+    """
+    document = character.document
+    if not character.faults:
+        return []
+    house = msgspec.structs.replace(character.house, quickplay=False)
+    other = kinds.replay(msgspec.structs.replace(document, house=house))
+    places = {(fault.code, fault.where) for fault in other.faults}
+    return [fault for fault in character.faults if (fault.code, fault.where) in places]

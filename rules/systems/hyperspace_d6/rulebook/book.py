@@ -1,0 +1,144 @@
+"""The tables of HyperspaceD6 as frozen structs, read once from `tables/*.toml`. No rule is applied
+here.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from rules import tables
+from rules.systems.hyperspace_d6.rulebook.rows import (
+    ATTRIBUTES,
+    FORCE,
+    Advancement,
+    Armor,
+    Attribute,
+    Chance,
+    Creation,
+    Crystal,
+    Defense,
+    Design,
+    Feature,
+    Harm,
+    Item,
+    Kind,
+    Party,
+    Play,
+    Profession,
+    Property,
+    Quirk,
+    Skill,
+    Species,
+    Weapon,
+)
+
+FOLDER = Path(__file__).parents[1] / "tables"
+
+
+class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+    """Every table, by id in the printed order. Two of them are the same where they are one.
+
+    `replaced` are skills of the book that a party put another in the place of: old id to new.
+    """
+
+    attributes: dict[str, Attribute]
+    skills: dict[str, Skill]
+    species: dict[str, Species]
+    species_kinds: dict[str, Kind]
+    professions: dict[str, Profession]
+    profession_kinds: dict[str, Kind]
+    edges: dict[str, Quirk]
+    burdens: dict[str, Quirk]
+    properties: dict[str, Property]
+    weapons: dict[str, Weapon]
+    weapon_kinds: dict[str, Kind]
+    armor: dict[str, Armor]
+    items: dict[str, Item]
+    item_kinds: dict[str, Kind]
+    designs: dict[str, Design]
+    features: dict[str, Feature]
+    crystals: dict[str, Crystal]
+    creation: Creation
+    defenses: dict[str, Defense]
+    harm: Harm
+    advancement: Advancement
+    chance: Chance
+    play: Play
+    party: Party
+    replaced: dict[str, str] = {}
+
+    def skill_id(self, id: str) -> str:
+        """The id of a skill, or of the one that stands in its place."""
+        return id if id in self.skills else self.replaced.get(id, id)
+
+    def thing(self, id: str) -> Weapon | Armor | Item | None:
+        """The weapon, armor or item of that id."""
+        return self.weapons.get(id) or self.armor.get(id) or self.items.get(id)
+
+
+@cache
+def book() -> Book:
+    """The tables, read and checked once; TableError names the file and the key of a fault."""
+    read = tables.Reader(FOLDER)
+    found = Book(
+        attributes=read.entries("traits.toml", "attribute", Attribute),
+        skills=read.entries("traits.toml", "skill", Skill),
+        species=read.entries("species.toml", "species", Species),
+        species_kinds=read.entries("species.toml", "kind", Kind),
+        professions=read.entries("professions.toml", "profession", Profession),
+        profession_kinds=read.entries("professions.toml", "kind", Kind),
+        edges=read.entries("edges_and_burdens.toml", "edge", Quirk),
+        burdens=read.entries("edges_and_burdens.toml", "burden", Quirk),
+        properties=read.entries("weapons.toml", "property", Property),
+        weapons=read.entries("weapons.toml", "weapon", Weapon),
+        weapon_kinds=read.entries("weapons.toml", "kind", Kind),
+        armor=read.entries("armor.toml", "armor", Armor),
+        items=read.entries("gear.toml", "item", Item),
+        item_kinds=read.entries("gear.toml", "kind", Kind),
+        designs=read.entries("lightsabers.toml", "design", Design),
+        features=read.entries("lightsabers.toml", "feature", Feature),
+        crystals=read.entries("lightsabers.toml", "crystal", Crystal),
+        creation=read.whole("creation.toml", Creation),
+        defenses=read.entries("defenses.toml", "defense", Defense),
+        harm=read.whole("harm.toml", Harm),
+        advancement=read.whole("advancement.toml", Advancement),
+        chance=read.whole("chance.toml", Chance),
+        play=read.whole("play.toml", Play),
+        party=read.whole("party.toml", Party),
+    )
+    check(found)
+    return found
+
+
+def check(found: Book) -> None:
+    """Every id that a row names stands in the table it points to; TableError otherwise."""
+    traits = (*ATTRIBUTES, FORCE)
+    for file, rows, member, known in (
+        ("traits.toml", found.skills, "attribute", traits),
+        ("weapons.toml", found.weapons, "skill", found.skills),
+        ("weapons.toml", found.weapons, "kind", found.weapon_kinds),
+        ("weapons.toml", found.properties, "helps", found.skills),
+        ("lightsabers.toml", found.designs, "properties", found.properties),
+        ("lightsabers.toml", found.features, "joins", found.properties),
+        ("gear.toml", found.items, "kind", found.item_kinds),
+        ("species.toml", found.species, "kind", found.species_kinds),
+        ("professions.toml", found.professions, "kind", found.profession_kinds),
+        ("defenses.toml", found.defenses, "skill", found.skills),
+    ):
+        for row in rows.values():
+            tables.known(file, f"{row.id}.{member}", getattr(row, member), known)
+    for species in found.species.values():
+        tables.known("species.toml", f"{species.id}.attributes", species.attributes, ATTRIBUTES)
+        if species.focus:
+            tables.known("species.toml", f"{species.id}.focus", species.focus.skill, found.skills)
+    for profession in found.professions.values():
+        tables.known("professions.toml", f"{profession.id}.bonuses", profession.bonuses, traits)
+    for weapon in found.weapons.values():
+        tables.known("weapons.toml", f"{weapon.id}.properties", weapon.properties, found.properties)
+    for item in found.items.values():
+        parts = [part.item for part in item.parts if part.item]
+        tables.known("gear.toml", f"{item.id}.parts", parts, found.items)
+        tables.known("gear.toml", f"{item.id}.helps", item.helps, found.skills)

@@ -1,0 +1,96 @@
+"""What a species, a weapon, an edge … is in short: its numbers in one line, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from rules.systems.hyperspace_d6.rulebook.book import Book, book
+from rules.systems.hyperspace_d6.rulebook.rows import (
+    Armor,
+    Entry,
+    Item,
+    Profession,
+    Quirk,
+    Skill,
+    Species,
+    Weapon,
+)
+
+
+def about(row: Entry, tables: Book) -> str:
+    """The numbers of a row, its price, and what it does."""
+    said = [*SAID[type(row)](row, tables)]
+    if isinstance(row, Weapon | Armor | Item):
+        said.append("not for sale" if row.cost is None else f"{row.cost:,} credits")
+    return _sentence(said, row)
+
+
+def unpriced(row: Entry, tables: Book) -> str:
+    """The numbers of a row and what it does, for where its price is shown."""
+    return _sentence([*SAID[type(row)](row, tables)], row)
+
+
+def _sentence(said: list[str], row: Entry) -> str:
+    numbers = ", ".join(said)
+    return f"{numbers[:1].upper()}{numbers[1:]}. {row.does}".strip() if numbers else row.does
+
+
+def _skill(row: Skill, tables: Book) -> Iterator[str]:
+    yield tables.attributes[row.attribute].name
+    if old := [old for old, new in tables.replaced.items() if new == row.id]:
+        yield f"in the place of {book().skills[old[0]].name}"
+
+
+def _species(row: Species, tables: Book) -> Iterator[str]:
+    yield from (f"{trait} {dice}D" for trait, dice in row.attributes.items())
+    if row.focus:
+        yield f"+{tables.creation.focus_dice}D {tables.skills[row.focus.skill].name}"
+
+
+def _profession(row: Profession, _tables: Book) -> Iterator[str]:
+    yield from (f"{trait} +{dice}D" for trait, dice in row.bonuses.items())
+
+
+def _quirk(row: Quirk, _tables: Book) -> Iterator[str]:
+    if row.dice:
+        yield f"+{row.dice}D in a skill"
+    if row.conditional_dice:
+        yield f"+{row.conditional_dice}D in a skill while it is used"
+    if row.force_dice:
+        yield f"+{row.force_dice}D in the Force"
+    if row.point_dice:
+        yield f"a Character Point adds {row.point_dice}D"
+    if row.credits is not None:
+        yield f"{row.credits:,} credits to begin with"
+
+
+def _weapon(row: Weapon, tables: Book) -> Iterator[str]:
+    yield tables.skills[row.skill].name
+    yield f"damage {row.adds} + {row.damage}D" if row.adds else f"damage {row.damage}D"
+    yield from (tables.properties[id].name for id in row.properties)
+
+
+def _armor(row: Armor, _tables: Book) -> Iterator[str]:
+    yield f"Soak +{row.soak}"
+    if row.dodge:
+        yield f"Dodge −{-row.dodge}"
+
+
+def _item(row: Item, tables: Book) -> Iterator[str]:
+    yield from (f"+{row.help_dice}D {tables.skills[id].name}" for id in row.helps)
+    if row.skill:
+        yield tables.skills[row.skill].name
+    if row.damage:
+        yield f"damage {row.damage}D"
+
+
+SAID: dict[type, Callable[[Any, Book], Iterator[str]]] = {
+    Skill: _skill,
+    Species: _species,
+    Profession: _profession,
+    Quirk: _quirk,
+    Weapon: _weapon,
+    Armor: _armor,
+    Item: _item,
+}

@@ -1,0 +1,175 @@
+"""The tables that only the reference shows, as frozen structs: rules in words, ladders, craft, and
+those you meet, read once from `tables/reference/*.toml`. A character's tables are in `book.py`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from rules import tables
+from rules.reference import topics
+from rules.reference.topics import Heading, Outline, Topic
+from rules.systems.hyperspace_d6.rulebook import book as books
+from rules.systems.hyperspace_d6.rulebook.book import Book, book
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Entry
+
+
+class Target(Entry, frozen=True, kw_only=True):
+    """A rung of the ladder of target numbers; `and_more` where it has no end above."""
+
+    number: int
+    and_more: bool = False
+
+
+class Band(Entry, frozen=True, kw_only=True):
+    """A range band."""
+
+
+class Attack(Entry, frozen=True, kw_only=True):
+    """An attack's skill, the defense it is held against, and what may take its place, and when."""
+
+    skill: str
+    defense: str
+    instead: str = ""
+    when: str = ""
+
+
+class Active(Entry, frozen=True, kw_only=True):
+    """The skill that is rolled against an attack, and what may take its place, and when."""
+
+    skill: str
+    instead: str = ""
+    when: str = ""
+
+
+class Scale(Entry, frozen=True, kw_only=True):
+    """A step of scale: damage is so many times that of a character's."""
+
+    factor: int
+
+
+class HullLevel(Entry, frozen=True, kw_only=True):
+    """What damage does to a craft: from `times` × Hull up."""
+
+    times: int
+
+
+class CraftKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of craft: its heading, its scale, and the skill that steers it."""
+
+    id: str
+    name: str
+    scale: str
+    skill: str
+
+
+class Gun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A weapon aboard, with its damage in dice; ion weapons reduce shields."""
+
+    name: str
+    damage: int
+    ion: bool = False
+
+
+class Craft(Entry, frozen=True, kw_only=True):
+    """A vehicle or ship: its attributes in dice, its defenses as printed, how many it takes."""
+
+    kind: str
+    mobility: int
+    sensors: int
+    firepower: int
+    weapons: tuple[Gun, ...] = ()
+    evade: int
+    hull: int
+    shields: int
+    crew: int
+
+
+class Npc(Entry, frozen=True, kw_only=True):
+    """Somebody you meet. `skills` are whole codes with the attribute; `defenses` as printed."""
+
+    kind: str
+    attributes: dict[str, int]
+    skills: dict[str, int]
+    weapon: str = ""
+    own_weapon: Gun | None = None
+    armor: str = ""
+    defenses: dict[str, int]
+
+
+class NpcLevel(Entry, frozen=True, kw_only=True):
+    """Somebody not listed: average attributes, and how many skills have how many dice more."""
+
+    attributes: int
+    skill_dice: int
+    skills: int
+
+
+class Guide(msgspec.Struct, frozen=True, kw_only=True):
+    """Every table of the reference, by id in its order."""
+
+    chapters: dict[str, Outline]
+    headings: dict[str, Heading]
+    topics: dict[str, Topic]
+    targets: dict[str, Target]
+    bands: dict[str, Band]
+    attacks: dict[str, Attack]
+    active: dict[str, Active]
+    scales: dict[str, Scale]
+    levels: dict[str, HullLevel]
+    craft: dict[str, Craft]
+    craft_kinds: dict[str, CraftKind]
+    npcs: dict[str, Npc]
+    npc_kinds: dict[str, Heading]
+    npc_levels: dict[str, NpcLevel]
+
+
+@cache
+def guide() -> Guide:
+    """The tables, read and checked once; TableError names the file and the key of a fault."""
+    read = tables.Reader(books.FOLDER / "reference")
+    found = Guide(
+        chapters=read.entries("chapters.toml", "chapter", Outline),
+        headings=read.entries("chapters.toml", "heading", Heading),
+        topics=topics.read(read, ("playing.toml", "character.toml", "mastering.toml")),
+        targets=read.entries("ladders.toml", "target", Target),
+        bands=read.entries("ladders.toml", "band", Band),
+        attacks=read.entries("ladders.toml", "attack", Attack),
+        active=read.entries("ladders.toml", "active", Active),
+        scales=read.entries("ladders.toml", "scale", Scale),
+        levels=read.entries("ladders.toml", "level", HullLevel),
+        craft=read.entries("craft.toml", "craft", Craft),
+        craft_kinds=read.entries("craft.toml", "kind", CraftKind),
+        npcs=read.entries("encounters.toml", "npc", Npc),
+        npc_kinds=read.entries("encounters.toml", "kind", Heading),
+        npc_levels=read.entries("encounters.toml", "level", NpcLevel),
+    )
+    check(found, book())
+    return found
+
+
+def check(found: Guide, other: Book) -> None:
+    """Every id that a row names stands in the table it points to; TableError otherwise."""
+    pointing: tuple[tuple[str, dict[str, Any], str, Any], ...] = (
+        ("craft.toml", found.craft, "kind", found.craft_kinds),
+        ("craft.toml", found.craft_kinds, "scale", found.scales),
+        ("craft.toml", found.craft_kinds, "skill", other.skills),
+        ("encounters.toml", found.npcs, "kind", found.npc_kinds),
+        ("encounters.toml", found.npcs, "attributes", (*ATTRIBUTES, FORCE)),
+        ("encounters.toml", found.npcs, "skills", other.skills),
+        ("encounters.toml", found.npcs, "defenses", other.defenses),
+        ("encounters.toml", found.npcs, "weapon", ("", *other.weapons)),
+        ("encounters.toml", found.npcs, "armor", ("", *other.armor)),
+        ("ladders.toml", found.attacks, "skill", other.skills),
+        ("ladders.toml", found.attacks, "defense", other.defenses),
+        ("ladders.toml", found.attacks, "instead", ("", *other.defenses)),
+        ("ladders.toml", found.active, "skill", other.skills),
+        ("ladders.toml", found.active, "instead", ("", *other.skills)),
+        ("the topics", found.topics, "part", found.headings),
+    )
+    for file, rows, member, known in pointing:
+        for id, row in rows.items():
+            tables.known(file, f"{id}.{member}", getattr(row, member), known)

@@ -1,0 +1,327 @@
+"""The tables of HyperspaceD6 as frozen structs, read once from `tables/*.toml`. No rule is applied
+here.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.house import Making
+
+ATTRIBUTES = ("DEX", "KNO", "MEC", "PER", "STR", "TEC")
+FORCE = "FOR"
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What every row of a table has: id, printed name, what it does in our words, where it stands.
+
+    `ruling` says what we had to decide about it; a `retired` id is still read, but no longer
+    offered; an `own` one stands in no book: the party made it.
+    """
+
+    id: str
+    name: str
+    does: str = ""
+    source: str
+    ruling: str = ""
+    aliases: tuple[str, ...] = ()
+    retired: bool = False
+    own: bool = False
+
+
+class Attribute(Entry, frozen=True, kw_only=True):
+    """One of the six, or the Force; its id is its abbreviation."""
+
+
+class Skill(Entry, frozen=True, kw_only=True):
+    """A skill under exactly one attribute."""
+
+    attribute: str
+
+
+class Focus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a species is known for: one skill at +1D."""
+
+    name: str
+    skill: str
+
+
+class Species(Entry, frozen=True, kw_only=True):
+    """A species or droid type: six attributes in dice, and a focus (Humans have none)."""
+
+    kind: str
+    attributes: dict[str, int]
+    focus: Focus | None = None
+
+
+class Profession(Entry, frozen=True, kw_only=True):
+    """What it adds to the attributes, in dice; `kind` is "ordinary" or "force"."""
+
+    kind: str
+    bonuses: dict[str, int]
+
+
+class Quirk(Entry, frozen=True, kw_only=True):
+    """An edge or a burden.
+
+    `asks` is "skill" or "attribute" where it needs one; `chosen` is what is said once there is one,
+    with `{trait}` for its name. `dice` count always, `conditional_dice` only while the thing is
+    used, `force_dice` go to the Force; `credits` replace the starting sum; `point_dice` are what a
+    Character Point adds to a roll; `mundane` ones are never for a Force skill.
+    `mark` is what is marked while it is felt.
+    """
+
+    asks: str = ""
+    chosen: str = ""
+    dice: int = 0
+    conditional_dice: int = 0
+    force_dice: int = 0
+    credits: int | None = None
+    point_dice: int | None = None
+    mundane: bool = False
+    mark: str = ""
+
+    def told(self, trait: str) -> str:
+        """What it does, with the name of the trait that was chosen for it, "" for none yet."""
+        return self.chosen.format(trait=trait) if trait and self.chosen else self.does
+
+
+class Property(Entry, frozen=True, kw_only=True):
+    """A special property of weapons. What `helps` with some skills adds so many `help_dice`."""
+
+    helps: tuple[str, ...] = ()
+    help_dice: int = 1
+
+
+class Weapon(Entry, frozen=True, kw_only=True):
+    """Damage in dice; `adds` names an attribute whose dice are added. No `cost`: not for sale."""
+
+    kind: str
+    skill: str
+    damage: int
+    adds: str = ""
+    cost: int | None = None
+    properties: tuple[str, ...] = ()
+    workshop: bool = False
+
+
+class Armor(Entry, frozen=True, kw_only=True):
+    """Soak it adds, and what it does to Dodge (0 or less). A `cost` of None: not for sale."""
+
+    soak: int
+    dodge: int = 0
+    cost: int | None
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What comes with a pack: an item's id, or a name where it has no entry of its own."""
+
+    item: str = ""
+    name: str = ""
+    quantity: int = 1
+
+
+class Item(Entry, frozen=True, kw_only=True):
+    """A tool, a piece of tech or an explosive. Explosives have a `skill` and may have `damage`.
+
+    What `helps` with some skills adds so many `help_dice` to their checks while it is used. It
+    carries so many range `bands` further without an action; what `stuns` has no damage to roll. A
+    `cost` of None is not for sale.
+    """
+
+    kind: str
+    cost: int | None
+    parts: tuple[Part, ...] = ()
+    skill: str = ""
+    damage: int = 0
+    helps: tuple[str, ...] = ()
+    help_dice: int = 1
+    bands: int = 0
+    stuns: bool = False
+
+
+class Design(Entry, frozen=True, kw_only=True):
+    """A lightsaber's design: what it changes while the saber is in hand. `fires_as` is a weapon's
+    id; `properties` come on top of those of any lightsaber. A blade with phases is set, once a
+    turn, for `phase_parry` or for `phase_damage`.
+    """
+
+    damage: int = 0
+    parry: int = 0
+    skills: dict[str, int] = {}
+    fires_as: str = ""
+    properties: tuple[str, ...] = ()
+    phase_parry: int = 0
+    phase_damage: int = 0
+
+
+class Feature(Entry, frozen=True, kw_only=True):
+    """A feature a lightsaber can have. Two sabers that have it are joined, and gain the properties
+    in `joins`.
+    """
+
+    joins: tuple[str, ...] = ()
+
+
+class Crystal(Entry, frozen=True, kw_only=True):
+    """A kyber crystal by colour, and the damage dice it adds."""
+
+    damage: int = 0
+
+
+class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A group of a table: its id, and its heading."""
+
+    id: str
+    name: str
+    note: str = ""
+
+
+class Defense(Entry, frozen=True, kw_only=True):
+    """A defense: a base and a skill's total; `armor` names what worn armor changes ("soak",
+    "dodge").
+    """
+
+    base: int = 0
+    skill: str
+    armor: str = ""
+
+
+class Level(Entry, frozen=True, kw_only=True):
+    """A level of harm: from `times` × Stamina up."""
+
+    times: int
+
+
+class Harm(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The levels of harm and the figures of actions and wounds."""
+
+    skill: str
+    wounds_attribute: str
+    actions_base: int
+    actions_attribute: str
+    levels: tuple[Level, ...]
+    sources: dict[str, str]
+    rulings: dict[str, str]
+
+
+def spoken(id: str) -> str:
+    """An id that no table has, as a name: a game master may let that be, without any dice."""
+    words = id.replace("-", " ").strip()
+    return f"{words[:1].upper()}{words[1:]}" or id
+
+
+class Creation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The figures of making a character."""
+
+    credits: int
+    picks: int
+    pick_dice: int
+    focus_dice: int
+    character_points: int
+    least_force_points: int
+    own_species_start: int
+    own_species_points: int
+    own_species_most: int
+    own_species_force: int
+    own_profession_points: int
+    own_force_profession_points: int
+    own_profession_most: int
+    own_force_profession_least: int
+    sources: dict[str, str]
+    rulings: dict[str, str]
+
+
+class Advancement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What improvements cost in Character Points, and how many a session usually gives.
+
+    `notes` are remarks on what can be done, `occasions` what an award may be for.
+    """
+
+    skill: int
+    attribute: int
+    gear: int
+    unlock_force: int
+    session_least: int
+    session_most: int
+    sources: dict[str, str]
+    rulings: dict[str, str]
+    notes: dict[str, str]
+    occasions: dict[str, tuple[str, ...]]
+
+
+class Play(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What adds dice to a roll or takes them away, or multiplies them; what shelter adds to a
+    defense, how far one moves for nothing, how many targets an attack has, what heals, and up to
+    which face of the daily die a burden is felt.
+
+    `destiny` is what the Destiny Die asks, by its face; `quickplay` are the figures of that way to
+    play.
+    """
+
+    dice: dict[str, int]
+    times: dict[str, int]
+    shelter: dict[str, int]
+    moving: dict[str, int]
+    targets: dict[str, int]
+    healing: dict[str, int]
+    daily: dict[str, int]
+    destiny: dict[str, str]
+    quickplay: dict[str, int]
+    sources: dict[str, str]
+    rulings: dict[str, str]
+
+
+class Chance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a character made by chance draws from: all of it ours.
+
+    `names` by species id ("" for everybody else): first parts and last parts; an empty last part
+    leaves the name single. `concepts`, `appearances`, `personalities` are whole texts;
+    `skills` are what a profession leans to, by its id; `notes` by edge or burden id;
+    `own_species` and `own_professions` are names for what a player makes up.
+    """
+
+    names: dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
+    concepts: dict[str, tuple[str, ...]]
+    appearances: tuple[str, ...]
+    droid_appearances: tuple[str, ...]
+    personalities: tuple[str, ...]
+    pronouns: tuple[str, ...]
+    own_species: tuple[str, ...]
+    own_professions: tuple[str, ...]
+    skills: dict[str, tuple[str, ...]]
+    notes: dict[str, tuple[str, ...]]
+
+
+class Switch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A rule that a party turns on or off; its id is the member of `house` that says so."""
+
+    id: str
+    name: str
+    does: str
+    source: str
+    ruling: str = ""
+
+
+class QuickRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Attributes begin with `start` dice; one has `plus_two` more, so many others `plus_one`.
+
+    `does` says what the target number and the two levels of harm do.
+    """
+
+    start: int
+    plus_two: int
+    plus_one: int
+    plus_one_count: int
+    does: dict[str, str]
+
+
+class Party(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a party may decide. `eras` are suggestions."""
+
+    eras: tuple[str, ...]
+    switches: tuple[Switch, ...]
+    makings: tuple[Making, ...]
+    quickplay: QuickRules
+    sources: dict[str, str]
+    rulings: dict[str, str]

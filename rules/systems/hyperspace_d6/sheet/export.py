@@ -1,0 +1,84 @@
+"""The sheet as plain numbers, for the command line and for whoever reads it with a program."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.systems.hyperspace_d6.character import figures
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Item, Weapon
+
+
+def numbers(character: Character) -> dict[str, Any]:
+    """Attributes, skills, defenses, points, thresholds, weapons, dice that count only in use."""
+    harm = book().harm
+    thresholds = {
+        row.id: figures.threshold(character, row.id).value for row in harm.levels if row.times != 1
+    }
+    return {
+        "attributes": {id: character.attribute_dice(id) for id in (*ATTRIBUTES, FORCE)},
+        "skills": _skills(character),
+        "defenses": {id: figures.defense(character, id).value for id in book().defenses},
+        "credits": character.credits,
+        "character_points": character.character_points,
+        "force_points": figures.force_points(character).value,
+        "actions": figures.actions(character).value,
+        "thresholds": {**thresholds, "wounds": figures.wounds(character).value},
+        "weapons": _weapons(character),
+        "explosives": _explosives(character),
+        "unarmed": {
+            "attack": figures.unarmed_attack(character).value,
+            "damage": figures.unarmed_damage(character).value,
+        },
+        "conditional": {
+            id: sum(term.value for term in terms)
+            for id, terms in figures.conditional(character).items()
+        },
+        "worn": character.worn or None,
+    }
+
+
+def _skills(character: Character) -> dict[str, dict[str, int]]:
+    force = figures.has_force(character)
+    found = {}
+    for id, row in character.chosen.skills.items():
+        if row.attribute != FORCE or force:
+            pool = figures.skill(character, id)
+            found[id] = {"dice": pool.terms[1].value, "total": pool.value}
+    return found
+
+
+def _weapons(character: Character) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for held in character.carried:
+        row = held.stack.row
+        if not isinstance(row, Weapon):
+            continue
+        found.append(
+            {
+                "item": held.stack.key,
+                "attack": figures.attack(character, row).value,
+                "damage": figures.damage(character, held, row).value,
+            }
+        )
+        if parry := figures.parry_with(character, held):
+            found[-1]["parry"] = parry.value
+        design = book().designs.get(held.stack.design)
+        fires = book().weapons.get(design.fires_as) if design else None
+        if fires:
+            shot = figures.attack(character, fires).value
+            found[-1]["modes"] = [{"as": fires.id, "attack": shot, "damage": fires.damage}]
+    return found
+
+
+def _explosives(character: Character) -> list[dict[str, Any]]:
+    return [
+        {
+            "item": held.stack.key,
+            "attack": figures.skill(character, item.skill).value,
+            "damage": figures.explosive_damage(item, held.upgrades).value or None,
+        }
+        for held in character.carried
+        if isinstance(item := held.stack.row, Item) and item.skill
+    ]

@@ -1,0 +1,376 @@
+"""The sheet's sections, in the order in which they are shown. Numbers come from `derived.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from rules.dice.codes import signed
+from rules.figures import bonus, total
+from rules.sheet.sections import (
+    Attack,
+    Attacks,
+    Column,
+    Figures,
+    Line,
+    Passage,
+    Prose,
+    Section,
+    Sheet,
+    Thing,
+    Things,
+    Traits,
+    figures,
+)
+from rules.systems.hyperspace_d6.character import figures as derived
+from rules.systems.hyperspace_d6.character import figures as purse
+from rules.systems.hyperspace_d6.character import marks
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.character.holdings import Holding
+from rules.systems.hyperspace_d6.character.inventory import property_named
+from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN
+from rules.systems.hyperspace_d6.rulebook import descriptions
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.rows import (
+    ATTRIBUTES,
+    FORCE,
+    Armor,
+    Entry,
+    Item,
+    Quirk,
+    Weapon,
+)
+
+CREDIT = "HyperspaceD6 by Matt Click, additional design by Michael Barker, CC BY-NC-SA"
+NAMELESS = "Nobody yet"
+
+
+def sheet(character: Character) -> Sheet:
+    """Everything there is to show."""
+    attacks = attack_rows(character)
+    sections: tuple[Section, ...] = (
+        defenses(character),
+        Attacks("attacks", "Attacks", attacks),
+        points(character),
+        marks.harm(character),
+        traits(character),
+        gear(character),
+        quirks(character),
+        *party(character),
+        who(character),
+    )
+    return _sheet(character, sections)
+
+
+def brief(character: Character) -> Sheet:
+    """What grows beside the form: attributes, skills with dice of their own, defenses, weapons,
+    gear with the purse, points.
+    """
+    attacks = Attacks("attacks", "Attacks", attack_rows(character, special=False))
+    sections = (
+        traits(character, trained=True),
+        defenses(character),
+        attacks,
+        gear(character),
+        points(character),
+    )
+    return _sheet(character, sections, attacks)
+
+
+def _sheet(character: Character, sections: tuple[Section, ...], *first: Section) -> Sheet:
+    """`first` are sections whose figures are keyed before all others: what a weapon and a skill
+    both show goes by the skill.
+    """
+    document, chosen, build = character.document, character.chosen, character.build
+    kind = " ".join(filter(None, (chosen.species.name, chosen.profession.name)))
+    facts = (
+        ("Species", chosen.species.name),
+        ("Profession", chosen.profession.name),
+        ("Pronouns", build.pronouns),
+    )
+    return Sheet(
+        system=document.system,
+        name=document.name or NAMELESS,
+        kind=kind,
+        concept=build.concept,
+        facts=facts,
+        sections=sections,
+        figures=figures((*first, *sections)),
+        credit=CREDIT,
+    )
+
+
+def defenses(character: Character) -> Figures:
+    """Dodge, Parry, Block, Soak; and Parry with each saber in hand that changes it."""
+    lines = []
+    for id, row in book().defenses.items():
+        note = ""
+        if id == "parry":
+            note = "; ".join(
+                f"{figure.value} with {held.stack.name}"
+                for held in character.carried
+                if (figure := derived.parry_with(character, held))
+            )
+        lines.append(Line(f"defenses.{id}", row.name, derived.defense(character, id), note))
+    return Figures("defenses", "Defenses", tuple(lines))
+
+
+def points(character: Character) -> Figures:
+    """Character Points, Force Points, actions a round."""
+    force = derived.force_points(character)
+    left = character.marks.force_points
+    lines = (
+        Line(
+            "character_points",
+            "Character Points",
+            derived.character_points(character),
+            f"+{character.point_dice}D to a roll",
+        ),
+        Line(
+            "force_points",
+            "Force Points",
+            force,
+            "doubles the dice"
+            if left is None or left == force.value
+            else f"{left} left; doubles the dice",
+        ),
+        Line(
+            "actions",
+            "Actions",
+            derived.actions(character),
+            f"a round; {signed(book().play.dice['action'])} for each past the first",
+        ),
+    )
+    return Figures("points", "Points", lines)
+
+
+@cache
+def _places() -> dict[str, str]:
+    return {id: f"skills.{id}" for id in book().skills}
+
+
+def traits(character: Character, *, trained: bool = False) -> Traits:
+    """Six columns, an attribute with its skills each; the Force across where there is any. With
+    `trained`, only skills with dice of their own.
+    """
+    under: dict[str, list[Line]] = {id: [] for id in (*ATTRIBUTES, FORCE)}
+    force = derived.has_force(character)
+    conditional = derived.conditional(character)
+    for id, row in character.chosen.skills.items():
+        if row.attribute == FORCE and not force:
+            continue
+        if trained and not character.skill_dice(id):
+            continue
+        figure = derived.skill(character, id)
+        given = conditional.get(id)
+        note = ", ".join(f"+{term.value}D {term.label} in use" for term in given) if given else ""
+        key = _places().get(id) or f"skills.{id}"
+        under[row.attribute].append(
+            Line(key, row.name, figure, note, trained=figure.terms[1].value > 0)
+        )
+    columns = tuple(_column(character, id, under[id]) for id in ATTRIBUTES)
+    row_of_force = _column(character, FORCE, under[FORCE]) if force else None
+    return Traits("traits", "Attributes and skills", columns, row_of_force)
+
+
+def _column(character: Character, id: str, lines: list[Line]) -> Column:
+    row = book().attributes[id]
+    return Column(f"attributes.{id}", row.name, id, derived.attribute(character, id), tuple(lines))
+
+
+def attack_rows(character: Character, *, special: bool = True) -> tuple[Attack, ...]:
+    """Every weapon with its codes worked out, explosives that harm, and bare hands; without
+    `special` not what the properties of weapons do.
+    """
+    rows: list[Attack] = []
+    for held in character.carried:
+        if isinstance(held.stack.row, Weapon):
+            rows.extend(_weapon_rows(character, held, held.stack.row, special=special))
+    for held in character.carried:
+        if isinstance(held.stack.row, Item) and (held.stack.row.damage or held.stack.row.stuns):
+            rows.append(_explosive_row(character, held, held.stack.row))
+    brawl = derived.unarmed_attack(character)
+    ruling = book().harm.rulings["unarmed"]
+    rows.append(
+        Attack(
+            "attacks.unarmed",
+            "Unarmed",
+            brawl.label,
+            brawl,
+            derived.unarmed_damage(character),
+            (),
+            1,
+            ruling,
+        )
+    )
+    return tuple(rows)
+
+
+def _weapon_rows(
+    character: Character, held: Holding, weapon: Weapon, *, special: bool
+) -> list[Attack]:
+    stack, tables = held.stack, character.tables
+    design = tables.designs.get(stack.design)
+    attack = derived.attack(character, weapon)
+    given = "Granted by your GM" if stack.granted else ""
+    state = " · ".join(filter(None, (PARTYS_OWN if weapon.own else "", given)))
+    key = f"weapons.{stack.key}"
+    damage = derived.damage(character, held, weapon)
+    does = tuple(_special(character, held, weapon)) if special else ()
+    rows = [Attack(key, stack.name, attack.label, attack, damage, does, held.quantity, state)]
+    fires = tables.weapons.get(design.fires_as) if design and design.fires_as else None
+    if fires:
+        shot = Holding(stack, given=1)
+        rows.append(
+            Attack(
+                f"{key}.{fires.id}",
+                f"{stack.name} as {fires.name}",
+                fires.name,
+                derived.attack(character, fires),
+                derived.damage(character, shot, fires),
+                (),
+                held.quantity,
+                state,
+            )
+        )
+    return rows
+
+
+def _special(character: Character, held: Holding, weapon: Weapon) -> Iterator[str]:
+    """What the properties of a weapon do, and of a lightsaber its parts."""
+    stack, tables = held.stack, character.tables
+    for id in weapon.properties:
+        yield f"{tables.properties[id].name}: {tables.properties[id].does}"
+    if design := tables.designs.get(stack.design):
+        yield f"{design.name}: {design.does}"
+    for id in stack.features:
+        yield f"{tables.features[id].name}: {tables.features[id].does}"
+    if crystal := tables.crystals.get(stack.crystal):
+        yield f"{crystal.name} crystal" + (f": {crystal.does}" if crystal.damage else "")
+    yield from map(_feature, held.features)
+    if with_it := derived.parry_with(character, held):
+        yield f"Parry {with_it.value} while it is in your hand"
+
+
+def _feature(feature: str) -> str:
+    known = property_named(feature)
+    return f"{known.name}: {known.does}" if known else feature
+
+
+def _explosive_row(character: Character, held: Holding, item: Item) -> Attack:
+    pool = derived.skill(character, item.skill)
+    harm = derived.explosive_damage(item, held.upgrades) if item.damage else None
+    key = f"explosives.{held.stack.key}"
+    note = PARTYS_OWN if item.own else ""
+    return Attack(key, held.stack.name, pool.label, pool, harm, (item.does,), held.quantity, note)
+
+
+def gear(character: Character) -> Things:
+    """Everything carried that is no weapon: armor first, then the rest; and the purse."""
+    things = []
+    for held in character.carried:
+        stack, row = held.stack, held.stack.row
+        if isinstance(row, Weapon):
+            continue
+        state = "granted by your GM" if stack.granted else ""
+        if isinstance(row, Armor):
+            state = "worn" if stack.key == character.worn else "not worn"
+        things.append(
+            Thing(f"gear.{stack.key}", stack.name, held.quantity, _does(character, held), state)
+        )
+    things.sort(key=lambda thing: thing.state not in ("worn", "not worn"))
+    return Things("gear", "Gear", purse.credits(character), tuple(things))
+
+
+def _does(character: Character, held: Holding) -> str:
+    row = held.stack.row
+    if isinstance(row, Armor):
+        soak = total("Soak", bonus("", row.soak), bonus("", held.upgrades)).value
+        said = f"Soak +{soak}" + (f", Dodge −{-row.dodge}" if row.dodge else "")
+        return f"{PARTYS_OWN}. {said}. {row.does}".strip() if row.own else said
+    if isinstance(row, Item):
+        if row.own:
+            return f"{PARTYS_OWN}. {descriptions.unpriced(row, character.tables)}"
+        return f"{row.does} {_improved(held, row)}".strip()
+    return f"from the {held.stack.part_of}" if held.stack.part_of else ""
+
+
+def _improved(held: Holding, item: Item) -> str:
+    """What an improved tool adds now."""
+    return f"Improved: +{item.help_dice + held.upgrades}D." if held.upgrades else ""
+
+
+def party(character: Character) -> tuple[Prose, ...]:
+    """A section of its own, or none where there is nothing to say."""
+    if not character.house.era and character.tables is book():
+        return ()
+    passages = (*_era(character), *_made(character))
+    return (Prose("party", "House rules", passages),) if passages else ()
+
+
+def _era(character: Character) -> Iterator[Passage]:
+    """When the party plays, where it says so."""
+    if said := character.house.era.strip():
+        yield Passage(said, "", "Era")
+
+
+def _made(character: Character) -> Iterator[Passage]:
+    """Species, profession and skills; an edge, a burden and a thing are told where they stand."""
+    tables, build = character.tables, character.build
+    for rows, chosen, label in (
+        (tables.species, build.species, "Species"),
+        (tables.professions, build.profession, "Profession"),
+    ):
+        row = rows.get(chosen) if isinstance(chosen, str) else None
+        if row and row.own:
+            yield _passage(character, row, label)
+    for skill in character.skills.values():
+        if skill.own:
+            yield _passage(character, skill, "Skill")
+
+
+def _passage(character: Character, row: Entry, label: str) -> Passage:
+    return Passage(row.name, descriptions.about(row, character.tables), labelled(label, row))
+
+
+def labelled(label: str, row: Entry) -> str:
+    """What a thing is, and whose: "Edge, made by a party"."""
+    return f"{label}, {PARTYS_OWN[:1].lower()}{PARTYS_OWN[1:]}" if row.own else label
+
+
+def quirks(character: Character) -> Prose:
+    """Edge and burden: what each does, what it was taken for, and the player's words."""
+    chosen, build = character.chosen, character.build
+    passages = []
+    if chosen.edge:
+        own = build.edge.note if build.edge else ""
+        passages.append(_quirk(character, chosen.edge, "Edge", own))
+    if chosen.burden:
+        own = build.burden.note if build.burden else ""
+        passages.append(_quirk(character, chosen.burden, "Burden", own))
+    return Prose("edge-and-burden", "Edge and burden", tuple(passages))
+
+
+def trait_of(character: Character, row: Quirk) -> str:
+    """The name of the trait that an edge or a burden was taken for, "" for none."""
+    chosen = character.chosen
+    if row is chosen.edge and chosen.edge_skill:
+        return chosen.skills[chosen.edge_skill].name
+    if row is chosen.burden and chosen.burden_attribute:
+        return book().attributes[chosen.burden_attribute].name
+    return ""
+
+
+def _quirk(character: Character, row: Quirk, label: str, own_words: str) -> Passage:
+    trait = trait_of(character, row)
+    does = descriptions.about(row, character.tables) if row.own else row.told(trait)
+    name = f"{row.name}: {trait}" if trait else row.name
+    return Passage(name, does, labelled(label, row), own_words)
+
+
+def who(character: Character) -> Prose:
+    """Looks and manner, in the player's words."""
+    build = character.build
+    texts = (("Appearance", build.appearance), ("Personality", build.personality))
+    passages = tuple(Passage(name, "", name, text) for name, text in texts if text)
+    return Prose("who", "Who this is", passages)

@@ -1,0 +1,166 @@
+"""The sheet of quick play: six pools, one target number, wounds, and the rest in words
+(HyperspaceD6, Quickplay Rules).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.figures import Figure, constant, number, total
+from rules.sheet.sections import (
+    Column,
+    Figures,
+    Level,
+    Line,
+    Passage,
+    Prose,
+    Section,
+    Sheet,
+    Thing,
+    Things,
+    Track,
+    Traits,
+)
+from rules.sheet.sections import figures as figures_section
+from rules.systems.hyperspace_d6.character import figures, marks, quickplay
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE
+from rules.systems.hyperspace_d6.sheet import layout
+
+FACTS = ("species", "profession")
+# Words that can stand as the name of what they are about.
+SHORT = 60
+
+
+def sheet(character: Character) -> Sheet:
+    """Everything there is to show."""
+    return _sheet(
+        character,
+        (
+            _defenses(),
+            layout.points(character),
+            _harm(character),
+            _traits(character),
+            *_gear(character),
+            *_told(character),
+            *layout.party(character),
+            layout.who(character),
+        ),
+    )
+
+
+def brief(character: Character) -> Sheet:
+    """What grows beside the form: attributes, wounds, gear in words, and points."""
+    sections: tuple[Section, ...] = (
+        _traits(character),
+        _defenses(),
+        *_gear(character),
+        layout.points(character),
+        _harm(character),
+    )
+    return _sheet(character, sections)
+
+
+def numbers(character: Character) -> dict[str, Any]:
+    """Attributes, the one target number, points, actions, and the wounds one can take."""
+    return {
+        "attributes": {id: character.attribute_dice(id) for id in (*ATTRIBUTES, FORCE)},
+        "target_number": target().value,
+        "character_points": character.character_points,
+        "force_points": figures.force_points(character).value,
+        "actions": figures.actions(character).value,
+        "thresholds": {"wounds": figures.wounds(character).value},
+    }
+
+
+def _sheet(character: Character, sections: tuple[Section, ...]) -> Sheet:
+    quick = quickplay.chosen(character.build)
+    names = (quick.species.strip(), quick.profession.strip())
+    return Sheet(
+        system=character.document.system,
+        name=character.document.name or layout.NAMELESS,
+        kind=" ".join(filter(None, names)),
+        concept=character.build.concept,
+        facts=(
+            ("Species", names[0]),
+            ("Profession", names[1]),
+            ("Pronouns", character.build.pronouns),
+        ),
+        sections=sections,
+        figures=figures_section(sections),
+        credit=layout.CREDIT,
+    )
+
+
+def target() -> Figure:
+    """The target number of nearly everything."""
+    rules, play = book().party, book().play
+    every = constant("nearly everything", play.quickplay["target"])
+    return total(
+        "Target number",
+        every,
+        source=rules.sources["quickplay"],
+        ruling=rules.rulings["quickplay_target"],
+    )
+
+
+def _defenses() -> Figures:
+    """No defenses: one number, for what one does and for what one gets away from."""
+    does = book().party.quickplay.does["target"]
+    return Figures(
+        "defenses", "Target number", (Line("target_number", "Target number", target(), does),)
+    )
+
+
+def _harm(character: Character) -> Track:
+    """So many wounds and still standing; one more, and down."""
+    does, wounds = book().party.quickplay.does, figures.wounds(character)
+    now = marks.marked(character)
+    down = total(
+        "Down",
+        wounds,
+        number("one more", 1),
+        source=book().party.sources["quickplay"],
+        ruling=book().play.rulings["quickplay_down"],
+    )
+    levels = (
+        Level("Wounded", 1, wounds.value, wounds, does["wounded"], wounds.value, now["wounded"]),
+        Level(
+            "Down", down.value, None, down, does["down"], marked=now["unconscious"] or now["dead"]
+        ),
+    )
+    return Track("harm", "Wounds", levels, note="A hit is a wound")
+
+
+def _traits(character: Character) -> Traits:
+    """Six pools without skills; the Force across where there is any."""
+    columns = tuple(_column(character, id) for id in ATTRIBUTES)
+    row = _column(character, FORCE) if figures.has_force(character) else None
+    return Traits("traits", "Attributes", columns, row)
+
+
+def _column(character: Character, id: str) -> Column:
+    figure = figures.attribute(character, id)
+    return Column(f"attributes.{id}", book().attributes[id].name, id, figure, ())
+
+
+def _gear(character: Character) -> tuple[Things, ...]:
+    """What is carried, in words: a thing a line."""
+    said = quickplay.chosen(character.build).gear.splitlines()
+    things = tuple(
+        Thing(f"told.{position}", line.strip(), 1)
+        for position, line in enumerate(said)
+        if line.strip()
+    )
+    return (Things("gear", "Gear", None, things),) if things else ()
+
+
+def _told(character: Character) -> tuple[Prose, ...]:
+    """Skills, edge and burden, in words."""
+    passages = tuple(
+        Passage(words, "", name) if len(words) <= SHORT else Passage(name, "", name, words)
+        for member, name, words in quickplay.told(character.build)
+        if member not in (*FACTS, "gear")
+    )
+    return (Prose("edge-and-burden", "Skills, edge and burden", passages),) if passages else ()

@@ -1,0 +1,215 @@
+"""What of a build counts: codes read, names told apart, and every fault named.
+
+What is unfinished or illegal contributes nothing, and stands among the problems.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from rules.dice import codes
+from rules.problems import NAMING, UNREAD, Faults, Problem, Unreadable
+from rules.systems.rules_sheet_d6 import document as parts
+from rules.systems.rules_sheet_d6.character import parsing, preset
+from rules.systems.rules_sheet_d6.character.parsing import Code, Damage, Skill
+from rules.systems.rules_sheet_d6.document import Build, House
+from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
+
+
+class Item(msgspec.Struct, frozen=True, gc=False):
+    """Something carried: "weapon", "armor" or "thing", with what is particular to it."""
+
+    key: str
+    name: str
+    what: str
+    quantity: int = 1
+    skill: str = ""
+    damage: Damage | None = None
+    defense: int = 0
+
+
+class Resolved(msgspec.Struct, frozen=True, gc=False):
+    """A build whose codes were read. `by_preset` says that its sums are checked."""
+
+    attributes: dict[str, Code]
+    skills: dict[str, Skill]
+    items: tuple[Item, ...]
+    worn: str
+    force_points: int
+    by_preset: bool
+    faults: tuple[Problem, ...]
+
+
+def resolve(build: Build, house: House, *, prefix: str = "") -> Resolved:
+    """Read every choice of a build; `prefix` stands before the places of its problems."""
+    faults = Faults(prefix)
+    attributes = _attributes(build, faults)
+    skills = _skills(build, faults)
+    by_preset = build.preset or house.preset
+    if by_preset:
+        preset.check(attributes, skills, faults)
+    items = tuple(_items(build, skills, faults))
+    return Resolved(
+        attributes=attributes,
+        skills=skills,
+        items=items,
+        worn=_worn(build, items, faults),
+        force_points=_force_points(build, faults),
+        by_preset=by_preset,
+        faults=tuple(faults.found),
+    )
+
+
+def _code(text: str, where: str, faults: Faults, *, of: str) -> Code | None:
+    """A code that counts, None where it is none; `of` is what it is the code of."""
+    try:
+        return codes.read(text)
+    except Unreadable as unreadable:
+        faults.wrong("bad-code", where, _told(of, unreadable), never=UNREAD)
+        return None
+
+
+def _told(of: str, unreadable: Unreadable) -> str:
+    return f"{of}: {unreadable.message.rstrip('.')}."
+
+
+def _attributes(build: Build, faults: Faults) -> dict[str, Code]:
+    found: dict[str, Code] = {}
+    for id in build.attributes:
+        if id not in ATTRIBUTES:
+            known = ", ".join(ATTRIBUTES)
+            faults.wrong(
+                "unknown-attribute", f"build.attributes.{id}", f"{id!r} is none of {known}."
+            )
+    for id in ATTRIBUTES:
+        text = build.attributes.get(id, "")
+        name = book().traits.attributes[id].name
+        if not text.strip():
+            faults.open("missing", f"build.attributes.{id}", f"Give {name} a dice code.")
+        elif code := _code(text, f"build.attributes.{id}", faults, of=name):
+            found[id] = code
+    return found
+
+
+def _skills(build: Build, faults: Faults) -> dict[str, Skill]:
+    """Those that the source names, and those that were typed."""
+    found = {id: Skill(id, row.name, row.attribute) for id, row in book().traits.skills.items()}
+    given: set[str] = set()
+    for position, skill in enumerate(build.skills):
+        where = f"build.skills[{position}]"
+        if not (name := skill.name.strip()):
+            faults.wrong("missing", f"{where}.name", "A skill has a name.")
+            continue
+        key = parsing.key(name)
+        if key in given or parsing.attribute(name):
+            said = "is there already; a skill has one code" if key in given else "is an attribute"
+            faults.wrong("repeated-skill", where, f"{name} {said}.", never=NAMING)
+            continue
+        given.add(key)
+        known = found.get(key)
+        attribute = skill.attribute or (known.attribute if known else "")
+        if attribute and attribute not in ATTRIBUTES:
+            said = f"{name}: {attribute!r} is none of {', '.join(ATTRIBUTES)}."
+            faults.wrong("unknown-attribute", f"{where}.attribute", said)
+            continue
+        if not attribute:
+            faults.open(
+                "missing", f"{where}.attribute", f"Say under which attribute {name} stands."
+            )
+            continue
+        code = None
+        if skill.code.strip():
+            code = _code(skill.code, f"{where}.code", faults, of=name)
+        else:
+            faults.open("missing", f"{where}.code", f"Give {name} a dice code.")
+        found[key] = Skill(key, known.name if known else name, attribute, code)
+    return found
+
+
+def _items(build: Build, skills: dict[str, Skill], faults: Faults) -> Iterator[Item]:
+    """What is carried, each under a name of its own; the second of a name is a fault."""
+    seen: set[str] = set()
+    kinds: tuple[tuple[str, Iterable[parts.Weapon | parts.Armor | parts.Thing]], ...] = (
+        ("weapons", build.weapons),
+        ("armor", build.armor),
+        ("gear", build.gear),
+    )
+    for member, rows in kinds:
+        for position, row in enumerate(rows):
+            where = f"build.{member}[{position}]"
+            item = item_of(row, where, skills, faults)
+            if item and item.key in seen:
+                said = f"{item.name} is there already: change how many there are, or name it anew."
+                faults.wrong("repeated-name", where, said, never=NAMING)
+            elif item:
+                seen.add(item.key)
+                yield item
+
+
+def item_of(
+    row: parts.Weapon | parts.Armor | parts.Thing,
+    where: str,
+    skills: dict[str, Skill],
+    faults: Faults,
+) -> Item | None:
+    """A thing as it is carried, None where it cannot be."""
+    name = row.name.strip()
+    if not name:
+        faults.wrong("missing", f"{where}.name", "Whatever is carried has a name.")
+        return None
+    quantity = getattr(row, "quantity", 1)
+    if quantity < 1:
+        faults.wrong("bad-amount", f"{where}.quantity", "Of what is carried there is 1 or more.")
+        return None
+    if isinstance(row, parts.Armor):
+        if row.defense < 0:
+            faults.wrong("bad-amount", f"{where}.defense", "Armor adds 0 or more to Defense.")
+            return None
+        return Item(parsing.key(name), name, "armor", defense=row.defense)
+    if isinstance(row, parts.Thing):
+        return Item(parsing.key(name), name, "thing", quantity)
+    return _weapon(row, name, where, skills, faults)
+
+
+def _weapon(
+    row: parts.Weapon, name: str, where: str, skills: dict[str, Skill], faults: Faults
+) -> Item:
+    """A weapon; without a skill, or damage, it is carried all the same."""
+    skill = parsing.attribute(row.skill) or parsing.key(row.skill) if row.skill.strip() else ""
+    if not skill:
+        faults.open("missing", f"{where}.skill", f"Say which skill {name} is used with.")
+    elif skill not in skills and skill not in ATTRIBUTES:
+        said = (
+            f"{row.skill.strip()} is no skill of yours: type it among them, or name an attribute."
+        )
+        faults.wrong("unknown-skill", f"{where}.skill", said)
+        skill = ""
+    damage = None
+    if row.damage.strip():
+        try:
+            damage = parsing.damage(row.damage)
+        except Unreadable as unreadable:
+            faults.wrong("bad-code", f"{where}.damage", _told(name, unreadable), never=UNREAD)
+    return Item(parsing.key(name), name, "weapon", row.quantity, skill, damage)
+
+
+def _worn(build: Build, items: tuple[Item, ...], faults: Faults) -> str:
+    if not build.worn:
+        return ""
+    key = parsing.key(build.worn)
+    if any(item.key == key and item.what == "armor" for item in items):
+        return key
+    faults.wrong("not-owned", "build.worn", f"{build.worn} is no armor that is carried.")
+    return ""
+
+
+def _force_points(build: Build, faults: Faults) -> int:
+    usual = book().creation.force_points
+    if build.force_points is None:
+        return usual
+    if build.force_points < 0:
+        faults.wrong("bad-amount", "build.force_points", "Force Points are counted from 0.")
+        return usual
+    return build.force_points

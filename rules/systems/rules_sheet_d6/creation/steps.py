@@ -1,0 +1,147 @@
+"""The steps of creation, declared. What their fields are made of stands in `fields.py`."""
+
+from __future__ import annotations
+
+from rules import creation
+from rules.creation import Step, Stop, nothing
+from rules.document import Document
+from rules.figures import Figure
+from rules.forms.fields import Account, AccountEntry, Field, Text
+from rules.house import standing
+from rules.systems.rules_sheet_d6.character import figures
+from rules.systems.rules_sheet_d6.character.character import Character
+from rules.systems.rules_sheet_d6.creation import fields
+from rules.systems.rules_sheet_d6.creation.fields import character_problems
+from rules.systems.rules_sheet_d6.ledger import kinds
+from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
+
+
+def steps(document: Document, *, only: str = "") -> tuple[Step, ...]:
+    """All steps in their order; the fields of `only` are filled, of the others left out."""
+    character = kinds.replay(document)
+    found = standing(document, character_problems(character))
+    return creation.steps(STOPS, character, found, only=only)
+
+
+def _advice(character: Character) -> tuple[str, ...]:
+    """What a player might have forgotten: never a fault."""
+    said = []
+    if not any(held.item.what == "weapon" for held in character.carried):
+        said.append("Nothing here is a weapon.")
+    if character.build.armor and not character.build.worn:
+        said.append("You carry armor and wear none: it adds to Defense only while it is worn.")
+    return tuple(said)
+
+
+def _who(character: Character) -> tuple[Field, ...]:
+    document, build = character.document, character.build
+    line = 2 * fields.NAME
+    return (
+        Text("name", "Name", (document.name,), "What everyone calls you.", limit=line),
+        Text(
+            "template",
+            "What you are",
+            (build.template,),
+            "A people and a calling, in a few words.",
+            limit=fields.NAME,
+            placeholder="Mon Calamari Soldier",
+        ),
+        Text(
+            "description",
+            "Description",
+            (build.description,),
+            "What others see, and what they learn later.",
+            5,
+            fields.STORY,
+        ),
+        Text("player", "Player", (document.player,), "You, at the table.", limit=line),
+    )
+
+
+def _defense(character: Character) -> tuple[Field, ...]:
+    """What comes of it: nothing to decide."""
+    levels = tuple(book().defense.levels)
+    told: list[tuple[Figure, str, str]] = [
+        (figures.defense(character), "What an attack on you has to reach.", "defense"),
+        (figures.boxes(character), "So many marks, and a box is full.", "boxes"),
+    ]
+    told += [
+        (figures.threshold(character, id), book().defense.levels[id].does, f"harm.{id}")
+        for id in levels
+        if book().defense.levels[id].times
+    ]
+    entries = tuple(AccountEntry(figure, use, term=term) for figure, use, term in told)
+    return (Account("defense", "Defense and damage", entries),)
+
+
+def _codes(character: Character) -> str:
+    codes = character.build.attributes
+    return ", ".join(f"{id} {codes[id]}" for id in ATTRIBUTES if codes.get(id))
+
+
+def _skill_names(character: Character) -> str:
+    return ", ".join(skill.name for skill in character.build.skills)
+
+
+def _carried(character: Character) -> str:
+    return ", ".join(held.item.name for held in character.carried)
+
+
+def _numbers(character: Character) -> str:
+    marks = figures.boxes(character).value
+    return f"Defense {figures.defense(character).value}, {marks} marks a box"
+
+
+STOPS: tuple[Stop[Character], ...] = (
+    Stop(
+        "who",
+        "Name and description",
+        "Who are you?",
+        ("name", "build.template", "build.description"),
+        _who,
+        lambda character: character.document.name or character.build.template,
+    ),
+    Stop(
+        "attributes",
+        "Attributes",
+        "Six dice codes: what you were born with.",
+        ("build.attributes",),
+        fields.attributes,
+        _codes,
+    ),
+    Stop(
+        "skills",
+        "Skills",
+        "What you have learned, each with its whole code. Dodge makes your Defense.",
+        ("build.skills",),
+        fields.skills,
+        _skill_names,
+    ),
+    Stop(
+        "gear",
+        "Gear",
+        "Weapons with their damage, armor with what it adds, and whatever else you carry.",
+        ("build.weapons", "build.armor", "build.gear", "build.worn", "build.force_points"),
+        fields.gear,
+        _carried,
+        advice=_advice,
+    ),
+    Stop(
+        "defense",
+        "Defense and damage",
+        "Nothing to choose here: what a blow has to reach, and what it then does.",
+        ("build.defense",),
+        _defense,
+        _numbers,
+        can_surprise=False,
+    ),
+    Stop(
+        "review",
+        "Review",
+        "Everything at once, before it is final.",
+        (),
+        nothing,
+        lambda _: "",
+        can_surprise=False,
+    ),
+)

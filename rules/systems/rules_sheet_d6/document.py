@@ -1,0 +1,150 @@
+"""What a document of the rules sheet holds: build, entries of the ledger, marks, house."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.document import Accepted, Part
+from rules.ledger import entries
+from rules.ledger.entries import Entry, Session, Undo
+
+
+class Skill(Part, frozen=True, kw_only=True):
+    """A skill as it was typed: its whole code, the attribute included."""
+
+    name: str
+    attribute: str = ""
+    code: str = ""
+
+
+class Weapon(Part, frozen=True, kw_only=True):
+    """A weapon as it was typed. Its damage is a code, or one added to Strength: "STR+1D"."""
+
+    name: str
+    skill: str = ""
+    damage: str = ""
+    quantity: int = 1
+
+
+class Armor(Part, frozen=True, kw_only=True):
+    """Armor as it was typed, with what it adds to Defense."""
+
+    name: str
+    defense: int = 0
+
+
+class Thing(Part, frozen=True, kw_only=True):
+    """Anything else that is carried."""
+
+    name: str
+    quantity: int = 1
+
+
+class Build(Part, frozen=True, kw_only=True):
+    """The choices of creation. `template` is what somebody is, in a line; with the `preset` the
+    codes have to keep to its sums. `force_points` of None are as many as the table has.
+    """
+
+    template: str = ""
+    description: str = ""
+    preset: bool = False
+    attributes: dict[str, str] = msgspec.field(default_factory=dict)
+    skills: tuple[Skill, ...] = ()
+    weapons: tuple[Weapon, ...] = ()
+    armor: tuple[Armor, ...] = ()
+    gear: tuple[Thing, ...] = ()
+    worn: str = ""
+    force_points: int | None = None
+
+
+class Award(Entry, frozen=True, kw_only=True, tag="award"):
+    """The GM gives Character Points, Force Points, or both."""
+
+    cp: int = 0
+    force_points: int = 0
+
+
+class Adjust(Entry, frozen=True, kw_only=True, tag="adjust"):
+    """A correction of points, up or down, with its reason."""
+
+    cp: int = 0
+    force_points: int = 0
+    reason: str = ""
+
+
+class Raise(Entry, frozen=True, kw_only=True, tag="raise"):
+    """One pip more, by the preset's prices: in an attribute by its id, in a skill by its name."""
+
+    trait: str
+
+
+class Correct(Entry, frozen=True, kw_only=True, tag="correct"):
+    """The code of a trait set anew, for nothing; a skill one has not got names its attribute."""
+
+    trait: str
+    code: str
+    attribute: str = ""
+    reason: str = ""
+
+
+class Gain(Entry, frozen=True, kw_only=True, tag="gain"):
+    """Something that is carried from now on: a "weapon", "armor", or another "thing"."""
+
+    name: str
+    what: str = "thing"
+    quantity: int = 1
+    skill: str = ""
+    damage: str = ""
+    defense: int = 0
+
+
+class Use(Entry, frozen=True, kw_only=True, tag="use"):
+    """So many of a thing are used up."""
+
+    item: str
+    quantity: int = 1
+
+
+class Lose(Entry, frozen=True, kw_only=True, tag="lose"):
+    """So many of a thing are gone."""
+
+    item: str
+    quantity: int = 1
+
+
+class Wear(Entry, frozen=True, kw_only=True, tag="wear"):
+    """Another armor is put on, or none."""
+
+    item: str | None
+
+
+class Rebuild(entries.Rebuild, frozen=True, kw_only=True, tag="rebuild"):
+    """The build was made anew, whole."""
+
+    build: Build
+
+
+AnyEntry = Award | Adjust | Raise | Correct | Gain | Use | Lose | Wear | Session | Rebuild | Undo
+
+
+class Marks(Part, frozen=True, kw_only=True):
+    """What changes at the table: marks in the four boxes, Force Points spent, Dark Side Points."""
+
+    stuns: int = 0
+    wounds: int = 0
+    incapacitated: int = 0
+    mortal: int = 0
+    unconscious: int = 0
+    force_spent: int = 0
+    dark_side_points: int = 0
+    consumed: int = 0
+
+
+class House(Part, frozen=True, kw_only=True):
+    """What the party decided: accepted problems, whether all keep to the preset, and whether one
+    hit goes one step at the most.
+    """
+
+    accepted: tuple[Accepted, ...] = ()
+    preset: bool = False
+    one_step_a_hit: bool = False

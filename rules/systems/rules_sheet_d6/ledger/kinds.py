@@ -1,0 +1,317 @@
+"""What the ledger may hold: what each kind of entry may not and does.
+
+What entries cost stands in `prices.py`, what they do to things in `possessions.py`, what they are
+called in `telling.py`. What follows from that is in the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from rules.dice import codes
+from rules.document import Document
+from rules.figures import Figure, number
+from rules.ledger.entries import NO_REASON, Session, Undo
+from rules.ledger.rules import REBUILD, SESSION, UNDO, Growth, Kind
+from rules.problems import Problem, Refused, Unreadable
+from rules.systems.rules_sheet_d6 import document as entries
+from rules.systems.rules_sheet_d6.character import figures, parsing
+from rules.systems.rules_sheet_d6.character.character import Character
+from rules.systems.rules_sheet_d6.character.holdings import rebuilt
+from rules.systems.rules_sheet_d6.character.parsing import Code, Skill
+from rules.systems.rules_sheet_d6.document import AnyEntry, Build
+from rules.systems.rules_sheet_d6.ledger import gear, prices
+from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
+
+Giving = entries.Award | entries.Adjust
+# What could not be paid and a game master let be.
+LET_BE = "let be"
+# More than any plan costs: what a plan is priced with.
+ENOUGH = 10**9
+
+
+def _may_raise(character: Character, entry: entries.Raise) -> None:
+    """One pip more in a trait that there is, where the preset has a price for it."""
+    if not prices.trait(character, entry.trait):
+        said = f"{entry.trait!r} is no attribute, and no skill of yours."
+        raise Refused("unknown-trait", said)
+    if not prices.is_priced(character):
+        said = (
+            "Only with the preset do points buy pips; without it a code is set anew, for nothing."
+        )
+        character.deviation("no-preset", said)
+    prices.may_pay(character, entry)
+
+
+def _raise(character: Character, entry: entries.Raise) -> None:
+    cost, trait = prices.paid(character, entry), prices.trait(character, entry.trait)
+    character.points["raised"] = character.points.get("raised", 0) - cost
+    character.rise(trait)
+
+
+def _may_correct(character: Character, entry: entries.Correct) -> None:
+    """A code that can be read, for a trait that there is, or a skill whose attribute is named."""
+    try:
+        codes.read(entry.code)
+    except Unreadable as unreadable:
+        raise Refused("bad-code", _sentence(unreadable.message)) from None
+    if entry.attribute.strip() and not parsing.attribute(entry.attribute):
+        said = f"{entry.attribute!r} is none of {', '.join(ATTRIBUTES)}."
+        raise Refused("unknown-attribute", said)
+    if not entry.trait.strip():
+        raise Refused("missing", "Say which attribute or skill.")
+    if not prices.trait(character, entry.trait) and not entry.attribute.strip():
+        said = f"{entry.trait.strip()} is new to you: say under which attribute it stands."
+        raise Refused("missing", said)
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:].rstrip('.')}."
+
+
+def _correct(character: Character, entry: entries.Correct) -> None:
+    """The code is what was typed; what was raised before is in it."""
+    code: Code = codes.read(entry.code)
+    trait, attribute = prices.trait(character, entry.trait), parsing.attribute(entry.attribute)
+    if trait not in ATTRIBUTES and attribute:
+        trait = trait or parsing.key(entry.trait)
+        known = character.skills.get(trait)
+        name = known.name if known else entry.trait.strip()
+        character.learned[trait] = Skill(trait, name, attribute)
+    character.corrected[trait] = code
+    character.raised.pop(trait, None)
+
+
+def _may_give(character: Character, entry: Giving) -> None:
+    if isinstance(entry, entries.Award) and (entry.cp < 0 or entry.force_points < 0):
+        raise Refused("bad-amount", "An award gives; a correction takes away.")
+    balances = (
+        (character.character_points, entry.cp),
+        (character.force_points, entry.force_points),
+    )
+    if any(amount < 0 and balance + amount < 0 for balance, amount in balances):
+        character.deviation("cannot-afford", "More is taken away than there is.")
+
+
+def _give(character: Character, entry: Giving) -> None:
+    account = "awarded" if isinstance(entry, entries.Award) else "adjusted"
+    for kept, amount in ((character.points, entry.cp), (character.force, entry.force_points)):
+        if amount:
+            kept[account] = kept.get(account, 0) + amount
+
+
+def _may_rebuild(character: Character, entry: entries.Rebuild) -> None:
+    """What came since rests on the build: skills that were raised or set anew, things that were
+    used or lost, weapons that are used with a skill, Force Points that were taken away.
+    """
+    trial = Character(msgspec.structs.replace(character.document, build=entry.build))
+    known = {*ATTRIBUTES, *trial.skills, *character.learned}
+    for trait in (*character.raised, *character.corrected):
+        if trait not in known:
+            name = character.trait_name(trait)
+            raise Refused("needs-skill", _leaves_out(name, "you raised or set anew"))
+    kept, left_out = rebuilt(character.holdings, trial.chosen.items)
+    if left_out:
+        names = ", ".join(item.name for item in left_out)
+        character.deviation("not-owned", _leaves_out(names, "you used or lost"))
+    for held in kept.values():
+        if not held.given and held.item.skill and held.item.skill not in known:
+            name = character.trait_name(held.item.skill)
+            raise Refused("needs-skill", _leaves_out(name, f"{held.item.name} is used with"))
+    if trial.chosen.force_points + sum(character.force.values()) < 0:
+        said = "With what was taken away since, these Force Points are fewer than none."
+        character.deviation("cannot-afford", said, place=".build.force_points")
+
+
+def _leaves_out(what: str, why: str) -> str:
+    return f"The new build leaves out {what}, which {why} since: keep it, or take that back first."
+
+
+def _rebuild(character: Character, entry: entries.Rebuild) -> None:
+    """Of codes that were set anew, those stay that the new build does not type otherwise."""
+    trial = Character(msgspec.structs.replace(character.document, build=entry.build))
+    for trait in tuple(character.corrected):
+        if _typed(trial, trait) not in (None, _typed(character, trait)):
+            del character.corrected[trait]
+            character.learned.pop(trait, None)
+
+
+def _typed(character: Character, trait: str) -> tuple[str, Code | None] | None:
+    """Where a trait stands and its code, as the build has it; None where it has none."""
+    if trait in ATTRIBUTES:
+        return trait, character.chosen.attributes.get(trait)
+    row = character.chosen.skills.get(trait)
+    return (row.attribute, row.code) if row else None
+
+
+_players = partial(Kind, is_players=True)
+
+
+def given(_character: Character, entry: entries.Award | entries.Adjust) -> str:
+    """The sums, and the reason of a correction: "4 Character Points"."""
+    sums = ((entry.cp, "Character Point"), (entry.force_points, "Force Point"))
+    said = " and ".join(_counted(amount, unit) for amount, unit in sums if amount)
+    reason = entry.reason if isinstance(entry, entries.Adjust) else ""
+    return ": ".join(filter(None, (reason, said))) or "Nothing"
+
+
+_giving = partial(Kind, title=given, may=_may_give, do=_give)
+
+
+def parted(character: Character, entry: Parting) -> str:
+    """How many of what."""
+    held = character.holding(entry.item)
+    return _many(held.item.name if held else entry.item, entry.quantity)
+
+
+_parting = partial(_players, title=parted, may=gear.may_part, do=gear.part)
+
+
+def raised(character: Character, entry: entries.Raise) -> str:
+    """One pip more: "Blaster 4D+2 → 5D"."""
+    found = prices.trait(character, entry.trait)
+    if not found:
+        return entry.trait
+    now = figures.trait(character, found)
+    after = codes.written(*codes.carry(now.value, now.pips + 1))
+    return f"{name_of(character, found)} {now.code} → {after}"
+
+
+def corrected(character: Character, entry: entries.Correct) -> str:
+    """From which code to which: "Blaster 4D → 5D+1", "Melee, new: 4D"."""
+    try:
+        code = codes.written(*codes.read(entry.code))
+    except Unreadable:
+        code = entry.code
+    found = prices.trait(character, entry.trait)
+    if found:
+        now = figures.trait(character, found).code
+        said = f"{name_of(character, found)} {now} → {code}"
+    else:
+        said = f"{entry.trait.strip()}, new: {code}"
+    return ": ".join(filter(None, (entry.reason, said)))
+
+
+def gained(character: Character, entry: entries.Gain) -> str:
+    """How many of what: "Medpac ×2"."""
+    held = character.holding(entry.name)
+    return _many(held.item.name if held else entry.name.strip(), entry.quantity)
+
+
+def worn(character: Character, entry: entries.Wear) -> str:
+    """What was put on or taken off."""
+    held = character.holding(entry.item) if entry.item else None
+    if held:
+        return f"{held.item.name} put on"
+    return f"{entry.item} put on" if entry.item else "Armor taken off"
+
+
+KINDS: dict[type[Any], Kind] = {
+    entries.Award: _giving("Award"),
+    entries.Adjust: _giving("Correction"),
+    entries.Raise: _players("Raised", raised, _may_raise, _raise),
+    entries.Correct: _players("Code set anew", corrected, _may_correct, _correct),
+    entries.Gain: _players("Gained", gained, gear.may_gain, gear.gain),
+    entries.Use: _parting("Used up"),
+    entries.Lose: _parting("Lost"),
+    entries.Wear: _players("Worn", worn, gear.may_wear, gear.wear),
+    Session: SESSION,
+    entries.Rebuild: msgspec.structs.replace(REBUILD, may=_may_rebuild, do=_rebuild),
+    Undo: UNDO,
+}
+
+
+class Advancement(Growth[Character]):
+    """How characters of this game grow."""
+
+    kinds = KINDS
+    points = prices.POINTS
+    carrying = ("weapons", "armor", "gear")
+
+    def begin(self, document: Document) -> Character:
+        """The build, and no Character Points."""
+        return Character(document)
+
+    def price(self, character: Character, entry: AnyEntry) -> Figure:
+        """Character Points for a pip; all else is for nothing."""
+        return prices.price(character, entry)
+
+    def balances(self, character: Character) -> tuple[Figure, ...]:
+        """Character Points and Force Points."""
+        return balances(character)
+
+    def rebuilding(self, build: Build) -> entries.Rebuild:
+        """The whole build anew."""
+        return entries.Rebuild(build=build)
+
+    def forgive(self, character: Character, floors: Sequence[int]) -> None:
+        """What lacks of points is let be."""
+        accounts = (
+            (character.points, character.character_points),
+            (character.force, character.chosen.force_points + sum(character.force.values())),
+        )
+        for (account, balance), floor in zip(accounts, floors, strict=True):
+            if balance < floor:
+                account[LET_BE] = account.get(LET_BE, 0) + floor - balance
+
+    def unbind(self, character: Character) -> None:
+        """All points in the world."""
+        character.points["to plan with"] = ENOUGH
+
+    def unfit(self, entry: AnyEntry) -> Iterator[Problem]:
+        """Something is given, or put right for a reason; a code can be read."""
+        if isinstance(entry, Giving) and not (entry.cp or entry.force_points):
+            yield Problem("missing", "cp", "Enter Character Points, Force Points, or both.")
+        if isinstance(entry, entries.Adjust) and not entry.reason.strip():
+            yield NO_REASON
+        try:
+            if isinstance(entry, entries.Correct):
+                codes.read(entry.code)
+            if isinstance(entry, entries.Gain) and entry.damage.strip():
+                parsing.damage(entry.damage)
+        except Unreadable as unreadable:
+            where = "code" if isinstance(entry, entries.Correct) else "damage"
+            yield Problem("bad-code", where, _sentence(unreadable.message))
+
+    def marks(self, character: Character, before: Character | None = None) -> entries.Marks:
+        """No box with more marks than it takes, no more Force Points spent than there are."""
+        del before  # what a box takes now is all that decides
+        return character.marks
+
+    @property
+    def source(self) -> str:
+        """What a pip costs is ours."""
+        return book().advancement.sources["pip"]
+
+
+GROWTH = Advancement()
+replay, obstacle, enter = GROWTH.replay, GROWTH.obstacle, GROWTH.enter
+
+Parting = entries.Use | entries.Lose
+
+
+def balances(character: Character) -> tuple[Figure, ...]:
+    """Character Points, and all Force Points there ever were."""
+    return (
+        number(prices.POINTS, character.character_points),
+        number("Force Points", character.force_points),
+    )
+
+
+def name_of(character: Character, trait: str) -> str:
+    """What a trait is called at length: "Strength", "Blaster"."""
+    if trait in ATTRIBUTES:
+        return book().traits.attributes[trait].name
+    return character.skills[trait].name
+
+
+def _many(name: str, quantity: int) -> str:
+    return f"{name} ×{quantity:,}" if quantity != 1 else name
+
+
+def _counted(amount: int, unit: str) -> str:
+    return f"{amount:,} {unit}" if abs(amount) == 1 else f"{amount:,} {unit}s"

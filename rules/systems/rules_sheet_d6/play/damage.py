@@ -1,0 +1,250 @@
+"""Damage that is rolled: no check, so what weighs on actions does not touch it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import msgspec
+
+from rules.dice import pools
+from rules.figures import Figure
+from rules.forms.parsing import FormValues
+from rules.play import Action, Die, Outcome, Panel, Shift, Situation
+from rules.problems import Problem, RuleViolation
+from rules.systems.rules_sheet_d6.character import figures
+from rules.systems.rules_sheet_d6.character.character import Character
+from rules.systems.rules_sheet_d6.character.marks import counted, reach, reached, span
+from rules.systems.rules_sheet_d6.play import modifiers
+from rules.systems.rules_sheet_d6.play.modifiers import is_dying, worst
+from rules.systems.rules_sheet_d6.play.roll_form import (
+    Answers,
+    Asked,
+    asked,
+    damage_fields,
+    number_field,
+)
+from rules.systems.rules_sheet_d6.play.rollables import Subject
+from rules.systems.rules_sheet_d6.rulebook import Level, book
+
+TOO_MANY = f"More than {pools.MOST_DICE}D are not rolled here."
+
+
+def roll_panel(
+    character: Character, situation: Situation, subject: Subject, values: FormValues
+) -> Panel:
+    """The dice, what they come to on average, and for a base that is known each result's chance."""
+    given, pool = asked(values), _pool(character, situation, subject)
+    action = Action(subject.key, subject.name, pool=subject.pool, asks=True)
+    if barred := _barred(character, pool):
+        return Panel(action, damage_fields(given), pool, barred=barred)
+    chances = _chances(pool, given)
+    said = [f"{pools.average_text(pool.value, pool.pips)} on average"]
+    for id, chance in chances.items():
+        row = book().defense.levels[id]
+        said.append(f"{row.name} ({span(given.base or 0, row)}): {pools.percent(chance)}")
+    return Panel(action, damage_fields(given), pool, foreseen=tuple(said), results=chances)
+
+
+def _pool(character: Character, situation: Situation, subject: Subject) -> Figure:
+    found = modifiers.damage(character, situation, subject.weapon) if subject.weapon else None
+    return found or subject.pool
+
+
+def _barred(character: Character, pool: Figure) -> str:
+    """Why it cannot be rolled: by whom cannot act it is not."""
+    out = modifiers.out_of_it(character)
+    return out or (TOO_MANY if pool.value > pools.MOST_DICE else "")
+
+
+def _chances(pool: Figure, given: Asked) -> dict[str, Fraction]:
+    """The exact chance of each of the four results; none where the base is not known."""
+    found: dict[str, Fraction] = {}
+    if given.base is None:
+        return found
+    for row in book().defense.levels.values():
+        low, after = reach(given.base, row)
+        least = pools.chance(pool.value, low - pool.pips) if row.times else Fraction(1)
+        worse = pools.chance(pool.value, after - pool.pips) if after is not None else Fraction(0)
+        found[row.id] = least - worse
+    return found
+
+
+def roll(
+    character: Character, situation: Situation, subject: Subject, values: FormValues, rng: Random
+) -> Outcome:
+    """What the dice and pips show, and for a base that is known which box that marks."""
+    given, pool = asked(values), _pool(character, situation, subject)
+    if barred := _barred(character, pool):
+        raise RuleViolation([Problem("barred", subject.key, barred)])
+    faces = pools.roll(rng, pool.value)
+    rolled = sum(faces) + pool.pips
+    row = None
+    if given.base is None:
+        said = f"{rolled} damage"
+    else:
+        row = reached(given.base, rolled)
+        said = f"{rolled}: {row.name}"
+    return Outcome(
+        action=subject.key,
+        name=subject.name,
+        kind="damage",
+        dice=tuple(Die(face) for face in faces),
+        total=rolled,
+        added=pool.pips,
+        code=pool.code,
+        why=pool.why,
+        said=(said,),
+        row=row.id if row else "",
+    )
+
+
+NEED_DAMAGE = "Type the damage that was rolled, from 0 up."
+NEED_STRENGTH = "Give Strength a dice code first: it says what a hit does to you."
+MOST_DAMAGE = 2000
+# How often a mark is passed on where a party limits that.
+STEPS = 1
+
+
+class Fall(msgspec.Struct, frozen=True, gc=False):
+    """What one hit does: the boxes that get a mark, whether it knocks out, and what is said."""
+
+    said: tuple[str, ...]
+    marked: tuple[Level, ...] = ()
+    is_out: bool = False
+
+
+def action(character: Character) -> Action:
+    """What is pressed when an attack has hit."""
+    barred = ""
+    if figures.is_dead(character):
+        barred = "Dead: there is nothing left to mark."
+    elif not figures.boxes(character).value:
+        barred = _no_boxes(character)
+    about = "Type what was rolled against you: nothing is taken off it."
+    return Action("harm", "Damage", about, barred=barred, asks=True)
+
+
+def _no_boxes(character: Character) -> str:
+    """Why nothing can be marked: Strength has no code, or one without a whole die."""
+    strength = figures.attribute(character, book().defense.harm_attribute)
+    if not strength.pips:
+        return NEED_STRENGTH
+    said = f"{strength.label} {strength.code} has no whole die, so no box takes a mark."
+    return f"{said} Raise it to 1D: that says what a hit does to you."
+
+
+def panel(character: Character, _situation: Situation, action: Action, values: FormValues) -> Panel:
+    """The damage to be typed, and everything that it would do."""
+    damage = _damage(values)
+    fields = (number_field("damage", "Damage rolled", damage, 0, MOST_DAMAGE),)
+    if damage is None or action.barred:
+        return Panel(action, fields, barred=action.barred)
+    return Panel(action, fields, foreseen=fall(character, damage).said)
+
+
+def suffer(
+    character: Character, _situation: Situation, values: FormValues, _rng: object
+) -> Outcome:
+    """A hit, marked; RuleViolation where no damage was typed."""
+    damage = _damage(values)
+    if damage is None:
+        raise RuleViolation([Problem("missing", "damage", NEED_DAMAGE)])
+    found, limit = fall(character, damage), figures.boxes(character).value
+    shifts = [Shift(level.mark, 1, most=limit) for level in found.marked]
+    if found.is_out:
+        shifts.append(Shift("unconscious", 1, most=1))
+    return Outcome(
+        action="harm",
+        name=f"{damage} damage",
+        kind="harm",
+        total=damage,
+        said=found.said,
+        shifts=tuple(shifts),
+        row=reached(figures.base(character).value, damage).id,
+    )
+
+
+def _damage(values: FormValues) -> int | None:
+    answers = Answers(values)
+    found = answers.number("damage", 0, MOST_DAMAGE)
+    answers.check()
+    return found
+
+
+def fall(character: Character, damage: int) -> Fall:
+    """What so much damage does (Star Wars D6 rules sheet, Damage Results)."""
+    base = figures.base(character).value
+    level = reached(base, damage)
+    first = f"{damage}: {level.name} ({span(base, level)})."
+    return _hurt(character, level, first) if level.times else _stunned(character, level, first)
+
+
+def _stunned(character: Character, level: Level, first: str) -> Fall:
+    """A stun; where their box is full, unconscious, and no mark beyond it."""
+    limit, held = figures.boxes(character).value, figures.marked(character, level.id)
+    dying = (_dying(),) if is_dying(character) else ()
+    if held >= limit:
+        said = (first, f"{level.name} is full: you fall unconscious.", _ruled("full_box"))
+        return Fall((*said, *dying), is_out=True)
+    now = held + 1
+    less = f"−{-book().play.stun * now} to the total of your actions"
+    told = (first, f"{counted(level, now)} of {limit}: {less}.")
+    if now < limit:
+        return Fall((*told, *dying), (level,))
+    out = f"{level.name} is full: you fall unconscious."
+    return Fall((*told, out, *dying), (level,), is_out=True)
+
+
+def _hurt(character: Character, level: Level, first: str) -> Fall:
+    """A mark in its box, or in the next worse that is not full; a box that it fills gives one mark
+    to the next, and so on to the last; where the party goes one step a hit, only to the next.
+    """
+    limit, rows = figures.boxes(character).value, tuple(book().defense.levels.values())
+    last, place = rows[-1], rows.index(level)
+    said, marked = [first], list[Level]()
+    while True:
+        row = rows[place]
+        held = figures.marked(character, row.id)
+        if held >= limit and row is not last:
+            place += 1
+            said += [f"{row.name} is full: the mark goes to {rows[place].name}."]
+            said += [_ruled("full_box")]
+            continue
+        marked.append(row)
+        said.append(f"{counted(row, held + 1)} of {limit}.")
+        is_enough = character.house.one_step_a_hit and len(marked) > STEPS
+        if held + 1 < limit or row is last or is_enough:
+            break
+        place += 1
+        said.append(f"{row.name} is full: you receive one mark in {rows[place].name}.")
+    said += _after(character, marked, limit)
+    return Fall(tuple(dict.fromkeys(said)), tuple(marked))
+
+
+def _after(character: Character, marked: list[Level], limit: int) -> list[str]:
+    """How somebody stands after a hit: what it takes from actions, and whether they live."""
+    row, last = marked[-1], tuple(book().defense.levels)[-1]
+    is_full = figures.marked(character, row.id) + 1 >= limit
+    said = []
+    if row.id == last and is_full:
+        said.append(f"{row.name} is full: you are dead.")
+    elif is_full:
+        said += [f"{row.name} is full.", _ruled("one_step")]
+    if len(marked) > 1 and figures.is_frail(character):
+        said.append(_ruled("chain"))
+    if row.id == last and is_full:
+        return said
+    worse = worst(character) or row
+    said.append(f"−{max(-row.dice, -worse.dice)}D to your actions.")
+    if row.id == last or figures.marked(character, last):
+        said.append(_dying())
+    return said
+
+
+def _dying() -> str:
+    return f"You are dying. {_ruled('dying')}"
+
+
+def _ruled(ruling: str) -> str:
+    return book().defense.rulings[ruling]

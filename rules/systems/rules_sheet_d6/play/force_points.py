@@ -1,0 +1,130 @@
+"""Force Points spent, and Dark Side Points gained with the roll that follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from rules.dice import pools
+from rules.figures import Figure, bonus, dice, number, total
+from rules.forms.parsing import FormValues
+from rules.play import Action, Die, Outcome, Panel, Shift, Situation
+from rules.systems.rules_sheet_d6.character import figures
+from rules.systems.rules_sheet_d6.character.character import Character
+from rules.systems.rules_sheet_d6.play.modifiers import DEAD, out_of_it
+from rules.systems.rules_sheet_d6.rulebook import book
+
+ALL_DOUBLED = "All your skill and attribute codes are doubled for this round."
+
+
+def actions(character: Character, situation: Situation) -> Iterator[Action]:
+    """A Force Point for the round, and a Dark Side Point."""
+    barred = out_of_it(character) or no_force_point(character, situation)
+    yield Action("force-point", "Spend a Force Point", ALL_DOUBLED, barred=barred)
+    consumed = "Evil has consumed you already." if character.marks.consumed else ""
+    consumed = DEAD if figures.is_dead(character) else consumed
+    about = f"For a hateful, vengeful or evil act. {book().play.rulings['dark_side']}"
+    pool = _pool()
+    yield Action("dark-side", "Gain a Dark Side Point", about, pool, consumed, asks=True)
+
+
+def no_force_point(character: Character, situation: Situation) -> str:
+    """Why no Force Point may be spent now, "" where one may."""
+    if situation.get("force_point"):
+        return f"One is spent this round. {book().play.rulings['one_force_point']}"
+    if figures.force_points_left(character).value < 1:
+        return "You have no Force Points left. Your GM gives them."
+    return ""
+
+
+def force_point(character: Character) -> Shift:
+    """One Force Point more that is spent."""
+    return Shift("force_spent", 1, most=figures.force_points(character).value)
+
+
+def spending(_character: Character, _situation: Situation, action: Action, _: FormValues) -> Panel:
+    """A Force Point asks nothing."""
+    return Panel(action, (), foreseen=(ALL_DOUBLED,), barred=action.barred)
+
+
+def spend(
+    character: Character, _situation: Situation, _values: FormValues, _rng: Random
+) -> Outcome:
+    """All codes are doubled until a new round begins (Star Wars D6 rules sheet, Force Points)."""
+    return Outcome(
+        action="force-point",
+        name="A Force Point",
+        kind="note",
+        said=(ALL_DOUBLED,),
+        shifts=(force_point(character),),
+        situation={"force_point": 1},
+    )
+
+
+def _pool() -> Figure:
+    play = book().play
+    return dice("Dark Side", play.dark_side_dice, source=play.sources["dark_side"])
+
+
+def _held(character: Character) -> Figure:
+    """As many Dark Side Points as there are with the new one."""
+    play, held = book().play, figures.dark_side_points(character)
+    ruling = play.rulings["dark_side"]
+    new = bonus("new", 1, source=play.sources["dark_side"], ruling=ruling)
+    had = number("had", held.value, source=held.source)
+    return total(held.label, had, new, source=held.source)
+
+
+def gaining(character: Character, _situation: Situation, action: Action, _: FormValues) -> Panel:
+    """The chance to stay who you are: the roll has to reach as many points as there are then."""
+    held, pool = _held(character), _pool()
+    safe = pools.chance(pool.value, held.value)
+    said = (
+        f"You have {_count(held.value)} then.",
+        f"A roll under {held.value}: evil consumes you, {pools.percent(1 - safe)}.",
+        book().play.rulings["consumed"],
+    )
+    return Panel(
+        action,
+        (),
+        pool,
+        target=held,
+        chance=pools.percent(safe),
+        foreseen=said,
+        barred=action.barred,
+        exact=safe,
+    )
+
+
+def gain(character: Character, _situation: Situation, _values: FormValues, rng: Random) -> Outcome:
+    """One Dark Side Point more, and a roll: less than there are then, and evil has consumed you
+    (Star Wars D6 rules sheet, Dark Side Points).
+    """
+    held, pool = _held(character).value, _pool()
+    faces = pools.roll(rng, pool.value)
+    rolled = sum(faces)
+    is_safe = rolled >= held
+    shifts = [Shift("dark_side_points", 1)]
+    if is_safe:
+        said = [f"{rolled} is no less than {_count(held)}: you stay who you are."]
+    else:
+        shifts.append(Shift("consumed", 1, most=1))
+        said = [f"{rolled} is less than {_count(held)}: evil has consumed you."]
+        said.append(book().play.rulings["consumed"])
+    return Outcome(
+        action="dark-side",
+        name="A Dark Side Point",
+        kind="check",
+        dice=tuple(Die(face) for face in faces),
+        total=rolled,
+        code=pool.code,
+        target=held,
+        against="Dark Side Points",
+        success=is_safe,
+        said=tuple(said),
+        shifts=tuple(shifts),
+    )
+
+
+def _count(points: int) -> str:
+    return "1 Dark Side Point" if points == 1 else f"{points} Dark Side Points"

@@ -1,0 +1,289 @@
+"""Healing: the end of a combat scene, Stamina after it, waking; Medicine is in `treating.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+
+import msgspec
+
+from rules.dice import pools
+from rules.figures import Figure, number
+from rules.forms.parsing import FormValues
+from rules.play import Action, Outcome, Panel, Shift, Situation
+from rules.problems import Problem, RuleViolation
+from rules.systems.rules_sheet_d6.character import figures
+from rules.systems.rules_sheet_d6.character.character import Character
+from rules.systems.rules_sheet_d6.character.marks import counted
+from rules.systems.rules_sheet_d6.play import checks, modifiers
+from rules.systems.rules_sheet_d6.play.roll_form import (
+    MOST_NUMBER,
+    Answers,
+    Asked,
+    asked,
+    changing,
+    number_field,
+)
+from rules.systems.rules_sheet_d6.play.rollables import Subject
+from rules.systems.rules_sheet_d6.play.rollables import subject as subject_of
+from rules.systems.rules_sheet_d6.play.turns import OVER
+from rules.systems.rules_sheet_d6.rulebook import Healing, Level, book
+
+STAMINA = "stamina"
+NEED_TOTAL = "Type what they rolled for Medicine, from 0 up."
+NOT_DUE = "It is rolled once, after a combat: end the scene first."
+
+
+def actions(character: Character, situation: Situation) -> Iterator[Action]:
+    """What heals besides Medicine."""
+    dead = modifiers.DEAD if figures.is_dead(character) else ""
+    about = "Stuns clear, whoever they put out wakes, and a Stamina check is due."
+    yield Action("scene", "The combat scene ends", about, barred=dead)
+    play, found = book().play, stamina_subject(character)
+    barred = modifiers.out_of_it(character) or _no_stamina(character, situation)
+    pool = modifiers.shown(modifiers.now(character, situation, found.pool))
+    told = " ".join(
+        (play.healing[STAMINA].does, play.rulings["one_stamina"], play.rulings["checks_suffer"])
+    )
+    yield Action(STAMINA, "Stamina check", told, pool, barred, asks=True)
+    awake = "" if character.marks.unconscious else "You are not unconscious."
+    about = f"Type the total of their Medicine: {play.wake} or more. {play.rulings['waking']}"
+    yield Action("wake", "Somebody wakes you", about, barred=dead or awake, asks=True)
+
+
+# --- the end of a scene
+
+
+def ending(character: Character, _situation: Situation, action: Action, _: FormValues) -> Panel:
+    """What the end of the scene brings."""
+    said = () if action.barred else tuple(_ended(character))
+    return Panel(action, (), foreseen=said, barred=action.barred)
+
+
+def end(character: Character, _situation: Situation, _values: FormValues, _rng: Random) -> Outcome:
+    """Stuns clear, and with the scene its last round ends (Star Wars D6 rules sheet, Healing)."""
+    shifts = []
+    if stuns := figures.marked(character, "stunned"):
+        shifts.append(Shift("stuns", -stuns))
+    if character.marks.unconscious:
+        shifts.append(Shift("unconscious", -1, most=1))
+    return Outcome(
+        action="scene",
+        name="The combat scene ends",
+        kind="heal",
+        said=tuple(_ended(character)),
+        shifts=tuple(shifts),
+        situation={**OVER, "stamina": 1},
+    )
+
+
+def _ended(character: Character) -> Iterator[str]:
+    stuns = figures.marked(character, "stunned")
+    if stuns:
+        verb = "clears" if stuns == 1 else "clear"
+        yield f"{counted(book().defense.levels['stunned'], stuns)} {verb}."
+    if character.marks.unconscious:
+        yield "You wake."
+    if figures.marked(character, book().play.healing[STAMINA].heals):
+        yield "A Stamina check is due."
+    elif not stuns and not character.marks.unconscious:
+        yield "There was nothing to clear."
+    yield book().play.rulings["last_round"]
+
+
+# --- Stamina
+
+
+def stamina_subject(character: Character) -> Subject:
+    """The skill as it is rolled after a combat; it stands on every sheet."""
+    found = subject_of(character, f"skills.{book().play.healing[STAMINA].skill}")
+    if found is None:
+        raise KeyError(STAMINA)
+    return msgspec.structs.replace(found, key=STAMINA, name="Stamina check")
+
+
+def _no_stamina(character: Character, situation: Situation) -> str:
+    """Why no Stamina check can be made now, "" where one can."""
+    heals = book().defense.levels[book().play.healing[STAMINA].heals]
+    hurt = modifiers.worst(character)
+    if hurt and hurt.id != heals.id:
+        return f"{hurt.name} comes first. {book().play.rulings['worst_first']}"
+    if not figures.marked(character, heals.id):
+        return f"You have no {heals.mark}."
+    return "" if situation.get("stamina") else NOT_DUE
+
+
+def stamina_panel(
+    character: Character, situation: Situation, action: Action, values: FormValues
+) -> Panel:
+    """The roll that clears wounds, with the chance of every row."""
+    row = book().play.healing[STAMINA]
+    return checked(character, situation, (stamina_subject(character), row, action), asked(values))
+
+
+def stamina(character: Character, situation: Situation, values: FormValues, rng: Random) -> Outcome:
+    """The one check after a combat: it is no longer due, whatever comes of it."""
+    subject, row = stamina_subject(character), book().play.healing[STAMINA]
+    outcome = checks.thrown(character, situation, subject, asked(values), rng)
+    found = dressed(character, outcome, row)
+    return msgspec.structs.replace(found, situation={**outcome.situation, "stamina": 0})
+
+
+# --- any check that heals
+
+
+def checked(
+    character: Character,
+    situation: Situation,
+    what: tuple[Subject, Healing, Action],
+    given: Asked,
+) -> Panel:
+    """What stands before a check that heals: the lowest row to reach, and what each row heals."""
+    subject, row, action = what
+    pool = modifiers.shown(checks.pool_of(character, situation, subject, given))
+    lowest = number("the lowest row", row.rows[0][0], source=row.source)
+    barred = action.barred or checks.barred(character, situation, subject, given)
+    rolls = 0 < pool.value <= pools.MOST_DICE
+    chance = (
+        pools.exact(pool.value, target=lowest.value, opposed=0, added=pool.pips) if rolls else None
+    )
+    others = checks.alternatives(character, situation, subject, given, lowest)
+    return Panel(
+        action,
+        changing(character, situation, given),
+        pool,
+        target=lowest,
+        chance=pools.shown(chance),
+        alternatives=() if chance is None else tuple(others),
+        foreseen=tuple(rows_said(character, row, pool if rolls else None)),
+        barred=barred,
+        exact=chance,
+        results=row_chances(row, pool) if rolls else {},
+    )
+
+
+def level_of(row: Healing) -> Level:
+    """The box that it heals."""
+    return book().defense.levels[row.heals]
+
+
+def rows_said(character: Character, row: Healing, pool: Figure | None = None) -> Iterator[str]:
+    """What each row heals, with its exact chance where there are dice for it; and what there is."""
+    yield from each_row(row, pool)
+    level, last = level_of(row), len(row.rows) - 1
+    present = figures.marked(character, level.id)
+    if present < row.rows[last][1]:
+        yield f"You have {counted(level, present)}. {book().play.rulings['lost_marks']}"
+
+
+def each_row(row: Healing, pool: Figure | None = None) -> Iterator[str]:
+    """What each row heals, whoever has it."""
+    level, last = level_of(row), len(row.rows) - 1
+    chances = row_chances(row, pool) if pool is not None else {}
+    for place, (least, marks) in enumerate(row.rows):
+        after = row.rows[place + 1][0] if place < last else None
+        span = f"{least} and more" if after is None else f"{least}–{after - 1}"
+        told = f"{span}: {counted(level, marks)}"
+        if chances:
+            told += f", {pools.percent(chances[str(least)])}"
+        yield told
+
+
+def row_chances(row: Healing, pool: Figure) -> dict[str, Fraction]:
+    """The exact chance of each row, by the least total that reaches it."""
+    reach = [pools.chance(pool.value, least - pool.pips) for least, _ in row.rows]
+    found = zip(row.rows, reach, [*reach[1:], Fraction(0)], strict=True)
+    return {str(least): chance - better for (least, _), chance, better in found}
+
+
+def reached(row: Healing, total: int) -> str:
+    """The row that a total reaches, by its least total; "" for none."""
+    return next((str(least) for least, _ in reversed(row.rows) if total >= least), "")
+
+
+def healed(row: Healing, total: int) -> int:
+    """How many marks a total heals: those of the highest row that it reaches."""
+    return max((marks for least, marks in row.rows if total >= least), default=0)
+
+
+def healed_said(character: Character, row: Healing, total: int) -> Iterator[str]:
+    """What a total heals, in words."""
+    level, many = level_of(row), healed(row, total)
+    present = figures.marked(character, level.id)
+    if not many:
+        yield f"{total}: nothing is healed. {book().play.rulings['below_table']}"
+        return
+    gone = min(many, present)
+    yield f"{total}: {counted(level, gone)} healed, {present - gone} left."
+
+
+def shifts_of(character: Character, row: Healing, total: int) -> tuple[Shift, ...]:
+    """So many marks fewer; those beyond what there is are lost."""
+    level = level_of(row)
+    gone = min(healed(row, total), figures.marked(character, level.id))
+    return (Shift(level.mark, -gone),) if gone else ()
+
+
+def dressed(character: Character, outcome: Outcome, row: Healing) -> Outcome:
+    """A check that heals, with what it comes to."""
+    return msgspec.structs.replace(
+        outcome,
+        kind="heal",
+        target=row.rows[0][0],
+        against="the lowest row",
+        success=healed(row, outcome.total) > 0,
+        said=tuple(healed_said(character, row, outcome.total)),
+        shifts=(*outcome.shifts, *shifts_of(character, row, outcome.total)),
+        row=reached(row, outcome.total),
+    )
+
+
+# --- waking
+
+
+def total_of(values: FormValues) -> int | None:
+    """What somebody else rolled; None where nothing is typed yet."""
+    answers = Answers(values)
+    found = answers.number("total", 0, MOST_NUMBER)
+    answers.check()
+    return found
+
+
+def need_total(values: FormValues) -> int:
+    """The same; RuleViolation where nothing is typed."""
+    found = total_of(values)
+    if found is None:
+        raise RuleViolation([Problem("missing", "total", NEED_TOTAL)])
+    return found
+
+
+def waking(
+    _character: Character, _situation: Situation, action: Action, values: FormValues
+) -> Panel:
+    """What somebody's Medicine does for whoever is unconscious."""
+    total = total_of(values)
+    fields = (number_field("total", "Their Medicine total", total, 0, MOST_NUMBER),)
+    said = () if total is None or action.barred else _woken(total)
+    return Panel(action, fields, foreseen=said, barred=action.barred)
+
+
+def wake(_character: Character, _situation: Situation, values: FormValues, _rng: Random) -> Outcome:
+    """An Easy check wakes; the stuns stay (Star Wars D6 rules sheet, Healing)."""
+    total = need_total(values)
+    wakes = total >= book().play.wake
+    return Outcome(
+        action="wake",
+        name="Somebody wakes you",
+        kind="heal",
+        total=total,
+        success=wakes,
+        said=_woken(total),
+        shifts=(Shift("unconscious", -1, most=1),) if wakes else (),
+    )
+
+
+def _woken(total: int) -> tuple[str, ...]:
+    if total >= book().play.wake:
+        return (f"{total}: you wake.", book().play.rulings["wake"])
+    return (f"{total}: you stay unconscious. {book().play.wake} or more would wake you.",)

@@ -1,0 +1,283 @@
+"""What Medicine is used with: a medpac or a medkit, one's own or somebody else's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import msgspec
+
+from rules.dice import pools
+from rules.forms.fields import Choice, Option
+from rules.forms.parsing import FormValues
+from rules.play import SOMEBODY, WHOM, Action, Outcome, Panel, Sequel, Situation
+from rules.problems import Problem, RuleViolation
+from rules.systems.rules_sheet_d6 import document as entries
+from rules.systems.rules_sheet_d6.character import figures
+from rules.systems.rules_sheet_d6.character.character import Character
+from rules.systems.rules_sheet_d6.character.marks import counted
+from rules.systems.rules_sheet_d6.play import checks, healing, modifiers
+from rules.systems.rules_sheet_d6.play.roll_form import MOST_NUMBER, asked, number_field
+from rules.systems.rules_sheet_d6.play.rollables import Subject
+from rules.systems.rules_sheet_d6.play.rollables import subject as subject_of
+from rules.systems.rules_sheet_d6.rulebook import Healing, book
+
+# What is used up by one attempt.
+USED_UP = ("medpac",)
+
+
+class Tool(msgspec.Struct, frozen=True, gc=False):
+    """Something to heal with: which of the tools it is, and what is carried of it, "" for nothing:
+    then it is somebody else's.
+    """
+
+    id: str
+    name: str
+    tool: str
+    carried: str = ""
+
+    @property
+    def used(self) -> tuple[entries.Use, ...]:
+        """The entry of one that is used up, where one is."""
+        if not self.carried or self.tool not in USED_UP:
+            return ()
+        return (entries.Use(item=self.carried, note="Medicine"),)
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """That one is used up, whatever comes of it."""
+        return (f"One {self.carried} is used up. {_used_up()}",) if self.used else ()
+
+
+def _used_up() -> str:
+    return book().play.rulings["used_up"]
+
+
+def tools(character: Character, row: Healing, *, own_first: bool) -> tuple[Tool, ...]:
+    """What can be used for this: what is carried, known by its name, and somebody else's."""
+    own, others = tuple(_carried(character, row)), tuple(_others(row))
+    return (*own, *others) if own_first else (*others, *own)
+
+
+def _carried(character: Character, row: Healing) -> Iterator[Tool]:
+    for held in character.carried:
+        words = f"-{held.item.key}"
+        for tool in row.tools:
+            if any(f"-{name}" in words for name in book().play.tools[tool]):
+                name = held.item.name
+                yield Tool(f"own-{held.item.key}", f"{name}, {held.quantity}", tool, name)
+                break
+
+
+def _others(row: Healing) -> Iterator[Tool]:
+    for tool in row.tools:
+        yield Tool(f"other-{tool}", f"Somebody else's {tool}", tool)
+
+
+def chosen(character: Character, row: Healing, values: FormValues, *, own_first: bool) -> Tool:
+    """The tool that was chosen, the first where none was; RuleViolation for what is none here."""
+    found = tools(character, row, own_first=own_first)
+    id = "".join(values.get("tool", ()))
+    for tool in found if id else found[:1]:
+        if id in ("", tool.id):
+            return tool
+    said = f"This takes a {' or a '.join(row.tools)}: choose one of those that are named."
+    raise RuleViolation([Problem("bad-value", "tool", said)])
+
+
+def tool_field(character: Character, row: Healing, tool: Tool, *, own_first: bool) -> Choice:
+    """A menu of what can be used, with what was chosen."""
+    options = tuple(
+        Option(one.id, one.name, chosen=one.id == tool.id)
+        for one in tools(character, row, own_first=own_first)
+    )
+    return Choice("tool", "With", (tool.id,), options, look="menu")
+
+
+MEDICINE, OTHER, TREATED = "medicine", "medicine-other", "treated"
+ON_THE_WORST = "With a medpac, or for wounds a medkit, on the worst you have."
+UNHURT = "There is nothing that Medicine heals: no wounds and nothing worse."
+
+
+def actions(character: Character, situation: Situation) -> Iterator[Action]:
+    """Medicine of one's own, and somebody else's."""
+    play, found = book().play, _subject(character)
+    pool = modifiers.shown(modifiers.now(character, situation, found.pool))
+    unhurt = "" if _row(character) else UNHURT
+    about = f"{ON_THE_WORST} {play.rulings['yourself']} {play.rulings['checks_suffer']}"
+    barred = modifiers.out_of_it(character) or unhurt
+    yield Action(MEDICINE, "Medicine on yourself", about, pool, barred, asks=True)
+    out = modifiers.out_of_it(character)
+    yield Action(OTHER, "Medicine on somebody", play.rulings["checks_suffer"], pool, out, asks=True)
+    dead = modifiers.DEAD if figures.is_dead(character) else ""
+    about = f"Type the total of their Medicine. {ON_THE_WORST}"
+    yield Action(TREATED, "Get treated", about, barred=dead or unhurt, asks=True)
+
+
+def _subject(character: Character, action: str = MEDICINE) -> Subject:
+    found = subject_of(character, f"skills.{MEDICINE}")
+    if found is None:
+        raise KeyError(MEDICINE)
+    name = "Medicine on yourself" if action == MEDICINE else "Medicine"
+    return msgspec.structs.replace(found, key=action, name=name)
+
+
+def _row(character: Character) -> Healing | None:
+    """How Medicine works on the worst there is; None where there is nothing it heals."""
+    hurt = modifiers.worst(character)
+    rows = (row for row in book().play.healing.values() if row.tools)
+    return next((row for row in rows if hurt and row.heals == hurt.id), None)
+
+
+def panel(character: Character, situation: Situation, action: Action, values: FormValues) -> Panel:
+    """Your own Medicine: the tool, the dice, and what each row heals."""
+    given, row, subject = asked(values), _row(character), _subject(character)
+    if row is None:
+        pool = modifiers.shown(checks.pool_of(character, situation, subject, given))
+        return Panel(action, (), pool, barred=action.barred)
+    tool = chosen(character, row, values, own_first=True)
+    found = healing.checked(character, situation, (subject, row, action), given)
+    field = tool_field(character, row, tool, own_first=True)
+    return msgspec.structs.replace(
+        found,
+        fields=(field, *found.fields),
+        foreseen=(*found.foreseen, *tool.said),
+    )
+
+
+def roll(character: Character, situation: Situation, values: FormValues, rng: Random) -> Outcome:
+    """Your own Medicine on the worst there is; a medpac is used up whatever comes of it."""
+    row = _hurt(character)
+    tool = chosen(character, row, values, own_first=True)
+    outcome = checks.thrown(character, situation, _subject(character), asked(values), rng)
+    found = healing.dressed(character, outcome, row)
+    return msgspec.structs.replace(found, entries=tool.used, said=(*found.said, *tool.said))
+
+
+# --- on somebody else
+
+
+def other_panel(
+    character: Character, situation: Situation, action: Action, values: FormValues
+) -> Panel:
+    """Your Medicine on somebody else: who, how badly they are hurt, the tool, and what each row
+    heals.
+    """
+    given, row, subject = asked(values), _theirs(values), _subject(character, OTHER)
+    tool = chosen(character, row, values, own_first=True)
+    pool = modifiers.shown(checks.pool_of(character, situation, subject, given))
+    found = healing.checked(character, situation, (subject, row, action), given)
+    rolls = 0 < pool.value <= pools.MOST_DICE
+    return msgspec.structs.replace(
+        found,
+        fields=(
+            _whom(),
+            _worst(row),
+            tool_field(character, row, tool, own_first=True),
+            *found.fields,
+        ),
+        foreseen=(*healing.each_row(row, pool if rolls else None), *tool.said),
+        onto=TREATED,
+    )
+
+
+def other_roll(
+    character: Character, situation: Situation, values: FormValues, rng: Random
+) -> Outcome:
+    """What they heal is theirs to mark; a medpac is used up whatever comes of it."""
+    row, subject = _theirs(values), _subject(character, OTHER)
+    tool = chosen(character, row, values, own_first=True)
+    outcome = checks.thrown(character, situation, subject, asked(values), rng)
+    total, many = outcome.total, healing.healed(row, outcome.total)
+    if many:
+        said = f"{total}: heals {counted(healing.level_of(row), many)}."
+    else:
+        said = f"{total}: nothing is healed. {book().play.rulings['below_table']}"
+    onto = Sequel(
+        f"{TREATED}?total={total}&tool=other-{tool.tool}",
+        f"Your patient enters {total} and the {tool.tool} under “Get treated”.",
+    )
+    return msgspec.structs.replace(
+        outcome,
+        kind="heal",
+        target=row.rows[0][0],
+        against="the lowest row",
+        success=many > 0,
+        said=(said, *tool.said),
+        entries=tool.used,
+        row=healing.reached(row, outcome.total),
+        whom=SOMEBODY,
+        onto=onto if many else Sequel(),
+    )
+
+
+def _theirs(values: FormValues) -> Healing:
+    """How Medicine works on the worst that they have; wounds where nothing was said."""
+    rows = {row.heals: row for row in book().play.healing.values() if row.tools}
+    worst = "".join(values.get("worst", ())) or next(iter(rows))
+    if worst not in rows:
+        raise RuleViolation([Problem("bad-value", "worst", "Choose the worst that they have.")])
+    if "".join(values.get(WHOM, ())) not in ("", SOMEBODY):
+        raise RuleViolation([Problem("bad-value", WHOM, "Choose who is to be healed.")])
+    return rows[worst]
+
+
+def _whom() -> Choice:
+    option = Option(SOMEBODY, "Somebody else", chosen=True)
+    return Choice(WHOM, "Patient", (SOMEBODY,), (option,), look="menu")
+
+
+def _worst(chosen: Healing) -> Choice:
+    levels = book().defense.levels
+    options = tuple(
+        Option(row.heals, levels[row.heals].name, chosen=row.heals == chosen.heals)
+        for row in book().play.healing.values()
+        if row.tools
+    )
+    return Choice("worst", "Their worst", (chosen.heals,), options, look="menu")
+
+
+# --- somebody else's
+
+
+def treated_panel(
+    character: Character, _situation: Situation, action: Action, values: FormValues
+) -> Panel:
+    """Somebody else's Medicine: what their total heals, or what each row would."""
+    total, row = healing.total_of(values), _row(character)
+    fields = (number_field("total", "Their Medicine total", total, 0, MOST_NUMBER),)
+    if row is None or action.barred:
+        return Panel(action, fields, barred=action.barred)
+    tool = chosen(character, row, values, own_first=False)
+    if total is None:
+        said = tuple(healing.rows_said(character, row))
+    else:
+        said = (*healing.healed_said(character, row, total), *tool.said)
+    field = tool_field(character, row, tool, own_first=False)
+    return Panel(action, (*fields, field), foreseen=said)
+
+
+def treated(
+    character: Character, _situation: Situation, values: FormValues, _rng: Random
+) -> Outcome:
+    """Somebody else's Medicine on the worst there is (Star Wars D6 rules sheet, Healing)."""
+    total, row = healing.need_total(values), _hurt(character)
+    tool = chosen(character, row, values, own_first=False)
+    return Outcome(
+        action=TREATED,
+        name="Treatment",
+        kind="heal",
+        total=total,
+        success=healing.healed(row, total) > 0,
+        said=(*healing.healed_said(character, row, total), *tool.said),
+        shifts=healing.shifts_of(character, row, total),
+        entries=tool.used,
+        row=healing.reached(row, total),
+    )
+
+
+def _hurt(character: Character) -> Healing:
+    row = _row(character)
+    if row is None:
+        raise RuleViolation([Problem("barred", MEDICINE, UNHURT)])
+    return row

@@ -1,0 +1,192 @@
+"""How things stand: what a Force Point doubles, and what stuns, wounds and further actions take
+from every action just now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from rules.figures import Figure, at_least, constant, dice, points, times, total
+from rules.forms.fields import Field, Number
+from rules.play import Moment, Situation
+from rules.systems.rules_sheet_d6.character import figures
+from rules.systems.rules_sheet_d6.character.character import Character
+from rules.systems.rules_sheet_d6.character.validation import Item
+from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, Level, book
+from rules.systems.rules_sheet_d6.sheet import layout
+
+# What a situation may hold: actions declared, whether a Force Point is spent in this round, whether
+# a Stamina check is due.
+SITUATION = ("actions", "force_point", "stamina")
+# So many actions can be declared at any rate; more, where a code has more dice.
+ACTIONS = 8
+DEAD = "Dead: there is nothing left to roll."
+UNCONSCIOUS = "Unconscious: no acting until somebody wakes you or the combat scene ends."
+
+
+def out_of_it(character: Character) -> str:
+    """Why the character cannot do anything at all, "" where they can: the incapacitated and the
+    mortally wounded still act.
+    """
+    if figures.is_dead(character):
+        return DEAD
+    return UNCONSCIOUS if character.marks.unconscious else ""
+
+
+def is_dying(character: Character) -> bool:
+    """Whether the last box has a mark and is not full (Star Wars D6 rules sheet, Damage)."""
+    last = tuple(book().defense.levels)[-1]
+    return bool(figures.marked(character, last)) and not figures.is_dead(character)
+
+
+def worst(character: Character) -> Level | None:
+    """The worst box with a mark that takes dice, None where there is none."""
+    rows = [row for row in book().defense.levels.values() if row.dice]
+    return next((row for row in reversed(rows) if figures.marked(character, row.id)), None)
+
+
+def most_actions(character: Character, situation: Situation) -> int:
+    """How many actions can be declared: as many as the best code has dice, or a few more that are
+    left with none.
+    """
+    codes = [figures.trait(character, trait).value for trait in (*ATTRIBUTES, *character.skills)]
+    factor = book().play.force_point if situation.get("force_point") else 1
+    return max(ACTIONS, max(codes) * factor)
+
+
+def actions_declared(character: Character, situation: Situation) -> int:
+    """How many actions this round has: 1, or as many as were declared."""
+    declared = max(1, situation.get("actions", 1))
+    return declared if declared <= ACTIONS else min(declared, most_actions(character, situation))
+
+
+def doubled(pool: Figure, *, ruling: str = "doubled") -> Figure:
+    """A code as a Force Point makes it: dice and pips (Star Wars D6 rules sheet, Force Points)."""
+    play = book().play
+    source = play.sources["force_point"]
+    factor = constant("", play.force_point, source=source)
+    found = play.rulings[ruling]
+    return times(pool.label, factor, pool, unit="D", source=source, ruling=found)
+
+
+def penalties(character: Character, situation: Situation) -> Iterator[Figure]:
+    """What an action has less now, each with its reason: points for stuns, dice for the worst of
+    the other boxes and for further actions.
+    """
+    play = book().play
+    if stuns := figures.marked(character, "stunned"):
+        label = "stun" if stuns == 1 else "stuns"
+        yield points(label, play.stun * stuns, source=play.sources["stun"])
+    if row := worst(character):
+        ruling = book().defense.rulings["worst_only"]
+        yield dice(row.name, row.dice, source=row.source, ruling=ruling)
+    if further := actions_declared(character, situation) - 1:
+        label = f"{further + 1} actions"
+        yield dice(label, play.action * further, source=play.sources["action"])
+
+
+def now(character: Character, situation: Situation, pool: Figure, *more: Figure) -> Figure:
+    """A code as it is rolled now, with what is added besides: doubled first, then less; the code
+    itself where nothing weighs on it.
+    """
+    base = doubled(pool) if situation.get("force_point") else pool
+    terms = (*penalties(character, situation), *more)
+    if not terms:
+        return base
+    loses = pool.pips and any(term.value < 0 for term in terms)
+    ruling = book().play.rulings["pips_stay"] if loses else ""
+    return total(pool.label, base, *terms, unit="D", source=pool.source, ruling=ruling)
+
+
+def damage(character: Character, situation: Situation, weapon: Item) -> Figure | None:
+    """The damage of a weapon as it is rolled now: stuns and wounds do not touch it, and of its code
+    a Force Point doubles the Strength in it.
+    """
+    found = figures.damage(character, weapon)
+    if found is None or not situation.get("force_point") or not weapon.damage:
+        return found
+    if not weapon.damage.with_strength:
+        return found
+    strength, *own = found.terms
+    twice = doubled(strength, ruling="what_doubles")
+    return total(found.label, twice, *own, unit="D", source=found.source)
+
+
+def shown(pool: Figure) -> Figure:
+    """A pool in print: fewer dice than none are none, and pips alone are not rolled."""
+    if pool.value > 0:
+        return pool
+    return msgspec.structs.replace(at_least(pool.label, pool, 0), pips=0)
+
+
+def moment(character: Character, situation: Situation) -> Moment:
+    """Every attribute, skill and weapon as it is rolled now, what is left of the Force Points, and
+    what weighs on it. The dead have nothing left to roll, and no round.
+    """
+    if figures.is_dead(character):
+        return Moment(_nothing_left(character), tuple(_remarks(character, situation)), ())
+    pools = {}
+    for id in ATTRIBUTES:
+        pools[f"attributes.{id}"] = _as_now(character, situation, id)
+    for key in character.skills:
+        pools[f"skills.{key}"] = _as_now(character, situation, key)
+    for row in layout.attack_rows(character):
+        pools[f"{row.key}.attack"] = shown(now(character, situation, row.attack))
+        held = character.holdings[row.key.partition(".")[2]]
+        if harm := damage(character, situation, held.item):
+            pools[f"{row.key}.damage"] = harm
+    pools["force_points"] = figures.force_points_left(character)
+    return Moment(
+        pools, tuple(_remarks(character, situation)), tuple(_controls(character, situation))
+    )
+
+
+def _nothing_left(character: Character) -> dict[str, Figure]:
+    """Every pool of the sheet without a die or a pip, damage too."""
+    found = {f"attributes.{id}": figures.trait(character, id) for id in ATTRIBUTES}
+    found |= {f"skills.{key}": figures.trait(character, key) for key in character.skills}
+    for row in layout.attack_rows(character):
+        found[f"{row.key}.attack"] = row.attack
+        if row.damage:
+            found[f"{row.key}.damage"] = row.damage
+    source = book().defense.sources["harm"]
+    pools = {
+        key: total(
+            pool.label,
+            pool,
+            dice("dead", -pool.value, pips=-pool.pips, source=source),
+            unit="D",
+            source=pool.source,
+        )
+        for key, pool in found.items()
+    }
+    return {**pools, "force_points": figures.force_points_left(character)}
+
+
+def _as_now(character: Character, situation: Situation, trait: str) -> Figure:
+    return shown(now(character, situation, figures.trait(character, trait)))
+
+
+def _remarks(character: Character, situation: Situation) -> Iterator[str]:
+    if out := out_of_it(character):
+        yield out
+    if is_dying(character):
+        yield "Dying"
+    if situation.get("force_point"):
+        yield "Force Point: all codes doubled this round"
+    for less in penalties(character, situation):
+        if less.value:
+            yield f"{less.label}: −{-less.value}D"
+        else:
+            yield f"{-less.pips} {less.label}: −{-less.pips}"
+    if character.marks.consumed:
+        yield "Consumed by evil"
+
+
+def _controls(character: Character, situation: Situation) -> Iterator[Field]:
+    """The round: how many actions are declared, each past the first for one die of all of them."""
+    declared = actions_declared(character, situation)
+    most = most_actions(character, situation)
+    yield Number("actions", "Actions this round", (str(declared),), lowest=1, highest=most)

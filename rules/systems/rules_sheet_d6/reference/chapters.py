@@ -1,0 +1,190 @@
+"""The parts of the reference that are made of a character's tables: the chart of difficulties, the
+four boxes, healing, attributes and skills, the preset's sums and prices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from rules.dice import codes
+from rules.reference import topics
+from rules.reference.chapters import Chapter, Column, Part, Table, Term, Terms, anchored
+from rules.systems.rules_sheet_d6.character import figures as derived
+from rules.systems.rules_sheet_d6.reference import examples
+from rules.systems.rules_sheet_d6.rulebook import Entry, Healing, Level, book, guide
+
+NOTHING = "–"
+
+
+def parts() -> Iterator[Part]:
+    """Each part once, in no order that matters."""
+    yield _difficulties()
+    yield _levels()
+    yield _totals()
+    yield from _traits()
+    yield _sums()
+    yield _prices()
+
+
+def _term(
+    row: Entry,
+    prefix: str,
+    *figures: str,
+    aliases: tuple[str, ...] = (),
+    see: tuple[str, ...] = (),
+) -> Term:
+    """A row of a table as a term; its id is the prefix and its own."""
+    return Term(
+        id=anchored(prefix, row.id),
+        name=row.name,
+        text=row.does,
+        figures=figures,
+        source=row.source,
+        rulings=(row.ruling,) if row.ruling else (),
+        aliases=aliases,
+        see=see,
+    )
+
+
+def _reach(low: int, high: int, unit: str = "") -> str:
+    """From where to where: "3–5", "2D–3D", "4D"."""
+    return f"{low}{unit}" if low == high else f"{low}{unit}–{high}{unit}"
+
+
+def _difficulties() -> Table:
+    rows = tuple(
+        _term(
+            row, "difficulty", _reach(row.low, row.high), _reach(row.dice_low, row.dice_high, "D")
+        )
+        for row in book().play.difficulties.values()
+    )
+    columns = (Column("Number", "Numbers to reach"), Column("Up to it", "Codes that are up to it"))
+    return Table("difficulties", "Difficulty chart", rows, columns, "How hard it is")
+
+
+def _levels() -> Table:
+    """The four boxes: from how many times the base, and what that is in the example."""
+    levels = tuple(book().defense.levels.values())
+    soldier = examples.character("damage")
+    starts = [derived.threshold(soldier, row.id).value for row in levels]
+    rows = []
+    for position, row in enumerate(levels):
+        after = starts[position + 1] if position + 1 < len(levels) else None
+        shown = _from(starts[position], after) if row.times else f"under {starts[position]}"
+        rows.append(_term(row, "harm", _times(row), shown))
+    strength = derived.attribute(soldier, book().defense.harm_attribute)
+    columns = (
+        Column("Damage", "What the damage roll comes to"),
+        Column(f"At {strength.label} {strength.code}"),
+    )
+    return Table("levels", "The four boxes", tuple(rows), columns, "A mark in")
+
+
+def _times(row: Level) -> str:
+    if row.times == 0:
+        return "under the base"
+    return "the base or more" if row.times == 1 else f"{row.times} × the base or more"
+
+
+def _from(low: int, after: int | None) -> str:
+    return f"{low}+" if after is None else _reach(low, after - 1)
+
+
+def _totals() -> Table:
+    """How many marks a total heals, in the printed rows."""
+    ways = book().play.healing
+    most = max(marks for row in ways.values() for _, marks in row.rows)
+    rows = tuple(
+        _term(row, "healing", *_ranges(row, most), see=(f"skills-{row.skill}",))
+        for row in ways.values()
+    )
+    columns = tuple(
+        Column(str(marks), f"{marks} mark{'' if marks == 1 else 's'}")
+        for marks in range(1, most + 1)
+    )
+    note = "The total that it takes to heal 1 mark, 2 marks, and so on."
+    return Table("totals", "What a total heals", rows, columns, "Rolled", note)
+
+
+def _ranges(row: Healing, most: int) -> Iterator[str]:
+    """The total for each number of marks, in order; a dash for more than can be healed."""
+    starts = {marks: least for least, marks in row.rows}
+    for marks in range(1, most + 1):
+        if marks not in starts:
+            yield NOTHING
+        else:
+            after = starts.get(marks + 1, guide().ends[row.id].last + 1)
+            yield _reach(starts[marks], after - 1)
+
+
+def _traits() -> Iterator[Part]:
+    traits = book().traits
+    attributes = tuple(
+        _term(row, "attributes", aliases=(id,)) for id, row in traits.attributes.items()
+    )
+    yield Terms("six", "Attributes", attributes)
+    skills = tuple(
+        _term(
+            row,
+            "skills",
+            traits.attributes[row.attribute].name,
+            see=(anchored("attributes", row.attribute),),
+        )
+        for row in traits.skills.values()
+    )
+    yield Table("four", "The skills that the rules name", skills, (Column("Under"),), "Skill")
+
+
+def _sums() -> Table:
+    """What the preset gives out, in dice."""
+    made = book().creation
+    rows = (
+        ("attributes", "All six attributes", made.preset_attributes),
+        ("skills", "All skills, above their attributes", made.preset_skills),
+        ("most", "Any one skill, at the most", made.preset_skill_most),
+    )
+    terms = tuple(
+        Term(
+            id=anchored("sum", id),
+            name=name,
+            figures=(codes.written(*codes.of_pips(pips)),),
+            source=made.sources["preset"],
+        )
+        for id, name, pips in rows
+    )
+    return Table("preset-sums", "What it comes to", terms, (Column("Dice"),), "With the preset")
+
+
+def _prices() -> Table:
+    costs = book().advancement
+    rows = (
+        ("skill", "+1 pip in a skill", costs.skill),
+        ("attribute", "+1 pip in an attribute", costs.attribute),
+    )
+    terms = tuple(
+        Term(
+            id=anchored("price", id),
+            name=name,
+            figures=("its dice" if times == 1 else f"{times} × its dice",),
+            source=costs.sources["pip"],
+            see=("preset",),
+        )
+        for id, name, times in rows
+    )
+    columns = (Column("Points", "Character Points"),)
+    return Table("prices", "What a pip costs with the preset", terms, columns, "You get")
+
+
+@cache
+def chapters() -> tuple[Chapter, ...]:
+    """Every chapter with its parts, in the order of the contents."""
+    tables = guide()
+    return topics.chapters(
+        tables.chapters.values(),
+        tables.headings.values(),
+        tables.topics.values(),
+        parts=parts(),
+        values=examples.figures(),
+        book=book(),
+    )

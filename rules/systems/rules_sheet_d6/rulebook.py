@@ -1,0 +1,269 @@
+"""The tables of the rules sheet as frozen structs, read once from `tables/*.toml`. No rule is
+applied here.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from rules import tables
+from rules.reference import topics
+from rules.reference.topics import Heading, Outline, Topic
+
+FOLDER = Path(__file__).parent / "tables"
+ATTRIBUTES = ("DEX", "KNO", "MEC", "PER", "STR", "TEC")
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What every row of a table has: id, printed name, what it does in our words, where it stands,
+    and what we had to decide about it.
+    """
+
+    id: str
+    name: str
+    does: str = ""
+    source: str
+    ruling: str = ""
+
+
+class Skill(Entry, frozen=True, kw_only=True):
+    """A skill that the source names, and where we place it."""
+
+    attribute: str
+
+
+class Level(Entry, frozen=True, kw_only=True):
+    """A box for damage: from so many `times` the base, kept in that `mark`, with so many `dice`
+    taken from actions.
+    """
+
+    mark: str
+    times: int
+    dice: int = 0
+
+
+class Difficulty(Entry, frozen=True, kw_only=True):
+    """A rung of the ladder, and the codes that are up to it."""
+
+    low: int
+    high: int
+    dice_low: int
+    dice_high: int
+
+
+class Healing(Entry, frozen=True, kw_only=True):
+    """What a check heals: rows of (least total, marks), with one of these `tools`."""
+
+    heals: str
+    skill: str
+    tools: tuple[str, ...]
+    rows: tuple[tuple[int, int], ...]
+
+
+class Traits(msgspec.Struct, frozen=True, kw_only=True):
+    """Attributes and skills by id."""
+
+    attributes: dict[str, Entry]
+    skills: dict[str, Skill]
+    rulings: dict[str, str]
+
+
+class Defense(msgspec.Struct, frozen=True, kw_only=True):
+    """What Defense and the boxes are made of; a die's average is in halves."""
+
+    die_in_halves: int
+    defense_skill: str
+    harm_attribute: str
+    levels: dict[str, Level]
+    sources: dict[str, str]
+    rulings: dict[str, str]
+
+
+class Play(msgspec.Struct, frozen=True, kw_only=True):
+    """What weighs on rolls, what a Force Point multiplies by, what heals, what is how hard; and by
+    which words, as in the key of a thing, each of the `tools` is known.
+    """
+
+    action: int
+    stun: int
+    force_point: int
+    dark_side_dice: int
+    wake: int
+    difficulties: dict[str, Difficulty]
+    healing: dict[str, Healing]
+    tools: dict[str, tuple[str, ...]]
+    sources: dict[str, str]
+    rulings: dict[str, str]
+
+
+class Creation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a new character has; the sums of the preset in pips, three to a die."""
+
+    force_points: int
+    preset_attributes: int
+    preset_skills: int
+    preset_skill_most: int
+    sources: dict[str, str]
+    rulings: dict[str, str]
+
+
+class Advancement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a pip costs with the preset: so many times the dice it is put on."""
+
+    skill: int
+    attribute: int
+    sources: dict[str, str]
+    rulings: dict[str, str]
+
+
+class Book(msgspec.Struct, frozen=True, kw_only=True):
+    """Every table."""
+
+    traits: Traits
+    defense: Defense
+    play: Play
+    creation: Creation
+    advancement: Advancement
+
+
+@cache
+def book() -> Book:
+    """The tables, read and checked once; TableError names the file and the key of a fault."""
+    read = tables.Reader(FOLDER)
+    found = Book(
+        traits=Traits(
+            attributes=read.entries("traits.toml", "attribute", Entry),
+            skills=read.entries("traits.toml", "skill", Skill),
+            rulings=read.whole("traits.toml", Ruled).rulings,
+        ),
+        defense=_defense(read),
+        play=_play(read),
+        creation=read.whole("creation.toml", Creation),
+        advancement=read.whole("advancement.toml", Advancement),
+    )
+    _check(found)
+    return found
+
+
+class Ruled(msgspec.Struct, frozen=True):
+    """The rulings of a file."""
+
+    rulings: dict[str, str]
+
+
+class _Figures(msgspec.Struct, frozen=True):
+    """The figures of a file beside its rows."""
+
+    sources: dict[str, str]
+    rulings: dict[str, str]
+
+
+class _DefenseFigures(_Figures, frozen=True):
+    die_in_halves: int
+    defense_skill: str
+    harm_attribute: str
+
+
+class _PlayFigures(_Figures, frozen=True):
+    action: int
+    stun: int
+    force_point: int
+    dark_side_dice: int
+    wake: int
+    tools: dict[str, tuple[str, ...]]
+
+
+def _defense(read: tables.Reader) -> Defense:
+    figures = read.whole("defense.toml", _DefenseFigures)
+    levels = read.entries("defense.toml", "level", Level)
+    return Defense(levels=levels, **msgspec.structs.asdict(figures))
+
+
+def _play(read: tables.Reader) -> Play:
+    return Play(
+        difficulties=read.entries("play.toml", "difficulty", Difficulty),
+        healing=read.entries("play.toml", "healing", Healing),
+        **msgspec.structs.asdict(read.whole("play.toml", _PlayFigures)),
+    )
+
+
+def _check(found: Book) -> None:
+    """Every id that a row names stands in the table it points to."""
+    skills, levels = found.traits.skills, found.defense.levels
+    tables.known("traits.toml", "attribute", ATTRIBUTES, found.traits.attributes)
+    tables.known("defense.toml", "defense_skill", found.defense.defense_skill, skills)
+    tables.known("defense.toml", "harm_attribute", found.defense.harm_attribute, ATTRIBUTES)
+    for skill in skills.values():
+        tables.known("traits.toml", f"{skill.id}.attribute", skill.attribute, ATTRIBUTES)
+    for row in found.play.healing.values():
+        tables.known("play.toml", f"{row.id}.skill", row.skill, skills)
+        tables.known("play.toml", f"{row.id}.heals", row.heals, levels)
+        tables.known("play.toml", f"{row.id}.tools", row.tools, found.play.tools)
+
+
+class Example(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A character of whom the source tells so much: codes, and what armor adds to Defense."""
+
+    id: str
+    name: str
+    attributes: dict[str, str] = {}
+    skills: dict[str, str] = {}
+    armor: dict[str, int] = {}
+
+
+class Count(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """So many of something, as an example."""
+
+    id: str
+    count: int
+
+
+class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The total at which the printed rows of a way to heal end."""
+
+    id: str
+    last: int
+
+
+class Guide(msgspec.Struct, frozen=True, kw_only=True):
+    """Every table of the reference, by id in its order."""
+
+    chapters: dict[str, Outline]
+    headings: dict[str, Heading]
+    topics: dict[str, Topic]
+    examples: dict[str, Example]
+    counts: dict[str, Count]
+    ends: dict[str, End]
+
+
+@cache
+def guide() -> Guide:
+    """The tables, read and checked once; TableError names the file and the key of a fault."""
+    read = tables.Reader(FOLDER / "reference")
+    found = Guide(
+        chapters=read.entries("chapters.toml", "chapter", Outline),
+        headings=read.entries("chapters.toml", "heading", Heading),
+        topics=topics.read(read, ("playing.toml", "character.toml")),
+        examples=read.entries("examples.toml", "example", Example),
+        counts=read.entries("examples.toml", "count", Count),
+        ends=read.entries("examples.toml", "end", End),
+    )
+    check(found, book())
+    return found
+
+
+def check(found: Guide, other: Book) -> None:
+    """Every id that a row names stands in the table it points to; TableError otherwise."""
+    pointing: tuple[tuple[str, dict[str, Any], str, Any], ...] = (
+        ("the topics", found.topics, "part", found.headings),
+        ("examples.toml", found.examples, "attributes", other.traits.attributes),
+        ("examples.toml", found.ends, "id", other.play.healing),
+    )
+    for file, rows, member, known in pointing:
+        for id, row in rows.items():
+            tables.known(file, f"{id}.{member}", getattr(row, member), known)
+    tables.known("examples.toml", "end", other.play.healing, found.ends)

@@ -1,0 +1,201 @@
+"""The ledger: what is gained and spent once a character is finished, and what is taken back.
+
+Entries are only ever appended. What an entry costs and does is for the rules to say; here it is
+stamped with who and when, and kept.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+
+from rules.document import Document
+from rules.ledger.history import TakingBack
+from rules.problems import RuleViolation
+from rules.system import GameSystem
+from sheets import quotas, storage
+from sheets.access import Claim
+from sheets.errors import ARCHIVED, UNFINISHED, Closed, Outdated, Refused
+from sheets.models import Character, LedgerEntry, Owner
+from sheets.storage import fill_or_refuse
+from sheets.writes import Form, Keep, write_prepared
+
+
+@dataclass(frozen=True)
+class Made:
+    """What became of it: the positions of the new entries, and the character's version then."""
+
+    positions: tuple[int, ...]
+    version: int
+
+    @classmethod
+    def read(cls, outcome: Mapping[str, Any]) -> "Made":
+        """From the outcome that was kept with the form."""
+        return cls(tuple(outcome["positions"]), outcome["version"])
+
+
+def enter(claim: Claim, *, members: Mapping[str, str], version: int, key: str) -> Made:
+    """One more entry, from what a form sent of it.
+
+    Refused, by member, where it cannot be read; Refused with the problems where the rules do not
+    allow it; Outdated where the character has changed since that version; Closed for a draft and
+    for one that is put away.
+    """
+
+    def prepare(character: Character) -> Keep[dict[str, Any]]:
+        system, document = opened(character, version)
+        entry = stamped(document, read_entry(system, members))
+        after = allowed(system, document, entry)
+        forget(character, entry)
+        return appended(character, document, after)
+
+    form = Form(key, ("enter", *_pairs(members), str(version), str(claim.id)))
+    return Made.read(write_prepared(claim, prepare, form=form))
+
+
+def take_back(
+    claim: Claim, *, position: int, confirmed: tuple[int, ...], version: int, key: str
+) -> Made:
+    """Takes an entry back, with all that depends on it.
+
+    `confirmed` are the positions that the player was shown: Outdated where others would go by now.
+    Refused, with what would make it possible, where it cannot be done.
+    """
+
+    def prepare(character: Character) -> Keep[dict[str, Any]]:
+        system, document = opened(character, version)
+        if not 0 <= position < len(document.ledger):
+            raise Refused({"position": "There is no such entry."})
+        plan = system.take_back(document, position, by=document.player, at=now())
+        return _taken(character, document, plan, confirmed)
+
+    content = ("take back", str(position), *map(str, confirmed), str(version), str(claim.id))
+    return Made.read(write_prepared(claim, prepare, form=Form(key, content)))
+
+
+def go_back(
+    claim: Claim, *, moment: int, confirmed: tuple[int, ...], version: int, key: str
+) -> Made:
+    """Brings the sheet back to how it was after the first `moment` entries, as new entries.
+
+    `confirmed` and what is raised are as for `take_back`.
+    """
+
+    def prepare(character: Character) -> Keep[dict[str, Any]]:
+        system, document = opened(character, version)
+        if not 0 <= moment <= len(document.ledger):
+            raise Refused({"moment": "There is no such moment."})
+        plan = system.go_back(document, moment, by=document.player, at=now())
+        return _taken(character, document, plan, confirmed)
+
+    content = ("go back", str(moment), *map(str, confirmed), str(version), str(claim.id))
+    return Made.read(write_prepared(claim, prepare, form=Form(key, content)))
+
+
+def appended(
+    character: Character, before: Document, after: Document, *, author: Owner | None = None
+) -> Keep[dict[str, Any]]:
+    """What keeps what a document has beyond what is stored: entries, marks. Part of an operation.
+
+    `before` is the document as it is stored. What it has is never written again. `author` is who
+    made the entries where that is not the character's owner. Refused where the document could not
+    be read again: it is too large; or where its owner, whose doing it is, has no room for more. The
+    outcome is that of `Made`.
+    """
+    first = len(before.ledger)
+    if after.ledger[:first] != before.ledger:
+        raise ValueError("entries never change")
+    size = character.size
+    fill_or_refuse(character, after)
+    if author is None:
+        quotas.check_growth(character, size, character.size)
+    character.version += 1
+    new = storage.entries(character, after)[first:]
+    for entry in new:
+        entry.author = author
+
+    def keep() -> dict[str, Any]:
+        character.save()
+        LedgerEntry.objects.bulk_create(new, batch_size=1000)
+        return {"positions": [entry.position for entry in new], "version": character.version}
+
+    return keep
+
+
+def opened(character: Character, version: int) -> tuple[GameSystem, Document]:
+    """The document of a character whose ledger may grow. Part of an operation.
+
+    Closed, or Outdated where that is not its version any more.
+    """
+    check_in_play(character)
+    if character.version != version:
+        raise Outdated
+    return storage.read(character)
+
+
+def check_in_play(character: Character) -> None:
+    """Closed for a draft, and for a character that is put away. Part of an operation."""
+    if character.is_archived:
+        raise Closed(ARCHIVED)
+    if character.is_draft:
+        raise Closed(UNFINISHED)
+
+
+def read_entry(system: GameSystem, members: Mapping[str, str]) -> Any:
+    """The entry that a form sent; Refused, member by member, where it cannot be read."""
+    try:
+        return system.entry(members)
+    except RuleViolation as violation:
+        messages = {problem.where: problem.message for problem in violation.problems}
+        raise Refused(messages) from None
+
+
+def allowed(system: GameSystem, document: Document, entry: Any) -> Document:
+    """The document with the entry; Refused, with the problems, where it may not be."""
+    try:
+        return system.enter(document, entry)
+    except RuleViolation as violation:
+        raise Refused(problems=violation.problems) from None
+
+
+def stamped(document: Document, entry: Any, *, by: str = "") -> Any:
+    """The entry with who made it, the player unless it is said, and when."""
+    return msgspec.structs.replace(entry, by=by or document.player, at=now())
+
+
+def now() -> str:
+    """The present moment as an entry keeps it."""
+    return timezone.now().isoformat(timespec="seconds")
+
+
+def forget(character: Character, entry: Any) -> None:
+    """A wish that has come true is no wish any more: the first like it goes. Unsaved."""
+    told = as_wish(entry)
+    for wish in character.wishes:
+        if wish["entry"] == told:
+            character.wishes = [other for other in character.wishes if other is not wish]
+            return
+
+
+def as_wish(entry: Any) -> dict[str, Any]:
+    """An entry as a wish keeps it: without who, when and how much."""
+    bare = msgspec.structs.replace(entry, by="", at="", note="", paid=None)
+    return dict(msgspec.to_builtins(bare))
+
+
+def _taken(
+    character: Character, document: Document, plan: TakingBack, confirmed: tuple[int, ...]
+) -> Keep[dict[str, Any]]:
+    if plan.obstacle:
+        raise Refused({"position": plan.obstacle})
+    if set(plan.positions) != set(confirmed):
+        raise Outdated
+    if not plan.positions:
+        raise Refused({"moment": "There is nothing to take back: this is how it stands."})
+    return appended(character, document, plan.document)
+
+
+def _pairs(members: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(f"{name}={value}" for name, value in sorted(members.items()))

@@ -1,0 +1,176 @@
+"""What the pages are given on which a finished character grows."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, QueryDict
+
+from rules.document import Document
+from rules.ledger.history import Event
+from rules.ledger.offers import OfferGroup
+from rules.system import GameSystem
+from sheets import form_data, storage
+from sheets.access import Request
+from sheets.advancement import plan
+from sheets.advancement.pages import PLAN, Room, Wanted, balances, find_offer, rooms
+from sheets.errors import Fault, Outdated, Refused
+from sheets.models import Character
+
+
+@dataclass(frozen=True)
+class Made:
+    """What was entered last: the entries told, and whether they can be taken back with one press.
+
+    One is taken back as such; several by going back to before the first.
+    """
+
+    events: tuple[Event, ...]
+
+    @property
+    def first(self) -> Event:
+        """The oldest of them."""
+        return self.events[0]
+
+    @property
+    def removable(self) -> bool:
+        """Whether all of them are the player's own."""
+        return all(event.removable for event in self.events)
+
+    @property
+    def positions(self) -> str:
+        """Where they stand, newest first, as a form sends it."""
+        return ",".join(str(event.position) for event in reversed(self.events))
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What was sent and not done: why, by which offer, and what was typed."""
+
+    fault: Fault
+    offer: str
+    typed: dict[str, tuple[str, ...]]
+    seen: int
+
+    @classmethod
+    def read(cls, fault: Fault, posted: QueryDict) -> "Attempt":
+        """From what was sent."""
+        offer = form_data.offer_of(posted)
+        typed = form_data.offer_values(posted, offer)
+        return cls(
+            fault,
+            offer,
+            {f"{offer}.{member}": values for member, values in typed.items()},
+            form_data.number(posted.get("seen", "")) or 0,
+        )
+
+    @property
+    def errors(self) -> dict[str, str]:
+        """What is wrong, by the names of the fields."""
+        if not isinstance(self.fault, Refused):
+            return {}
+        return {f"{self.offer}.{member}": error for member, error in self.fault.errors.items()}
+
+    @property
+    def status(self) -> int:
+        """409 where the page was out of date, 422 where it cannot be."""
+        return 422 if isinstance(self.fault, Refused) else 409
+
+
+def context(
+    request: Request,
+    character: Character,
+    room: Room,
+    *,
+    made: tuple[int, ...] = (),
+    attempt: Attempt | None = None,
+) -> dict[str, Any]:
+    """The offers of one room, the sheet in brief beside them, and what was just done or refused;
+    404 for a plan where points buy nothing.
+    """
+    system, document = storage.read(character)
+    priced = system.is_priced(document)
+    if room is PLAN and not priced:
+        raise Http404
+    wanted = Wanted.read(request.GET)
+    sheet = system.brief(document)
+    parts = [(part, system.offers(document, part.id)) for part in room.parts]
+    wishes = plan.wishes(character, system)
+    return {
+        "character": character,
+        "system": system,
+        "sheet": sheet,
+        "room": room,
+        "rooms": rooms(priced=priced),
+        "plans": priced,
+        "about": room.about if priced else room.unpriced or room.about,
+        "parts": [(part, wanted.found(groups)) for part, groups in parts],
+        "balances": balances(sheet, (group for _, groups in parts for group in groups)),
+        "wanted": wanted,
+        "wishes": wishes,
+        "planned": _counted(wishes),
+        "moment": len(document.ledger),
+        "made": _made(system, document, made),
+        "key": form_data.new_key,
+        **_refused(system, document, attempt, [groups for _, groups in parts]),
+        **(_plan(system, document, wishes) if room is PLAN else {}),
+    }
+
+
+def just_made(asked: QueryDict, character: Character) -> tuple[int, ...]:
+    """The entries that an address says were just made: from a position on, to the last."""
+    first = form_data.number(asked.get("made", ""))
+    return () if first is None else tuple(range(first, character.entries.count()))[:100]
+
+
+def _made(system: GameSystem, document: Document, positions: tuple[int, ...]) -> Made | None:
+    """What was entered, where all of it still counts and nothing came after it."""
+    if not positions:
+        return None
+    events = system.history(document, range(positions[0], len(document.ledger)))
+    if len(events) != len(positions) or not all(event.counts for event in events):
+        return None
+    return Made(events)
+
+
+def _refused(
+    system: GameSystem,
+    document: Document,
+    attempt: Attempt | None,
+    parts: list[tuple[OfferGroup, ...]],
+) -> dict[str, Any]:
+    """What was not done, and what happened in the meantime."""
+    if attempt is None:
+        return {"attempt": None, "errors": {}, "typed": {}, "since": ()}
+    since: tuple[Event, ...] = ()
+    if isinstance(attempt.fault, Outdated):
+        since = system.history(document, range(attempt.seen, len(document.ledger)))
+    offer = next((found for groups in parts if (found := find_offer(groups, attempt.offer))), None)
+    return {
+        "attempt": attempt,
+        "tried": offer,
+        "errors": attempt.errors,
+        "typed": attempt.typed,
+        "since": since,
+    }
+
+
+def _plan(system: GameSystem, document: Document, wishes: tuple[plan.Wish, ...]) -> dict[str, Any]:
+    estimate = system.estimate(document, tuple(wish.entry for wish in wishes))
+    return {"estimate": estimate, "priced": list(zip(wishes, estimate.wishes, strict=True))}
+
+
+def _counted(wishes: tuple[plan.Wish, ...]) -> Mapping[Any, int]:
+    """How often each entry is wished for."""
+    found: dict[Any, int] = {}
+    for wish in wishes:
+        found[wish.entry] = found.get(wish.entry, 0) + 1
+    return found
+
+
+def price(system: GameSystem, document: Document, part: str, offer: str) -> Any:
+    """The price of an offer; 404 where there is no such offer, or none that says its price."""
+    found = find_offer(system.offers(document, part), offer)
+    if found is None or found.price is None:
+        raise Http404
+    return found.price

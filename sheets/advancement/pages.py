@@ -1,0 +1,117 @@
+"""The pages on which a finished character grows, and finding among what they offer."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Self
+
+import msgspec
+from django.http import QueryDict
+
+from rules.figures import Figure
+from rules.ledger.offers import Offer, OfferGroup
+from rules.sheet.sections import Sheet
+
+AFFORDABLE = "affordable"
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part of a game's offers, under a heading ("" for none).
+
+    `look` is how they stand: as a "list" of what each is, as "raises" of what is known already, as
+    "deeds" that are done with a thing, or as open "forms".
+    """
+
+    id: str
+    look: str
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Room:
+    """One such page: its name, its address, and the parts of the offers that stand on it.
+
+    `unpriced` is what is said `about` it where points buy nothing.
+    """
+
+    address: str
+    name: str
+    about: str
+    parts: tuple[Part, ...] = ()
+    unpriced: str = ""
+
+
+ADVANCE = Room(
+    "character_advance",
+    "Advance",
+    "What your points can buy now, and what it would change.",
+    (Part("advance", "raises"),),
+    "What has changed in your traits, set anew.",
+)
+GEAR = Room(
+    "character_gear",
+    "Gear",
+    "What you carry, what you can do with it, and what else can be had.",
+    (Part("carried", "deeds", "What you carry"), Part("market", "list", "What can be had")),
+)
+SESSION = Room(
+    "character_session",
+    "Session",
+    "What you gained, what went into rolls, and when a new session begins.",
+    (Part("table", "forms"),),
+)
+PLAN = Room(
+    "character_plan",
+    "Plan",
+    "What you wish for, what it costs together, and how long that takes.",
+)
+ROOMS = (ADVANCE, GEAR, SESSION, PLAN)
+
+
+def rooms(*, priced: bool) -> list[Room]:
+    """The pages that a character has: where points buy nothing there is nothing to plan."""
+    return [room for room in ROOMS if priced or room is not PLAN]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What somebody looks for among the offers: words, and whether only what they can pay."""
+
+    q: str = ""
+    show: str = ""
+
+    @classmethod
+    def read(cls, asked: QueryDict) -> Self:
+        """From the parameters of an address."""
+        show = asked.get("show", "")
+        return cls(q=asked.get("q", "").strip()[:100], show=show if show == AFFORDABLE else "")
+
+    def found(self, groups: Iterable[OfferGroup]) -> tuple[OfferGroup, ...]:
+        """The groups with only what is looked for; none that would be empty."""
+        return tuple(self._narrowed(groups)) if self.q or self.show else tuple(groups)
+
+    def _narrowed(self, groups: Iterable[OfferGroup]) -> Iterator[OfferGroup]:
+        for group in groups:
+            offers = tuple(offer for offer in group.offers if self._finds(group, offer))
+            if offers:
+                yield msgspec.structs.replace(group, offers=offers)
+
+    def _finds(self, group: OfferGroup, offer: Offer) -> bool:
+        if self.show and not offer.open:
+            return False
+        said = f"{group.name} {offer.name} {offer.act} {offer.detail} {offer.note}".casefold()
+        return all(word in said for word in self.q.casefold().split())
+
+
+def balances(sheet: Sheet, groups: Iterable[OfferGroup]) -> list[Figure]:
+    """What there is of each currency that these offers are paid in, as the sheet has it."""
+    wanted = dict.fromkeys(
+        offer.currency.casefold() for group in groups for offer in group.offers if offer.currency
+    )
+    held = {figure.label.casefold(): figure for figure in reversed(sheet.figures.values())}
+    return [held[label] for label in wanted if label in held]
+
+
+def find_offer(groups: Iterable[OfferGroup], id: str) -> Offer | None:
+    """The offer of that id, None where there is none (any more)."""
+    return next((offer for group in groups for offer in group.offers if offer.id == id), None)

@@ -1,0 +1,200 @@
+"""What can be done next, as HTML: an offer with its price, what it would change, its button.
+
+A page shows eighty, so they are put together here. What an offer asks further is in a template.
+"""
+
+from functools import lru_cache
+from html import escape
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from django import template
+from django.template import Context, Engine
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+
+from rules.forms.fields import Change, Field, Number
+from rules.ledger.offers import Offer, OfferGroup
+from sheets.advancement.pages import Part
+from sheets.form_data import OFFER
+from sheets.ui.components import changes, icon, printed, quoted, ruling, shown, slot
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def offer_rows(context: Context, part: Part, group: OfferGroup) -> SafeString:
+    """The offers of a group as rows to compare."""
+    why = reverse("character_price", args=[context["character"].public_id, part.id, "OFFER"])
+    listed = part.look == "list"
+    level = "h4" if part.name else "h3"
+    rows = []
+    for offer in group.offers:
+        unseen = ' class="unseen"' if listed and offer.name == group.name else ""
+        name, others = _named(offer)
+        rows.append(
+            f'<li class="offer{_state(offer)}" id="offer-{slot(offer.id)}">'
+            f"<{level}{unseen}>{name}</{level}>"
+            f'<div class="offer-words">{changes(others)}{_detail(offer) if listed else ""}'
+            f"{_remarks(offer)}{ruling(_unsaid(offer))}</div>{_cost(offer, why)}"
+            f'<div class="offer-deed">{_deed(context, offer)}{_pin(context, offer)}</div></li>'
+        )
+    return _safe(f'<ul class="offers">{"".join(rows)}</ul>')
+
+
+@register.simple_tag(takes_context=True)
+def offer_deeds(context: Context, group: OfferGroup) -> SafeString:
+    """The offers of a group as deeds side by side, all with the same thing."""
+    deeds = "".join(
+        f'<div class="deed" id="offer-{slot(offer.id)}">{_deed(context, offer, bare=True)}'
+        f"{changes(offer.changes)}{_remarks(offer)}</div>"
+        for offer in group.offers
+    )
+    return _safe(f'<div class="deeds">{deeds}</div>')
+
+
+@register.simple_tag(takes_context=True)
+def offer_form(context: Context, offer: Offer) -> SafeString:
+    """The form of an offer, with all that it asks; what stands in the way, where something does."""
+    return _safe(_form(context, offer) if offer.open else _barred(offer))
+
+
+@register.filter
+def entry_value(offer: Offer) -> str:
+    """The entry that an offer would make, as a button sends it."""
+    return _sent(offer.id, offer.entry)
+
+
+@lru_cache(maxsize=4096)  # what can be raised is the same for everybody, and stands there twice
+def _sent(offer: str, entry: Any) -> str:
+    members = msgspec.to_builtins(entry).items()
+    plain = [(name, "" if value is None else value) for name, value in members]
+    return urlencode([(OFFER, offer), *plain])
+
+
+@register.filter
+def is_pressed(offer: Offer) -> bool:
+    """Whether one press does it: it asks nothing, or only numbers that are there already."""
+    return all(isinstance(field, Number) and field.values[:1] > ("",) for field in offer.fields)
+
+
+@register.filter
+def named_after(field: Field, offer: Offer) -> Field:
+    """The field under a name that no field of another offer has."""
+    return msgspec.structs.replace(field, id=f"{offer.id}.{field.id}")
+
+
+def _state(offer: Offer) -> str:
+    return "" if offer.open else " beyond" if offer.short else " barred"
+
+
+def _named(offer: Offer) -> tuple[str, tuple[Change, ...]]:
+    """The name, with what the offer does to the very thing of that name; and what it does else."""
+    name, first, rest = escape(offer.name), offer.changes[:1], offer.changes[1:]
+    if not first or first[0].label != offer.name:
+        return name, offer.changes
+    before, after = escape(shown(first[0].before)), escape(shown(first[0].after))
+    return f'{name} <span class="change"><b>{before}</b> <b class="gain">{after}</b></span>', rest
+
+
+def _detail(offer: Offer) -> str:
+    return f'<p class="offer-does">{escape(shown(offer.detail))}</p>' if offer.detail else ""
+
+
+def _remarks(offer: Offer) -> str:
+    note = f'<p class="offer-note">{escape(shown(offer.note))}</p>' if offer.note else ""
+    return note + _barred(offer)
+
+
+def _unsaid(offer: Offer) -> str:
+    """The ruling, where the explanation of the price does not say it."""
+    if not offer.ruling:
+        return ""
+    said = offer.price.rulings() if offer.price else ()
+    return "" if offer.ruling in said else offer.ruling
+
+
+def _barred(offer: Offer) -> str:
+    """What stands in the way; where only the price does, what lacks is said beside that."""
+    if not offer.barred or (offer.short and offer.price):
+        return ""
+    return f'<p class="offer-barred">{escape(shown(offer.barred))}</p>'
+
+
+def _cost(offer: Offer, why: str) -> str:
+    """The price; `why` is the address of the explanation of an offer called OFFER."""
+    if offer.price is None:
+        return ""
+    address = escape(why.replace("OFFER", quoted(offer.id)))
+    return (
+        f'<p class="offer-cost"><a class="explains" href="{address}" data-why>'
+        f'<span class="unseen">{escape(offer.name)}: </span>{printed(offer.price)}'
+        f'<span class="unseen"> {escape(offer.currency)}</span></a>{_short(offer)}</p>'
+    )
+
+
+def _short(offer: Offer) -> str:
+    return f'<span class="short">{offer.short:,} short</span>' if offer.short else ""
+
+
+def _deed(context: Context, offer: Offer, *, bare: bool = False) -> str:
+    """One press, or a form that unfolds; nothing where something stands in the way."""
+    if not offer.open:
+        return ""
+    if not is_pressed(offer):
+        tried = context.get("attempt") and context["attempt"].offer == offer.id
+        form = _form(context, offer)
+        return (
+            f'<details class="fold-out" name="fold" id="fold-{slot(offer.id)}"'
+            f"{' open' if tried else ''}>"
+            f'<summary class="quiet bare">{escape(offer.act)}{_of(offer)} {icon("chevron-down")}'
+            f"</summary>{form}</details>"
+        )
+    typed = context.get("typed") or {}
+    asked = "".join(_number(offer, field, typed) for field in offer.fields)
+    look = "quiet bare once" if bare else "quiet once"
+    return (
+        f'{asked}<button type="submit" class="{look}" form="enter" name="entry"'
+        f' id="do-{slot(offer.id)}" value="{escape(entry_value(offer))}">'
+        f"{escape(shown(offer.act))}{_of(offer)}</button>"
+    )
+
+
+def _number(offer: Offer, field: Field, typed: dict[str, tuple[str, ...]]) -> str:
+    name = f"{offer.id}.{field.id}"
+    value = typed.get(name, getattr(field, "values", ("",)))[0]
+    lowest, highest = getattr(field, "lowest", 0), getattr(field, "highest", 0)
+    label = f"{offer.name}: {getattr(field, 'label', '')}"
+    return (
+        f'<input type="number" class="how-many" form="enter" id="{slot(name)}"'
+        f' name="{escape(name)}" value="{escape(value)}" min="{lowest}" max="{highest}"'
+        f' inputmode="numeric" aria-label="{escape(label)}">'
+    )
+
+
+def _pin(context: Context, offer: Offer) -> str:
+    """The button that puts a wish into the plan, where it has a price that can be known."""
+    if offer.price is None or (offer.barred and not offer.short) or not is_pressed(offer):
+        return ""
+    times = context["planned"].get(offer.entry, 0)
+    said = f'{icon("pin")} <span class="spoken">{"Planned" if times else "Plan"}</span>'
+    said += f" ×{times}" if times > 1 else ""
+    return (
+        f'<button type="submit" class="quiet bare once{" planned" if times else ""}" form="wish"'
+        f' name="entry" id="pin-{slot(offer.id)}" value="{escape(entry_value(offer))}">{said}'
+        f"{_of(offer)}</button>"
+    )
+
+
+def _form(context: Context, offer: Offer) -> str:
+    with context.push(offer=offer):
+        return str(Engine.get_default().get_template("advancement/_form.html").render(context))
+
+
+def _of(offer: Offer) -> str:
+    return f' <span class="unseen">{escape(offer.name)}</span>'
+
+
+def _safe(html: str) -> SafeString:
+    return mark_safe(html)  # noqa: S308 (every text was escaped where it was put in)

@@ -1,0 +1,145 @@
+"""Growing: what a finished character gains, buys, does with its gear, and what was spent."""
+
+import uuid
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from rules.ledger.offers import PARTS
+from sheets import access, form_data, responses, storage
+from sheets.access import Request
+from sheets.advancement import operations, page, plan
+from sheets.advancement.pages import ADVANCE, GEAR, PLAN, ROOMS, SESSION, Room
+from sheets.errors import Outdated, Refused
+from sheets.models import Character
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def advance(request: Request, id: uuid.UUID) -> HttpResponse:
+    """What points can buy now; buys it."""
+    return _room(request, id, ADVANCE)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def gear(request: Request, id: uuid.UUID) -> HttpResponse:
+    """What is carried, for sale, and found; buys, sells, uses, wears, names."""
+    return _room(request, id, GEAR)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def session(request: Request, id: uuid.UUID) -> HttpResponse:
+    """What was gained and spent at the table, written down."""
+    return _room(request, id, SESSION)
+
+
+@require_safe
+def price(request: Request, id: uuid.UUID, part: str, offer: str) -> HttpResponse:
+    """How the price of one offer comes about."""
+    character = access.get_own_character(request, id)
+    if character.is_draft or part not in PARTS:
+        raise Http404
+    figure = page.price(*storage.read(character), part, offer)
+    template = "ui/_why.html" if request.htmx else "ui/why.html"
+    return render(request, template, {"character": character, "figure": figure, "key_name": ""})
+
+
+def enter_room(request: Request, character: Character, room: Room) -> HttpResponse | None:
+    """Where somebody is sent whose character cannot grow: a draft, or one that is put away."""
+    return responses.not_yet(request, character, f"{room.name} opens")
+
+
+def shown(
+    request: Request,
+    character: Character,
+    room: Room,
+    *,
+    made: tuple[int, ...] = (),
+    attempt: page.Attempt | None = None,
+) -> HttpResponse:
+    """A room as it is now: the whole page, or for htmx what of it has changed."""
+    context = page.context(request, character, room, made=made, attempt=attempt)
+    answers = request.htmx and request.method == "POST"
+    template = "advancement/_answer.html" if answers else "advancement/index.html"
+    return render(request, template, context, status=attempt.status if attempt else 200)
+
+
+def done(request: Request, id: uuid.UUID, room: Room, made: tuple[int, ...]) -> HttpResponse:
+    """After something was entered: the room as it is by now, with what was done."""
+    if request.htmx:
+        character = get_object_or_404(access.own_characters(request), public_id=id)
+        return shown(request, character, room, made=made)
+    kept = {name: value for name, value in request.GET.items() if name in ("q", "show") and value}
+    query = urlencode({**kept, "made": made[0]} if made else kept)
+    return redirect(f"{reverse(room.address, args=[id])}?{query}")
+
+
+def _room(request: Request, id: uuid.UUID, room: Room) -> HttpResponse:
+    if request.method == "POST":
+        return _enter(request, id, room)
+    character = access.get_own_character(request, id)
+    made = page.just_made(request.GET, character)
+    return enter_room(request, character, room) or shown(request, character, room, made=made)
+
+
+def _enter(request: Request, id: uuid.UUID, room: Room) -> HttpResponse:
+    """200 or back to the page where it was entered, 409 where outdated, 422 where not allowed."""
+    try:
+        made = operations.enter(
+            access.claim(request, id),
+            members=form_data.entry_members(request.POST),
+            version=form_data.version(request.POST),
+            key=form_data.key(request.POST),
+        )
+    except (Outdated, Refused) as fault:
+        attempt = page.Attempt.read(fault, request.POST)
+        return shown(request, fault.character, room, attempt=attempt)
+    return done(request, id, room, made.positions)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def index(request: Request, id: uuid.UUID) -> HttpResponse:
+    """The wishes with what they cost; buys them in their order as far as the points reach."""
+    if request.method == "POST":
+        return _buy(request, id)
+    character = access.get_own_character(request, id)
+    made = page.just_made(request.GET, character)
+    return enter_room(request, character, PLAN) or shown(request, character, PLAN, made=made)
+
+
+@require_POST
+def wish(request: Request, id: uuid.UUID) -> HttpResponse:
+    """One more wish, or one moved or taken off; then the room that it was asked from."""
+    claim, key, posted = access.claim(request, id), form_data.key(request.POST), request.POST
+    room = _asked_from(posted.get("room", ""))
+    try:
+        if off := posted.get("unpin"):
+            plan.unpin(claim, wish=off)
+        elif moved := posted.get("move"):
+            wish, _, way = moved.partition(" ")
+            plan.move(claim, wish=wish, way=way, key=key)
+        else:
+            plan.pin(claim, members=form_data.entry_members(posted), key=key)
+    except Refused as fault:
+        attempt = page.Attempt.read(fault, posted)
+        return shown(request, fault.character, room, attempt=attempt)
+    return done(request, id, room, ()) if request.htmx else redirect(room.address, id)
+
+
+def _buy(request: Request, id: uuid.UUID) -> HttpResponse:
+    try:
+        made = plan.buy_plan(
+            access.claim(request, id),
+            version=form_data.version(request.POST),
+            key=form_data.key(request.POST),
+        )
+    except (Outdated, Refused) as fault:
+        attempt = page.Attempt.read(fault, request.POST)
+        return shown(request, fault.character, PLAN, attempt=attempt)
+    return done(request, id, PLAN, made.positions)
+
+
+def _asked_from(address: str) -> Room:
+    return next((room for room in ROOMS if room.address == address), PLAN)

@@ -1,0 +1,51 @@
+"""A character on the shelf: what its card shows, worked out from its document."""
+
+from dataclasses import dataclass
+
+from rules.document import Document
+from rules.problems import Problem
+from rules.sheet.sections import Sheet
+from rules.system import GameSystem
+from sheets import problems, storage
+from sheets.models import Character
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card; `remarks` are the conditions that weigh on whoever plays. `damage` says that a
+    character cannot be read, or not be worked out.
+    """
+
+    character: Character
+    sheet: Sheet | None = None
+    remarks: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    damage: str = ""
+
+
+def card(character: Character) -> Card:
+    """The card of a character that was fetched with its ledger; never fails."""
+
+    def ask(system: GameSystem, document: Document) -> Card:
+        standing, _ = problems.problems(system, document)
+        steps = system.steps(document) if character.is_draft else ()
+        return Card(
+            character,
+            sheet=system.brief(document),
+            remarks=_remarks(character, system, document),
+            open=tuple(step.name for step in steps if step.open),
+            problems=standing,
+        )
+
+    try:
+        return storage.worked_out(character, ask)
+    except storage.Damaged as damaged:
+        return Card(character, damage=damaged.told)
+
+
+def _remarks(character: Character, system: GameSystem, document: Document) -> tuple[str, ...]:
+    """What weighs on it; nobody is asked of whom nothing is marked."""
+    if character.is_draft or not any(character.marks.values()):
+        return ()
+    return system.moment(document, storage.situation(character)).remarks

@@ -1,0 +1,166 @@
+"""What is done with whole characters: duplicate, put away, bring back, delete."""
+
+import hashlib
+import json
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+
+from rules import registry
+from sheets import quotas, storage
+from sheets.access import Claim
+from sheets.advancement.operations import as_wish
+from sheets.errors import Refused
+from sheets.models import Character, Owner, Portrait, Words
+from sheets.notes import operations
+from sheets.portraits import operations as portraits
+from sheets.storage import kept
+from sheets.text_export.bundle import PORTRAIT, SHOWN, Bundle
+from sheets.writes import Form, Keep, Mine, answered, write, write_prepared
+
+
+def duplicate(claim: Claim, *, key: str) -> uuid.UUID:
+    """Another like it, not archived, with its ledger, wishes, words and portrait; its public id."""
+
+    def prepare(character: Character) -> Keep[str]:
+        _, document = storage.read(character)
+        copy = Character(
+            owner_id=character.owner_id,
+            house_confirmed=character.house_confirmed,
+            wishes=character.wishes,
+            finished_at=character.finished_at,
+        )
+        named = msgspec.structs.replace(document, name=f"{document.name} (copy)".strip())
+        keep = kept(copy, named, more=quotas.besides(character))
+
+        def duplicated() -> str:
+            keep()
+            operations.copy(character, copy)
+            portraits.copy(character, copy)
+            return str(copy.public_id)
+
+        return duplicated
+
+    form = Form(key, ("duplicate", str(claim.id)))
+    return uuid.UUID(write_prepared(quotas.Adding(claim), prepare, form=form))
+
+
+def archive(claim: Claim) -> None:
+    """Puts it away. It stays readable, and does not change until it is brought back."""
+    _set_archived(claim, archived=True)
+
+
+def restore(claim: Claim) -> None:
+    """Brings it back."""
+    _set_archived(claim, archived=False)
+
+
+def delete(claim: Claim, *, key: str) -> None:
+    """Deletes it for good, with its ledger, words and portrait."""
+
+    def change(character: Character) -> None:
+        character.delete()
+
+    write(claim.lock, change, form=_deletion(claim, key))
+
+
+def deleted_before(owner: Owner | None, claim: Claim, *, key: str) -> bool:
+    """Whether this very form deleted the character already: a button pressed twice."""
+    return owner is not None and answered(owner.pk, _deletion(claim, key)) is not None
+
+
+def _deletion(claim: Claim, key: str) -> Form:
+    return Form(key, ("delete", str(claim.id)))
+
+
+def _set_archived(claim: Claim, *, archived: bool) -> None:
+    def change(character: Character) -> None:
+        if character.is_archived != archived:
+            character.archived_at = timezone.now() if archived else None
+            character.version += 1
+            character.save()
+
+    write(claim.lock, change)
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """What came from elsewhere, with the portrait made of its picture, if it has one."""
+
+    bundle: Bundle
+    portrait: Portrait | None
+
+    @property
+    def more(self) -> int:
+        """How many bytes are kept of it besides the document."""
+        pixels = portraits.size(self.portrait) if self.portrait else 0
+        return len(self.bundle.public) + len(self.bundle.private) + pixels
+
+    @property
+    def digest(self) -> str:
+        """The same for the same content, and for no other."""
+        bundle, found = self.bundle, hashlib.sha256(storage.exported(self.bundle.document))
+        crop = bundle.crop and vars(bundle.crop)
+        wishes = [msgspec.to_builtins(wish) for wish in bundle.wishes]
+        told = [bundle.public, bundle.private, bundle.alt, crop, wishes]
+        found.update(json.dumps(told).encode())
+        found.update(bundle.picture)
+        return found.hexdigest()
+
+
+def arrival(bundle: Bundle) -> Arrival:
+    """Makes the portrait, before anything is locked; Refused where the picture makes none.
+
+    Unreadable where the document is too large to be given back, or holds more than a character may.
+    """
+    document = bundle.document
+    storage.exported(document)
+    registry.get(document.system).check_bounds(document)
+    if not bundle.picture:
+        return Arrival(bundle, None)
+    try:
+        made = portraits.made(bundle.picture, alt=bundle.alt, crop=bundle.crop)
+    except Refused as refused:
+        said = {
+            PORTRAIT if field == "picture" else SHOWN: why for field, why in refused.errors.items()
+        }
+        raise Refused(
+            {"document": " ".join(f"{name}: {why}" for name, why in said.items())}
+        ) from None
+    return Arrival(bundle, made)
+
+
+def take_in(owner: Owner, arrival: Arrival, *, key: str) -> uuid.UUID:
+    """Keeps what came from elsewhere as a character of the owner's; its public id.
+
+    What is legal, or has been played already (it has a ledger), counts as finished; anything else
+    goes on as a draft. What `house` says was accepted is a claim from elsewhere, and not confirmed.
+    """
+    bundle, document = arrival.bundle, arrival.bundle.document
+
+    def prepare(owner: Owner) -> Keep[str]:
+        character = Character(owner=owner, wishes=_wishes(bundle))
+        if document.ledger or not registry.get(document.system).problems(document):
+            character.finished_at = timezone.now()
+        keep = kept(character, document, more=arrival.more)
+
+        def take() -> str:
+            keep()
+            if bundle.public or bundle.private:
+                notes = {"shared": bundle.public, "private": bundle.private}
+                Words.objects.create(character=character, **notes)
+            if arrival.portrait:
+                portraits.give(arrival.portrait, character)
+            return str(character.public_id)
+
+        return take
+
+    form = Form(key, ("import", arrival.digest))
+    return uuid.UUID(write_prepared(Mine(owner), prepare, form=form))
+
+
+def _wishes(bundle: Bundle) -> list[dict[str, Any]]:
+    return [{"id": uuid.uuid4().hex[:8], "entry": as_wish(wish)} for wish in bundle.wishes]

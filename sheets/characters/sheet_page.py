@@ -1,0 +1,50 @@
+"""What the page of a sheet is given, and the parts of it that are shown anew."""
+
+from typing import Any
+
+from sheets import demo, form_data, problems, storage
+from sheets.access import Request
+from sheets.models import Character, Owner
+from sheets.parties import live
+from sheets.parties.roll_requests import queries
+from sheets.reviews import panel
+
+
+def context(request: Request, character: Character, *, mine: bool) -> dict[str, Any]:
+    """The whole sheet; of a draft, also what is open. `character` was fetched with its party.
+
+    Members of its party are told what changes (`follows`).
+    """
+    seen = live.state_of(character)
+    system, document = storage.read(character)
+    standing, accepted = problems.problems(system, document)
+    steps = system.steps(document) if character.is_draft and character.is_open and mine else ()
+    grows = mine and not character.is_draft and not character.is_archived
+    now = None if character.is_draft else system.moment(document, storage.situation(character))
+    return {
+        "character": character,
+        "system": system,
+        "sheet": system.sheet(document),
+        "now": now if grows else None,
+        "remarks": now.remarks if now else (),
+        "waiting": queries.waiting_for(character) if grows else [],
+        "problems": standing,
+        "accepted": accepted,
+        "claims": problems.claims(character, document, standing) if mine else (),
+        "discussion": panel.of(request, character, system, document, mine=mine),
+        "open_step": next((step for step in steps if step.open), None),
+        "mine": mine,
+        "grows": grows,
+        "plans": grows and system.is_priced(document),
+        "start": "" if mine else demo.slug_of(character.public_id),
+        "owner_is_visitor": mine and not request.user.is_authenticated,
+        "follows": _follows(request, character),
+        "seen": seen,
+        "key": form_data.new_key,
+    }
+
+
+def _follows(request: Request, character: Character) -> bool:
+    """Whether others than whoever looks may change it."""
+    ours = character.owner.kind == Owner.Kind.DEMO
+    return request.user.is_authenticated and character.party_id is not None and not ours

@@ -1,0 +1,56 @@
+"""One character, looked at: its sheet, why a number is what it is, and what is taken along."""
+
+import uuid
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from sheets import access, responses, storage
+from sheets.access import Request
+from sheets.characters import sheet_page
+from sheets.text_export import bundle
+
+
+@require_safe
+def character(request: Request, id: uuid.UUID) -> HttpResponse:
+    """The whole sheet; of a draft, also what is open."""
+    character, mine = access.look_at(request, id)
+    context = sheet_page.context(request, character, mine=mine)
+    return render(request, "characters/sheet/index.html", context)
+
+
+@require_safe
+def why(request: Request, id: uuid.UUID, key: str) -> HttpResponse:
+    """How one number of the sheet comes about; with `now`, as it is at the table just now."""
+    character = access.get_character(request, id)
+    system, document = storage.read(character)
+    figure = system.sheet(document).figures.get(key)
+    if figure is None:
+        raise Http404
+    if "now" in request.GET:
+        now = system.moment(document, storage.situation(character))
+        figure = now.pools.get(key, figure)
+    template = "ui/_why.html" if request.htmx else "ui/why.html"
+    return render(request, template, {"character": character, "figure": figure, "key_name": key})
+
+
+@require_safe
+def document(request: Request, id: uuid.UUID) -> HttpResponse:
+    """The character document, to keep. What is stored is given out even where it cannot be read."""
+    character = access.get_character(request, id)
+    return responses.file(
+        character,
+        storage.download(character),
+        extension="json",
+        kind="application/json",
+        attached=True,
+    )
+
+
+@require_safe
+def export(request: Request, id: uuid.UUID) -> HttpResponse:
+    """The owner's character with all that is kept with it, in one file."""
+    character = access.get_own_character(request, id)
+    packed = bundle.pack(character)
+    return responses.file(character, packed, extension="zip", kind="application/zip", attached=True)

@@ -1,0 +1,95 @@
+"""New characters: from nothing, from chance, from a ready-made one, from a document."""
+
+import uuid
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from rules import registry
+from rules.problems import Unreadable
+from sheets import access, demo, form_data, rate_limits, responses
+from sheets.access import Request
+from sheets.characters import operations as transfer
+from sheets.creation import operations
+from sheets.errors import Refused
+from sheets.models import Member
+from sheets.rate_limits import TooOften
+from sheets.text_export import bundle
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: Request) -> HttpResponse:
+    """Offers the ways to begin; begins in one of them."""
+    errors: dict[str, str] = {}
+    status = 200
+    seat = _seat(request)
+    if request.method == "POST":
+        rate_limits.count(request, "new")
+        key = form_data.key(request.POST)
+        beginning = operations.Beginning(
+            system=request.POST.get("system", ""),
+            ready_made=request.POST.get("start", ""),
+            surprise=bool(request.POST.get("surprise")),
+        )
+        try:
+            document = beginning.document()
+        except Refused as refused:
+            errors, status = refused.errors, refused.status
+        else:
+            owner = request.visitor.become_owner(form_key=key)
+            claim = access.seat_claim(request, seat.party.public_id) if seat else None
+            try:
+                made = operations.start(owner, document, beginning=beginning, key=key, seat=claim)
+            except Refused as refused:
+                errors, status = refused.errors, refused.status
+            else:
+                return redirect("character_build", made)
+    only = seat.party.system if seat else ""
+    context = {
+        "casts": demo.by_game(demo.on_show(), only),
+        "offered": [one for slug, one in registry.all_systems().items() if only in ("", slug)],
+        "party": seat.party if seat else None,
+        "errors": errors,
+        "key": form_data.new_key,
+    }
+    return render(request, "characters/new.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def take_in(request: Request) -> HttpResponse:
+    """Asks for a file, or the text of one; keeps what is in it, or says where it cannot be read."""
+    error, status, late = "", 200, None
+    if request.method == "POST":
+        key = form_data.key(request.POST)
+        try:
+            rate_limits.count(request, "import")
+            most = bundle.MAX_BYTES
+            sent = form_data.character_file(request.POST, request.FILES, most=most)
+            arrival = transfer.arrival(bundle.read(sent))
+            owner = request.visitor.become_owner(form_key=key)
+            return redirect("character", transfer.take_in(owner, arrival, key=key))
+        except TooOften as fault:
+            error, late = str(fault), fault
+        except Unreadable as unreadable:
+            error, status = unreadable.in_words, 422
+        except Refused as refused:
+            error, status = str(refused), refused.status
+    context = {
+        "error": error,
+        "pasted": request.POST.get("pasted", ""),
+        "key": form_data.new_key,
+    }
+    response = render(request, "characters/import.html", context, status=status)
+    return responses.wait(response, late) if late else response
+
+
+def _seat(request: Request) -> Member | None:
+    """The seat in the party that the character is made for; 404 where that is not theirs."""
+    named = request.POST.get("party") or request.GET.get("party")
+    if not named:
+        return None
+    try:
+        return access.get_seat(request, uuid.UUID(named))
+    except ValueError:
+        raise Http404 from None

@@ -1,0 +1,99 @@
+"""The site's front, the rules, and what is done with one's characters."""
+
+from django.urls import path
+
+from sheets import live_views
+from sheets.advancement import views as advancement
+from sheets.advancement import views as plan
+from sheets.characters import sheet_views, shelf_views, start_views
+from sheets.creation import surprise_views
+from sheets.creation import views as creation
+from sheets.creation import views as rebuilding
+from sheets.history import views as history
+from sheets.history import views as taking_back
+from sheets.home import views
+from sheets.notes import views as words
+from sheets.play import views as table
+from sheets.play_log import views as table_log
+from sheets.portraits import views as portrait
+from sheets.print_pages import blank_views
+from sheets.print_pages import views as paper
+from sheets.reference import views as reference
+from sheets.text_export import views as text
+
+CHARACTER = "characters/<uuid:id>/"
+STEP = f"{CHARACTER}build/<slug:step>/"
+TABLE = f"{CHARACTER}table/"
+MOMENT = f"{CHARACTER}history/<int:moment>/"
+
+urlpatterns = [
+    path("", views.landing, name="landing"),
+    path("credits/", views.thanks, name="credits"),
+    path("theme/", views.theme, name="theme"),
+    path("characters/", shelf_views.characters, name="characters"),
+    path("characters/new/", start_views.new, name="character_new"),
+    path("characters/import/", start_views.take_in, name="character_import"),
+    path("rules/", reference.rules, name="rules"),
+    path("rules/<slug:system>/", reference.contents, name="reference"),
+    path("rules/<slug:system>/booklet.pdf", reference.booklet, name="reference_booklet"),
+    path("rules/<slug:system>/<slug:chapter>/", reference.chapter, name="reference_chapter"),
+    path("paper/<slug:system>/", blank_views.index, name="blank"),
+    path("paper/<slug:system>/blank.pdf", blank_views.pdf, name="blank_pdf"),
+    path("paper/<slug:system>/<int:number>.png", blank_views.picture, name="blank_picture"),
+    path(CHARACTER, sheet_views.character, name="character"),
+    path(f"{CHARACTER}live/", live_views.character, name="character_live"),
+    path(f"{CHARACTER}why/<path:key>/", sheet_views.why, name="character_why"),
+    path(f"{CHARACTER}document.json", sheet_views.document, name="character_document"),
+    path(f"{CHARACTER}export.zip", sheet_views.export, name="character_export"),
+    path(f"{CHARACTER}sheet.pdf", paper.pdf, name="character_pdf"),
+    path(f"{CHARACTER}print/", paper.index, name="character_print"),
+    path(f"{CHARACTER}print/<int:number>.png", paper.picture, name="character_print_picture"),
+    path(f"{CHARACTER}text/", text.copy, name="character_copy"),
+    path(f"{CHARACTER}sheet.md", text.markdown, name="character_markdown"),
+    path(f"{CHARACTER}sheet.txt", text.plain, name="character_text"),
+    path(f"{CHARACTER}words/", words.index, name="character_words"),
+    path(f"{CHARACTER}portrait.webp", portrait.image, name="character_portrait_image"),
+    path(f"{CHARACTER}portrait/", portrait.index, name="character_portrait"),
+    path(f"{CHARACTER}portrait/whole.webp", portrait.whole, name="character_portrait_whole"),
+    path(f"{CHARACTER}portrait/show/", portrait.show, name="character_portrait_show"),
+    path(f"{CHARACTER}portrait/remove/", portrait.remove, name="character_portrait_remove"),
+    path(f"{CHARACTER}build/", creation.build, name="character_build"),
+    path(STEP, creation.step, name="character_step"),
+    path(f"{STEP}surprise/", surprise_views.surprise, name="character_surprise"),
+    path(f"{STEP}surprise/undo/", surprise_views.undo, name="character_surprise_undo"),
+    path(f"{CHARACTER}finish/", creation.finish, name="character_finish"),
+    path(f"{CHARACTER}rebuild/", rebuilding.begin, name="character_rebuild"),
+    path(f"{CHARACTER}rebuild/leave/", rebuilding.leave, name="character_rebuild_leave"),
+    path(f"{CHARACTER}rebuild/finish/", rebuilding.finish_rebuild, name="character_rebuild_finish"),
+    path(f"{CHARACTER}rebuild/why/<path:key>/", rebuilding.why, name="character_rebuild_why"),
+    path(f"{CHARACTER}history/", history.index, name="character_history"),
+    path(f"{CHARACTER}history/compare/", history.compare, name="character_compare"),
+    path(MOMENT, history.moment, name="character_moment"),
+    path(f"{MOMENT}why/<path:key>/", history.why, name="character_moment_why"),
+    path(f"{MOMENT}go-back/", taking_back.go_back, name="character_go_back"),
+    path(
+        f"{CHARACTER}history/<int:position>/take-back/",
+        taking_back.take_back,
+        name="character_take_back",
+    ),
+    path(f"{CHARACTER}advance/", advancement.advance, name="character_advance"),
+    path(f"{CHARACTER}gear/", advancement.gear, name="character_gear"),
+    path(f"{CHARACTER}session/", advancement.session, name="character_session"),
+    path(f"{CHARACTER}price/<slug:part>/<path:offer>/", advancement.price, name="character_price"),
+    path(f"{CHARACTER}plan/", plan.index, name="character_plan"),
+    path(f"{CHARACTER}plan/wish/", plan.wish, name="character_wish"),
+    path(f"{CHARACTER}log/", table_log.index, name="character_log"),
+    path(f"{CHARACTER}log.json", table_log.as_json, name="character_log_json"),
+    path(f"{CHARACTER}log.txt", table_log.as_text, name="character_log_text"),
+    path(TABLE, table.index, name="character_table"),
+    path(f"{TABLE}panel/<path:action>/", table.panel, name="character_table_panel"),
+    path(f"{TABLE}do/<path:action>/", table.do, name="character_table_do"),
+    path(f"{TABLE}point/<int:number>/", table.point, name="character_table_point"),
+    path(f"{TABLE}declare/", table.declare, name="character_table_declare"),
+    path(f"{TABLE}take-back/<int:number>/", table.take_back, name="character_table_take_back"),
+    path(f"{TABLE}answer/<int:number>/", table.answer, name="character_table_answer"),
+    path(f"{CHARACTER}duplicate/", shelf_views.duplicate, name="character_duplicate"),
+    path(f"{CHARACTER}archive/", shelf_views.archive, name="character_archive"),
+    path(f"{CHARACTER}restore/", shelf_views.restore, name="character_restore"),
+    path(f"{CHARACTER}delete/", shelf_views.delete, name="character_delete"),
+]

@@ -1,0 +1,253 @@
+"""Making a character: begin, decide field by field, finish. What is left to chance is in
+`surprises`.
+
+The steps are the same for a finished character that is being rebuilt; how that begins and ends is
+said in `rebuilding`.
+"""
+
+import uuid
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from random import SystemRandom
+from typing import Any, TypeVar
+
+from django.utils import timezone
+
+from rules import registry
+from rules.creation import Step
+from rules.document import Document
+from rules.problems import Problem, RuleViolation, Unreadable
+from rules.system import GameSystem
+from sheets import problems as legality
+from sheets import storage
+from sheets.access import Claim, SeatClaim
+from sheets.demo import all_ready_made
+from sheets.errors import ARCHIVED, FINISHED, REBUILDING, Closed, NoSuchStep, Refused
+from sheets.form_data import Sent
+from sheets.models import Character, Owner, Surprise
+from sheets.parties import operations
+from sheets.storage import fill_being_built_or_refuse, kept
+from sheets.writes import Form, Keep, Mine, touched_fields, write_prepared
+
+Outcome = TypeVar("Outcome")
+EVERY_STEP = "all"
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """How to begin: a game, and either nothing, a ready-made character, or one made by chance."""
+
+    system: str
+    ready_made: str = ""
+    surprise: bool = False
+
+    def document(self) -> Document:
+        """The first document; Refused where there is no such game or ready-made character."""
+        if self.ready_made:
+            try:
+                return all_ready_made()[self.ready_made].document
+            except KeyError:
+                raise Refused({"start": "There is no ready-made character of that name."}) from None
+        try:
+            system = registry.get(self.system)
+        except Unreadable:
+            raise Refused({"system": "There is no such game here."}) from None
+        return system.random(SystemRandom()) if self.surprise else system.empty()
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A character as it was saved, and the fields of the form that had been touched."""
+
+    character: Character
+    changed: tuple[str, ...]
+
+
+def start(
+    owner: Owner,
+    document: Document,
+    *,
+    beginning: Beginning,
+    key: str,
+    seat: SeatClaim | None = None,
+) -> uuid.UUID:
+    """A new draft of the owner's, in the party of that seat if one is given; its public id."""
+
+    def prepare(owner: Owner) -> Keep[str]:
+        character = Character(owner=owner)
+        keep = kept(character, document)
+        settle = operations.settled(character, seat) if seat else None
+
+        def begin() -> str:
+            if settle:
+                settle()
+            keep()
+            return str(character.public_id)
+
+        return begin
+
+    content = ["start", beginning.system, beginning.ready_made, str(beginning.surprise)]
+    content += [str(seat.party)] if seat else []
+    return uuid.UUID(write_prepared(Mine(owner), prepare, form=Form(key, tuple(content))))
+
+
+def save_fields(claim: Claim, *, step: str, sent: Mapping[str, Sent]) -> Saved:
+    """Takes what a form of this step sent, all of it or nothing.
+
+    A field that holds what it showed at first is not touched, whatever is stored by now. One that
+    somebody else changed in the meantime is Stale, unless to the same. Refused names what is wrong
+    field by field; Closed is raised where the build does not change any more.
+    """
+
+    def prepare(character: Character) -> Keep[Saved]:
+        system, document = open_build(character)
+        named_step(system, document, step)
+        touched, version = _touched(system, document, sent), character.version
+        _take(character, system, document, touched)
+        return saved(character, Saved(character, tuple(touched)), version=version)
+
+    return write_prepared(claim, prepare)
+
+
+def chosen(
+    character: Character, system: GameSystem, document: Document, sent: Mapping[str, Sent]
+) -> Document:
+    """Takes what a form sent, as `save_fields` does, unsaved; the document as it is then. Part of
+    an operation.
+    """
+    return _take(character, system, document, _touched(system, document, sent))
+
+
+def finish(claim: Claim, *, key: str) -> None:
+    """Closes the build of a draft. Refused, with the problems, where any stands that was not
+    accepted. A rebuild is finished otherwise: it is an entry.
+    """
+
+    def prepare(character: Character) -> Keep[None]:
+        system, document = open_build(character)
+        if not character.is_draft:
+            raise Closed(REBUILDING)
+        standing, _ = legality.problems(system, document)
+        if standing:
+            raise Refused(problems=standing)
+        storage.fill_marks(character, document.marks)
+        character.finished_at = timezone.now()
+        character.aside = {}
+        character.version += 1
+
+        def close() -> None:
+            character.save()
+            Surprise.objects.filter(character=character).delete()
+
+        return close
+
+    write_prepared(claim, prepare, form=Form(key, ("finish", str(claim.id))))
+
+
+def named_step(system: GameSystem, document: Document, step: str) -> Step:
+    """That step, without its fields."""
+    for one in system.steps(document):
+        if one.id == step:
+            return one
+    raise NoSuchStep
+
+
+def open_build(character: Character) -> tuple[GameSystem, Document]:
+    """The game, and what the steps edit; Closed where nothing is being built."""
+    if character.is_archived:
+        raise Closed(ARCHIVED)
+    if not character.is_open:
+        raise Closed(FINISHED)
+    return storage.being_built(character)
+
+
+def fill_build(
+    character: Character, document: Document, *, aside: dict[str, Any] | None = None
+) -> None:
+    """Takes what the steps edit, and what is set aside if that is another, as another version,
+    unsaved. Part of an operation.
+    """
+    if aside is not None:
+        character.aside = aside
+    fill_being_built_or_refuse(character, document)
+    character.version += 1
+
+
+def saved(character: Character, outcome: Outcome, *, version: int) -> Keep[Outcome]:
+    """What saves a character that is not of that version any more. Part of an operation."""
+
+    def keep() -> Outcome:
+        if character.version != version:
+            character.save()
+        return outcome
+
+    return keep
+
+
+def _touched(
+    system: GameSystem, document: Document, sent: Mapping[str, Sent]
+) -> dict[str, tuple[str, ...]]:
+    return touched_fields(sent, lambda field: system.values(document, field))
+
+
+def _take(
+    character: Character,
+    system: GameSystem,
+    document: Document,
+    touched: Mapping[str, tuple[str, ...]],
+) -> Document:
+    """Takes these fields, unsaved; the document as it is then."""
+    changed = _chosen(system, document, touched)
+    if changed != document:
+        changed = _with_what_was_aside(character, system, document, changed)
+        fill_being_built_or_refuse(character, changed, field=next(iter(touched)))
+        character.version += 1
+    return changed
+
+
+def _chosen(
+    system: GameSystem, document: Document, touched: Mapping[str, tuple[str, ...]]
+) -> Document:
+    """The document with all these fields chosen; Refused with every field that cannot be read."""
+    errors = {}
+    for field, values in touched.items():
+        try:
+            document = system.choose(document, field=field, values=values)
+        except RuleViolation as error:
+            errors[field] = _sentence(error.problems)
+    if errors:
+        raise Refused(errors)
+    return document
+
+
+def _with_what_was_aside(
+    character: Character, system: GameSystem, before: Document, after: Document
+) -> Document:
+    """Nothing typed is lost: what goes with a choice is set aside, and comes back with it."""
+    had, has = system.details(before), system.details(after)
+    gone = _gone(had, has)
+    for field in has:
+        if field not in had and field in character.aside:
+            held = tuple(character.aside.pop(field))
+            with suppress(RuleViolation):  # what does not fit any more stays out
+                after = system.choose(after, field=field, values=held)
+    character.aside.update(gone)
+    return after
+
+
+def with_aside(
+    character: Character, system: GameSystem, before: Document, after: Document
+) -> dict[str, Any]:
+    """What is set aside, with what goes with choices that another takes the place of."""
+    return {**character.aside, **_gone(system.details(before), system.details(after))}
+
+
+def _gone(
+    had: Mapping[str, tuple[str, ...]], has: Mapping[str, tuple[str, ...]]
+) -> dict[str, list[str]]:
+    return {field: list(held) for field, held in had.items() if field not in has and any(held)}
+
+
+def _sentence(problems: tuple[Problem, ...]) -> str:
+    return " ".join(problem.message for problem in problems)

@@ -1,0 +1,132 @@
+"""What the page of one step is given, and its fragments."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404
+
+from rules.creation import Step
+from rules.document import Document
+from rules.problems import RuleViolation
+from rules.sheet import diff
+from rules.system import GameSystem
+from sheets import form_data, problems, storage
+from sheets.access import Request
+from sheets.creation import rebuild, surprises
+from sheets.creation.operations import EVERY_STEP
+from sheets.creation.search import Finder
+from sheets.models import Character
+from sheets.reviews import status
+
+
+def context(
+    request: Request,
+    character: Character,
+    step: str,
+    *,
+    errors: Mapping[str, str] | None = None,
+    typed: Mapping[str, tuple[str, ...]] | None = None,
+    conflict: bool = False,
+    said: str = "",
+) -> dict[str, Any]:
+    """The steps, this one with its fields, and the sheet as it is stored; 404 without that step.
+
+    What was refused comes along: `errors` and `typed` by field, so that nothing typed is lost, and
+    `said` where it concerns the whole.
+    """
+    system, document = storage.being_built(character)
+    steps = system.steps(document, only=step)
+    index = _position(steps, step)
+    finder = Finder.read(request.GET)
+    return {
+        "character": character,
+        "system": system,
+        "steps": steps,
+        "step": finder.applied(steps[index]),
+        "position": index + 1,
+        "previous": steps[index - 1] if index else None,
+        "next": steps[index + 1] if index + 1 < len(steps) else None,
+        "open_count": sum(1 for one in steps if one.open),
+        "finder": finder,
+        "compared": finder.compared(steps[index]),
+        "errors": errors or {},
+        "typed": typed or {},
+        "conflict": conflict,
+        "said": said,
+        "returned": status.returned(character),
+        "key": form_data.new_key,
+        **_left_to_chance(request, character, document, steps[index]),
+        **_shown(character, system, document, steps[index]),
+    }
+
+
+def _left_to_chance(
+    request: Request, character: Character, document: Document, step: Step
+) -> dict[str, Any]:
+    """Whether chance may take the place of what is there, where that was asked for; and what it
+    decided last, while that can be undone.
+    """
+    found: dict[str, Any] = {"replaces": "", "surprised": None}
+    if request.method == "POST" or request.htmx:
+        return found
+    asks = request.GET.get("replace", "")
+    if asks == EVERY_STEP or (asks == step.id and step.can_surprise):
+        found |= {"replaces": asks, "instead_of": surprises.digest(character, document)}
+    if key := request.GET.get("surprised", ""):
+        found["surprised"] = surprises.current(character, key)
+    return found
+
+
+def first_open(character: Character) -> str:
+    """The id of the first step where something is open, or of the last one."""
+    steps = _steps(character)
+    return next((step.id for step in steps if step.open), steps[-1].id)
+
+
+def last(character: Character) -> str:
+    """The id of the last step."""
+    return _steps(character)[-1].id
+
+
+def neighbour(character: Character, id: str, go: str) -> str:
+    """The id of the step to go to: "next", "previous", or one by its id; else where one is."""
+    steps = _steps(character)
+    at = _position(steps, id)
+    turns = {"next": min(at + 1, len(steps) - 1), "previous": max(at - 1, 0)}
+    ids = [step.id for step in steps]
+    return ids[turns[go]] if go in turns else go if go in ids else id
+
+
+def _steps(character: Character) -> tuple[Step, ...]:
+    system, document = storage.being_built(character)
+    return system.steps(document)
+
+
+def _position(steps: tuple[Step, ...], id: str) -> int:
+    for index, step in enumerate(steps):
+        if step.id == id:
+            return index
+    raise Http404
+
+
+def _shown(
+    character: Character, system: GameSystem, document: Document, step: Step
+) -> dict[str, Any]:
+    """The sheet beside the form; where a step asks nothing, all that came of the others."""
+    if step.fields:
+        return {"sheet": system.brief(document)}
+    standing, accepted = problems.problems(system, document)
+    shown = {"sheet": system.sheet(document), "problems": standing, "accepted": accepted}
+    return shown | _rebuilt(character, system) if character.is_rebuilding else shown
+
+
+def _rebuilt(character: Character, system: GameSystem) -> dict[str, Any]:
+    """How the sheet would differ with the new build under all that came since; or what stands in
+    the way of that.
+    """
+    try:
+        before, after = rebuild.rebuilt(character)
+    except RuleViolation as violation:
+        return {"problems": violation.problems}
+    groups = diff.grouped(system.sheet(before), system.sheet(after))
+    return {"problems": (), "groups": groups}

@@ -1,0 +1,121 @@
+"""Building a finished character anew: begin, finish as one entry of the ledger, or leave it.
+
+What is decided in between goes through the steps of creation, and is kept apart (`bridge.
+being_built`): the character stays as it was until the rebuild is finished.
+"""
+
+from typing import Any
+
+import msgspec
+
+from rules.document import Document
+from rules.problems import RuleViolation
+from sheets import problems, storage
+from sheets.access import Claim
+from sheets.advancement.operations import appended, now
+from sheets.errors import ARCHIVED, UNFINISHED, Closed, Conflict, Outdated, Refused
+from sheets.models import Character, Surprise
+from sheets.storage import fill_being_built_or_refuse
+from sheets.writes import Form, Keep, write, write_prepared
+
+NONE_UNDER_WAY = "No rebuild is under way any more: it was finished, or left, in another place."
+
+
+def begin(claim: Claim, *, key: str) -> None:
+    """Opens the steps with the build that counts now; one that is under way goes on.
+
+    Closed for a draft, whose steps are open, and for a character that is put away.
+    """
+
+    def prepare(character: Character) -> Keep[None]:
+        _not_put_away(character)
+        if character.is_draft:
+            raise Closed(UNFINISHED)
+        if character.is_rebuilding:
+            return lambda: None
+        system, document = storage.read(character)
+        character.rebuilding, character.aside = {}, {}
+        fill_being_built_or_refuse(character, system.build_now(document))
+        return lambda: _save(character)
+
+    write_prepared(claim, prepare, form=Form(key, ("begin a rebuild", str(claim.id))))
+
+
+def leave(claim: Claim, *, key: str) -> None:
+    """Drops what was decided anew. Where nothing is under way, nothing is done."""
+
+    def change(character: Character) -> None:
+        _not_put_away(character)
+        if character.is_rebuilding:
+            _fill_closed(character)
+            _save(character)
+            _forget_surprise(character)
+
+    write(claim.lock, change, form=Form(key, ("leave a rebuild", str(claim.id))))
+
+
+def finish(claim: Claim, *, version: int, key: str) -> None:
+    """Makes the new build count, as one more entry; the name and the player change with it.
+
+    A build that is as it was makes no entry. Refused, with the problems, where it is open or wrong
+    or takes away what later entries rest on; Outdated where the character is not of that version
+    any more.
+    """
+
+    def prepare(character: Character) -> Keep[dict[str, Any]]:
+        _not_put_away(character)
+        if not character.is_rebuilding:
+            raise Conflict(NONE_UNDER_WAY)
+        if character.version != version:
+            raise Outdated
+        try:
+            before, after = rebuilt(character, at=now())
+        except RuleViolation as violation:
+            raise Refused(problems=violation.problems) from None
+        _fill_closed(character)
+        keep = appended(character, before, after)
+
+        def close() -> dict[str, Any]:
+            _forget_surprise(character)
+            return keep()
+
+        return close
+
+    form = Form(key, ("finish a rebuild", str(version), str(claim.id)))
+    write_prepared(claim, prepare, form=form)
+
+
+def rebuilt(character: Character, *, at: str = "") -> tuple[Document, Document]:
+    """The document of a character that is being rebuilt, now and once that is finished.
+
+    The latter has one entry more, unless the build is the one that counts already. RuleViolation,
+    with the problems, where it may not be.
+    """
+    system, before = storage.read(character)
+    _, anew = storage.being_built(character)
+    after = before
+    if anew.build != system.build_now(before).build:
+        standing, _ = problems.problems(system, anew)
+        if standing:
+            raise RuleViolation(standing)
+        after = system.rebuilt(before, anew, by=anew.player, at=at)
+    named: dict[str, Any] = {"name": anew.name, "player": anew.player}
+    return before, msgspec.structs.replace(after, **named)
+
+
+def _not_put_away(character: Character) -> None:
+    if character.is_archived:
+        raise Closed(ARCHIVED)
+
+
+def _fill_closed(character: Character) -> None:
+    character.rebuilding, character.aside = None, {}
+
+
+def _forget_surprise(character: Character) -> None:
+    Surprise.objects.filter(character=character).delete()
+
+
+def _save(character: Character) -> None:
+    character.version += 1
+    character.save()

@@ -1,0 +1,111 @@
+"""What an autosave answers: which fields are shown anew, and what two versions of a field say."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from html import escape
+
+from django import template
+from django.utils.safestring import SafeString
+
+from rules.creation import Step
+from rules.decisions import everything, said
+from rules.forms.fields import Choice, Codes, Field, Number, Rows, Shop, Text, Ware
+from rules.forms.parsing import Values
+from sheets.ui.summary import LONGEST_STATE, _safe
+
+Words = Text | Rows | Codes | Number
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The fields to show anew, those whose words stay as they are being typed, and those of them
+    that say what they come to.
+    """
+
+    anew: list[Field]
+    typed_in: list[Words]
+    worked_out: list[Codes]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One field that was changed in two places: what is saved by now, and what was typed here."""
+
+    label: str
+    saved: str
+    typed: str
+
+
+def answer(step: Step, changed: Collection[str], errors: Mapping[str, str]) -> Answer:
+    """Which fields to show anew after some were changed or refused.
+
+    Words that are being typed are left alone: they get a new token and their error line. Anything
+    else may change what its neighbours offer, so that all but words are shown again.
+    """
+    touched = {*changed, *errors}
+    words = {field.id: field for field in _words(step.fields)}
+    anew: list[Field] = []
+    # A row names a thing that a menu beside it may offer.
+    rows = any(isinstance(field, Rows) and field.id in touched for field in step.fields)
+    if rows or not touched <= words.keys():
+        anew = [field for field in step.fields if not isinstance(field, Words)]
+    typed_in = [field for id, field in words.items() if id in touched]
+    return Answer(anew, typed_in, [field for field in words.values() if isinstance(field, Codes)])
+
+
+def differences(step: Step, typed: Mapping[str, Values]) -> list[Difference]:
+    """What is saved and what was typed, in words, of each field where they are not the same."""
+    found = []
+    for _, field in everything(step.fields):
+        id = field.field if isinstance(field, Ware) else field.id
+        saved: Values = getattr(field, "values", ())
+        if id in typed and typed[id] != saved:
+            label = field.name if isinstance(field, Ware) else field.label
+            found.append(Difference(label, said(field, saved), said(field, typed[id])))
+    return found
+
+
+def _words(fields: Iterable[Field], *, top: bool = True) -> Iterator[Words]:
+    """Where words are typed.
+
+    What is typed about a ware is not among them: it may rename the ware. Nor is a number below
+    another field: it is part of what that field works out.
+    """
+    for field in fields:
+        match field:
+            case Text() | Rows() | Codes():
+                yield field
+            case Number() if top:
+                yield field
+            case Choice(fields=nested) | Shop(fields=nested):
+                yield from _words(nested, top=False)
+
+
+def step_buttons(steps: Iterable[Step], current: Step) -> SafeString:
+    """A button for every step, with what is decided or open there. Pressing it saves this one."""
+    return _safe("".join(_step(n, one, one.id == current.id) for n, one in enumerate(steps, 1)))
+
+
+def _step(position: int, step: Step, current: object) -> str:
+    state = ""
+    if step.open:
+        wrong = any(not problem.unfinished for problem in step.problems)
+        kind = "wrong" if wrong else "open"
+        state = f' <span class="state {kind}">{escape(step.open)}</span>'
+    elif step.state:
+        words = step.state
+        if len(words) > LONGEST_STATE:
+            words = f"{words[: LONGEST_STATE - 1]}…"
+        state = f' <span class="state">{escape(words)}</span>'
+    here = ' aria-current="step"' if current else ""
+    return (
+        f'<li><button form="step-form" name="go" value="{escape(step.id)}"{here}>'
+        f'<span class="number">{position}</span> <span class="name">{escape(step.name)}</span>'
+        f"{state}</button></li>"
+    )
+
+
+register = template.Library()
+register.simple_tag(answer)
+register.simple_tag(differences)
+register.simple_tag(step_buttons)

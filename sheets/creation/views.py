@@ -1,0 +1,133 @@
+"""Making a character, step by step. Which steps there are, and what they ask, the game says."""
+
+import uuid
+from collections.abc import Mapping
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from sheets import access, form_data, responses, storage
+from sheets.access import Request
+from sheets.creation import operations, page, rebuild
+from sheets.errors import Outdated, Refused, Stale
+from sheets.form_data import Sent
+from sheets.models import Character
+
+
+@require_safe
+def build(request: Request, id: uuid.UUID) -> HttpResponse:
+    """On to the first step where something is open, or the last one."""
+    character = access.get_own_character(request, id)
+    if not character.is_open:
+        return redirect("character", id)
+    return redirect("character_step", id, page.first_open(character))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def step(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
+    """Shows a step, or saves what was sent of it."""
+    if request.method == "POST":
+        return _save(request, id, step)
+    character = access.get_own_character(request, id)
+    if not character.is_open:
+        return redirect("character", id)
+    fragment = request.htmx and not request.htmx.boosted
+    template = "creation/_choice.html" if fragment else "creation/step.html"
+    return render(request, template, page.context(request, character, step))
+
+
+def _save(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
+    """200 or on to another step where it was taken, 409 where stale, 422 where wrong."""
+    sent = form_data.sent_fields(request.POST)
+    try:
+        saved = operations.save_fields(access.claim(request, id), step=step, sent=sent)
+    except (Stale, Refused) as fault:
+        return not_saved(request, step, sent, fault)
+    go = request.POST.get("go", "stay")
+    if request.htmx and go == "stay":
+        context = page.context(request, saved.character, step)
+        return render(request, "creation/_saved.html", {**context, "changed": saved.changed})
+    to = page.neighbour(saved.character, step, go)
+    return responses.on_to(request, reverse("character_step", args=[id, to]))
+
+
+def not_saved(
+    request: Request, step: str, sent: Mapping[str, Sent], fault: Stale | Refused
+) -> HttpResponse:
+    """The step as it is stored, with all that was typed, and why that was not taken."""
+    stale = isinstance(fault, Stale)
+    typed = {field: one.values for field, one in sent.items() if one.touched}
+    context = page.context(
+        request,
+        fault.character,
+        step,
+        errors={} if isinstance(fault, Stale) else fault.errors,
+        typed=typed,
+        conflict=stale,
+    )
+    template = "creation/_saved.html" if request.htmx else "creation/step.html"
+    context["changed"] = tuple(typed)
+    return render(request, template, context, status=409 if stale else 422)
+
+
+@require_POST
+def finish(request: Request, id: uuid.UUID) -> HttpResponse:
+    """Closes the build and shows the sheet; where something is wrong, the last step says what."""
+    try:
+        operations.finish(access.claim(request, id), key=form_data.key(request.POST))
+    except Refused as refused:
+        last = page.last(refused.character)
+        context = page.context(request, refused.character, last)
+        return render(request, "creation/step.html", context, status=422)
+    return redirect("character", id)
+
+
+@require_POST
+def begin(request: Request, id: uuid.UUID) -> HttpResponse:
+    """Opens the steps with what counts now, and goes to them."""
+    rebuild.begin(access.claim(request, id), key=form_data.key(request.POST))
+    return redirect("character_build", id)
+
+
+@require_POST
+def leave(request: Request, id: uuid.UUID) -> HttpResponse:
+    """Drops what was decided anew."""
+    rebuild.leave(access.claim(request, id), key=form_data.key(request.POST))
+    return redirect("character", id)
+
+
+@require_POST
+def finish_rebuild(request: Request, id: uuid.UUID) -> HttpResponse:
+    """Makes the new build count; where it may not, or things changed, the last step says so."""
+    version, key = form_data.version(request.POST), form_data.key(request.POST)
+    try:
+        rebuild.finish(access.claim(request, id), version=version, key=key)
+    except Outdated as outdated:
+        return _last_step(request, outdated.character, said=str(outdated), status=409)
+    except Refused as refused:
+        return _last_step(request, refused.character, said=str(refused), status=422)
+    messages.success(request, "Rebuilt. The history keeps how it was before.")
+    return redirect("character", id)
+
+
+@require_safe
+def why(request: Request, id: uuid.UUID, key: str) -> HttpResponse:
+    """How one number of the sheet beside the steps comes about."""
+    character = access.get_own_character(request, id)
+    if not character.is_rebuilding:
+        raise Http404
+    system, document = storage.being_built(character)
+    figure = system.sheet(document).figures.get(key)
+    if figure is None:
+        raise Http404
+    context = {"character": character, "figure": figure, "key_name": key, "building": True}
+    return render(request, "ui/_why.html" if request.htmx else "ui/why.html", context)
+
+
+def _last_step(request: Request, character: Character, *, said: str, status: int) -> HttpResponse:
+    last = page.last(character)
+    context = page.context(request, character, last, said=said)
+    return render(request, "creation/step.html", context, status=status)

@@ -1,0 +1,114 @@
+"""What the pages of a character's history show, worked out from its document."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from rules.document import Document
+from rules.ledger.entries import kind as kind_of
+from rules.ledger.history import Event, TakingBack
+from rules.sheet.diff import Group, grouped
+from rules.system import GameSystem
+
+
+@dataclass(frozen=True)
+class Row:
+    """An entry as the history shows it, counted from 1: `number` is also the moment after it."""
+
+    number: int
+    event: Event
+
+    @property
+    def before(self) -> int:
+        """The moment before it."""
+        return self.number - 1
+
+    @property
+    def undone_by(self) -> int | None:
+        """The number of the entry that took it back."""
+        return None if self.event.undone_by is None else self.event.undone_by + 1
+
+    @property
+    def undoes(self) -> int | None:
+        """The number of the entry that it took back."""
+        return None if self.event.undoes is None else self.event.undoes + 1
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A moment between entries: after the first `number` of them, of which `event` is the last.
+
+    Before all of them there is none: the character as it was finished.
+    """
+
+    number: int
+    event: Event | None
+    is_now: bool
+
+    @property
+    def earlier(self) -> int | None:
+        """The moment before, if there is one."""
+        return self.number - 1 if self.number else None
+
+    @property
+    def later(self) -> int | None:
+        """The moment after, if there is one."""
+        return None if self.is_now else self.number + 1
+
+
+@dataclass(frozen=True)
+class Going:
+    """What taking something back comes to: the entries that go, and what differs afterwards.
+
+    `asked` is the one that was asked for, none where a moment was; `others` go besides.
+    """
+
+    plan: TakingBack
+    asked: Row | None
+    others: tuple[Row, ...]
+    groups: tuple[Group, ...]
+
+    @property
+    def positions(self) -> str:
+        """The entries that go, as a form sends them."""
+        return ",".join(str(position) for position in self.plan.positions)
+
+
+def moment(system: GameSystem, document: Document, number: int) -> Moment:
+    """The moment of that number; IndexError where there is none."""
+    last = len(document.ledger)
+    if not 0 <= number <= last:
+        raise IndexError(number)
+    event = system.history(document, (number - 1,))[0] if number else None
+    return Moment(number, event, is_now=number == last)
+
+
+def kinds(system: GameSystem, document: Document) -> dict[str, str]:
+    """The kinds of entry that there are, by id, each with its name, in the game's order."""
+    there = {kind_of(entry) for entry in document.ledger}
+    return {id: name for id, name in system.entry_kinds.items() if id in there}
+
+
+def newest_first(document: Document, kind: str) -> list[int]:
+    """The positions of the entries of one kind, or ("") of all."""
+    last = len(document.ledger) - 1
+    entries = enumerate(reversed(document.ledger))
+    return [last - count for count, entry in entries if kind in ("", kind_of(entry))]
+
+
+def rows(system: GameSystem, document: Document, positions: Collection[int]) -> list[Row]:
+    """These entries as the history shows them, newest first."""
+    return [_row(event) for event in reversed(system.history(document, positions))]
+
+
+def going(
+    system: GameSystem, document: Document, plan: TakingBack, *, asked: int | None = None
+) -> Going:
+    """What a plan to take something back comes to, in words."""
+    others = [position for position in plan.positions if position != asked]
+    before, after = system.sheet(document), system.sheet(plan.document)
+    entry = None if asked is None else rows(system, document, (asked,))[0]
+    return Going(plan, entry, tuple(rows(system, document, others)), grouped(before, after))
+
+
+def _row(event: Event) -> Row:
+    return Row(event.position + 1, event)

@@ -1,0 +1,56 @@
+"""What the templates of a character's history ask: when something was, and by how much."""
+
+import datetime as dt
+from html import escape
+
+from django import template
+from django.utils.dateformat import format as format_date
+from django.utils.safestring import SafeString, mark_safe
+
+from rules.figures import Figure
+from rules.sheet.diff import NOTHING
+from sheets.ui.components import printed
+
+register = template.Library()
+
+LONGEST_DATE = 40
+
+
+@register.filter
+def when(at: str) -> SafeString:
+    """When an entry was made, readably: "3 November 2026, 20:15". Words that are no date stay as
+    they are; nothing stays nothing.
+    """
+    moment = _read(at)
+    if moment is None:
+        return mark_safe(escape(at[:LONGEST_DATE]))  # noqa: S308 (escaped)
+    said = format_date(moment, "j F Y")
+    if isinstance(moment, dt.datetime):
+        said = f'{said}, <span class="hour">{format_date(moment, "H:i")}</span>'
+    return mark_safe(  # noqa: S308 (made of a date alone)
+        f'<time datetime="{moment.isoformat()}">{said}</time>'
+    )
+
+
+@register.filter
+def signed(figure: Figure) -> str:
+    """By how much something went up or down: "+4", "−1,200"."""
+    sign = "+" if figure.weight > 0 else ""
+    return f"{sign}{printed(figure)}"
+
+
+@register.filter
+def dash(text: str) -> str:
+    """A field of a sheet, with a word in place of the mark for what is not there."""
+    return "nothing" if text == NOTHING else text
+
+
+def _read(at: str) -> dt.datetime | dt.date | None:
+    """The date, or the date and time in UTC, that a text says; None where it says none."""
+    try:
+        if len(at) <= len("2026-11-03"):
+            return dt.date.fromisoformat(at)
+        moment = dt.datetime.fromisoformat(at)
+        return moment.astimezone(dt.UTC) if moment.tzinfo else moment
+    except (ValueError, OverflowError):
+        return None

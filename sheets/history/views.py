@@ -1,0 +1,209 @@
+"""What happened to a character: its ledger, the sheet after any entry, two moments compared."""
+
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Page, Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from rules.document import Document
+from rules.ledger.history import TakingBack
+from rules.sheet import diff
+from rules.system import GameSystem
+from sheets import access, form_data, responses, storage
+from sheets.access import Request
+from sheets.advancement import operations
+from sheets.errors import Closed, Outdated, Refused
+from sheets.history import entries
+from sheets.models import Character
+
+PER_PAGE = 50
+
+
+@require_safe
+def index(request: Request, id: uuid.UUID) -> HttpResponse:
+    """The ledger, newest first, a page at a time; `kind` shows the entries of one kind alone."""
+    character, mine = access.look_at(request, id)
+    system, document = storage.read(character)
+    kinds = entries.kinds(system, document)
+    asked = request.GET.get("kind", "")
+    kind = asked if asked in kinds else ""
+    positions = entries.newest_first(document, kind)
+    page: Page[Any] = Paginator(positions, PER_PAGE).get_page(request.GET.get("page"))
+    page.object_list = entries.rows(system, document, tuple(page.object_list))
+    context = {
+        "character": character,
+        "name": system.brief(document).name,
+        "mine": mine,
+        "may_take_back": mine and not character.is_archived,
+        "kinds": kinds,
+        "kind": kind,
+        "count": len(document.ledger),
+        "page": page,
+    }
+    fragment = request.htmx and not request.htmx.boosted
+    return render(request, "history/_ledger.html" if fragment else "history/index.html", context)
+
+
+@require_safe
+def moment(request: Request, id: uuid.UUID, moment: int) -> HttpResponse:
+    """The sheet as it was after the first `moment` entries."""
+    character, mine = access.look_at(request, id)
+    system, document = storage.read(character)
+    then = _then(system, document, moment)
+    context = {
+        "character": character,
+        "mine": mine,
+        "may_go_back": mine and not character.is_archived and not then.is_now,
+        "sheet": system.sheet(system.as_of(document, moment)),
+        "moment": moment,
+        "then": then,
+        "last": len(document.ledger),
+    }
+    return render(request, "history/moment.html", context)
+
+
+@require_safe
+def why(request: Request, id: uuid.UUID, moment: int, key: str) -> HttpResponse:
+    """How one number of the sheet as it was then came about."""
+    character = access.get_character(request, id)
+    system, document = storage.read(character)
+    then = _then(system, document, moment)
+    figure = system.sheet(system.as_of(document, moment)).figures.get(key)
+    if figure is None:
+        raise Http404
+    context = {"character": character, "figure": figure, "key_name": key, "then": then}
+    return render(request, "ui/_why.html" if request.htmx else "ui/why.html", context)
+
+
+@require_safe
+def compare(request: Request, id: uuid.UUID) -> HttpResponse:
+    """What differs between two moments; without any, between the first and the last."""
+    character, mine = access.look_at(request, id)
+    system, document = storage.read(character)
+    last = len(document.ledger)
+    asked = {"from": request.GET.get("from", "0"), "to": request.GET.get("to", str(last))}
+    numbers = {name: form_data.number(said) for name, said in asked.items()}
+    right = f"A number of an entry, from 0 to {last:,}."
+    errors = {name: right for name, number in numbers.items() if number is None or number > last}
+    context: dict[str, Any] = {
+        "character": character,
+        "name": system.brief(document).name,
+        "mine": mine,
+        "asked": asked,
+        "errors": errors,
+        "last": last,
+    }
+    if not errors:
+        context |= _compared(system, document, *(number or 0 for number in numbers.values()))
+    return render(request, "history/compare.html", context, status=400 if errors else 200)
+
+
+def _then(system: GameSystem, document: Document, number: int) -> entries.Moment:
+    """The moment of that number; 404 where there is none."""
+    try:
+        return entries.moment(system, document, number)
+    except IndexError:
+        raise Http404 from None
+
+
+def _compared(system: GameSystem, document: Document, first: int, second: int) -> dict[str, Any]:
+    sheets = [system.sheet(system.as_of(document, number)) for number in (first, second)]
+    return {
+        "before": entries.moment(system, document, first),
+        "after": entries.moment(system, document, second),
+        "groups": diff.grouped(*sheets),
+    }
+
+
+@dataclass(frozen=True)
+class Way:
+    """One of the two ways: its page, how it is worked out, how it is done, what is said then."""
+
+    template: str
+    plan: Callable[[GameSystem, Document, int], TakingBack]
+    do: Callable[..., operations.Made]
+    one: bool
+    done: str
+
+
+ENTRY = Way(
+    "history/take_back.html",
+    lambda system, document, position: system.take_back(document, position),
+    lambda claim, position, **sent: operations.take_back(claim, position=position, **sent),
+    one=True,
+    done="Taken back. The history keeps both: what was done, and that it was taken back.",
+)
+MOMENT = Way(
+    "history/go_back.html",
+    lambda system, document, moment: system.go_back(document, moment),
+    lambda claim, moment, **sent: operations.go_back(claim, moment=moment, **sent),
+    one=False,
+    done="The sheet is as it was then. What was done since stays in the history, taken back.",
+)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def take_back(request: Request, id: uuid.UUID, position: int) -> HttpResponse:
+    """Shows what goes with an entry; takes that back. An undo that is taken back is a redo."""
+    return _answer(request, id, position, ENTRY)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def go_back(request: Request, id: uuid.UUID, moment: int) -> HttpResponse:
+    """Shows what going back to a moment takes back; takes that back."""
+    return _answer(request, id, moment, MOMENT)
+
+
+def _answer(request: Request, id: uuid.UUID, number: int, way: Way) -> HttpResponse:
+    """The page, 409 where it was out of date, 422 where it cannot be done; or on from there."""
+    if request.method != "POST":
+        return _page(request, access.get_own_character(request, id), number, way)
+    sent = {
+        "confirmed": form_data.positions(request.POST),
+        "version": form_data.version(request.POST),
+        "key": form_data.key(request.POST),
+    }
+    try:
+        way.do(access.claim(request, id), number, **sent)
+    except (Closed, Outdated, Refused) as fault:
+        status = 422 if isinstance(fault, Refused) else 409
+        return _page(request, fault.character, number, way, said=str(fault), status=status)
+    messages.success(request, way.done)
+    return responses.on_to(
+        request, responses.asked_for(request, reverse("character_history", args=[id]))
+    )
+
+
+def _page(
+    request: Request,
+    character: Character,
+    number: int,
+    way: Way,
+    *,
+    said: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """What would go, as things stand; 404 where there is no such entry or moment."""
+    system, document = storage.read(character)
+    try:
+        plan = way.plan(system, document, number)
+    except IndexError:
+        raise Http404 from None
+    context = {
+        "character": character,
+        "name": system.brief(document).name,
+        "number": number,
+        "then": None if way.one else entries.moment(system, document, number),
+        "going": entries.going(system, document, plan, asked=number if way.one else None),
+        "said": "" if said == plan.obstacle else said,
+        "key": form_data.new_key,
+        "next": responses.asked_for(request, ""),
+    }
+    return render(request, way.template, context, status=status)

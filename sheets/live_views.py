@@ -1,0 +1,55 @@
+"""What is new since somebody looked last: on a party's pages, and on those of one character."""
+
+import uuid
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from sheets import access
+from sheets.access import Request
+from sheets.characters import sheet_page
+from sheets.models import Character
+from sheets.parties import live, log
+from sheets.parties.board import views
+from sheets.parties.board.board import Sort
+from sheets.play import page
+
+NOTHING_NEW = 204
+TABLE = "table"
+
+
+@require_safe
+def party(request: Request, id: uuid.UUID) -> HttpResponse:
+    """What is new to who has `seen` how it stood before: 204 for nothing, or one `part` anew."""
+    seen = live.state(access.seats(request), id)
+    if seen and request.GET.get("seen") == seen:
+        return HttpResponse(status=NOTHING_NEW)
+    seat = access.get_seat(request, id)
+    if request.GET.get("part") == "log":
+        context = {"seat": seat, "seen": seen, "page": log.page(seat), "oob": True}
+        return render(request, "parties/log/_new.html", context)
+    context = views.board_context(seat, Sort.read(request.GET.get("sort", "")), seen=seen)
+    return render(request, "parties/board/_new.html", {**context, "oob": True})
+
+
+@require_safe
+def character(request: Request, id: uuid.UUID) -> HttpResponse:
+    """The same of one character: its sheet, or (`part`) the page on which it is played."""
+    plays = request.GET.get("part") == TABLE
+    seen = live.character_state(access.characters(request, plays=plays), id)
+    if seen and request.GET.get("seen") == seen:
+        return HttpResponse(status=NOTHING_NEW)
+    if plays:
+        return _table(request, access.get_played_character(request, id))
+    character, mine = access.look_at(request, id)
+    context = sheet_page.context(request, character, mine=mine)
+    return render(request, "characters/sheet/_new.html", {**context, "oob": True})
+
+
+def _table(request: Request, character: Character) -> HttpResponse:
+    if not character.is_in_play:
+        return HttpResponseClientRefresh()
+    context = page.context(request, character)
+    return render(request, "play/_table_new.html", {**context, "oob": True})

@@ -1,0 +1,73 @@
+"""What the owner writes about a character besides its document."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from rules.creation import Step
+from rules.forms.fields import Text
+from sheets import access, form_data
+from sheets.access import Request
+from sheets.errors import Refused, Stale
+from sheets.models import Character
+from sheets.models.notes import LONGEST
+from sheets.notes import operations
+
+SHARED = ("shared", "For all who see the sheet", "It stands on the sheet, below the rest.")
+PRIVATE = ("private", "For you alone", "Nobody else sees this, whatever you share.")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def index(request: Request, id: uuid.UUID) -> HttpResponse:
+    """Shows both texts as they are written and as they look; saves what was sent of them."""
+    if request.method == "POST":
+        return _save(request, id)
+    character = access.get_own_character(request, id)
+    return render(request, "notes/index.html", _context(character))
+
+
+def _save(request: Request, id: uuid.UUID) -> HttpResponse:
+    """200 or back to the page where it was taken, 409 where stale, 422 where wrong."""
+    sent = form_data.sent_fields(request.POST)
+    try:
+        saved = operations.save(access.claim(request, id), sent=sent)
+    except (Stale, Refused) as fault:
+        typed = {field: one.values for field, one in sent.items() if one.touched}
+        context = _context(fault.character, fault=fault, typed=typed)
+        template = "notes/_saved.html" if request.htmx else "notes/index.html"
+        return render(request, template, context, status=409 if context["conflict"] else 422)
+    if not request.htmx:
+        return redirect("character_words", id)
+    context = _context(saved.character, changed=saved.changed)
+    return render(request, "notes/_saved.html", context)
+
+
+def _context(
+    character: Character,
+    *,
+    fault: Stale | Refused | None = None,
+    typed: Mapping[str, tuple[str, ...]] | None = None,
+    changed: tuple[str, ...] = (),
+) -> dict[str, Any]:
+    """The fields as they are stored; what was refused comes along, so that nothing typed is lost.
+
+    They are declared as the fields of a step, and the templates of the kinds of field show them.
+    """
+    held = operations.of(character)
+    fields = tuple(
+        Text(id, label, (getattr(held, id),), hint=hint, lines=10, limit=LONGEST)
+        for id, label, hint in (SHARED, PRIVATE)
+    )
+    return {
+        "character": character,
+        "words": held,
+        "step": Step("words", "Words", "", fields=fields),
+        "errors": fault.errors if isinstance(fault, Refused) else {},
+        "typed": typed or {},
+        "changed": changed or tuple(typed or ()),
+        "conflict": isinstance(fault, Stale),
+    }

@@ -1,1 +1,0 @@
-"""Every write: one function each, in one transaction, through `writing.write`. No HTTP here."""

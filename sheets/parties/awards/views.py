@@ -1,0 +1,122 @@
+"""Handing out: points, credits and things for the party's characters, and a new session."""
+
+import uuid
+from collections.abc import Callable
+from functools import partial
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from rules import registry
+from rules.ledger.offers import Offer
+from sheets import access, confirmation, form_data
+from sheets.access import Request
+from sheets.advancement.page import Attempt
+from sheets.confirmation import Question
+from sheets.errors import Refused, Unconfirmed
+from sheets.models import HandOut, Member
+from sheets.parties.awards import operations
+
+# So many of the newest hand-outs are told.
+RECENT = 8
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def index(request: Request, id: uuid.UUID) -> HttpResponse:
+    """What can be handed out, to whom, and what was; hands it out: 302 back to it once it was
+    confirmed, 422 where it cannot be.
+    """
+    seat = access.get_leading_seat(request, id)
+    if request.method != "POST":
+        return _page(request, seat)
+    claim, to = access.leading_claim(request, id), _chosen(request, seat)
+    give = partial(operations.hand_out, claim, to=to, members=form_data.entry_members(request.POST))
+    question = Question("Hand this out?", "Hand out", reverse("party_hand_out", args=[id]))
+    return _done(request, seat, give, question, "Handed out: {}.")
+
+
+@require_POST
+def session(request: Request, id: uuid.UUID) -> HttpResponse:
+    """A new session for the party and those of its characters that are chosen."""
+    seat = access.get_leading_seat(request, id)
+    claim, to = access.leading_claim(request, id), _chosen(request, seat)
+    begin = partial(operations.begin_session, claim, to=to)
+    question = Question("Begin a session?", "Begin session", reverse("party_hand_out", args=[id]))
+    return _done(request, seat, begin, question, "{} has begun.")
+
+
+@require_POST
+def undo(request: Request, id: uuid.UUID, hand_out: int) -> HttpResponse:
+    """Takes a whole hand-out back; 422 where somebody has spent it."""
+    claim, key = access.leading_claim(request, id), form_data.key(request.POST)
+    try:
+        said = operations.undo(claim, hand_out=hand_out, key=key)
+    except Refused as refused:
+        return _page(request, access.get_leading_seat(request, id), refused, "Nothing was undone.")
+    messages.success(request, f"Undone: {said}.")
+    return redirect("party_hand_out", id)
+
+
+def _done(
+    request: Request, seat: Member, do: Callable[..., str], question: Question, said: str
+) -> HttpResponse:
+    """Does it once it was confirmed; asks before, or says why it cannot be."""
+    key, confirmed = form_data.key(request.POST), request.POST.get("confirmed", "")
+    try:
+        done = do(confirmed=confirmed, key=key)
+    except Unconfirmed as unconfirmed:
+        return confirmation.ask(request, unconfirmed, question)
+    except Refused as refused:
+        page = _page(request, seat, refused, "Nobody got anything.")
+        return confirmation.instead_of_dialog(page)
+    messages.success(request, said.format(done))
+    return redirect("party_hand_out", seat.party.public_id)
+
+
+def _chosen(request: Request, seat: Member) -> list[uuid.UUID]:
+    """Those that are ticked; with the box for all, everybody in play."""
+    if "everyone" not in request.POST:
+        return form_data.ids_of(request.POST, "to")
+    return [one.public_id for one in seat.party.characters.order_by("pk") if one.is_in_play]
+
+
+def _offers(seat: Member) -> tuple[Offer, ...]:
+    """What can be handed out in this party, whoever gets it."""
+    system = registry.get(seat.party.system)
+    anybody = system.in_house(system.empty(), system.take_house(seat.party.house))
+    return tuple(offer for group in system.offers(anybody, "given") for offer in group.offers)
+
+
+def _page(
+    request: Request, seat: Member, refused: Refused | None = None, so: str = ""
+) -> HttpResponse:
+    characters = list(seat.party.characters.order_by("name", "pk"))
+    ready = [one for one in characters if one.is_in_play]
+    waiting = [one for one in characters if not one.is_in_play]
+    attempt = Attempt.read(refused, request.POST) if refused else None
+    chosen = set(form_data.ids_of(request.POST, "to")) if refused else set()
+    context = {
+        "seat": seat,
+        "characters": [(one, one.public_id in chosen) for one in ready],
+        "everyone": refused is not None and "everyone" in request.POST,
+        "waiting": waiting,
+        "recent": HandOut.objects.newest(seat.party_id)[:RECENT],
+        "offers": _offers(seat),
+        "typed": attempt.typed if attempt else {},
+        "errors": attempt.errors if attempt else {},
+        "refused": _said(refused, attempt),
+        "so": so,
+        "key": form_data.new_key,
+    }
+    return render(request, "parties/awards/index.html", context, status=422 if refused else 200)
+
+
+def _said(refused: Refused | None, attempt: Attempt | None) -> str:
+    """What is wrong apart from the fields of the form that was pressed."""
+    if refused is None or attempt is None:
+        return ""
+    shown = {name.removeprefix(f"{attempt.offer}.") for name in attempt.typed}
+    return " ".join(said for name, said in refused.errors.items() if name not in shown)

@@ -1,0 +1,87 @@
+"""Who is best at what: every trait of a party's characters side by side, as they stand now."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rules.figures import Figure
+from rules.sheet.sections import Line
+from sheets.parties.board.characters import Group, Row
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One character's figure, None where it has none; `best` of all, or as good as the best.
+
+    `own` says whether it has dice of its own in it.
+    """
+
+    row: Row
+    figure: Figure | None
+    best: bool = False
+    own: bool = False
+
+
+@dataclass(frozen=True)
+class Trait:
+    """One trait of everybody's. `heads` others that stand below it."""
+
+    key: str
+    name: str
+    cells: tuple[Cell, ...]
+    heads: bool = False
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """All traits in order, and those that nobody has dice of their own in."""
+
+    traits: tuple[Trait, ...]
+    nobody: tuple[Line, ...]
+
+
+def matrix(rows: Sequence[Row], q: str = "") -> Matrix:
+    """The traits whose name, or the name of the one they stand below, has every word of `q`."""
+    words = q.casefold().split()
+    found: list[Trait] = []
+    nobody: list[Line] = []
+    for group in groups(rows):
+        head = group.head.name.casefold()
+        lines = [line for line in group.lines if _has(f"{head} {line.name.casefold()}", words)]
+        if lines or _has(head, words):
+            found.append(_trait(group.head, rows, heads=True))
+        for line in lines:
+            trait = _trait(line, rows)
+            found.append(trait)
+            if not any(cell.own for cell in trait.cells):
+                nobody.append(line)
+    return Matrix(tuple(found), tuple(nobody))
+
+
+def groups(rows: Sequence[Row]) -> list[Group]:
+    """Every trait that somebody has, once, in the order of their sheets."""
+    heads: dict[str, Line] = {}
+    below: dict[str, dict[str, Line]] = {}
+    for row in rows:
+        for group in row.groups:
+            heads.setdefault(group.head.key, group.head)
+            under = below.setdefault(group.head.key, {})
+            for line in group.lines:
+                under.setdefault(line.key, line)
+    return [Group(head, tuple(below[key].values())) for key, head in heads.items()]
+
+
+def _trait(line: Line, rows: Sequence[Row], *, heads: bool = False) -> Trait:
+    held = [(row, row.traits.get(line.key)) for row in rows]
+    top = max((row.stands(own).weight for row, own in held if own), default=0)
+    return Trait(line.key, line.name, tuple(_cells(held, max(top, 1))), heads=heads)
+
+
+def _cells(held: Sequence[tuple[Row, Line | None]], top: int) -> Iterator[Cell]:
+    for row, own in held:
+        figure = row.stands(own) if own else None
+        best = figure is not None and figure.weight >= top
+        yield Cell(row, figure, best=best, own=bool(own and own.trained))
+
+
+def _has(text: str, words: Sequence[str]) -> bool:
+    return all(word in text for word in words)

@@ -1,0 +1,169 @@
+"""What something that is done in a party does to others, said before it is done.
+
+Each answers with what is to be confirmed; None where nothing comes of it, because it is refused or
+there is nothing (any more) that it is about.
+"""
+
+import uuid
+
+from sheets import secret_codes
+from sheets.errors import Unconfirmed
+from sheets.models import Character, Member
+from sheets.phrases import counted, joined
+
+_NAMELESS = "A nameless draft"
+_KEEPS = "{who} keeps the party's rules, its gear, and its history."
+_ACCEPTED = "What the game master accepted for {who} has to be accepted again if it comes back."
+_UNSEEN = "{who} leaves {party}: its board, log, and reviews, and any open calls."
+
+
+def take_out(character: Character) -> Unconfirmed | None:
+    """One's own character leaves its party. `character` was fetched with that."""
+    if character.party is None:
+        return None
+    name = character.name or _NAMELESS
+    said = [
+        _UNSEEN.format(who=name, party=character.party.name),
+        f"{_KEEPS.format(who=name)} You can bring it back.",
+    ]
+    return Unconfirmed([*said, *_accepted(character)])
+
+
+def send_away(seat: Member, id: uuid.UUID) -> Unconfirmed | None:
+    """Somebody's character is taken out of the party by who leads it."""
+    rows = seat.party.characters.select_related("owner__user").filter(public_id=id)
+    character = rows.first()
+    if character is None or (not seat.is_gm and _is_the_chairs(seat, character)):
+        return None
+    name = character.name or _NAMELESS
+    player = character.owner.user.get_username() if character.owner.user else "its player"
+    said = [
+        _UNSEEN.format(who=name, party=seat.party.name),
+        f"{_KEEPS.format(who=name)} Only {player} can bring it back.",
+    ]
+    return Unconfirmed([*said, *_accepted(character)])
+
+
+def leave(seat: Member) -> Unconfirmed | None:
+    """A member gives up their own seat."""
+    if seat.is_gm:
+        return None
+    said = [f"You no longer see {seat.party.name} or the sheets of its members."]
+    if names := _characters(seat):
+        said.append(f"{names} leave{_s(seat)} with you, with what this party made for them.")
+    return Unconfirmed([*said, "You can come back with an invitation."])
+
+
+def remove(seat: Member, member: int) -> Unconfirmed | None:
+    """A member loses their seat."""
+    other = _member(seat, member)
+    if other is None or other.is_gm or (other.leads and not seat.is_gm):
+        return None
+    said = [f"{other.name} no longer sees {seat.party.name} or the sheets of its members."]
+    if names := _characters(other):
+        said.append(f"{names} leave{_s(other)} too, with what this party made for them.")
+    said.append(f"{other.name} can come back with an invitation.")
+    return Unconfirmed([*said, *_invitations(seat)])
+
+
+def appoint(seat: Member, member: int, role: str) -> Unconfirmed | None:
+    """A member becomes a co-GM, or a player again."""
+    other = _member(seat, member)
+    if other is None or other.is_gm or role == other.role:
+        return None
+    if role == Member.Role.CO_GM:
+        said = (
+            f"{other.name} sees your notes and every review of {seat.party.name}.",
+            "They can play every character, call for rolls, hand out, decide the rules, invite,"
+            " and remove players, as you can.",
+        )
+    elif role == Member.Role.PLAYER:
+        said = (
+            f"{other.name} no longer sees your notes or the reviews of {seat.party.name}.",
+            "They can no longer hand out, call for rolls, or play the characters of others.",
+        )
+    else:
+        return None
+    return Unconfirmed([*said, "You can change it back at any time."])
+
+
+def hand_over(seat: Member, member: int) -> Unconfirmed | None:
+    """Another member becomes the game master."""
+    other = _member(seat, member)
+    if other is None or other.pk == seat.pk:
+        return None
+    return Unconfirmed(
+        [
+            f"{other.name} becomes the game master of {seat.party.name}, and you a co-GM.",
+            f"Only {other.name} can hand the role back to you, make or remove co-GMs, and delete"
+            " the party.",
+        ]
+    )
+
+
+def revoke(seat: Member, invitation: int) -> Unconfirmed | None:
+    """An invitation ends."""
+    row = seat.party.invitations.standing().filter(pk=invitation).first()
+    if row is None:
+        return None
+    code = secret_codes.spaced(secret_codes.told(secret_codes.INVITATION, row.nonce, row.digest))
+    said = [f"Nobody can join with {f'the code {code} or its link' if code else 'it'} any more."]
+    if row.uses:
+        said.append(f"{counted(row.uses, 'member')} who joined with it stay.")
+    return Unconfirmed(said)
+
+
+def dissolve(seat: Member) -> list[str]:
+    """A party ends. It is confirmed by its name."""
+    others = seat.party.members.exclude(pk=seat.pk).count()
+    characters = seat.party.characters.count()
+    said = ["Its board, calls, notes, invitations, and rules are gone for good."]
+    if others:
+        said.append(f"{counted(others, 'other member')} can no longer see it.")
+    if characters == 1:
+        said.append("Its character stays with its player, and keeps what this party made for it.")
+    elif characters:
+        said.append(
+            f"Its {characters} characters stay with their players, and keep what this party made"
+            " for them."
+        )
+    return said
+
+
+def _member(seat: Member, id: int) -> Member | None:
+    rows = Member.objects.filter(party=seat.party_id).select_related("owner__user")
+    try:
+        return rows.filter(pk=id).first()
+    except OverflowError:
+        return None
+
+
+def _is_the_chairs(seat: Member, character: Character) -> bool:
+    chairs = seat.party.members.filter(role=Member.Role.GM, owner=character.owner_id)
+    return chairs.exists()
+
+
+def _characters(seat: Member) -> str:
+    """The names of a member's characters in the party."""
+    rows = seat.party.characters.filter(owner=seat.owner_id).order_by("name", "pk")
+    return joined(one.name or _NAMELESS for one in rows)
+
+
+def _s(seat: Member) -> str:
+    """The ending of a verb: one leaves, several leave."""
+    return "s" if seat.party.characters.filter(owner=seat.owner_id).count() == 1 else ""
+
+
+def _accepted(character: Character) -> list[str]:
+    held = character.house if isinstance(character.house, dict) else {}
+    accepted = character.house_confirmed and held.get("accepted")
+    return [_ACCEPTED.format(who=character.name or _NAMELESS)] if accepted else []
+
+
+def _invitations(seat: Member) -> list[str]:
+    """A member who is removed may still know one."""
+    count = seat.party.invitations.standing().count()
+    if not count:
+        return []
+    found = "An invitation stands" if count == 1 else f"{count} invitations stand"
+    return [f"{found}. Revoke what they know, or they can join again at once."]

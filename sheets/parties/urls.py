@@ -1,0 +1,69 @@
+"""Parties: the table of sheets, and all that is done from it."""
+
+from django.urls import path
+
+from sheets import live_views
+from sheets.parties import member_views, views
+from sheets.parties.awards import views as handing
+from sheets.parties.board import views as board
+from sheets.parties.briefing import views as brief
+from sheets.parties.house_rules import views as house
+from sheets.parties.pack import views as pack
+from sheets.parties.roll_requests import views as calls
+
+PARTY = "parties/<uuid:id>/"
+MEMBERS = f"{PARTY}members/"
+MEMBER = f"{MEMBERS}<int:member>/"
+RULES = f"{PARTY}rules/"
+
+urlpatterns = [
+    path("parties/", views.index, name="parties"),
+    path("parties/new/", views.new, name="party_new"),
+    path("parties/join/", views.join, name="party_join"),
+    path("join/<str:code>/", views.invitation, name="invitation"),
+    path(PARTY, board.index, name="party"),
+    path(f"{PARTY}live/", live_views.party, name="party_live"),
+    path(f"{PARTY}skills/", board.skills, name="party_skills"),
+    path(f"{PARTY}log/", views.log, name="party_log"),
+    path(f"{PARTY}calls/", calls.index, name="party_call"),
+    path(f"{PARTY}calls/<int:number>/close/", calls.close, name="party_call_close"),
+    path(f"{PARTY}calls/<int:number>/reopen/", calls.reopen, name="party_call_reopen"),
+    path(
+        f"{PARTY}calls/<int:number>/again/<uuid:character>/",
+        calls.ask_again,
+        name="party_call_again",
+    ),
+    path(
+        f"{PARTY}calls/<int:number>/keep/<uuid:character>/",
+        calls.keep_earlier,
+        name="party_call_keep",
+    ),
+    path(MEMBERS, member_views.index, name="party_members"),
+    path(f"{PARTY}name/", member_views.rename, name="party_rename"),
+    path(f"{PARTY}invitations/", member_views.invite, name="party_invite"),
+    path(f"{PARTY}invitations/<int:invitation>/revoke/", member_views.revoke, name="party_revoke"),
+    path(f"{PARTY}bring/", member_views.bring, name="party_bring"),
+    path(f"{PARTY}leave/", member_views.leave, name="party_leave"),
+    path(f"{PARTY}dissolve/", member_views.dissolve, name="party_dissolve"),
+    path(
+        f"{PARTY}characters/<uuid:character>/send-away/",
+        member_views.send_away,
+        name="party_send_away",
+    ),
+    path(f"{MEMBER}remove/", member_views.remove, name="party_remove"),
+    path(f"{MEMBER}role/", member_views.appoint, name="party_appoint"),
+    path(f"{MEMBER}hand-over/", member_views.hand_over, name="party_hand_over"),
+    path("characters/<uuid:id>/leave-party/", member_views.take_out, name="character_leave_party"),
+    path(f"{PARTY}hand-out/", handing.index, name="party_hand_out"),
+    path(f"{PARTY}hand-out/<int:hand_out>/undo/", handing.undo, name="party_hand_out_undo"),
+    path(f"{PARTY}session/", handing.session, name="party_session"),
+    path(f"{PARTY}brief/", brief.index, name="party_brief"),
+    path(f"{PARTY}brief.pdf", brief.pdf, name="party_brief_pdf"),
+    path(f"{PARTY}pack/", pack.index, name="party_pack"),
+    path(f"{PARTY}pack.pdf", pack.pdf, name="party_pack_pdf"),
+    path(RULES, house.index, name="party_rules"),
+    path(f"{PARTY}options/", house.decide, name="party_decide"),
+    path(f"{RULES}<slug:kind>/", house.making, name="party_making_new"),
+    path(f"{RULES}<slug:kind>/<slug:thing>/", house.making, name="party_making"),
+    path(f"{RULES}<slug:kind>/<slug:thing>/remove/", house.unmake, name="party_unmake"),
+]

@@ -1,0 +1,71 @@
+"""The others of a character's party, to whom something at the table can be done: treating a wound.
+
+The rules know nobody but the character: they say that it is done to somebody else, and what it
+comes to for them. Who that is, is known here.
+"""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from rules.forms.fields import Choice, Field, Option
+from rules.forms.parsing import FormValues
+from rules.play import SOMEBODY, WHOM, Panel
+from sheets.models import Character
+from sheets.models.character import NAMELESS
+
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True)
+class Companion:
+    """One of them, by id and by name."""
+
+    id: uuid.UUID
+    name: str
+
+
+def name_of(character: Character) -> str:
+    """What somebody is called, short enough for a line."""
+    name = character.name or NAMELESS
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+
+
+def of(character: Character) -> list[Companion]:
+    """Those of its party that are in play, by name. One query, none for who is in no party."""
+    if character.party_id is None:
+        return []
+    rows = Character.objects.filter(party=character.party_id, archived_at=None)
+    rows = rows.exclude(finished_at=None).exclude(pk=character.pk).only("public_id", "name")
+    return [Companion(row.public_id, name_of(row)) for row in rows.order_by("name", "pk")]
+
+
+def chosen(values: FormValues) -> uuid.UUID | None:
+    """Whom a form names of them; None for nobody, and for somebody without a name."""
+    try:
+        return uuid.UUID("".join(values.get(WHOM, ())))
+    except ValueError:
+        return None
+
+
+def plain(values: FormValues) -> FormValues:
+    """The same as the rules read it: that it is somebody else."""
+    return {**values, WHOM: (SOMEBODY,)} if chosen(values) else values
+
+
+def offered(panel: Panel, companions: Sequence[Companion], one: uuid.UUID | None) -> Panel:
+    """The panel with each of them to be chosen by name, before somebody without one."""
+    fields = tuple(_named(field, companions, one) for field in panel.fields)
+    return msgspec.structs.replace(panel, fields=fields)
+
+
+def _named(field: Field, companions: Sequence[Companion], one: uuid.UUID | None) -> Field:
+    if field.id != WHOM or not isinstance(field, Choice):
+        return field
+    names = tuple(Option(str(each.id), each.name, chosen=each.id == one) for each in companions)
+    own = tuple(option for option in field.options if option.id != SOMEBODY)
+    others = tuple(option for option in field.options if option.id == SOMEBODY)
+    values = (str(one),) if one in {each.id for each in companions} else field.values
+    return msgspec.structs.replace(field, options=(*own, *names, *others), values=values)

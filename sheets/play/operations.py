@@ -1,0 +1,251 @@
+"""At the table: rolls, harm, points and turns, each a line of the log; what is taken back, too.
+
+What an action comes to is for the rules to say. Marks move from where they stand when they are
+written, so two wounds at once both count, and the line keeps by how much each of them moved.
+"""
+
+import uuid
+from collections.abc import Callable, Mapping
+from random import SystemRandom
+from typing import TypeVar
+
+import msgspec
+
+from rules import document as documents
+from rules.document import Document
+from rules.problems import RuleViolation, Unreadable
+from rules.system import GameSystem
+from sheets import storage
+from sheets.access import Claim
+from sheets.advancement.operations import check_in_play
+from sheets.errors import Conflict, NoSuchLine, Refused
+from sheets.models import Character, TableLine
+from sheets.parties.roll_requests import operations
+from sheets.parties.roll_requests.queries import laid_down
+from sheets.play import companions
+from sheets.play.others import Pair
+from sheets.play_log import operations as keeping_lines
+from sheets.play_log import storage as lines
+from sheets.play_log.actor import hand
+from sheets.writes import Form, Keep, write, write_prepared
+
+# The dice of the house: the system's own source of chance, which nobody can foresee or repeat.
+DICE = SystemRandom()
+
+NOT_NEWEST = "A point goes on the newest roll, and that is another one by now. Nothing was done."
+POINT_ON_IT = "A point went on this as number {number}. Take that back first."
+TAKEN_BACK = "This was taken back already, as number {number}. Nothing was done."
+NO_WAY_BACK = "What was taken back stays so. Do it again instead."
+ANSWERED = "This was answered before, and stays as it was told."
+LONGEST_ANSWER = 2000
+
+Sent = Mapping[str, tuple[str, ...]]
+Result = TypeVar("Result")
+
+
+def act(claim: Claim, *, action: str, values: Sent, key: str, call: int | None = None) -> int:
+    """Rolls or does something; the number of its line. `call` is the number of the call that the
+    roll answers, which lays down what it is rolled against.
+
+    Refused, by field, where it cannot be done or what was sent of it cannot be read. Closed for a
+    draft and for a character that is put away. Conflict and NoSuchRow are as for `answering`.
+    """
+
+    def prepare(character: Character) -> Keep[int]:
+        system, document = _opened(character)
+        _check_texts(values)
+        called = operations.answering(character, number=call, action=action) if call else None
+        asked = {**companions.plain(values), **(laid_down(called) if called else {})}
+        now = storage.situation(character)
+        _allowed(lambda: pair.check(system, document, now, action, asked))
+        outcome = pair.named(_allowed(lambda: system.resolve(document, now, action, asked, DICE)))
+        outcome = pair.follow(system, outcome, by=character, rng=DICE)
+        by = hand(claim, character)
+        keep = keeping_lines.appended(character, system, document, outcome, hand=by)
+
+        def roll() -> int:
+            pair.keep()
+            if not call:
+                return keep().number
+            called = operations.answering(character, number=call, action=action, locked=True)
+            line = keep()
+            operations.answered(called, line)
+            return line.number
+
+        return roll
+
+    pair = Pair(claim, companions.chosen(values))
+    form = Form(key, ("act", action, *_pairs(values), f"call {call}", str(claim.id)))
+    return write_prepared(pair, prepare, form=form)
+
+
+def add_point(claim: Claim, *, number: int, key: str) -> int:
+    """Puts a point on the roll of that line, once it was seen: a line of its own that follows it.
+
+    Conflict where another line has come since, or it was taken back; Refused where the rules allow
+    none; NoSuchLine.
+    """
+
+    def prepare(character: Character) -> Keep[int]:
+        system, document = _opened(character)
+        line = _line(character, number)
+        _check_not_taken_back(character, line)
+        if character.lines.standing(after=number).exists():
+            raise Conflict(NOT_NEWEST)
+        seen, now = lines.outcome(line), storage.situation(character)
+        outcome = _allowed(lambda: system.add_point(document, now, seen, DICE))
+        # What the dice asked was asked with the roll.
+        outcome = msgspec.structs.replace(outcome, asks="")
+        outcome = pair.follow(system, outcome, by=character, rng=DICE)
+        by = hand(claim, character)
+        keep = keeping_lines.appended(
+            character, system, document, outcome, hand=by, point_on=number
+        )
+
+        def add() -> int:
+            pair.keep()
+            made = keep()
+            operations.moved_on(line, to=made)
+            return made.number
+
+        return add
+
+    pair = Pair(claim, _whom(claim, number))
+    form = Form(key, ("add a point", str(number), str(claim.id)))
+    return write_prepared(pair, prepare, form=form)
+
+
+def declare(claim: Claim, *, values: Sent, key: str) -> None:
+    """Sets the fields of the turn. Refused, by field, where they cannot be so."""
+
+    def prepare(character: Character) -> Keep[None]:
+        system, document = _opened(character)
+        now = storage.situation(character)
+        character.situation = _allowed(lambda: system.declare(document, now, values))
+        return lambda: character.save(update_fields=["situation", "updated_at"])
+
+    write_prepared(claim, prepare, form=Form(key, ("declare", *_pairs(values), str(claim.id))))
+
+
+def take_back(claim: Claim, *, number: int, key: str) -> int:
+    """Takes a line back: a line of its own, which says what stays.
+
+    Marks go back by as much as they had moved; what the turn holds, where it is still as that line
+    left it; entries of the ledger as the rules allow: what went into a roll stays spent. Conflict
+    where it was taken back before; Refused where a point rests on it, and where it answers a call,
+    unless by who leads the party: then the call is open again. NoSuchLine.
+    """
+
+    def prepare(character: Character) -> Keep[int]:
+        system, document = _opened(character)
+        line = _line(character, number)
+        _check_not_taken_back(character, line)
+        if line.takes_back is not None:
+            raise Refused({"number": NO_WAY_BACK})
+        point = character.lines.filter(point_on=number).first()
+        if point and not character.lines.filter(takes_back=point.number).exists():
+            raise Refused({"number": POINT_ON_IT.format(number=point.number)})
+        operations.check_not_final(line, claim.who)
+        below = _line(character, line.point_on) if line.point_on is not None else None
+        by = hand(claim, character)
+        keep = keeping_lines.taken_back(character, system, document, line, hand=by)
+
+        def take() -> int:
+            operations.moved_on(line, to=below)
+            return keep().number
+
+        return take
+
+    form = Form(key, ("take a line back", str(number), str(claim.id)))
+    return write_prepared(claim, prepare, form=form)
+
+
+def answer(claim: Claim, *, number: int, text: str, key: str) -> None:
+    """Keeps the answer to what the dice of a line asked. It is given once.
+
+    Refused where nothing was asked, or the text cannot be kept; Conflict where it was answered
+    otherwise before; NoSuchLine.
+    """
+    told = text.strip()
+
+    def change(character: Character) -> None:
+        check_in_play(character)
+        line = _line(character, number)
+        if error := _answer_fault(line, told):
+            raise Refused({"answer": error})
+        if line.answer and line.answer != told:
+            raise Conflict(ANSWERED)
+        line.answer = told
+        line.save(update_fields=["answer"])
+        character.save(update_fields=["updated_at"])
+
+    form = Form(key, ("answer", str(number), told, str(claim.id)))
+    write(claim.lock, change, form=form)
+
+
+def _opened(character: Character) -> tuple[GameSystem, Document]:
+    check_in_play(character)
+    system, document = storage.read(character)
+    return system, system.settled(document)
+
+
+def _line(character: Character, number: int) -> TableLine:
+    try:
+        return character.lines.get(number=number)
+    except (TableLine.DoesNotExist, OverflowError):
+        raise NoSuchLine from None
+
+
+def _whom(claim: Claim, number: int) -> uuid.UUID | None:
+    """To which other character that line was done, None for none: a line says so for good, so it
+    can be read before anything is locked.
+    """
+    try:
+        line = TableLine.objects.filter(character__public_id=claim.id, number=number).first()
+        return uuid.UUID(lines.outcome(line).whom) if line else None
+    except (OverflowError, ValueError, storage.Damaged):
+        return None
+
+
+def _check_not_taken_back(character: Character, line: TableLine) -> None:
+    if by := character.lines.filter(takes_back=line.number).first():
+        raise Conflict(TAKEN_BACK.format(number=by.number))
+
+
+def _allowed(ask: Callable[[], Result]) -> Result:
+    """What the rules answer; Refused, by the field concerned, where they do not allow it."""
+    try:
+        return ask()
+    except RuleViolation as violation:
+        messages = {problem.where: problem.message for problem in violation.problems}
+        raise Refused(messages) from None
+
+
+def _check_texts(values: Sent) -> None:
+    """Refused, by field, where something holds what is kept nowhere."""
+    if errors := {name: error for name, sent in values.items() if (error := _unfit(*sent))}:
+        raise Refused(errors)
+
+
+def _answer_fault(line: TableLine, text: str) -> str:
+    """Why this is no answer to the line, "" where it is one."""
+    if not lines.outcome(line).asks:
+        return "Nothing was asked here."
+    if not text:
+        return "Say in a few words what happened."
+    if len(text) > LONGEST_ANSWER:
+        return f"At most {LONGEST_ANSWER:,} characters; these are {len(text):,}."
+    return _unfit(text)
+
+
+def _unfit(*texts: str) -> str:
+    """Why texts cannot be kept, "" where they can."""
+    try:
+        documents.check(list(texts))
+    except Unreadable as unreadable:
+        return f"This cannot be kept: {unreadable.message}."
+    return ""
+
+
+def _pairs(values: Sent) -> tuple[str, ...]:
+    return tuple(f"{name}={one}" for name, sent in sorted(values.items()) for one in sent)

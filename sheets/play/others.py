@@ -1,0 +1,127 @@
+"""What is done to another character at the table: for them an action of theirs, a line of their own
+log. Part of an operation.
+"""
+
+import uuid
+from random import Random
+from urllib.parse import parse_qs
+
+import msgspec
+
+from rules.document import Document
+from rules.forms.parsing import FormValues
+from rules.play import WHOM, Outcome, Situation
+from rules.problems import RuleViolation
+from rules.system import GameSystem
+from sheets import storage
+from sheets.access import Claim, lock_characters
+from sheets.errors import Refused
+from sheets.models import Character, TableLine
+from sheets.play import companions
+from sheets.play_log import operations
+from sheets.play_log.actor import Hand
+from sheets.writes import Keep, check_unchanged, stored
+
+GONE = "They are not at your table any more. Choose again."
+IN_VAIN = "This does nothing for {name} now: {why}"
+UNREADABLE = "What is stored of {name} cannot be read."
+
+
+class Pair:
+    """A character and, where something is done to somebody else of its party, that one too: locked
+    together, in the order of their rows.
+    """
+
+    def __init__(self, claim: Claim, other: uuid.UUID | None) -> None:
+        self.claim = claim
+        self.id = other
+        self.other: Character | None = None
+        self.keeps: list[Keep[TableLine]] = []
+        self._locks: list[int] = []
+        self._seen: dict[int, str] = {}
+
+    def read(self) -> Character:
+        """The character of the claim; `other` is the second one from then on, if it is there."""
+        found = self.claim.read()
+        self.other, self.keeps, self._seen = None, [], {}
+        if self.id is not None and found.party_id is not None:
+            party = Character.objects.filter(party=found.party_id).exclude(pk=found.pk)
+            self.other = party.whole().filter(public_id=self.id).first()
+        if self.other is not None:
+            self._locks, self._seen = [found.pk, self.other.pk], {self.other.pk: stored(self.other)}
+        return found
+
+    def lock(self) -> Character:
+        """The same, and nobody else changes either until the transaction ends; Overtaken where the
+        second one was changed.
+        """
+        if self._seen:
+            both = lock_characters(Character.objects.filter(pk__in=self._locks))
+            check_unchanged((one for one in both if one.pk in self._seen), self._seen)
+        return self.claim.lock()
+
+    def keep(self) -> None:
+        """Keeps what was done to the other."""
+        for keep in self.keeps:
+            keep()
+
+    def check(
+        self,
+        system: GameSystem,
+        document: Document,
+        now: Situation,
+        action: str,
+        values: FormValues,
+    ) -> None:
+        """Refused before anything is rolled, where it could do nothing for the other."""
+        if self.id is None:
+            return
+        if self.other is None or not self.other.is_in_play:
+            raise Refused({WHOM: GONE})
+        theirs = system.panel(document, now, action, values).onto
+        if why := system.panel(*_stands(self.other), theirs, {}).barred:
+            raise Refused({WHOM: IN_VAIN.format(name=companions.name_of(self.other), why=why)})
+
+    def named(self, outcome: Outcome) -> Outcome:
+        """What was done, with the name of whom it was done to."""
+        if self.other is None:
+            return outcome
+        name = f"{outcome.name} for {companions.name_of(self.other)}"
+        return msgspec.structs.replace(outcome, name=name, whom=str(self.other.public_id))
+
+    def follow(
+        self, system: GameSystem, outcome: Outcome, *, by: Character, rng: Random
+    ) -> Outcome:
+        """Does to the other what came of it, unsaved, and says so; where nobody is known by name,
+        says what they do themselves.
+        """
+        if not outcome.onto.action:
+            return outcome
+        if self.other is None:
+            return _saying(outcome, outcome.onto.name)
+        action, _, how = outcome.onto.action.partition("?")
+        values = {name: tuple(several) for name, several in parse_qs(how).items()}
+        name, (document, now) = companions.name_of(self.other), _stands(self.other)
+        try:
+            theirs = system.resolve(document, now, action, values, rng)
+        except RuleViolation as violation:
+            why = " ".join(problem.message for problem in violation.problems)
+            raise Refused({WHOM: IN_VAIN.format(name=name, why=why)}) from None
+        hand = Hand(companions.name_of(by))
+        self.keeps.append(operations.appended(self.other, system, document, theirs, hand=hand))
+        news = (said for said in theirs.said if said not in outcome.said)
+        return _saying(outcome, f"{name}: {' '.join(news)}")
+
+
+def _saying(outcome: Outcome, more: str) -> Outcome:
+    return msgspec.structs.replace(outcome, said=(*outcome.said, more))
+
+
+def _stands(character: Character) -> tuple[Document, Situation]:
+    """Somebody's document and turn; Refused where they cannot be read."""
+    try:
+        _, document = storage.read(character)
+    except storage.Damaged:
+        name = companions.name_of(character)
+        raise Refused({WHOM: UNREADABLE.format(name=name)}) from None
+    return document, storage.situation(character)

@@ -1,0 +1,163 @@
+"""What the page to play from is given: the sheet as it stands now, what can be done, what was."""
+
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from django.http import Http404
+
+from rules.forms.fields import Field
+from rules.forms.parsing import FormValues
+from rules.play import WHOM, Panel
+from rules.problems import RuleViolation
+from rules.sheet.sections import Attacks, Figures, Sheet, Track, Traits
+from sheets import access, form_data, storage
+from sheets.access import Request
+from sheets.errors import Conflict, Fault, Refused
+from sheets.models import Character
+from sheets.parties import live
+from sheets.parties.roll_requests import queries
+from sheets.parties.roll_requests.queries import Answer
+from sheets.play import companions
+from sheets.play_log import log
+
+NEWEST = 8
+UNKNOWN = "unknown-action"
+NO_CALL = "This call was closed or answered in the meantime. You can still roll for yourself."
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What comes before one action: its panel, what was typed in it and what is wrong with that.
+
+    `wrong` is said where no field is at fault; `outdated` is what was asked of a page that is.
+    `call` is what it answers; what that lays down is no field to be filled in, but `fixed`: names
+    and numbers.
+    """
+
+    action: str
+    panel: Panel
+    typed: dict[str, tuple[str, ...]]
+    errors: dict[str, str]
+    wrong: str = ""
+    outdated: bool = False
+    call: Answer | None = None
+    laid_down: FormValues = field(default_factory=dict)
+
+    @property
+    def fields(self) -> list[Field]:
+        """What whoever rolls decides."""
+        return [one for one in self.panel.fields if one.id not in self.laid_down]
+
+    @property
+    def fixed(self) -> list[tuple[str, str]]:
+        """What the call lays down, by the names of the fields. Those that stand together are about
+        one thing: the first one names it.
+        """
+        found = []
+        for laid, several in groupby(self.panel.fields, lambda one: one.id in self.laid_down):
+            ours = list(several) if laid else []
+            said = " ".join(text for one in ours for text in self.laid_down[one.id] if text)
+            if said:
+                found.append((ours[0].label, said))
+        return found
+
+    @property
+    def status(self) -> int:
+        """409 where the page was out of date, 422 where something is wrong."""
+        return 409 if self.outdated else 422 if self.errors or self.wrong else 200
+
+
+def context(
+    request: Request, character: Character, *, fault: Fault | None = None
+) -> dict[str, Any]:
+    """Everything there is at the table; `fault` is why something was not done. `character` was
+    fetched with its party.
+    """
+    seen = live.state_of(character)
+    system, document = storage.read(character)
+    sheet = system.sheet(document)
+    now = system.moment(document, storage.situation(character))
+    decided = {field.id for field in now.controls}
+    lines = log.newest(character, NEWEST)
+    return {
+        "character": character,
+        "system": system,
+        "sheet": sheet,
+        "now": now,
+        "leading": next(iter(_all(sheet, Figures)), None),
+        "figures": [
+            line
+            for section in _all(sheet, Figures)[1:]
+            for line in section.lines
+            if line.key not in decided
+        ],
+        "tracks": _all(sheet, Track),
+        "attacks": _all(sheet, Attacks),
+        "traits": _all(sheet, Traits),
+        "deeds": system.actions(document, storage.situation(character)),
+        "lines": lines,
+        # Whether whoever looks may take back what answers a call.
+        "frees": any(line.is_answer for line in lines) and access.leads(request, character),
+        "waiting": queries.waiting_for(character),
+        "fault": fault,
+        "seen": seen,
+        "key": form_data.new_key,
+    }
+
+
+def asked(
+    character: Character,
+    action: str,
+    values: FormValues,
+    *,
+    call: int | None = None,
+    fault: Fault | None = None,
+) -> Asked:
+    """What comes before an action, as it stands; 404 where there is no such action.
+
+    Where the values cannot be read it is shown as at first, with them in it and what is wrong; as
+    outdated, where it was to answer a `call` that does not wait for this roll (any more).
+    """
+    system, document = storage.read(character)
+    answers = queries.called(character, number=call, action=action) if call else None
+    if call and not answers:
+        fault = fault or Conflict(NO_CALL)
+    typed = {name: tuple(several) for name, several in values.items()}
+    laid_down = queries.laid_down(answers.row) if answers else {}
+    typed |= laid_down
+    try:
+        panel = system.panel(
+            document, storage.situation(character), action, companions.plain(typed)
+        )
+        errors: dict[str, str] = {}
+    except RuleViolation as violation:
+        if any(problem.code == UNKNOWN for problem in violation.problems):
+            raise Http404 from None
+        panel = system.panel(document, storage.situation(character), action, {})
+        errors = {problem.where: problem.message for problem in violation.problems}
+    if any(field.id == WHOM for field in panel.fields):
+        panel = companions.offered(panel, companions.of(character), companions.chosen(typed))
+    outdated = fault is not None and not isinstance(fault, Refused)
+    wrong = _wrong(panel, errors, fault)
+    return Asked(action, panel, typed, *wrong, outdated=outdated, call=answers, laid_down=laid_down)
+
+
+def _wrong(panel: Panel, errors: dict[str, str], fault: Fault | None) -> tuple[dict[str, str], str]:
+    """What is wrong by field, and what is said of the whole."""
+    if isinstance(fault, Refused):
+        errors = {
+            **fault.errors,
+            **{problem.where: problem.message for problem in fault.problems},
+            **errors,
+        }
+    ids = {field.id for field in panel.fields}
+    at_fields = {id: message for id, message in errors.items() if id in ids}
+    rest = [message for id, message in errors.items() if id not in ids]
+    if fault and not isinstance(fault, Refused):
+        rest.append(str(fault))
+    return at_fields, " ".join(rest)
+
+
+def _all(sheet: Sheet, kind: type[Any]) -> list[Any]:
+    return [section for section in sheet.sections if isinstance(section, kind)]

@@ -1,0 +1,162 @@
+"""What the page to play from shows: dice as they fell, what came of them, the fields of a panel."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from itertools import groupby, takewhile
+
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+
+from rules.forms.fields import Choice, Field, Number, Option
+from rules.play import Action, ActionGroup, Die, Fold, Outcome, Panel
+from sheets.play_log.storage import BACK
+from sheets.ui.components import shown
+from sheets.ui.fields import field_template
+from sheets.ui.roll_links import as_now, roll_address, roll_code, rolling
+
+# Numbers up to so many stand side by side to be pressed; numbers of such a reach have a stepper.
+MOST_BUTTONS = 8
+SMALL = 30
+FACES = "⚀⚁⚂⚃⚄⚅"
+
+register = template.Library()
+register.simple_tag(rolling)
+register.simple_tag(roll_code)
+register.simple_tag(roll_address)
+register.simple_tag(as_now)
+
+
+@register.filter
+def faces(dice: Iterable[Die]) -> SafeString:
+    """The dice as they fell, to be seen and to be heard."""
+    shapes = "".join(
+        f'<span class="die{f" {escape(die.kind)}" if die.kind else ""}">{_face(die)}</span>'
+        for die in dice
+    )
+    return mark_safe(  # noqa: S308 (made of numbers and of the engine's own words)
+        f'<span class="faces" aria-hidden="true">{shapes}</span>'
+        f'<span class="unseen">{heard(dice)}</span>'
+    )
+
+
+@register.filter
+def heard(dice: Iterable[Die]) -> str:
+    """The dice in words: "Destiny Die 6; dice 4, 2, 5"."""
+    said = []
+    for kind, several in groupby(dice, key=lambda die: die.kind):
+        numbers = [str(die.face) for die in several]
+        said.append(f"{called(kind)} {', '.join(numbers)}")
+    return "; ".join(said)
+
+
+def called(kind: str) -> str:
+    """What dice of a kind are called: some stand apart from the others."""
+    apart = {"": "dice", "point": "dice of a point"}
+    return apart.get(kind) or f"{kind.title()} Die"
+
+
+@register.filter
+def plus(amount: int) -> str:
+    """A number with its sign: "+5", "−2"."""
+    return shown(f"{amount:+d}")
+
+
+@register.filter
+def announced(outcome: Outcome) -> str:
+    """An outcome in one breath, for those who listen."""
+    dice = heard(outcome.dice) + (f"; {plus(outcome.added)}" if outcome.added else "")
+    said = outcome.said or ((f"{outcome.total}",) if outcome.dice else ())
+    name = f"Taken back: {outcome.name}" if outcome.kind == BACK else outcome.name
+    parts = [name, dice, *said, outcome.asks]
+    return " ".join(f"{shown(part).rstrip('.')}." for part in parts if part).replace("?.", "?")
+
+
+@register.filter
+def panel_template(field: Field) -> str:
+    """The template of a field of a panel: numbers have a stepper, a menu says what its entries are,
+    the others are as everywhere.
+    """
+    if isinstance(field, Number):
+        return "play/_number.html"
+    return "play/_menu.html" if isinstance(field, Choice) else field_template(field)
+
+
+@register.filter
+def is_menu(field: Field) -> bool:
+    """Whether one of several is chosen."""
+    return isinstance(field, Choice)
+
+
+@register.filter
+def is_small(field: Number) -> bool:
+    """Whether a number is stepped up and down rather than typed."""
+    return field.highest - field.lowest <= SMALL
+
+
+@register.filter
+def pressable(field: Field) -> list[str]:
+    """Every number that a field allows, where they are few; none where it has to be typed."""
+    if not isinstance(field, Number) or field.highest - field.lowest >= MOST_BUTTONS:
+        return []
+    return [str(number) for number in range(field.lowest, field.highest + 1)]
+
+
+@register.filter
+def told_entries(field: Choice) -> list[Option]:
+    """The entries of a menu that there is something to say about."""
+    return [option for option in field.options if option.detail]
+
+
+@register.filter
+def before_folds(fields: Sequence[Field], panel: Panel) -> list[Field]:
+    """Those fields that stand before what a panel folds away: all, where it folds nothing."""
+    folded = _folded(panel)
+    return list(takewhile(lambda field: field.id not in folded, fields))
+
+
+@register.filter
+def after_folds(fields: Sequence[Field], panel: Panel) -> list[Field]:
+    """Those that stand after that."""
+    folded = _folded(panel)
+    rest = fields[len(before_folds(fields, panel)) :]
+    return [field for field in rest if field.id not in folded]
+
+
+def _folded(panel: Panel) -> set[str]:
+    return {id for fold in panel.folds for id in fold.fields}
+
+
+@register.filter
+def of_fold(panel: Panel, fold: Fold) -> list[Field]:
+    """Those that stand together in a fold."""
+    return [field for field in panel.fields if field.id in fold.fields]
+
+
+@register.filter
+def is_unfolded(panel: Panel) -> bool:
+    """Whether anything was answered in a fold, so that it has to be seen."""
+    folded = (field for fold in panel.folds for field in of_fold(panel, fold))
+    return any(any(getattr(field, "values", ())) for field in folded)
+
+
+@register.filter
+def folds_name(panel: Panel) -> str:
+    """What is in the folds of a panel, from the first to the last."""
+    names = [fold.name for fold in panel.folds]
+    return " to ".join(dict.fromkeys((names[0], names[-1])))
+
+
+@register.filter
+def open_deeds(group: ActionGroup) -> list[Action]:
+    """What of a group can be done now."""
+    return [action for action in group.actions if not action.barred]
+
+
+@register.filter
+def barred_deeds(group: ActionGroup) -> list[Action]:
+    """What of a group cannot be done now and may be missed; each says why."""
+    return [action for action in group.actions if action.barred and not action.idle]
+
+
+def _face(die: Die) -> str:
+    return FACES[die.face - 1] if 1 <= die.face <= len(FACES) else str(die.face)

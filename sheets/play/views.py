@@ -1,0 +1,163 @@
+"""At the table: the page to play from, what is decided before an action, and doing it.
+
+Everything is rolled and kept by `operations.table`; here it is asked for and shown.
+"""
+
+import uuid
+from collections.abc import Callable
+from functools import partial
+from urllib.parse import urlencode, urlsplit
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from sheets import access, form_data, responses
+from sheets.access import Request
+from sheets.errors import Closed, Conflict, Fault, Refused
+from sheets.models import Character
+from sheets.play import operations, page
+
+PANEL = "panel-place"
+THEN = "it can play"
+
+
+@require_safe
+def index(request: Request, id: uuid.UUID) -> HttpResponse:
+    """What is needed in a fight, as it stands now, and what was rolled last."""
+    character = access.get_played_character(request, id)
+    return responses.not_yet(request, character, THEN) or _page(request, character)
+
+
+@require_safe
+def panel(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
+    """What is decided before an action, with its dice and its chance so far."""
+    character = access.get_played_character(request, id)
+    if away := responses.not_yet(request, character, THEN):
+        return away
+    values, call = form_data.asked(request.GET), form_data.call(request.GET)
+    return _panel(request, character, page.asked(character, action, values, call=call))
+
+
+@require_POST
+def do(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
+    """Does it: 200 or on to what came of it, 409 where that is out of date, 422 where it cannot be.
+
+    Pressed without scripts to only work out the chance, leads to the panel with what was chosen.
+    """
+    claim, values = access.playing_claim(request, id), form_data.asked(request.POST)
+    key, call = form_data.key(request.POST), form_data.call(request.POST)
+    if "ask" in request.POST:
+        claim.check()
+        chosen = urlencode(values | ({"call": (str(call),)} if call else {}), doseq=True)
+        return redirect(f"{reverse('character_table_panel', args=[id, action])}?{chosen}")
+    try:
+        number = operations.act(claim, action=action, values=values, key=key, call=call)
+    except (Conflict, Refused) as fault:
+        return _not_done(request, id, fault, action)
+    return _done(request, id, number)
+
+
+@require_POST
+def point(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
+    """A point on the newest roll, once it was seen."""
+    key = form_data.key(request.POST)
+    return _kept(request, id, partial(operations.add_point, number=number, key=key))
+
+
+@require_POST
+def declare(request: Request, id: uuid.UUID) -> HttpResponse:
+    """What is declared for the turn."""
+    values, key = form_data.asked(request.POST), form_data.key(request.POST)
+    return _kept(request, id, partial(operations.declare, values=values, key=key))
+
+
+@require_POST
+def take_back(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
+    """Takes back what one line of the log did."""
+    key = form_data.key(request.POST)
+    return _kept(request, id, partial(operations.take_back, number=number, key=key))
+
+
+@require_POST
+def answer(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
+    """What the dice of a roll ask for, in words; kept with it."""
+    text, key = form_data.words(request.POST, "answer"), form_data.key(request.POST)
+    keep = partial(operations.answer, number=number, text=text, key=key)
+    return _kept(request, id, keep, about=number)
+
+
+def _kept(
+    request: Request,
+    id: uuid.UUID,
+    keep: Callable[[access.Claim], int | None],
+    *,
+    about: int | None = None,
+) -> HttpResponse:
+    """Does what is no action; shows the line that came of it, or the one that it was about."""
+    try:
+        number = keep(access.playing_claim(request, id)) or about
+    except (Conflict, Refused) as fault:
+        return _not_done(request, id, fault)
+    return _done(request, id, number)
+
+
+def _done(request: Request, id: uuid.UUID, number: int | None) -> HttpResponse:
+    """After something was done: what came of it, and the page as it is by now."""
+    if not request.htmx:
+        line = f"#line-{number}" if number else ""
+        return redirect(f"{reverse('character_table', args=[id])}{line}")
+    character = access.get_played_character(request, id)
+    context = page.context(request, character)
+    context["line"] = next((line for line in context["lines"] if line.number == number), None)
+    context["is_at_table"] = _is_at_table(request, id)
+    return render(request, f"play/_{_part(request)}_answer.html", context)
+
+
+def _not_done(request: Request, id: uuid.UUID, fault: Fault, action: str = "") -> HttpResponse:
+    """Why it was not done, with everything as it stands by now."""
+    if isinstance(fault, Closed):
+        raise fault
+    character = access.get_played_character(request, id)
+    if action and (not request.htmx or request.htmx.target == PANEL):
+        values, call = form_data.asked(request.POST), form_data.call(request.POST)
+        asked = page.asked(character, action, values, call=call, fault=fault)
+        return _panel(request, character, asked)
+    status = 422 if isinstance(fault, Refused) else 409
+    if not request.htmx:
+        return _page(request, character, fault=fault, status=status)
+    context = page.context(request, character, fault=fault)
+    template = f"play/_{_part(request)}_answer.html"
+    more = {"line": None, "is_at_table": _is_at_table(request, id)}
+    return render(request, template, {**context, **more}, status=status)
+
+
+def _is_at_table(request: Request, id: uuid.UUID) -> bool:
+    """Whether the page that asked is the table, not a sheet: then it is shown anew."""
+    asked_from = urlsplit(request.htmx.current_url_abs_path or "").path
+    return asked_from in ("", reverse("character_table", args=[id]))
+
+
+def _part(request: Request) -> str:
+    return "roll_form" if request.htmx.target == PANEL else "table"
+
+
+def _page(
+    request: Request, character: Character, *, fault: Fault | None = None, status: int = 200
+) -> HttpResponse:
+    context = page.context(request, character, fault=fault)
+    return render(request, "play/index.html", context, status=status)
+
+
+def _panel(request: Request, character: Character, asked: page.Asked) -> HttpResponse:
+    context = {
+        "character": character,
+        "asked": asked,
+        "panel": asked.panel,
+        "typed": asked.typed if asked.status != 200 else None,
+        "errors": asked.errors,
+        "key": form_data.new_key,
+    }
+    template = "play/_roll_form.html" if request.htmx else "play/roll_form.html"
+    return render(request, template, context, status=asked.status)

@@ -1,0 +1,182 @@
+"""Appending a line to the log of the table, with all that it moves. Part of an operation."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+
+from rules.document import Document
+from rules.ledger.undo import GONE
+from rules.play import Outcome, Shift, shifted
+from rules.system import GameSystem
+from sheets import quotas, storage
+from sheets.advancement import operations
+from sheets.models import Character, TableLine
+from sheets.play_log import storage as lines
+from sheets.play_log.actor import Hand
+from sheets.play_log.storage import BACK, POINT, Effect, Move, Turned
+from sheets.writes import Keep
+
+THEIRS = "What it did for somebody else stays: it is taken back in their log."
+RESTED_ON = "Others have come to rest on it: take it back in the history."
+
+
+def appended(
+    character: Character,
+    system: GameSystem,
+    document: Document,
+    outcome: Outcome,
+    *,
+    hand: Hand,
+    point_on: int | None = None,
+) -> Keep[TableLine]:
+    """What keeps an outcome with what it asks for: marks, entries of the ledger, what the turn
+    holds.
+
+    `hand` is whose doing it is, `point_on` the number of the roll that a point went on. Refused
+    where the rules do not allow an entry.
+    """
+    moves = _moved(document.marks, outcome.shifts)
+    after = _marked(document, moves)
+    for entry in outcome.entries:
+        after = operations.allowed(system, after, operations.stamped(document, entry, by=hand.name))
+    now = storage.situation(character)
+    turned: Turned = {
+        name: (now.get(name), held)
+        for name, held in outcome.situation.items()
+        if now.get(name) != held
+    }
+    line = TableLine(kind=POINT if point_on else outcome.kind, point_on=point_on)
+    return _kept(character, line, _Step(document, after, outcome, moves, turned, hand))
+
+
+def taken_back(
+    character: Character,
+    system: GameSystem,
+    document: Document,
+    line: TableLine,
+    *,
+    hand: Hand,
+) -> Keep[TableLine]:
+    """What keeps that a line is taken back: marks by what they had moved, the turn where it is
+    still as that line left it, entries as the rules allow. What stays is said; with points the turn
+    stays.
+    """
+    taken, effect = lines.outcome(line), lines.effect(line)
+    moves = _moved_back(document.marks, effect.moves)
+    after = _marked(document, moves)
+    said: list[str] = []
+    for position in reversed(effect.entries):
+        after, stays = _undone(system, after, position, by=hand.name)
+        said += stays
+    now = storage.situation(character)
+    turned: Turned = {
+        name: (held, was)
+        for name, (was, held) in effect.turned.items()
+        if not said and now.get(name) == held
+    }
+    if taken.onto.action:
+        said.append(THEIRS)
+    outcome = Outcome(taken.action, taken.name, BACK, said=tuple(said))
+    back = TableLine(kind=BACK, takes_back=line.number)
+    return _kept(character, back, _Step(document, after, outcome, moves, turned, hand))
+
+
+@dataclass(frozen=True)
+class _Step:
+    """From one document to the next: why, what of the marks and of the turn it changes, and whose
+    doing it is.
+    """
+
+    before: Document
+    after: Document
+    outcome: Outcome
+    moves: tuple[Move, ...]
+    turned: Turned
+    hand: Hand
+
+
+def _kept(character: Character, line: TableLine, step: _Step) -> Keep[TableLine]:
+    """What saves the character as it is now, and then the line, with the next number."""
+    changed = {
+        **storage.situation(character),
+        **{name: now for name, (_, now) in step.turned.items()},
+    }
+    character.situation = {name: now for name, now in changed.items() if now is not None}
+    positions = tuple(range(len(step.before.ledger), len(step.after.ledger)))
+    enter = None
+    if positions:
+        enter = operations.appended(character, step.before, step.after, author=step.hand.author)
+    else:
+        storage.fill_marks(character, step.after.marks)
+    line.content = lines.content(step.outcome, Effect(step.moves, positions, step.turned))
+    line.by, line.author = step.hand.name, step.hand.author
+
+    def keep() -> TableLine:
+        number = _next_number(character)
+        quotas.check_lines(character, number)
+        if enter:
+            enter()
+        else:
+            character.save(update_fields=["marks", "situation", "updated_at"])
+        line.character, line.number = character, number
+        line.at = timezone.now()
+        line.save(force_insert=True)
+        return line
+
+    return keep
+
+
+def _next_number(character: Character) -> int:
+    last = character.lines.newest_first().values_list("number", flat=True).first()
+    return (last or 0) + 1
+
+
+def _moved(marks: Any, shifts: Iterable[Shift]) -> tuple[Move, ...]:
+    """How far marks move, one after the other, from where they stand. What does not move is left
+    out.
+    """
+    held, moves = msgspec.structs.asdict(marks), []
+    for shift in shifts:
+        was = held[shift.mark]
+        now = held[shift.mark] = shifted(held, shift)
+        if by := now - (shift.full if was is None else was):
+            moves.append(Move(shift.mark, by, was, now, shift.least, shift.most, shift.full))
+    return tuple(moves)
+
+
+def _moved_back(marks: Any, moves: Sequence[Move]) -> tuple[Move, ...]:
+    """The same way back, from where they stand by now. A mark that was not said before, and stands
+    as it stood, is not said again.
+    """
+    held, back = msgspec.structs.asdict(marks), []
+    for move in reversed(moves):
+        if move.mark in held:
+            shift = Shift(move.mark, -move.by, move.least, move.most, move.full)
+            for step in _moved(marks, (shift,)):
+                unsaid = move.was is None and step.now == move.full
+                back.append(msgspec.structs.replace(step, now=None) if unsaid else step)
+                marks = msgspec.structs.replace(marks, **{step.mark: back[-1].now})
+    return tuple(back)
+
+
+def _marked(document: Document, moves: Iterable[Move]) -> Document:
+    now = {move.mark: move.now for move in moves}
+    return msgspec.structs.replace(document, marks=msgspec.structs.replace(document.marks, **now))
+
+
+def _undone(
+    system: GameSystem, document: Document, position: int, *, by: str
+) -> tuple[Document, list[str]]:
+    """The document without an entry, and where that cannot be, what stays and why."""
+    if position >= len(document.ledger):
+        return document, []
+    plan = system.take_back(document, position, by=by, at=operations.now())
+    if plan.obstacle == GONE:
+        return document, []
+    if not plan.obstacle and plan.positions == (position,):
+        return plan.document, []
+    (event,) = system.history(document, (position,))
+    return document, [f"{event.title} stays. {plan.obstacle or RESTED_ON}"]

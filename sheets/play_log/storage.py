@@ -1,0 +1,82 @@
+"""What a line of the log keeps ↔ what came of an action. Nobody else looks into what is stored."""
+
+import json
+from typing import Any, TypeVar
+
+import msgspec
+
+from rules import document as documents
+from rules.play import Outcome
+from rules.problems import Unreadable
+from sheets.models import TableLine
+from sheets.storage import Damaged
+
+# The kinds of line besides those of outcomes: a point on a roll, and something taken back.
+POINT, BACK = "point", "back"
+
+# What stands beside the outcome: the marks that moved, the positions of the entries that were made,
+# and what of the turn changed.
+_MOVED, _ENTRIES, _TURNED = "moved", "entries", "turned"
+
+# What the turn held under a name, and what it held then; None for nothing.
+Turned = dict[str, tuple[int | None, int | None]]
+Kind = TypeVar("Kind")
+
+
+class Move(msgspec.Struct, frozen=True):
+    """A mark as it moved: by how much within its bounds, from what, and to what.
+
+    None is a mark that is not said, and stands at `full`.
+    """
+
+    mark: str
+    by: int
+    was: int | None
+    now: int | None
+    least: int = 0
+    most: int | None = None
+    full: int = 0
+
+
+class Effect(msgspec.Struct, frozen=True):
+    """What a line changed besides: marks, the ledger, the turn."""
+
+    moves: tuple[Move, ...] = ()
+    entries: tuple[int, ...] = ()
+    turned: Turned = {}
+
+
+def content(outcome: Outcome, effect: Effect) -> dict[str, Any]:
+    """What a line keeps: an outcome with what it really changed in place of what it asked for, and
+    without what is empty.
+    """
+    told = msgspec.structs.replace(outcome, shifts=(), entries=(), situation={})
+    besides = {_MOVED: effect.moves, _ENTRIES: effect.entries, _TURNED: effect.turned}
+    plain = json.loads(json.dumps(msgspec.to_builtins(told) | msgspec.to_builtins(besides)))
+    return {name: held for name, held in plain.items() if held not in ("", [], {}, None)}
+
+
+def outcome(line: TableLine) -> Outcome:
+    """The outcome that a line keeps; Damaged where what is stored makes none."""
+    told = {name: held for name, held in _held(line).items() if name in Outcome.__struct_fields__}
+    return _read(
+        line, {"action": "", "name": "", **told, "kind": line.kind, "entries": ()}, Outcome
+    )
+
+
+def effect(line: TableLine) -> Effect:
+    """What it changed; Damaged as for `outcome`."""
+    held = _held(line)
+    named = {"moves": _MOVED, "entries": _ENTRIES, "turned": _TURNED}
+    return _read(line, {name: held[key] for name, key in named.items() if key in held}, Effect)
+
+
+def _held(line: TableLine) -> dict[str, Any]:
+    return line.content if isinstance(line.content, dict) else {}
+
+
+def _read(line: TableLine, plain: dict[str, Any], kind: type[Kind]) -> Kind:
+    try:
+        return documents.shaped(plain, kind, where=f"line {line.number}")
+    except Unreadable as error:
+        raise Damaged(line.character, error) from error

@@ -1,0 +1,60 @@
+"""A line of the log of the table as plain text: what was rolled, what came of it, what was told."""
+
+from collections.abc import Collection, Iterable, Iterator
+
+from rules.play import Die
+from sheets.play_log.log import Line
+from sheets.text_export import lines
+
+# What stands at a die of a point, and at any other that stands apart.
+POINT, APART = "+", "*"
+
+
+def heading(name: str) -> str:
+    """What stands above the lines of whoever is called that."""
+    return f"{lines.line(name)}: at the table\n\n"
+
+
+def legend(kinds: Collection[str]) -> str:
+    """What stands below the lines, where dice of these kinds fell: what their signs mean."""
+    said = [f"the {kind.title()} Die has a {APART}" for kind in kinds if kind not in ("", "point")]
+    said += [f"the dice of a point {'' if said else 'have '}a {POINT}"] if "point" in kinds else []
+    told = ", ".join(said)
+    return f"{told[:1].upper()}{told[1:]}.\n" if told else ""
+
+
+def as_plain_line(line: Line) -> str:
+    """One line with all that belongs to it, an empty line after it."""
+    return "\n".join([_head(line), *(f"    {said}" for said in _body(line))]) + "\n\n"
+
+
+def _head(line: Line) -> str:
+    parts = [f"{line.number}.", f"{line.at:%Y-%m-%d %H:%M} UTC", lines.line(line.by)]
+    return " ".join(part for part in parts if part)
+
+
+def _body(line: Line) -> Iterator[str]:
+    outcome = line.outcome
+    taken = " (taken back)" if not line.stands else ""
+    back = f"Taken back, number {line.takes_back}: " if line.takes_back else ""
+    yield f"{back}{lines.line(outcome.name)} {outcome.code}".rstrip() + taken
+    if line.point_on:
+        yield f"A point on {line.point_on}."
+    if outcome.dice:
+        added = f" {outcome.added:+d}" if outcome.added else ""
+        yield f"{faces(outcome.dice)}{added} = {outcome.total}"
+    for said in line.said:
+        yield lines.line(said)
+    if line.moves:
+        yield ", ".join(f"{move.label} {move.value:+d}" for move in line.moves)
+    if outcome.asks:
+        yield f"{outcome.asks} {lines.line(line.answer)}".rstrip()
+
+
+def faces(dice: Iterable[Die]) -> str:
+    """Dice as they fell: "*2 4 5 +6"."""
+    return " ".join(f"{_sign(die)}{die.face}" for die in dice)
+
+
+def _sign(die: Die) -> str:
+    return (POINT if die.kind == "point" else APART) if die.kind else ""

@@ -1,0 +1,155 @@
+"""Fields to fill in: what a reader of PDFs needs to show what they hold and what is typed into
+them.
+
+WeasyPrint lays the fields out, names and tags them, and embeds their face whole. It gives them no
+appearance of their own, so many readers would show and print them empty, and a font that holds
+glyphs by number, in which most readers cannot type. Here each gets its appearance, and a font to
+type in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pydyf
+from fontTools.ttLib import TTFont
+
+from sheets.printing.type.fonts import CONDENSED, path
+
+TYPING, PRINTED = "Typing", "Printed"
+FAMILY = "Hyperspace-Condensed,-Medium"
+# The characters of the encoding in which every reader can type: cp1252.
+FIRST, LAST = 32, 255
+NONSYMBOLIC = 32
+CAPITALS, PADDING = 0.688, 2.0  # ems; points
+# Points of a CSS pixel; what a field says of itself that reaches down to the foot of its page.
+POINTS, FOOT = 0.75, "foot"
+ALIGNED = {"center": 1, "right": 2}
+_SIZE = re.compile(rb"/([A-Za-z]+) ([0-9.]+) Tf")
+
+
+def dress_fields(document: Any, pdf: Any) -> None:
+    """A finisher for WeasyPrint: gives each text field an appearance and a font to type in."""
+    if "AcroForm" not in pdf.catalog:
+        return
+    form = pdf.catalog["AcroForm"]
+    printed, typing = _fonts(pdf, form)
+    form["DR"] = pydyf.Dictionary({"Font": pydyf.Dictionary({TYPING: typing})})
+    # What is seen is given below; a reader that makes its own appearances would only do it worse.
+    del form["NeedAppearances"]
+    for page, box, field in _text_fields(document):
+        left, top, right, bottom = field["Rect"]
+        lower = min(top, bottom)
+        if box.element.get("data-field") == FOOT:
+            lower = min(lower, _foot(page))
+        field["Rect"] = pydyf.Array([left, lower, right, max(top, bottom)])
+        size = float(_match(field)[2])
+        field["DA"] = pydyf.String(f"0 g /{TYPING} {size:g} Tf")
+        side = ALIGNED.get(box.style["text_align_all"], 0)
+        if side:
+            field["Q"] = side
+        field["AP"] = pydyf.Dictionary({"N": _appearance(pdf, field, size, side, printed)})
+
+
+def _text_fields(document: Any) -> Iterator[tuple[Any, Any, Any]]:
+    """Each page with its boxes that are fields, and what the PDF says of them."""
+    for page in document.pages:
+        for inputs in page.forms.values():
+            for box, _ in inputs:
+                if box.widget_annotation and box.widget_annotation["FT"] == "/Tx":
+                    yield page, box, box.widget_annotation
+
+
+def _foot(page: Any) -> float:
+    """The foot of what a page has room for, in points from below."""
+    content = page._page_box
+    return float((page.height - content.content_box_y() - content.height) * POINTS)
+
+
+def _match(field: Any) -> re.Match[bytes]:
+    """The font and the size that WeasyPrint wants a field to be typed in."""
+    wanted = field["DA"].string
+    found = _SIZE.search(wanted if isinstance(wanted, bytes) else wanted.encode())
+    if not found:
+        raise ValueError("a field without a font")
+    return found
+
+
+def _fonts(pdf: Any, form: Any) -> tuple[bytes, bytes]:
+    """References to the whole face: as it is embedded, by glyph, and as a font to type in."""
+    by_number = {thing.reference: thing for thing in pdf.objects}
+    fonts = by_number[by_number[form["DR"]]["Font"]]
+    whole = [by_number[reference] for reference in fonts.values()]
+    face = next(font for font in whole if _family(font).startswith(FAMILY))
+    descriptor = _descriptor(face, by_number)
+    to_type = pydyf.Dictionary({**descriptor, "Flags": NONSYMBOLIC})
+    pdf.add_object(to_type)
+    typing = pydyf.Dictionary(
+        {
+            "Type": "/Font",
+            "Subtype": "/TrueType",
+            "BaseFont": descriptor["FontName"],
+            "FirstChar": FIRST,
+            "LastChar": LAST,
+            "Widths": pydyf.Array(_widths()),
+            "Encoding": "/WinAnsiEncoding",
+            "FontDescriptor": to_type.reference,
+        }
+    )
+    pdf.add_object(typing)
+    return face.reference, typing.reference
+
+
+def _descriptor(font: Any, by_number: dict[bytes, Any]) -> Any:
+    descendant = by_number[font["DescendantFonts"][0]]
+    return by_number[descendant["FontDescriptor"]]
+
+
+def _family(font: Any) -> str:
+    """The family and weight of an embedded font: "Hyperspace-Condensed,-Medium"."""
+    name = font["BaseFont"]
+    return (name.decode() if isinstance(name, bytes) else str(name)).partition("+")[2]
+
+
+@cache
+def _glyphs() -> tuple[dict[int, int], list[int]]:
+    """The face's glyph numbers by character, and their advances in thousandths."""
+    with TTFont(path(CONDENSED)) as font:
+        numbers = {code: font.getGlyphID(name) for code, name in font.getBestCmap().items()}
+        per_em = font["head"].unitsPerEm
+        return numbers, [font["hmtx"][name][0] * 1000 // per_em for name in font.getGlyphOrder()]
+
+
+def _widths() -> list[int]:
+    numbers, advances = _glyphs()
+    chars = (bytes([code]).decode("cp1252", "replace") for code in range(FIRST, LAST + 1))
+    return [advances[numbers.get(ord(char), 0)] for char in chars]
+
+
+def _appearance(pdf: Any, field: Any, size: float, side: int, printed: bytes) -> bytes:
+    """How a field looks until somebody types into it: its text on one line, in our own face."""
+    left, bottom, right, top = field["Rect"]
+    wide, high = right - left, top - bottom
+    numbers, advances = _glyphs()
+    glyphs = [numbers[ord(char)] for char in str(field["V"].string) if ord(char) in numbers]
+    drawn = "/Tx BMC EMC"
+    if glyphs:
+        length = sum(advances[glyph] for glyph in glyphs) * size / 1000
+        x = (PADDING, (wide - length) / 2, wide - length - PADDING)[side]
+        text = "".join(f"{glyph:04x}" for glyph in glyphs)
+        at = f"{x:.2f} {(high - CAPITALS * size) / 2:.2f} Td"
+        drawn = f"/Tx BMC q BT 0 g /{PRINTED} {size:g} Tf {at} <{text}> Tj ET Q EMC"
+    look = pydyf.Stream(
+        [drawn.encode()],
+        {
+            "Type": "/XObject",
+            "Subtype": "/Form",
+            "BBox": pydyf.Array([0, 0, round(wide, 2), round(high, 2)]),
+            "Resources": pydyf.Dictionary({"Font": pydyf.Dictionary({PRINTED: printed})}),
+        },
+    )
+    pdf.add_object(look)
+    return bytes(look.reference)

@@ -1,0 +1,163 @@
+"""Joins printed sheets into one file and keeps what they are made of: pages with their fonts, tags,
+bookmarks, fields.
+
+Copying pages alone would lose the tags, which hang from the document and not from its pages; so
+they are copied too, and numbered on. Runs in the worker, which may use only so much memory and
+time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from io import BytesIO
+
+from pikepdf import (
+    Array,
+    Dictionary,
+    Name,
+    NumberTree,
+    Object,
+    ObjectStreamMode,
+    OutlineItem,
+    Page,
+    Pdf,
+    String,
+)
+
+from sheets.printing.pdf.messages import Pack
+
+
+def join(pack: Pack) -> bytes:
+    """The sheets of a pack in one PDF: for each a bookmark, and a part of the tags, by its name."""
+    with ExitStack() as opened:
+        # Until it is saved, what is copied still lies in the files that it is copied from.
+        whole = opened.enter_context(Pdf.new())
+        tags, form, marks = _Tags(whole), _Form(whole), []
+        for number, leaf in enumerate(pack.leaves, start=1):
+            sheet = opened.enter_context(Pdf.open(BytesIO(leaf.pdf)))
+            first = len(whole.pages)
+            for page in sheet.pages:
+                whole.pages.append(page)
+            pages = whole.pages[first:]
+            tags.add(sheet, pages, name=leaf.name)
+            marks.append(_bookmark(sheet, name=leaf.name, first=first))
+            form.add(sheet, name=str(number))
+        tags.close()
+        form.close()
+        with whole.open_outline() as outline:
+            outline.root.extend(marks)
+        _say_what_it_is(whole, pack)
+        made = BytesIO()
+        whole.save(made, object_stream_mode=ObjectStreamMode.generate, deterministic_id=True)
+        return made.getvalue()
+
+
+class _Tags:
+    """The tags of the whole, which those of each sheet become a part of.
+
+    What on a page belongs to which tag is looked up by numbers that count through the whole file.
+    """
+
+    def __init__(self, whole: Pdf) -> None:
+        self._whole, self._next = whole, 0
+        self._numbers: list[Object | int] = []
+        self._document = whole.make_indirect(
+            Dictionary(Type=Name.StructElem, S=Name.Document, K=Array())
+        )
+
+    def add(self, sheet: Pdf, pages: Sequence[Page], *, name: str) -> None:
+        """Those of one sheet, whose pages were copied."""
+        tree = sheet.Root.StructTreeRoot
+        for element in tree.K:
+            part = self._whole.copy_foreign(element)
+            part.S, part.P, part.T = Name.Part, self._document, String(name)
+            self._document.K.append(part)
+        offset = self._next
+        for number, tagged in NumberTree(self._whole.copy_foreign(tree.ParentTree)).items():
+            self._numbers += [offset + number, tagged]
+            self._next = max(self._next, offset + number + 1)
+        for page in pages:
+            if Name.StructParents in page.obj:
+                page.obj.StructParents += offset
+            for annotation in page.obj.get(Name.Annots, ()):
+                if Name.StructParent in annotation:
+                    annotation.StructParent += offset
+
+    def close(self) -> None:
+        """Hangs them into the file."""
+        root = self._whole.make_indirect(
+            Dictionary(
+                Type=Name.StructTreeRoot,
+                K=Array([self._document]),
+                ParentTree=self._whole.make_indirect(Dictionary(Nums=Array(self._numbers))),
+                ParentTreeNextKey=self._next,
+            )
+        )
+        self._document.P = root
+        self._whole.Root.StructTreeRoot = root
+        self._whole.Root.MarkInfo = Dictionary(Marked=True)
+
+
+class _Form:
+    """The fields of all sheets, those of each below one of their own: those of two sheets are
+    called the same, and would then always hold the same."""
+
+    def __init__(self, whole: Pdf) -> None:
+        self._whole = whole
+        self._form = Dictionary(Fields=Array())
+
+    def add(self, sheet: Pdf, *, name: str) -> None:
+        """Those of one sheet, whose pages were copied; every sheet is typed on in the same face."""
+        if Name.AcroForm not in sheet.Root:
+            return
+        form = sheet.Root.AcroForm
+        if Name.DR not in self._form:
+            self._form.DR = self._whole.copy_foreign(sheet.make_indirect(form.DR))
+        above = self._whole.make_indirect(Dictionary(T=String(name), Kids=Array()))
+        for field in form.Fields:
+            copied = self._whole.copy_foreign(field)
+            copied.Parent = above
+            above.Kids.append(copied)
+        self._form.Fields.append(above)
+
+    def close(self) -> None:
+        """Hangs them into the file, if there are any."""
+        if len(self._form.Fields):
+            self._whole.Root.AcroForm = self._whole.make_indirect(self._form)
+
+
+def _bookmark(sheet: Pdf, *, name: str, first: int) -> OutlineItem:
+    """A bookmark by that name, and folded up below it those of the sheet."""
+    numbers = {page.obj.objgen: first + place for place, page in enumerate(sheet.pages)}
+    mark = OutlineItem(name, first)
+    mark.is_closed = True
+    with sheet.open_outline() as outline:
+        own = outline.root
+        # A sheet begins with the name of its character.
+        inner = own[0].children if len(own) == 1 else own
+        mark.children.extend(_moved(inner, numbers))
+    return mark
+
+
+def _moved(
+    marks: Sequence[OutlineItem], numbers: dict[tuple[int, int], int]
+) -> Iterator[OutlineItem]:
+    for mark in marks:
+        place = mark.destination
+        if not isinstance(place, Array):
+            continue  # it leads nowhere; none of ours does that
+        left, top = float(place[2]), float(place[3])
+        moved = OutlineItem(mark.title, numbers[place[0].objgen], "XYZ", left=left, top=top, zoom=0)
+        moved.children.extend(_moved(mark.children, numbers))
+        yield moved
+
+
+def _say_what_it_is(whole: Pdf, pack: Pack) -> None:
+    whole.Root.Lang = String("en")
+    whole.Root.ViewerPreferences = Dictionary(DisplayDocTitle=True)
+    with whole.open_metadata(set_pikepdf_as_editor=False) as told:
+        told["dc:title"] = pack.title
+        told["dc:creator"] = [pack.author]
+        told["xmp:CreatorTool"] = "Hyperspace"
+        told["pdfuaid:part"] = "1"

@@ -1,0 +1,202 @@
+"""Weapons and gear as cards to cut out, three in a row; what does not fit on one continues on
+another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+from rules.sheet.sections import Attacks, Sheet, Things
+from sheets.printing.sheet import details
+from sheets.printing.sheet.details import Arm, Ware
+from sheets.printing.sheet.view_models import fixed
+from sheets.printing.styles import Styles
+from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
+from sheets.printing.type.glyphs import printable
+from sheets.printing.type.measure import count_lines, fitting, shorten
+
+IN_ROW = 3
+# So many, and no more, are drawn as boxes to tick off.
+MOST_BOXES = 12
+# More characters than fit on any card, so that a very long text is not measured whole to cut it.
+MOST_ON_CARD = 2500
+# Guesses of our own about where lines break may be wrong by that.
+SAFE = 0.96
+# For the name of whose card it is: points, millimetres.
+OWNER_SIZE, OWNER_MEASURE = 6, 28
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number in large figures: what it is, its code, what it is rolled with, how it comes
+    about."""
+
+    label: str
+    code: str
+    with_: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card. `numbers` stand side by side, `room` millimetres are left to write on; a further
+    one says the `part` that it is of so many. `lead` is said large."""
+
+    label: str
+    owner: str
+    name: str
+    count: str
+    size: str = ""
+    lead: str = ""
+    numbers: tuple[Number, ...] = ()
+    boxes: range = range(0)
+    said: list[str] = field(default_factory=list)
+    room: float = 0
+    part: str = ""
+
+
+def rows(sheet: Sheet, styles: Styles) -> list[list[Card]]:
+    """All cards, in rows."""
+    owner = fixed(shorten(" ".join(printable(sheet.name).split()), OWNER_SIZE, OWNER_MEASURE))
+    cards = (card for whole in _cards(sheet, owner, styles) for card in _cut(whole, styles))
+    return list(iter(lambda: list(islice(cards, IN_ROW)), []))
+
+
+def _cards(sheet: Sheet, owner: str, styles: Styles) -> Iterator[Card]:
+    """A card for each thing, however long that is."""
+    for section in sheet.sections:
+        label = fixed(section.name)
+        if isinstance(section, Attacks):
+            yield from (_of_arm(arm, label, owner) for arm in details.arms(sheet))
+        elif isinstance(section, Things):
+            wares = details.wares(sheet)
+            yield from (_of_ware(ware, label, owner, styles=styles) for ware in wares)
+
+
+def _of_arm(arm: Arm, label: str, owner: str) -> Card:
+    numbers = (
+        Number("Attack", arm.pool, arm.skill, arm.why),
+        Number("Damage", arm.damage, "", arm.damage_why),
+    )
+    card = Card(label, owner, arm.name, arm.count, numbers=numbers, said=list(arm.said))
+    return replace(card, boxes=_boxes(arm.count))
+
+
+def _of_ware(ware: Ware, label: str, owner: str, *, styles: Styles) -> Card:
+    """What it does is said large where that is a number and few words: "Soak +2"."""
+    said = [text for text in (ware.detail, ware.state[:1].upper() + ware.state[1:]) if text]
+    lead, measure = "", styles.number("card-measure") * SAFE
+    number = any(char.isdigit() for char in ware.detail)
+    if number and count_lines(ware.detail, styles.number("card-lead-size"), measure, BOLD) == 1:
+        lead = said.pop(0)
+    card = Card(label, owner, ware.name, ware.count, said=said, lead=lead)
+    return replace(card, boxes=_boxes(ware.count))
+
+
+def _boxes(count: str) -> range:
+    number = count.removeprefix("×")
+    return range(int(number) if number.isdigit() and int(number) <= MOST_BOXES else 0)
+
+
+def _cut(card: Card, styles: Styles) -> list[Card]:
+    """The card, or as many as it takes; each but the first begins with what the last one left."""
+    measure = styles.number("card-measure") * SAFE
+    name, rest = _name(card.name, styles)
+    numbers, texts = _numbers(card.numbers, styles)
+    pending = [*([rest] if rest else []), *texts, *card.said]
+    first = replace(card, name=name, numbers=numbers, size=_size(f"{name} {card.count}", styles))
+    found: list[Card] = []
+    while pending or not found:
+        this = first if not found else replace(first, numbers=(), boxes=range(0), lead="")
+        room = styles.number("card-room") - _above(this, styles)
+        said, pending, left = _fill(pending, styles, room=room, measure=measure)
+        found.append(replace(this, said=said, room=_lines(left, styles)))
+    if len(found) == 1:
+        return found
+    return [
+        replace(card, part=fixed(f"{place} of {len(found)}")) for place, card in enumerate(found, 1)
+    ]
+
+
+def _name(name: str, styles: Styles) -> tuple[str, str]:
+    """What of a name stands in its place, and the rest of it."""
+    size, most = styles.number("card-name-small"), int(styles.number("card-name-lines"))
+    placed = fitting(name, size, styles.number("card-measure") * SAFE, room=most, face=BOLD)
+    if placed:
+        return name[:placed].rstrip(), name[placed:].strip()
+    # One endless word: as much of it as certainly goes there.
+    placed = most * int(styles.number("card-measure") / (size * 25.4 / 72) * 0.7)
+    return name[:placed], name[placed:]
+
+
+def _size(name: str, styles: Styles) -> str:
+    measure = styles.number("card-measure") * SAFE
+    return "" if count_lines(name, styles.number("card-name"), measure, BOLD) <= 1 else "small-name"
+
+
+def _numbers(numbers: Sequence[Number], styles: Styles) -> tuple[tuple[Number, ...], list[str]]:
+    """The numbers, and how they come about where that is too long to stand under them."""
+    size, measure = styles.number("card-small"), styles.number("card-half") * SAFE
+    kept, texts = [], []
+    for number in numbers:
+        reason = number.why
+        if count_lines(reason, size, measure, TEXT) > styles.number("card-why-lines"):
+            texts.append(f"{number.label}: {reason}")
+            reason = ""
+        kept.append(replace(number, why=reason))
+    return tuple(kept), texts
+
+
+def _above(card: Card, styles: Styles) -> float:
+    """Millimetres above what is said: name, numbers, boxes."""
+    size, line = (
+        ("card-name-small", "card-name-small-line")
+        if card.size
+        else ("card-name", "card-name-line")
+    )
+    measure = styles.number("card-measure") * SAFE
+    name = f"{card.name} {card.count}"
+    high = count_lines(name, styles.number(size), measure, BOLD) * styles.number(line)
+    if card.numbers:
+        half, small = styles.number("card-half") * SAFE, styles.number("card-small")
+        lines = max(
+            count_lines(number.with_, styles.number("card-said"), half, CONDENSED)
+            + count_lines(number.why, small, half, TEXT)
+            for number in card.numbers
+        )
+        high += styles.number("card-number") + lines * styles.number("card-small-line")
+    high += styles.number("card-lead") if card.lead else 0
+    return high + (styles.number("card-boxes") if card.boxes else 0)
+
+
+def _fill(
+    texts: Sequence[str], styles: Styles, *, room: float, measure: float
+) -> tuple[list[str], list[str], float]:
+    """(what fits, what is left of the texts, the millimetres left). Where there is room for a line
+    something is taken, so that there is an end to it."""
+    size, line = styles.number("card-said"), styles.number("card-line")
+    air, kept = styles.number("card-air"), []
+    for place, text in enumerate(texts):
+        lines = int((room - air) / line)
+        if len(text) <= MOST_ON_CARD and (high := count_lines(text, size, measure)) <= lines:
+            kept.append(text)
+            room -= air + line * high
+            continue
+        if lines < 1:
+            return kept, [*texts[place:]], 0
+        placed = fitting(text[:MOST_ON_CARD], size, measure, room=lines)
+        if not placed and not kept:
+            # One endless word, wider than a card is high.
+            placed = lines * int(measure / (size * 25.4 / 72) * 0.7)
+        here, there = text[:placed].rstrip(), text[placed:].lstrip()
+        left = [there, *texts[place + 1 :]] if there else [*texts[place + 1 :]]
+        return [*kept, here] if here else kept, left, 0
+    return kept, [], room
+
+
+def _lines(left: float, styles: Styles) -> float:
+    """The millimetres to write on, in whole lines; none where there are few."""
+    pitch = styles.number("card-pitch")
+    rows = int((left - styles.number("card-air")) / pitch)
+    return round(rows * pitch, 2) if rows > 1 else 0

@@ -1,0 +1,130 @@
+"""What a game master accepted, on paper: a sheet that deviates says so, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.template import Engine
+from django.template.loader import get_template, select_template
+from django.utils.html import format_html, format_html_join
+
+from rules.sheet.sections import Passage, Prose, Sheet
+from sheets.printing import styles
+from sheets.printing.edition import CARDS, FULL, NOTHING_MORE, Edition, Extras, Note
+from sheets.printing.pdf.messages import Job
+from sheets.printing.sheet import cards, details, qr_code
+from sheets.printing.sheet.first_page import share_out
+from sheets.printing.sheet.head import head
+from sheets.printing.sheet.view_models import Part, parts
+from sheets.printing.styles import Styles
+from sheets.printing.type.fonts import SCHEME
+
+NAME = "Accepted by the GM"
+
+
+def with_accepted(sheet: Sheet, extras: Extras, *, apart: bool) -> tuple[Sheet, Extras]:
+    """The sheet with what was accepted among its last texts; `apart`, the extras with a note."""
+    if not extras.accepted:
+        return sheet, extras
+    if apart:
+        items = format_html_join("", "<li>{}</li>", ((_line(*one),) for one in extras.accepted))
+        note = Note(NAME, format_html("<ul>{}</ul>", items) + "")  # a plain text again
+        return sheet, replace(extras, notes=(note, *extras.notes))
+    passages = tuple(Passage(NAME, _line(*one)) for one in extras.accepted)
+    return _ending_with(sheet, passages), extras
+
+
+def _line(message: str, reason: str) -> str:
+    return f"{message} “{reason}”" if reason else message
+
+
+def _ending_with(sheet: Sheet, passages: tuple[Passage, ...]) -> Sheet:
+    """The sheet with these among its last texts; as it is where the game has none."""
+    sections = list(sheet.sections)
+    for place, section in reversed(list(enumerate(sections))):
+        if isinstance(section, Prose):
+            texts = (*section.passages, *passages)
+            sections[place] = msgspec.structs.replace(section, passages=texts)
+            break
+    return msgspec.structs.replace(sheet, sections=tuple(sections))
+
+
+GENERAL, TO_CUT = "printing/sheet/sheet.html", "printing/cards/cards.html"
+PORTRAIT = SCHEME + "portrait"
+ADVICE = {
+    CARDS: "Shorten what is said of its weapons and gear, or print the classic sheet.",
+    FULL: "Shorten its notes and descriptions, or print the classic sheet.",
+}
+ADVICE_ON_CLASSIC = "Shorten its descriptions, names and lists."
+
+
+def compose(
+    sheet: Sheet,
+    edition: Edition,
+    *,
+    game: str,
+    extras: Extras = NOTHING_MORE,
+    blank: bool = False,
+) -> Job:
+    """The pages of a sheet, not yet laid out. `game` is the name of the game, for the title."""
+    look = styles.for_game(sheet.system, kind=edition.kind, colour=edition.colour)
+    full = edition.kind == FULL and not blank
+    sheet, extras = with_accepted(sheet, extras, apart=full)
+    corner = qr_code.code(extras.link, look) if extras.link and edition.kind != CARDS else None
+    context: dict[str, Any] = {
+        "sheet": sheet,
+        "head": head(sheet, look, game=game, extras=extras, blank=blank),
+        "edition": edition,
+        "blank": blank,
+        "fillable": edition.fillable,
+        "code": corner,
+    }
+    if edition.kind == CARDS:
+        template = get_template(TO_CUT)
+        context["rows"] = cards.rows(sheet, look)
+    else:
+        template = select_template([f"systems/{sheet.system}/print.html", GENERAL])
+        context["more"] = details.more(sheet, extras) if full else None
+        context["portrait"] = PORTRAIT
+        context |= _first_page(context, look, edition)
+    pictures = {PORTRAIT: extras.portrait} if context.get("more") and extras.portrait else {}
+    drawings = {corner.source: qr_code.picture(corner.address)} if corner else {}
+    # A plain text again: a safe one is a type of Django's own.
+    html = template.render(context) + ""
+    css = (look.text, styles.page_rule(edition.paper))
+    advice = ADVICE.get(edition.kind, ADVICE_ON_CLASSIC)
+    fillable = edition.fillable and edition.kind != CARDS
+    return Job(html, css, fillable, pictures, drawings, advice)
+
+
+def _first_page(context: dict[str, Any], look: Styles, edition: Edition) -> dict[str, Any]:
+    """The parts of the sheet, shared out, and what runs on behind them. Where everything is said
+    in full afterwards, nothing runs on."""
+    blank, more = context["blank"], context["more"]
+    found: dict[str, Part] = parts(context["sheet"], look, blank=blank)
+    share_out(
+        found,
+        look,
+        paper=edition.paper,
+        head=context["head"].height,
+        blank=blank,
+        whole=bool(more),
+        code=context["code"],
+    )
+    return {
+        "parts": {id.replace("-", "_"): part for id, part in found.items()},
+        "flows": any(part.flows for part in found.values()),
+        "continued": [part for part in found.values() if part.rest],
+    }
+
+
+def sources(slug: str) -> Iterator[str]:
+    """The text of every template and stylesheet that a game's sheet may be made with."""
+    general = Path(Engine.get_default().get_template(GENERAL).origin.name).parent
+    for folder in (general, general.parent / "systems" / slug):
+        for file in sorted(folder.glob("*")):
+            yield file.read_text()

@@ -1,0 +1,161 @@
+"""Everything that there is to say of a character, at length: what follows the first page of a full
+sheet, and what stands on cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.figures import Figure
+from rules.sheet.sections import Attack, Attacks, Passage, Prose, Sheet, Thing, Things
+from sheets.printing.edition import Extras, Note
+from sheets.printing.sheet import notes
+from sheets.printing.type.glyphs import printable
+
+SHORT = 24
+
+
+@dataclass(frozen=True)
+class Arm:
+    """A way to attack: its pool and damage, how they come about, and all there is to say of it."""
+
+    name: str
+    count: str
+    pool: str
+    skill: str
+    why: str
+    damage: str
+    damage_why: str
+    said: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Ware:
+    """Something carried: how many, what it is to the character, what it does."""
+
+    name: str
+    count: str
+    state: str
+    detail: str
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """Texts under one heading."""
+
+    name: str
+    passages: tuple[Passage, ...]
+
+
+@dataclass(frozen=True)
+class Purse:
+    """What is in the purse, and how that comes about."""
+
+    name: str
+    code: str
+    why: str
+
+
+@dataclass(frozen=True)
+class More:
+    """What follows the first page. `alt` is what the portrait shows."""
+
+    chapters: tuple[Chapter, ...]
+    notes: tuple[Note, ...]
+    portrait: bool
+    alt: str
+    arms: tuple[Arm, ...]
+    wares: tuple[Ware, ...]
+    purse: Purse | None
+
+    @property
+    def short(self) -> bool:
+        """Whether what is carried goes onto one page, and is better not parted."""
+        return len(self.wares) <= SHORT
+
+
+def more(sheet: Sheet, extras: Extras) -> More | None:
+    """All of it; None where the first page says everything. Attacks alone do not make a second
+    page: their table on the first one is whole."""
+    found = More(
+        chapters=tuple(chapters(sheet)),
+        notes=tuple(notes.for_paper(note) for note in extras.notes if note.html.strip()),
+        portrait=bool(extras.portrait),
+        alt=printable(extras.portrait_alt).strip() or f"Portrait of {printable(sheet.name)}",
+        arms=tuple(arms(sheet)),
+        wares=tuple(wares(sheet)),
+        purse=purse(sheet),
+    )
+    return found if found.chapters or found.notes or found.portrait or found.wares else None
+
+
+def chapters(sheet: Sheet) -> Iterator[Chapter]:
+    """The texts, under the names of their sections; none that is empty."""
+    for section in sheet.sections:
+        if isinstance(section, Prose) and section.passages:
+            yield Chapter(section.name, tuple(_passage(passage) for passage in section.passages))
+
+
+def arms(sheet: Sheet) -> Iterator[Arm]:
+    """Every way to attack."""
+    for section in sheet.sections:
+        if isinstance(section, Attacks):
+            yield from map(_arm, section.rows)
+
+
+def wares(sheet: Sheet) -> Iterator[Ware]:
+    """Everything carried."""
+    for section in sheet.sections:
+        if isinstance(section, Things):
+            yield from map(_ware, section.things)
+
+
+def purse(sheet: Sheet) -> Purse | None:
+    """What there is to spend, where the game counts it."""
+    for section in sheet.sections:
+        if isinstance(section, Things) and section.purse:
+            return Purse(section.purse.label, section.purse.code, why(section.purse))
+    return None
+
+
+def why(figure: Figure | None) -> str:
+    """How a number comes about: "DEX 4D + Blasters 1D"; "" where there is nothing to tell."""
+    if figure is None or figure.op == "fact" or figure.why.isdigit():
+        return ""
+    return printable(figure.why.replace(" - ", " − "))
+
+
+def _arm(attack: Attack) -> Arm:
+    said = (printable(text).strip() for text in (*attack.special, attack.note))
+    return Arm(
+        name=printable(attack.name).strip(),
+        count=_count(attack.quantity),
+        pool=attack.attack.code,
+        skill=printable(attack.skill),
+        why=why(attack.attack),
+        damage=attack.damage.code if attack.damage else "–",
+        damage_why=_damage_why(attack),
+        said=tuple(filter(None, said)),
+    )
+
+
+def _damage_why(attack: Attack) -> str:
+    """How the damage comes about; nothing where it is the weapon's own, whose name stands there."""
+    own = f"{attack.name} {attack.damage.code}" if attack.damage else ""
+    return "" if attack.damage and attack.damage.why == own else why(attack.damage)
+
+
+def _ware(thing: Thing) -> Ware:
+    texts = (thing.name, thing.state, thing.detail)
+    name, state, detail = (printable(text).strip() for text in texts)
+    return Ware(name, _count(thing.quantity), state, detail)
+
+
+def _passage(passage: Passage) -> Passage:
+    texts = (passage.name, passage.text, passage.label, passage.own_words)
+    name, text, label, own_words = (printable(text).strip() for text in texts)
+    return Passage(name, text, "" if label == name else label, own_words)
+
+
+def _count(quantity: int) -> str:
+    return f"×{quantity:,}" if quantity != 1 else ""

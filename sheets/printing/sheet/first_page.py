@@ -1,0 +1,257 @@
+"""Shares the first page out among the parts of a sheet; what does not fit continues.
+
+A stylesheet may name the `bands` of its first page, from top to bottom, in each a section or two
+that stand side by side: `attacks / gear edge-and-burden / who`. They share the height that is left
+below what is fixed. Without bands everything follows in its order with some rows to write on, and
+pages break by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from math import ceil
+
+import msgspec
+
+from rules.sheet.sections import Passage
+from sheets.printing.sheet import row_heights
+from sheets.printing.sheet.qr_code import Code
+from sheets.printing.sheet.row_heights import Setting
+from sheets.printing.sheet.view_models import Carried, Half, Part
+from sheets.printing.styles import Styles, page_height
+
+USUAL = "a4"
+
+
+def share_out(
+    parts: Mapping[str, Part],
+    styles: Styles,
+    *,
+    paper: str,
+    head: float,
+    blank: bool = False,
+    whole: bool = False,
+    code: Code | None = None,
+) -> None:
+    """Cut each part to its place on the first page; `head` is the height of the sheet's head. A
+    blank sheet has every row that a filled one may have. Where all is said `whole` after the first
+    page, what does not fit there is not continued, only counted. A `code` stands in the corner of
+    the last band, which is never lower than it."""
+    if code:
+        styles = styles.having(prose_measure=styles.number("prose-measure") - code.width)
+    names = [band.split() for band in " ".join(styles.words("bands")).split("/")]
+    bands = [[parts[id] for id in band if id in parts] for band in names]
+    bands = [band for band in bands if band]
+    if not bands:
+        _leave_rows(parts, styles, less=int(page_height(paper) < page_height(USUAL)), blank=blank)
+        return
+    room = (
+        page_height(paper) - head - styles.number("fixed") - styles.number("band-head") * len(bands)
+    )
+    if blank or any(part.across for part in parts.values()):
+        room -= styles.number("across")
+    room -= styles.number("boxes-row") * _more_rows_of_boxes(parts, styles)
+    wants = [max(_wanted(part, styles, last=band is bands[-1]) for part in band) for band in bands]
+    usual = [max(_usual(part, styles, last=band is bands[-1]) for part in band) for band in bands]
+    # Two lines more than it needs: the last band is where all guesses add up.
+    foot = code.height + 2 * styles.number("prose-line") if code else 0.0
+    heights = _with_foot(wants, usual, room, foot=foot)
+    for band, height in zip(bands, heights, strict=True):
+        for part in band:
+            last = band is bands[-1]
+            _trim(part, styles, room=height, last=last, flows=last and not whole)
+    if whole:
+        for part in parts.values():
+            _count_rest(part)
+
+
+def _leave_rows(parts: Mapping[str, Part], styles: Styles, *, less: int, blank: bool) -> None:
+    """Rows to write on below what there is, so many that a sheet has its usual number of them; so
+    many `less` on a lower paper.
+    """
+    for part in parts.values():
+        match part.kind:
+            case "attacks":
+                rows = int(styles.number("attack-rows")) - less - len(part.items)
+                part.spare = range(max(0 if part.items else 1, rows))
+                part.room = round(len(part.spare) * styles.number("attack-row"), 2)
+            case "things":
+                _leave_things(part, styles)
+            case "traits":
+                most = max((len(column.rows) for column in part.columns), default=0)
+                least = int(styles.number("trait-rows")) - less if blank else 0
+                part.spare = range(max(most, least))
+            case _:
+                continue
+
+
+def _leave_things(part: Part, styles: Styles) -> None:
+    """Two columns with rows to write on in each, as long as there are few; otherwise they run on
+    from one column and one page to the next."""
+    height = partial(row_heights.thing_height, styles=styles)
+    least = styles.number("thing-rows") * styles.number("thing-row")
+    if _longest(part.items, height) <= least:
+        _halve(part, styles, room=least)
+    else:
+        part.halves = (Half(part.items),)
+
+
+def _more_rows_of_boxes(parts: Mapping[str, Part], styles: Styles) -> int:
+    most = max((len(band.boxes) for part in parts.values() for band in part.bands), default=0)
+    return max(0, ceil(most / styles.number("boxes-in-row")) - 1)
+
+
+def shares(wants: Sequence[float], usual: Sequence[float], room: float) -> list[float]:
+    """What each gets of the room: what it wants up to its usual share; what some leave goes to
+    those who want more, the first ones first; what then is left fills each up to its usual share,
+    and the rest is the last one's. Where the room is too small for what is usual, all get less
+    alike."""
+    room = max(0.0, room)
+    if sum(usual) > room:
+        usual = [fair * room / sum(usual) for fair in usual]
+    got = [min(want, fair) for want, fair in zip(wants, usual, strict=True)]
+    left = room - sum(got)
+    for limits in (wants, usual):
+        for place, limit in enumerate(limits):
+            more = max(0.0, min(limit - got[place], left))
+            got[place] += more
+            left -= more
+    got[-1] += max(0.0, left)
+    return got
+
+
+def _with_foot(
+    wants: Sequence[float], usual: Sequence[float], room: float, *, foot: float
+) -> list[float]:
+    """The shares, of which the last one is at least so high, whatever the others want."""
+    heights = shares(
+        [*wants[:-1], max(0.0, wants[-1] - foot)],
+        [*usual[:-1], max(0.0, usual[-1] - foot)],
+        room - foot,
+    )
+    return [*heights[:-1], heights[-1] + foot]
+
+
+def _wanted(part: Part, styles: Styles, *, last: bool) -> float:
+    """Millimetres that all of a part would take."""
+    match part.kind:
+        case "attacks":
+            return sum(row_heights.strike_height(strike, styles) for strike in part.items)
+        case "things":
+            return _longest(part.items, partial(row_heights.thing_height, styles=styles))
+        case _:
+            setting = _setting(styles, last=last)
+            return _above(styles, last=last) + sum(map(setting.height, part.items))
+
+
+def _usual(part: Part, styles: Styles, *, last: bool) -> float:
+    if last:
+        return styles.number("prose-least") * styles.number("prose-line")
+    match part.kind:
+        case "attacks":
+            return styles.number("attack-rows") * styles.number("attack-row")
+        case "things":
+            return styles.number("thing-rows") * styles.number("thing-row")
+        case _:
+            return 0.0
+
+
+def _setting(styles: Styles, *, last: bool) -> Setting:
+    return Setting.named("prose" if last else "aside", styles)
+
+
+def _above(styles: Styles, *, last: bool) -> float:
+    """What stands above the passages at the side."""
+    return 0.0 if last else styles.number("aside-above")
+
+
+def _trim(part: Part, styles: Styles, *, room: float, last: bool, flows: bool) -> None:
+    """Move what does not fit into `rest`, and measure what is left to write on, in whole rows.
+
+    Only the last part of the page is left whole where it `flows` on to the next page by itself.
+    """
+    room += 0.01
+    match part.kind:
+        case "attacks":
+            height: Callable[..., float] = partial(row_heights.strike_height, styles=styles)
+            _keep(part, row_heights.first(part.items, height, room=room))
+            _leave(part, room - sum(map(height, part.items)), styles.number("attack-row"))
+        case "things":
+            _trim_things(part, styles, room=room)
+        case _:
+            # Two lines less than there are: the last part is where all guesses add up.
+            row = styles.number("prose-line")
+            room -= 2 * row if last else _above(styles, last=last)
+            setting = _setting(styles, last=last)
+            if not flows:
+                _keep_passages(part, setting, room=room)
+            if last:
+                left = room - sum(map(setting.height, part.items))
+                part.flows = flows and left + row < 0
+                _leave(part, max(0.0, left), row)
+
+
+def _trim_things(part: Part, styles: Styles, *, room: float) -> None:
+    height = partial(row_heights.thing_height, styles=styles)
+    count = row_heights.first(part.items, height, room=2 * room)
+    while count and _longest(part.items[:count], height) > room:
+        count -= 1
+    _keep(part, count)
+    _halve(part, styles, room=room)
+
+
+def _halve(part: Part, styles: Styles, *, room: float) -> None:
+    """Things in two columns, and the rows that are left in each."""
+    height = partial(row_heights.thing_height, styles=styles)
+    _leave(part, room, row := styles.number("thing-row"))
+    part.halves = tuple(
+        Half(half, range(len(part.spare) - round(sum(map(height, half)) / row)))
+        for half in row_heights.halves(part.items, height)
+    )
+
+
+def _count_rest(part: Part) -> None:
+    """What does not fit is said elsewhere: a passage that breaks off says so."""
+    broken = {passage.name for passage in part.rest} if part.kind == "prose" else set()
+    part.items = [
+        _broken_off(item) if getattr(item, "name", "") in broken else item for item in part.items
+    ]
+    part.left, part.rest = len(part.rest), []
+
+
+def _broken_off(passage: Passage) -> Passage:
+    if passage.own_words:
+        return msgspec.structs.replace(passage, own_words=f"{passage.own_words} …")
+    return msgspec.structs.replace(passage, text=f"{passage.text} …")
+
+
+def _leave(part: Part, room: float, row: float) -> None:
+    """Say how many rows are left to write on, and how high they are together."""
+    part.spare = range(int(room / row))
+    part.room = round(len(part.spare) * row, 2)
+
+
+def _longest(things: Sequence[Carried], height: Callable[[Carried], float]) -> float:
+    """Millimetres of the longer of two columns."""
+    return max(sum(map(height, half)) for half in row_heights.halves(things, height))
+
+
+def _keep(part: Part, count: int) -> None:
+    part.items, part.rest = part.items[:count], part.items[count:]
+
+
+def _keep_passages(part: Part, setting: Setting, *, room: float) -> None:
+    """Each passage gets an equal part of the room at the least, and what others leave of theirs."""
+    if not part.items:
+        return
+    wants = [setting.height(passage) for passage in part.items]
+    kept: list[Passage] = []
+    rest: list[Passage] = []
+    for passage, share in zip(
+        part.items, shares(wants, [room / len(wants)] * len(wants), room), strict=True
+    ):
+        here, there = row_heights.cut_passage(passage, setting, room=share + 0.01)
+        kept += [here] if here else []
+        rest += [there] if there else []
+    part.items, part.rest = kept, rest

@@ -1,0 +1,110 @@
+"""The head of a printed sheet: who it is, in sizes that fit, and what the file says of itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.sheet.sections import Sheet
+from sheets.printing.edition import Extras
+from sheets.printing.styles import Styles
+from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
+from sheets.printing.type.glyphs import printable
+from sheets.printing.type.measure import count_lines, shorten, typed, width
+
+NAMELESS = "Nameless"
+# Millimetres for the name and the date at the foot of a page (at 7 points), and in a file's
+# particulars (at 10).
+RUNNING_MEASURE, PARTICULARS_MEASURE = 68, 250
+RUNNING_SIZE = 7
+TALL = 100
+# More facts than that stand closer together.
+FACTS_IN_ROW = 3
+
+
+@dataclass(frozen=True)
+class Head:
+    """The head of a sheet: particulars of the file, words with the classes of their sizes, and its
+    height in millimetres.
+
+    A `tall` one breaks like text and has pages of its own; `short` is the name on one line,
+    `running` that at the foot of further pages, `date` what stands at the foot of the first; a
+    `typed` name can be held by a field.
+    """
+
+    title: str
+    about: str
+    name: str
+    concept: str
+    name_class: str
+    facts: tuple[tuple[str, str, str], ...]
+    height: float
+    short: str
+    running: str
+    date: str
+    tall: bool
+    typed: bool
+
+
+def head(sheet: Sheet, look: Styles, *, game: str, extras: Extras, blank: bool) -> Head:
+    """A name shrinks in steps to stay on one line, and wraps at the last."""
+    name = "" if blank else printable(sheet.name).strip() or NAMELESS
+    concept = "" if blank else printable(sheet.concept).strip()
+    measure, sizes = look.number("name-measure"), [float(size) for size in look.words("name-sizes")]
+    step = next(
+        (i for i, size in enumerate(sizes) if count_lines(name, size, measure, BOLD) <= 1),
+        len(sizes) - 1,
+    )
+    name_lines = max(1, count_lines(name, sizes[step], measure, BOLD))
+    concept_lines = max(1, count_lines(concept, look.number("concept-size"), measure, TEXT))
+    facts, fact_lines = _facts(sheet, look, player=extras.player, blank=blank)
+    height = (
+        max(look.number("name-row"), name_lines * look.number("name-line"))
+        + concept_lines * look.number("concept-line")
+        + max(
+            look.number("fact-row"),
+            look.number("fact-head") + fact_lines * look.number("fact-line"),
+        )
+        + look.number("head-between")
+    )
+    date = shorten(
+        " ".join(printable(extras.date).split()), RUNNING_SIZE, RUNNING_MEASURE / 2, CONDENSED
+    )
+    room = RUNNING_MEASURE - width(f" · {date}" if date else "", RUNNING_SIZE)
+    running = shorten(" ".join(name.split()), RUNNING_SIZE, room, CONDENSED)
+    title = "Blank character sheet" if blank else _line(name)
+    return Head(
+        title=f"{title} – {game}",
+        about=_line(concept),
+        name=name,
+        concept=concept,
+        name_class=f"name-{step + 1}",
+        facts=facts,
+        height=0.0 if height > TALL else max(height, look.number("head-least")),
+        short=running,
+        running=f"{running} · {date}" if date else running,
+        date=date,
+        tall=height > TALL,
+        typed=typed(name) and name_lines == 1,
+    )
+
+
+def _line(text: str) -> str:
+    """A text for one line of a file's particulars."""
+    return shorten(" ".join(text.split()), 10, PARTICULARS_MEASURE, TEXT)
+
+
+def _facts(
+    sheet: Sheet, look: Styles, *, player: str, blank: bool
+) -> tuple[tuple[tuple[str, str, str], ...], int]:
+    """Label, text and class of each fact, and the most lines that one takes when set small."""
+    said = [*sheet.facts, ("Player", player)] if player.strip() or blank else [*sheet.facts]
+    close = "close " if len(said) > FACTS_IN_ROW else ""
+    measure = look.number("fact-close" if close else "fact-measure")
+    facts, most = [], 0
+    for label, text in said:
+        shown = "" if blank else printable(text).strip()
+        small = count_lines(shown, look.number("fact-size"), measure, CONDENSED) > 1
+        if small:
+            most = max(most, count_lines(shown, look.number("fact-small"), measure, CONDENSED))
+        facts.append((label, shown, f"fact {close}tight" if small else f"fact {close}".strip()))
+    return tuple(facts), most

@@ -1,0 +1,75 @@
+"""A player's notes made fit for paper: their HTML is safe already, here it is made printable.
+
+Addresses are printed beside what leads to them, tables with more columns than a page has room for
+become lines, and each passage runs the way its letters do.
+"""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from html import unescape
+
+from sheets.printing.edition import Note
+from sheets.printing.type.glyphs import printable, turn
+
+MOST_COLUMNS, MOST_DEPTH = 6, 5
+_EMPTY = re.compile(r"<(br|hr)>")
+_TAG = re.compile(r"<[^>]*>")
+# What no XML may hold.
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_BLOCKS = {"p", "li", "td", "th", "h3", "h4", "h5", "pre"}
+
+
+def for_paper(note: Note) -> Note:
+    """The note with HTML that is well-formed XML too; as plain text where it cannot be read."""
+    name = printable(note.name).strip()
+    markup = _EMPTY.sub(r"<\1/>", note.html).replace("&nbsp;", "&#160;")
+    try:
+        root = ET.fromstring(f"<div>{_FORBIDDEN.sub('', markup)}</div>")  # noqa: S314 (made safe by us)
+    except ET.ParseError:
+        root = ET.Element("div")
+        ET.SubElement(root, "p").text = unescape(_TAG.sub("", note.html))
+    for table in list(root.iter("table")):
+        _narrow(table)
+    for element in root.iter():
+        _mend(element)
+    _flatten(root, depth=0)
+    return Note(name, "".join(ET.tostring(child, encoding="unicode") for child in root))
+
+
+def _mend(element: ET.Element) -> None:
+    element.text = printable(element.text or "") if element.text else element.text
+    element.tail = printable(element.tail or "") if element.tail else element.tail
+    if element.tag == "a":
+        address = printable(element.attrib.pop("href", "").removeprefix("mailto:"))
+        element.attrib.clear()
+        element.tag = "span"
+        if address and address not in "".join(element.itertext()):
+            element.tail = f" ({address}){element.tail or ''}"
+    elif element.tag in _BLOCKS and (runs := turn("".join(element.itertext()))):
+        element.set("class", runs)
+
+
+def _flatten(element: ET.Element, *, depth: int) -> None:
+    """What stands deep in other things is not moved in any further."""
+    if depth > MOST_DEPTH:
+        element.set("class", f"{element.get('class', '')} deep".strip())
+    for child in element:
+        _flatten(child, depth=depth + 1)
+
+
+def _narrow(table: ET.Element) -> None:
+    """A table that is too wide becomes a paragraph a row, its cells apart by dots; a heading cell
+    says in the others what it is the heading of."""
+    rows = list(table.iter("tr"))
+    if max((len(row) for row in rows), default=0) <= MOST_COLUMNS:
+        return
+    tail = table.tail
+    table.clear()
+    table.tag, table.tail = "div", tail
+    for row in rows:
+        line = ET.SubElement(table, "p")
+        for place, cell in enumerate(row):
+            cell.tag, cell.tail = "span", " · " if place < len(row) - 1 else ""
+            line.append(cell)

@@ -1,0 +1,293 @@
+"""What a template of print is given: each section of a sheet as a part with its cells ready to set.
+
+Knows the kinds of section and no game. Which of its items stand on the first page is decided in
+`share.py`; until then all do.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.figures import Figure
+from rules.sheet.sections import (
+    Attack,
+    Attacks,
+    Column,
+    Figures,
+    Level,
+    Line,
+    Passage,
+    Prose,
+    Section,
+    Sheet,
+    Thing,
+    Things,
+    Track,
+    Traits,
+)
+from sheets.printing.styles import Styles
+from sheets.printing.type.fonts import TEXT
+from sheets.printing.type.glyphs import printable
+from sheets.printing.type.measure import count_lines, fitting, shorten, typed, width
+
+# More boxes than this are told, not drawn; and of a number that is spent, filled in as one.
+MOST_BOXES, MOST_BOXES_IN_CELL = 18, 4
+# More plates than that in a row are narrow.
+MOST_WIDE_PLATES = 4
+# A row is set to both edges by its one stretching space. These do not stretch.
+NO_BREAK, FIXED_SPACE, APART = "\u00a0", "\u2009", "\u2007\u2007"
+# Millimetres that a reader of PDFs keeps clear at both ends of a field together.
+FIELD_MARGIN = 1.5
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A number that matters, with what it is called, how it comes about, and a remark. A small one
+    has as many `boxes`, to tick off what is spent."""
+
+    key: str
+    name: str
+    code: str
+    why: str
+    note: str
+    boxes: range = range(0)
+
+    @property
+    def length(self) -> str:
+        """The class of a number by how much room it needs."""
+        return "" if len(self.code) <= 4 else "long" if len(self.code) <= 8 else "longer"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line set to both edges: name to the left, figures to the right; a remark goes under it."""
+
+    name: str
+    text: str
+    trained: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Pools:
+    """A head pool and the pools under it. `parted` says that what is added to the head stands apart
+    from the whole.
+    """
+
+    name: str
+    head: str
+    rows: tuple[Row, ...]
+    parted: bool = False
+
+    @property
+    def caption(self) -> str:
+        """The name in a line that is set to both edges."""
+        return fixed(self.name)
+
+
+@dataclass(frozen=True)
+class Band:
+    """A level of a track: from where to where, its boxes (True where marked), and that in words."""
+
+    name: str
+    reach: str
+    effect: str
+    boxes: tuple[bool, ...]
+    told: str
+
+
+@dataclass(frozen=True)
+class Strike:
+    """One way to attack: how many of it, its pool and damage, and all there is to say of it."""
+
+    name: str
+    pool: str
+    skill: str
+    damage: str
+    special: str
+
+
+@dataclass(frozen=True)
+class Carried:
+    """Something carried, with how many there are, and what it does.
+
+    `short` says that all of it goes into one line of a field.
+    """
+
+    name: str
+    remark: str
+    short: bool
+
+    @property
+    def text(self) -> str:
+        """All of it in one line, for a field."""
+        return _listed(self.name, self.remark)
+
+
+@dataclass(frozen=True)
+class Half:
+    """One of two columns of things: what stands in it, and how many rows are left below."""
+
+    things: list[Carried]
+    spare: range = range(0)
+
+
+@dataclass
+class Part:
+    """A section on paper.
+
+    `items` are its strikes, things or passages that stand in their place (things also as two
+    `halves`), `rest` those that continue elsewhere, `room` the millimetres that are left to write
+    on and `spare` the rows in that; `flows` says that it will run on to the next page, `left` how
+    many are said only where everything is said in full.
+    """
+
+    id: str
+    name: str
+    kind: str
+    note: str = ""
+    cells: tuple[Cell, ...] = ()
+    columns: tuple[Pools, ...] = ()
+    across: Pools | None = None
+    bands: tuple[Band, ...] = ()
+    purse: str = ""
+    purse_name: str = ""
+    items: list[Any] = field(default_factory=list)
+    rest: list[Any] = field(default_factory=list)
+    halves: tuple[Half, ...] = ()
+    spare: range = range(0)
+    room: float = 0
+    flows: bool = False
+    left: int = 0
+
+
+def parts(sheet: Sheet, styles: Styles, *, blank: bool) -> dict[str, Part]:
+    """Every section of the sheet by its id. A blank one keeps its names and leaves the rest to
+    write. Where there are few numbers their plates may be wider."""
+    numbers = sum(len(one.lines) for one in sheet.sections if isinstance(one, Figures))
+    if styles.has("plate-wide") and numbers <= MOST_WIDE_PLATES:
+        styles = styles.having(plate_measure=styles.number("plate-wide"))
+    return {section.id: _part(section, styles, blank=blank) for section in sheet.sections}
+
+
+def _part(section: Section, styles: Styles, *, blank: bool) -> Part:
+    kind = str(section.__struct_config__.tag)
+    part = Part(section.id, section.name, kind)
+    match section:
+        case Figures():
+            part.cells = tuple(_cell(line, styles, blank=blank) for line in section.lines)
+        case Traits():
+            part.columns = tuple(_pools(column, blank=blank) for column in section.columns)
+            part.across = _pools(section.row, blank=blank) if section.row else None
+        case Track():
+            part.bands = tuple(_band(level, blank=blank) for level in section.levels)
+            part.note = section.note
+        case Attacks():
+            part.items = [] if blank else [_strike(attack) for attack in section.rows]
+        case Things():
+            part.items = [] if blank else [_carried(thing, styles) for thing in section.things]
+            part.purse_name = section.purse.label if section.purse else ""
+            part.purse = section.purse.code if section.purse and not blank else ""
+        case Prose():
+            part.items = [] if blank else [_passage(passage) for passage in section.passages]
+    return part
+
+
+def _cell(line: Line, styles: Styles, *, blank: bool) -> Cell:
+    """A figure for its plate. A plate has few lines: a remark comes before how the number comes
+    about."""
+    if blank:
+        return Cell(line.key, line.name, "", "", line.note)
+    note = printable(line.note)
+    size, measure = styles.number("plate-small"), styles.number("plate-measure")
+    room = int(styles.number("plate-lines"))
+    kept = note[: fitting(note, size, measure, room=room)].rstrip()
+    note = kept if len(kept) == len(note) else kept[:-1] + "…"
+    why = _why(line.figure, size, measure)
+    if count_lines(why, size, measure) + count_lines(note, size, measure) > room:
+        why = ""
+    value = line.figure.value
+    counted = not line.figure.unit and value <= MOST_BOXES_IN_CELL
+    boxes = range(value if counted else 0)
+    return Cell(line.key, line.name, line.figure.code, why, note, boxes)
+
+
+def _why(figure: Figure, size: float, measure: float) -> str:
+    """How it comes about: "10 + DEX 4D − 2 Heavy Armor", each term on one line, shortened where a
+    player has named it at length (in full it stands where the thing itself does)."""
+    if figure.op == "fact" or figure.why.isdigit():
+        return ""
+    terms = re.split(" (?=[+-] )", printable(figure.why))
+    shown = (shorten(re.sub("^-", "−", term), size, measure, TEXT) for term in terms)
+    return " ".join(term.replace(" ", NO_BREAK) for term in shown)
+
+
+def _pools(column: Column, *, blank: bool) -> Pools:
+    figure = column.figure
+    parted = any(_is_parted(line) for line in column.lines)
+    # A unit that something is written before; nothing where a code is written whole.
+    code = (figure.unit if parted else "") if blank else figure.code
+    rows = tuple(_row(line, blank=blank) for line in column.lines)
+    return Pools(column.name, f"{fixed(column.abbreviation)} {code}".strip(), rows, parted)
+
+
+def _row(line: Line, *, blank: bool) -> Row:
+    """A skill: what it adds to its head where that is told, then the whole pool."""
+    name = fixed(printable(line.name))
+    if blank:
+        return Row(line.name, f"{name} {line.figure.unit}" if _is_parted(line) else name)
+    code = line.figure.code
+    if line.trained and _is_parted(line) and (added := line.figure.terms[1]).weight:
+        code = f"+{added.code}{APART}{code}"
+    return Row(line.name, f"{name} {code}", line.trained, printable(line.note))
+
+
+def _is_parted(line: Line) -> bool:
+    """Whether a pool is made of its head and something added; one that is typed whole is not."""
+    return line.figure.op == "pool"
+
+
+def _strike(attack: Attack) -> Strike:
+    said = (printable(text).rstrip(".") for text in (*attack.special, attack.note) if text)
+    name = _counted(attack.name, attack.quantity)
+    damage = attack.damage.code if attack.damage else "–"
+    return Strike(name, attack.attack.code, attack.skill, damage, ". ".join(said))
+
+
+def _carried(thing: Thing, styles: Styles) -> Carried:
+    name = _counted(thing.name, thing.quantity)
+    remark = _listed(printable(thing.state), printable(thing.detail))
+    text = _listed(name, remark)
+    wide = width(text, styles.number("thing-size")) + FIELD_MARGIN
+    return Carried(name, remark, wide <= styles.number("thing-measure") and typed(text))
+
+
+def _counted(name: str, quantity: int) -> str:
+    return f"{printable(name)} ×{quantity:,}" if quantity != 1 else printable(name)
+
+
+def _passage(passage: Passage) -> Passage:
+    texts = (passage.name, passage.text, passage.label, passage.own_words)
+    return Passage(*(printable(text).strip() for text in texts))
+
+
+def _listed(*texts: str) -> str:
+    return " · ".join(filter(None, texts))
+
+
+def fixed(text: str) -> str:
+    """The text with spaces that do not stretch where a line is set to both edges."""
+    return text.replace(" ", FIXED_SPACE)
+
+
+def _band(level: Level, *, blank: bool) -> Band:
+    if blank:
+        return Band(level.name, "", level.effect, (False,) * min(level.boxes, MOST_BOXES), "")
+    count = min(max(level.boxes, level.marked), MOST_BOXES)
+    boxes = tuple(place < level.marked for place in range(count))
+    told = ""
+    if level.marked > 0:
+        told = f"{level.marked:,} of {level.boxes:,} marked" if level.boxes > 0 else "Marked"
+    return Band(level.name, level.reach, level.effect, boxes, told)

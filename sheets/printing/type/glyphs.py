@@ -1,0 +1,97 @@
+"""What can be printed at all: every character has a glyph in some font, or is spelled out.
+
+A character that no installed font has would print as an empty box while a text reader still finds
+it. It is replaced by its number, [U+12000], which says at least what was there.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import unicodedata
+from bisect import bisect_right
+from functools import cache
+
+# More combining marks than this on one letter climb out of their line.
+MOST_MARKS = 4
+# Under a mark that has no letter.
+ON_NOTHING = "\u25cc"
+# They turn text around, also text that is not theirs, or break lines where a cell has one.
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_BREAKING = re.compile("[\x0b\x0c\x85\u2028\u2029]")
+_BEYOND_LATIN = re.compile("[^\t\n\r -~\u00a0-\u017f\u2007\u2009\u2010-\u2026\u2212×]")
+_IGNORABLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+
+
+@cache
+def _ranges() -> tuple[list[int], list[int]]:
+    """First and last code points of all ranges that installed fonts cover, as fontconfig knows
+    them."""
+    program = shutil.which("fc-list")
+    if not program:
+        return [0x20, 0xA0], [0x7E, 0x17F]
+    command = [program, "--format", "%{charset} "]
+    listing = subprocess.run(command, capture_output=True, check=False, text=True)  # noqa: S603 (ours)
+    pairs = sorted({_range(word) for word in listing.stdout.split()})
+    firsts: list[int] = []
+    lasts: list[int] = []
+    for first, last in pairs:
+        if lasts and first <= lasts[-1] + 1:
+            lasts[-1] = max(lasts[-1], last)
+        else:
+            firsts.append(first)
+            lasts.append(last)
+    return firsts, lasts
+
+
+def _range(word: str) -> tuple[int, int]:
+    first, _, last = word.partition("-")
+    return int(first, 16), int(last or first, 16)
+
+
+@cache
+def has_glyph(char: str) -> bool:
+    """Whether some font shows the character, or it needs none."""
+    if not _BEYOND_LATIN.match(char) or _IGNORABLE.match(char):
+        return True
+    firsts, lasts = _ranges()
+    place = bisect_right(firsts, ord(char)) - 1
+    return place >= 0 and ord(char) <= lasts[place]
+
+
+def printable(text: str) -> str:
+    """The text with everything in it that can be shown, and the rest spelled out."""
+    if not _BEYOND_LATIN.search(text):
+        return text
+    text = _BREAKING.sub(" ", _TURNING.sub("", unicodedata.normalize("NFC", text)))
+    found: list[str] = []
+    marks = 0
+    for char in text:
+        marks = marks + 1 if unicodedata.category(char) in ("Mn", "Me") else 0
+        if marks == 1 and not _IGNORABLE.match(char) and (not found or found[-1].isspace()):
+            found.append(ON_NOTHING)  # else it would stand on what is printed before
+        if marks <= MOST_MARKS or _IGNORABLE.match(char):
+            found.append(char if has_glyph(char) else f"[U+{ord(char):04X}]")
+    return "".join(found)
+
+
+RIGHT_TO_LEFT = "rtl"
+# Nothing before Hebrew runs to the left.
+_UNUSUAL = re.compile("[\u0590-\U0010ffff]")
+
+
+def turn(text: str) -> str:
+    """The class of a text that is read from right to left; "" for all others."""
+    if not _UNUSUAL.search(text):
+        return ""
+    for char in text:
+        runs = unicodedata.bidirectional(char)
+        if runs == "L":
+            return ""
+        if runs in ("R", "AL"):
+            return RIGHT_TO_LEFT
+    return ""

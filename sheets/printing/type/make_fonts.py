@@ -1,0 +1,129 @@
+"""Makes the font files of the printed sheet from their sources. Run by hand when a source changes.
+
+    npm install @fontsource/saira-condensed @fontsource/atkinson-hyperlegible-next
+    .venv/bin/python -m sheets.printing.make_fonts node_modules/@fontsource
+
+The packages split each face by alphabet, and two files of one family and weight overwrite each
+other in a PDF, so the parts are merged into one file a weight. What is changed gets a name of its
+own, as the fonts' licence wants ("Saira" is a reserved name): Hyperspace Condensed (with figures
+of one width, which the original lacks) and Hyperspace Text.
+"""
+
+import shutil
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from fontTools.merge import Merger
+from fontTools.pens.transformPen import TransformPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
+
+from sheets.printing.type.fonts import FOLDER
+
+SAIRA = ("saira-condensed", ("latin", "latin-ext", "vietnamese"))
+ATKINSON = ("atkinson-hyperlegible-next", ("latin", "latin-ext"))
+DIGITS = "0123456789"
+# Spaces of a fixed width, in thousandths of an em: a figure space is as wide as a figure.
+SPACES = {"\u2009": 200, "\u200a": 100, "\u202f": 200}
+
+
+def merged(sources: Path, face: tuple[str, tuple[str, ...]], weight: int) -> TTFont:
+    """One font of all the parts of a face, without hints and without what paper does not use.
+
+    The parts share some characters; each is taken from the first that has it, or the merged font
+    would hold it twice and print copies that no reader can tell the character of.
+    """
+    package, parts = face
+    taken: set[int] = set()
+    with TemporaryDirectory() as folder:
+        files = []
+        for part in parts:
+            font = TTFont(sources / package / f"files/{package}-{part}-{weight}-normal.woff2")
+            options = Options()
+            options.hinting = False
+            options.layout_features = ["kern", "mark", "mkmk", "locl"]
+            options.name_IDs = ["*"]
+            options.drop_tables += ["STAT", "DSIG", "gasp"]
+            cut = Subsetter(options)
+            cut.populate(unicodes=set(font.getBestCmap()) - taken)
+            taken |= set(font.getBestCmap())
+            cut.subset(font)
+            font.flavor = None
+            files.append(str(Path(folder) / f"{part}.ttf"))
+            font.save(files[-1])
+        return Merger().merge(files)
+
+
+def name(font: TTFont, family: str, style: str) -> None:
+    """Give a changed font a name of its own; copyright and licence stay."""
+    full = f"{family} {style}"
+    names = {
+        1: full,
+        2: "Regular",
+        3: full,
+        4: full,
+        6: full.replace(" ", ""),
+        16: family,
+        17: style,
+    }
+    table = font["name"]
+    kept = {record.nameID: str(record) for record in table.names if record.nameID in (0, 5, 13, 14)}
+    table.names = []
+    for id, text in sorted({**kept, **names}.items()):
+        table.setName(text, id, 3, 1, 0x409)
+
+
+def add_spaces(font: TTFont) -> None:
+    """The narrow spaces and the figure space, which the sources leave out."""
+    cmap = font.getBestCmap()
+    widths = {
+        **SPACES,
+        "\u2007": font["hmtx"][cmap[ord("0")]][0],
+        "\u00a0": font["hmtx"]["space"][0],
+    }
+    for char, width in widths.items():
+        if ord(char) in cmap:
+            continue
+        glyph = f"uni{ord(char):04X}"
+        font.setGlyphOrder([*font.getGlyphOrder(), glyph])
+        font["glyf"][glyph] = TTGlyphPen(None).glyph()
+        font["hmtx"][glyph] = (width, 0)
+        for table in font["cmap"].tables:
+            if table.isUnicode():
+                table.cmap[ord(char)] = glyph
+
+
+def same_width_figures(font: TTFont) -> None:
+    """Every figure as wide as the third widest, so that columns of them stand straight."""
+    shapes, hmtx, glyf = font.getGlyphSet(), font["hmtx"], font["glyf"]
+    glyphs = [font.getBestCmap()[ord(digit)] for digit in DIGITS]
+    width = sorted(hmtx[glyph][0] for glyph in glyphs)[-3]
+    for glyph in glyphs:
+        pen = TTGlyphPen(None)
+        shift = round((width - hmtx[glyph][0]) / 2)
+        shapes[glyph].draw(TransformPen(pen, (1, 0, 0, 1, shift, 0)))
+        glyf[glyph] = pen.glyph()
+        glyf[glyph].recalcBounds(glyf)
+        hmtx[glyph] = (width, glyf[glyph].xMin)
+
+
+def main(sources: Path) -> None:
+    """Write the three files and their licences beside this module."""
+    for weight, style in ((500, "Medium"), (700, "Bold")):
+        font = merged(sources, SAIRA, weight)
+        same_width_figures(font)
+        add_spaces(font)
+        name(font, "Hyperspace Condensed", style)
+        font.save(FOLDER / f"hyperspace-condensed-{weight}.ttf")
+    font = merged(sources, ATKINSON, 400)
+    add_spaces(font)
+    name(font, "Hyperspace Text", "Regular")
+    font.save(FOLDER / "hyperspace-text-400.ttf")
+    shutil.copy(sources / SAIRA[0] / "LICENSE", FOLDER / "LICENSE-hyperspace-condensed")
+    shutil.copy(sources / ATKINSON[0] / "LICENSE", FOLDER / "LICENSE-hyperspace-text")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,54 @@
+"""What is wrong with a character, and what of that was accepted. The rules say both; in a document
+that came from elsewhere an acceptance is a claim.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from rules import house as houses
+from rules.document import Accepted, Document
+from rules.house import Acceptance
+from rules.problems import Problem
+from rules.system import GameSystem
+from sheets.models import Character
+
+
+def problems(
+    system: GameSystem, document: Document
+) -> tuple[tuple[Problem, ...], tuple[Acceptance, ...]]:
+    """The problems that stand, and those that a game master accepted, with the reasons."""
+    found = system.problems(document)
+    return houses.standing(document, found), houses.acceptances(document, found)
+
+
+def claims(
+    character: Character, document: Document, standing: Iterable[Problem]
+) -> tuple[Acceptance, ...]:
+    """What a document from elsewhere says was accepted, of the problems that stand."""
+    if character.house_confirmed:
+        return ()
+    return houses.acceptances(msgspec.structs.replace(document, is_confirmed=True), standing)
+
+
+def left_over(document: Document, found: Iterable[Problem]) -> tuple[Accepted, ...]:
+    """What was accepted here and is no problem any more: if it came back, it would be accepted."""
+    if not document.is_confirmed:
+        return ()
+    places = {(one.code, houses.place(one.where)) for one in found}
+    held = in_document(document)
+    return tuple(one for one in held if (one.code, houses.place(one.where)) not in places)
+
+
+def in_document(document: Document) -> tuple[Accepted, ...]:
+    """What a document holds as accepted, whoever put it there."""
+    found: tuple[Accepted, ...] = getattr(document.house, "accepted", ())
+    return found
+
+
+def accepting(document: Document, accepted: tuple[Accepted, ...]) -> Document:
+    """The document with just that accepted, of what it holds."""
+    if not in_document(document):
+        return document
+    house = msgspec.structs.replace(document.house, accepted=accepted)
+    return msgspec.structs.replace(document, house=house)

@@ -1,0 +1,82 @@
+"""The reference of each game: its index, the addresses of its terms, and which edition this is."""
+
+from functools import cache, lru_cache
+from hashlib import blake2b
+from pathlib import Path
+
+import msgspec
+from django.contrib import messages
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import Http404, HttpRequest
+from django.template import engines
+from django.urls import reverse
+
+from rules import registry
+from rules.problems import Unreadable
+from rules.reference.chapters import Chapter
+from rules.reference.search import Found, Index
+from rules.system import GameSystem
+
+
+def system(slug: str) -> GameSystem:
+    """The game of that slug; 404 where there is none."""
+    try:
+        return registry.get(slug)
+    except Unreadable:
+        raise Http404 from None
+
+
+@cache
+def index(slug: str) -> Index:
+    """Where everything stands in a game's reference; Unreadable where there is no such game."""
+    return Index(registry.get(slug).reference())
+
+
+def groups(slug: str) -> list[tuple[str, list[Chapter]]]:
+    """The contents: headings, each with its chapters."""
+    found: dict[str, list[Chapter]] = {}
+    for chapter in index(slug).chapters.values():
+        found.setdefault(chapter.group, []).append(chapter)
+    return list(found.items())
+
+
+def address(slug: str, found: Found) -> str:
+    """Where a term or a chapter can be read."""
+    page = reverse("reference_chapter", args=[slug, found.chapter.id])
+    return f"{page}#{found.anchor}" if found.anchor else page
+
+
+@lru_cache(maxsize=4096)  # a shop asks it for every ware, each time a field is saved
+def term_address(slug: str, key: str) -> str:
+    """Where a term is explained, by its id or by the key of a figure; nothing where it is not."""
+    try:
+        found = index(slug).find(key)
+    except Unreadable:
+        return ""
+    return address(slug, found) if found else ""
+
+
+def etag(request: HttpRequest, **_: str) -> str | None:
+    """Another one whenever the page would be: by edition, address, and whoever asks.
+
+    A page has the visitor's theme and the key of their forms in it, which hang on the cookies.
+    None where a message waits to be shown once.
+    """
+    if len(messages.get_messages(request)):
+        return None
+    digest = blake2b(edition(), digest_size=16)
+    for piece in (request.get_full_path(), request.headers.get("Cookie", "")):
+        digest.update(piece.encode(errors="replace") + b"\0")
+    return f'"{digest.hexdigest()}"'
+
+
+@cache
+def edition() -> bytes:
+    """What the pages are made of: the games, our templates and style sheets."""
+    digest = blake2b(str(getattr(staticfiles_storage, "manifest_hash", "")).encode())
+    for game in registry.all_systems().values():
+        digest.update(msgspec.json.encode((game.name, game.edition, game.credit, game.reference())))
+    for folder in engines["django"].template_dirs:
+        for file in sorted(Path(folder).rglob("*.html")):
+            digest.update(file.read_bytes())
+    return digest.digest()

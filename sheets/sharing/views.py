@@ -1,0 +1,65 @@
+"""Sharing a character: its owner makes links to it, sees those that hold, and revokes them."""
+
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from sheets import access, form_data, site
+from sheets.access import Request
+from sheets.errors import Refused
+from sheets.models import Character
+from sheets.sharing import links
+
+# What a form offers, in its words.
+REACHES = {
+    "sheet": ("The sheet alone", "With its portrait and the PDF."),
+    "whole": ("Everything", "And the history, your notes for all, and the document."),
+}
+LASTING = {"day": "A day", "week": "A week", "month": "A month", "never": "Until I revoke it"}
+CHOSEN = {"reach": "sheet", "lasts": "week"}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def index(request: Request, id: uuid.UUID) -> HttpResponse:
+    """The links that hold, and a form for another; `revoke` in a form ends one."""
+    if request.method != "POST":
+        return _page(request, access.get_own_character(request, id))
+    claim, key = access.claim(request, id), form_data.key(request.POST)
+    if revoked := form_data.number(request.POST.get("revoke", "")):
+        links.revoke(claim, link=revoked, key=key)
+        messages.success(request, "Revoked. Nobody gets in by that link any more.")
+        return redirect("character_share", id)
+    chosen = {name: request.POST.get(name, given) for name, given in CHOSEN.items()}
+    try:
+        made = links.make(claim, reach=chosen["reach"], lasts=chosen["lasts"], key=key)
+    except Refused as refused:
+        return _page(
+            request, refused.character, chosen=chosen, errors=refused.errors, status=refused.status
+        )
+    messages.success(request, "Here it is. Whoever has the link sees it.")
+    return redirect(f"{request.path}#link-{made}")
+
+
+def _page(
+    request: Request,
+    character: Character,
+    *,
+    chosen: dict[str, str] = CHOSEN,
+    errors: dict[str, str] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "character": character,
+        "links": links.standing(request, character),
+        "here_only": site.is_here_only(request),
+        "reaches": REACHES,
+        "lasting": LASTING,
+        "chosen": chosen,
+        "errors": errors or {},
+        "key": form_data.new_key,
+    }
+    return render(request, "sharing/index.html", context, status=status)

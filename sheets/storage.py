@@ -1,0 +1,286 @@
+"""Rows ↔ documents. The only translator: nobody else looks into what is stored."""
+
+import json
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, TypeVar
+
+import msgspec
+
+from rules import document as documents
+from rules import registry
+from rules.document import FORMAT, INTEGERS, MAX_BYTES, Document
+from rules.problems import RuleViolation, Unreadable
+from rules.system import GameSystem
+from sheets import outage, quotas, search_text
+from sheets.errors import Refused
+from sheets.models import Character, LedgerEntry
+
+LOG = logging.getLogger(__name__)
+Result = TypeVar("Result")
+# What the steps of creation decide: with the build, what somebody is called and by whom played.
+_BUILT = ("name", "player", "build")
+
+
+class Damaged(Exception):
+    """A stored character that cannot be read as a document (any more): which, and why.
+
+    `short` says so beside its name, `told` in a sentence.
+    """
+
+    short = "what is stored of it cannot be read"
+
+    def __init__(self, character: Character, reason: Unreadable) -> None:
+        self.character = character
+        self.reason = reason
+        super().__init__(f"character {character.public_id}: {reason}")
+
+    @property
+    def told(self) -> str:
+        """Why, in a sentence."""
+        return f"What is stored cannot be read. {self.reason.in_words}"
+
+
+class NotWorkedOut(Damaged):
+    """A stored character that can be read, and that the rules fail to work out. That is a fault of
+    ours, and must not take others with it.
+    """
+
+    short = "an error on this site keeps it from being shown"
+
+    def __init__(self, character: Character) -> None:
+        super().__init__(character, Unreadable(self.short))
+
+    @property
+    def told(self) -> str:
+        """Why, in a sentence."""
+        return "An error on this site keeps this character from being shown. Nothing is lost."
+
+
+def read(character: Character) -> tuple[GameSystem, Document]:
+    """The character's game and its document; Damaged where the row makes none.
+
+    One query for the ledger, none for a draft, which has none, or where it was fetched before.
+    """
+    try:
+        system = registry.get(character.system)
+        return system, _taken(character, system, raw(character))
+    except Unreadable as error:
+        raise Damaged(character, error) from error
+
+
+def worked_out(character: Character, ask: Callable[[GameSystem, Document], Result]) -> Result:
+    """What is asked of one character among others, of its game and its document. Damaged where it
+    cannot be read, or where the rules fail: whoever asks shows that and goes on with the next.
+    """
+    system, document = read(character)
+    return attempted(character, lambda: ask(system, document))
+
+
+def attempted(character: Character, ask: Callable[[], Result]) -> Result:
+    """The same of a document that is at hand; NotWorkedOut where the rules fail."""
+    try:
+        return ask()
+    except Exception as error:  # whatever it is, it is about this one only
+        if isinstance(error, Damaged | RuleViolation) or outage.cause(error):
+            raise
+        LOG.exception("Character %s cannot be worked out", character.public_id)
+        raise NotWorkedOut(character) from error
+
+
+def being_built(character: Character) -> tuple[GameSystem, Document]:
+    """What the steps of creation edit; Damaged where it cannot be read.
+
+    Of a draft that is its document; of a finished character the build that is being made anew, as
+    a document without a ledger. What is marked that cannot be is set right: no step asks about it.
+    """
+    if not character.is_rebuilding:
+        system, document = read(character)
+        return system, system.settled(document)
+    kept = character.rebuilding if isinstance(character.rebuilding, dict) else {}
+    try:
+        system = registry.get(character.system)
+        anew = {member: kept.get(member) for member in _BUILT}
+        document = _taken(character, system, {**_members(character), **anew})
+        return system, system.settled(document)
+    except Unreadable as error:
+        raise Damaged(character, error) from error
+
+
+def _taken(character: Character, system: GameSystem, members: dict[str, Any]) -> Document:
+    """The document of these members; what it says was accepted counts where that was done here."""
+    document = system.take(documents.envelope(members))
+    accepted = getattr(document.house, "accepted", ())
+    confirmed = character.house_confirmed and bool(accepted)
+    return msgspec.structs.replace(document, is_confirmed=True) if confirmed else document
+
+
+def raw(character: Character) -> dict[str, Any]:
+    """The row as the members of a document, whatever is in them."""
+    return _members(character, ledger=[] if character.is_draft else _ledger(character))
+
+
+def _ledger(character: Character) -> list[Any]:
+    """The contents of its entries: as they were fetched with it, or else by a query for them only,
+    since three hundred rows take three times as long.
+    """
+    if "entries" in getattr(character, "_prefetched_objects_cache", {}):
+        return [entry.content for entry in character.entries.all()]
+    return list(character.entries.values_list("content", flat=True))
+
+
+def fill_row(character: Character, document: Document) -> None:
+    """Puts the document into the row, unsaved, but for the ledger.
+
+    Unreadable where it could not be read again: too large, or with what no document may hold.
+    """
+    written = exported(document)
+    members = documents.open_text(written)
+    character.system = members.system
+    character.name = members.name
+    character.player = members.player
+    character.build = members.build
+    character.marks = members.marks
+    character.house = members.house
+    character.size = len(written)
+    character.search = found_by(character, registry.get(document.system), document)
+
+
+def found_by(character: Character, system: GameSystem, document: Document) -> str:
+    """What a character is searched by; of one that the rules fail to work out, its name."""
+    try:
+        return search_text.text(attempted(character, lambda: system.brief(document)))
+    except NotWorkedOut:
+        return search_text.folded(document.name)
+
+
+def fill_row_being_built(character: Character, document: Document) -> None:
+    """Puts the document into the row, unsaved, as what the steps of creation edit (`being_built`).
+
+    Of a character that is being rebuilt all else stays as it is. Unreadable is as for `fill`.
+    """
+    if not character.is_rebuilding:
+        return fill_row(character, document)
+    members = documents.open_text(exported(document))
+    character.rebuilding = {member: getattr(members, member) for member in _BUILT}
+    return None
+
+
+def entries(character: Character, document: Document) -> list[LedgerEntry]:
+    """The document's ledger as rows of the character, unsaved."""
+    contents = documents.write(document).get("ledger", [])
+    return [
+        LedgerEntry(character=character, position=position, content=content)
+        for position, content in enumerate(contents)
+    ]
+
+
+def fill_marks(character: Character, marks: Any) -> None:
+    """Puts what is marked at the table into the row, unsaved."""
+    character.marks = msgspec.to_builtins(marks)
+
+
+def situation(character: Character) -> dict[str, int]:
+    """What the turn at the table holds; what is stored there and is no number is left out."""
+    held = character.situation if isinstance(character.situation, dict) else {}
+    return {name: held[name] for name in held if type(held[name]) is int and held[name] in INTEGERS}
+
+
+def download(character: Character) -> bytes:
+    """The character as a file to keep; where it cannot be read, whatever is stored of it."""
+    try:
+        _, document = read(character)
+        return exported(document)
+    except (Damaged, Unreadable):
+        return _written(raw(character), compact=False)
+
+
+def exported(document: Document) -> bytes:
+    """The document as the file that is exported: indented, unless it would then be too large.
+
+    Unreadable where it is too large in any case.
+    """
+    plain = documents.write(document)
+    for compact in (False, True):
+        written = _written(plain, compact=compact)
+        if len(written) <= MAX_BYTES:
+            return written
+    raise Unreadable(f"the document has {len(written):,} bytes; at most {MAX_BYTES:,} are kept")
+
+
+def _members(character: Character, *, ledger: Sequence[Any] = ()) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "system": character.system,
+        "name": character.name,
+        "player": character.player,
+        "build": character.build,
+        "ledger": list(ledger),
+        "marks": character.marks,
+        "house": character.house,
+    }
+
+
+def _written(plain: Mapping[str, Any], *, compact: bool) -> bytes:
+    indent, separators = (None, (",", ":")) if compact else (2, (",", ": "))
+    text = json.dumps(plain, ensure_ascii=False, indent=indent, separators=separators)
+    return f"{text}\n".encode("utf-8", "surrogatepass")
+
+
+def kept(character: Character, document: Document, *, more: int = 0) -> Callable[[], None]:
+    """A new character with its ledger, unsaved, and what saves both. Refused where the document
+    could not be read again, or there is no room for it and so many bytes more.
+    """
+    fill_or_refuse(character, document)
+    quotas.check_room(character.owner, character.size + more)
+    rows = entries(character, document)
+
+    def keep() -> None:
+        quotas.check_character(character.owner)
+        character.save()
+        LedgerEntry.objects.bulk_create(rows, batch_size=1000)
+
+    return keep
+
+
+def fill_or_refuse(character: Character, document: Document, *, field: str = "") -> None:
+    """Puts the document into the row, unsaved; Refused, at this field, where it cannot be kept, or
+    holds more than a character may.
+    """
+    try:
+        _check_bounds(character, document, read)
+        fill_row(character, document)
+    except Unreadable as error:
+        raise Refused({field: f"This cannot be kept. {error.in_words}"}) from None
+
+
+def fill_being_built_or_refuse(
+    character: Character, document: Document, *, field: str = ""
+) -> None:
+    """As `fill`, but what the steps of creation edit: of a finished character, its rebuild. Refused
+    as well where there is no room for more.
+    """
+    before = character.size
+    try:
+        _check_bounds(character, document, being_built)
+        fill_row_being_built(character, document)
+    except Unreadable as error:
+        raise Refused({field: f"This cannot be kept. {error.in_words}"}) from None
+    quotas.check_growth(character, before, character.size, field)
+
+
+def _check_bounds(
+    character: Character,
+    document: Document,
+    read: Callable[[Character], tuple[GameSystem, Document]],
+) -> None:
+    """Unreadable where it passes a bound that what is stored does not pass as far."""
+    system = registry.get(document.system)
+    try:
+        system.check_bounds(document)
+    except Unreadable:
+        if character.pk is None:
+            raise
+        with suppress(Damaged):
+            system.check_bounds(document, read(character)[1])

@@ -1,0 +1,121 @@
+"""A sheet as plain text, narrow and compact: for a chat, or a game played by post."""
+
+from collections.abc import Iterator
+
+from rules.sheet.sections import Attacks, Figures, Prose, Section, Sheet, Things, Track, Traits
+from sheets.text_export import lines as cleaned
+from sheets.text_export.lines import padded, width, wrapped
+
+WIDTH = 72
+WIDEST_NAME = 28
+# Room for the code of most pools.
+CODE = 4
+
+
+def as_plain(sheet: Sheet) -> str:
+    """The whole sheet, 72 letters wide where words allow it."""
+    parts = ["\n".join(_head(sheet))]
+    for section in sheet.sections:
+        if body := "\n".join(_body(section)):
+            parts.append(f"{cleaned.line(section.name).upper()}\n{body}")
+    parts.append("\n".join(wrapped(cleaned.line(sheet.credit), to=WIDTH)))
+    return "\n\n".join(parts) + "\n"
+
+
+def _head(sheet: Sheet) -> Iterator[str]:
+    yield cleaned.line(sheet.name)
+    if facts := cleaned.facts(sheet):
+        yield " · ".join(facts)
+    if concept := cleaned.line(sheet.concept):
+        yield from wrapped(concept, to=WIDTH)
+
+
+def _body(section: Section) -> Iterator[str]:
+    match section:
+        case Figures():
+            yield from _figures(section)
+        case Traits():
+            yield from _traits(section)
+        case Attacks():
+            yield from _attacks(section)
+        case Track():
+            yield from _track(section)
+        case Things():
+            yield from _things(section)
+        case Prose():
+            yield from _prose(section)
+
+
+def _figures(section: Figures) -> Iterator[str]:
+    """Side by side where none has a remark, else one a line."""
+    found = cleaned.figures(section)
+    if any(line.note for line in section.lines):
+        yield from _aligned(found)
+    elif found:
+        yield from wrapped(" | ".join(f"{name} {code}" for name, code in found), to=WIDTH)
+
+
+def _traits(section: Traits) -> Iterator[str]:
+    heads, found = [], cleaned.columns(section)
+    across = max((width(code) for _, code, _ in found), default=0)
+    for name, code, lines in found:
+        own = ", ".join(f"{skill} {pool}" for skill, pool in lines)
+        heads.append((name, f"{padded(code, max(across, CODE))} {own}".rstrip()))
+    yield from _aligned(heads)
+
+
+def _attacks(section: Attacks) -> Iterator[str]:
+    names = [cleaned.counted(row.name, row.quantity) for row in section.rows]
+    across, codes = _across(names), [cleaned.codes(row) for row in section.rows]
+    wide = max((width(hit) for hit, _ in codes), default=0)
+    for name, row, (hit, damage) in zip(names, section.rows, codes, strict=True):
+        yield f"{padded(name, across)}  {padded(hit, max(wide, CODE))} damage {damage}"
+        if remarks := cleaned.remarks(row):
+            yield from wrapped(remarks, to=WIDTH, indent="    ")
+
+
+def _track(section: Track) -> Iterator[str]:
+    if section.note:
+        yield from wrapped(f"{cleaned.line(section.note)}:", to=WIDTH)
+    reaches = [level.reach for level in section.levels]
+    across = max(map(width, reaches), default=0)
+    for reach, level in zip(reaches, section.levels, strict=True):
+        boxes = cleaned.boxes(level)
+        name = cleaned.line(level.name) + (f" {boxes}" if boxes else "")
+        effect = f": {cleaned.line(level.effect)}" if level.effect else ""
+        yield from _hanging(f"{padded(reach, across)}  ", f"{name}{effect}")
+
+
+def _things(section: Things) -> Iterator[str]:
+    for one in section.things:
+        name, does = cleaned.thing(one)
+        yield from _hanging("- ", f"{name}: {does}" if does else name)
+    if section.purse:
+        yield f"- {cleaned.line(section.purse.label)} {section.purse.code}"
+
+
+def _prose(section: Prose) -> Iterator[str]:
+    for passage in section.passages:
+        head, text = cleaned.head(passage.label, passage.name), cleaned.line(passage.text)
+        yield from wrapped(f"{head} {text}" if text else head, to=WIDTH)
+        for line in cleaned.lines(passage.own_words):
+            yield from wrapped(line, to=WIDTH, indent="    ") if line else [""]
+
+
+def _aligned(rows: list[tuple[str, str]]) -> Iterator[str]:
+    across = _across([name for name, _ in rows])
+    for name, rest in rows:
+        yield from _hanging(f"{padded(name, across)}  ", rest)
+
+
+def _hanging(start: str, words: str) -> Iterator[str]:
+    """Words after a start, wrapped, with what follows below the first word."""
+    indent = " " * width(start)
+    lines = list(wrapped(words, to=WIDTH, indent=indent))
+    yield (start + lines[0].removeprefix(indent)) if lines else start.rstrip()
+    yield from lines[1:]
+
+
+def _across(names: list[str]) -> int:
+    """The width of a column of names; a few long ones do not push all others away."""
+    return max((w for name in names if (w := width(name)) <= WIDEST_NAME), default=0)

@@ -1,0 +1,142 @@
+"""The small marks of a page as HTML: the dice code, an icon, a change, a silhouette. No templates.
+
+A page shows forty of them and more, so they are put together here, where that takes microseconds;
+and those that are made of a few numbers are the same on card after card, and kept.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from html import escape
+from urllib.parse import quote
+
+from django.templatetags.static import static
+from django.utils.safestring import SafeString, mark_safe
+
+from rules.dice import codes
+from rules.figures import Figure
+from rules.forms.fields import Change
+
+MOST_PIPS = 12
+LONG_NAME = 40
+_UNFIT = re.compile(r"[^\w-]")
+_HYPHEN = re.compile(r"(?<!\w)(\d+D)?-(?=[\d ])")
+
+
+@lru_cache(maxsize=4096)
+def slot(id: str) -> str:
+    """An id of the engine (`edge.skill`) as one that selectors need not escape (`edge-skill`)."""
+    return _UNFIT.sub("-", id)
+
+
+@lru_cache(maxsize=4096)
+def quoted(key: str) -> str:
+    """A key of the engine as one part of an address."""
+    return quote(key, safe="")
+
+
+def shown(text: str) -> str:
+    """A printed number, or words with numbers in them, with proper minus signs: "−50", "3D−1"."""
+    return _HYPHEN.sub(r"\1−", text) if "-" in text else text
+
+
+def printed(figure: Figure) -> str:
+    """A figure's number as it is printed, with a proper minus sign."""
+    return shown(figure.code)
+
+
+def spaced(amount: str) -> str:
+    """An amount with room after its sign: "+ 3D"."""
+    return f"{amount[0]} {amount[1:]}" if amount[:1] in ("+", "−") else amount
+
+
+def length_class(name: str) -> str:
+    """A class for names that would not fit in the size of others."""
+    return "long" if len(name) > LONG_NAME else ""
+
+
+@cache
+def icon(name: str) -> SafeString:
+    """One icon of the sprite. It says nothing to those who listen: words beside it do."""
+    sprite = static("icons/sprite.svg")
+    return mark_safe(  # noqa: S308 (the name comes from our own templates)
+        f'<svg class="icon" aria-hidden="true"><use href="{sprite}#{escape(name)}"/></svg>'
+    )
+
+
+def pips(figure: Figure, gain: int = 0) -> str:
+    """Hollow squares from the attribute, solid ones from the skill, ⊞ for what would come."""
+    if figure.unit != "D" or not 0 < figure.value + gain <= MOST_PIPS:
+        return ""
+    attribute, skill = figure.parts
+    hollow = f"<i>{'□' * attribute}</i>" if attribute > 0 else ""
+    could = f"<b>{'⊞' * gain}</b>" if gain > 0 else ""
+    return f'<span class="pips" aria-hidden="true">{hollow}{"■" * skill}{could}</span>'
+
+
+def code(figure: Figure, gain: int = 0) -> str:
+    """The number as it is printed, with what would come on top already in it; soft at nothing."""
+    return _code(figure.value + gain, figure.unit, figure.pips)
+
+
+@lru_cache(maxsize=1024)
+def _code(total: int, unit: str, pips: int) -> str:
+    number = codes.written(total, pips) if unit == "D" else f"{total:,}"
+    none = "" if total > 0 or pips > 0 else " none"
+    return f'<span class="code{none}">{shown(number)}</span>'
+
+
+def dice(figure: Figure, gain: int = 0) -> SafeString:
+    """The dice code: `□□□■ 4D`. It stands still: nothing can be rolled yet."""
+    return mark_safe(  # noqa: S308 (made of numbers alone)
+        f'<span class="dice still">{pips(figure, gain)}{code(figure, gain)}</span>'
+    )
+
+
+@lru_cache(maxsize=2048)
+def change(one: Change) -> SafeString:
+    """What a choice would do to one number: "Dodge 13 → 14"; the style sheet has the arrow."""
+    return mark_safe(  # noqa: S308 (escaped)
+        f'<span class="change">{escape(one.label)} <b>{escape(shown(one.before))}</b> '
+        f'<b class="{"gain" if one.better else "harm"}">{escape(shown(one.after))}</b></span>'
+    )
+
+
+def changes(several: Iterable[Change]) -> str:
+    """Several changes in a row that wraps, or nothing."""
+    inner = "".join(change(one) for one in several)
+    return f'<span class="changes">{inner}</span>' if inner else ""
+
+
+def ruling(words: str) -> str:
+    """What was ours to decide about a thing, folded away."""
+    if not words:
+        return ""
+    inner = f"<summary>Our ruling</summary><p>{escape(words)}</p>"
+    return f'<details class="our-ruling">{inner}</details>'
+
+
+def profile(figures: Iterable[Figure], *, with_codes: bool = True) -> SafeString:
+    """Stacks of dice side by side: what somebody is good at can be seen from afar."""
+    figures = tuple(figures)
+    top = max((figure.weight for figure in figures), default=0)
+    seen = "code" if with_codes else "unseen"
+    highs = [" high" if figure.weight == top else "" for figure in figures]
+    stacks = "".join(
+        _stack(figure.label, figure.value, figure.code, high, seen)
+        for figure, high in zip(figures, highs, strict=True)
+    )
+    return mark_safe(f'<ul class="profile">{stacks}</ul>')  # noqa: S308 (escaped)
+
+
+@lru_cache(maxsize=1024)
+def _stack(label: str, value: int, code: str, high: str, seen: str) -> str:
+    number = shown(code)
+    bare = number.removesuffix("D")
+    unit = '<span class="unseen">D</span>' if bare != number else ""
+    squares = "□" * min(value, MOST_PIPS) or "⬚"
+    return (
+        f'<li><span class="stack{high}" aria-hidden="true">{squares}</span>'
+        f'<span class="{seen}">{bare}{unit}</span>'
+        f'<span class="label">{escape(label)}</span></li>'
+    )

@@ -1,0 +1,200 @@
+"""What the templates of the kinds of field ask: which values to show, how a pick comes along."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from html import escape
+
+from django.utils.safestring import SafeString, mark_safe
+
+from rules.creation import Step
+from rules.dice import codes
+from rules.figures import Figure
+from rules.forms import parsing
+from rules.forms.fields import (
+    Account,
+    Allot,
+    Cell,
+    Choice,
+    Coded,
+    Codes,
+    Field,
+    Option,
+    Pick,
+    Rows,
+    Shop,
+    Sort,
+    Trait,
+    Ware,
+)
+from rules.forms.parsing import Values
+from rules.problems import Problem, Unreadable
+from rules.sheet.sections import Section
+from sheets import form_data
+from sheets.ui.components import slot
+
+
+def kind(declared: Field | Section) -> str:
+    """The kind of a field or a section: "choice", "track"."""
+    return str(declared.__struct_config__.tag)
+
+
+def field_template(field: Field) -> str:
+    """The template of a field's kind."""
+    return f"ui/fields/_{kind(field)}.html"
+
+
+def token(values: Iterable[str]) -> str:
+    """The short name of a field's values, sent along to tell later whether they were changed."""
+    return form_data.token(values)
+
+
+def values(field: Field, typed: Mapping[str, Values] | None) -> Values:
+    """The values to show in a field: what was typed and refused, or else what is saved."""
+    kept: Values = getattr(field, "values", ())
+    return typed.get(field.id, kept) if typed else kept
+
+
+def record(
+    field: Field, errors: Mapping[str, str] | None, how: str = "", given: Values = ()
+) -> SafeString:
+    """What is wrong with a field, in which of the places that were `given` that is, and the token
+    of what is saved in it.
+
+    `how` is "loose" where the two come by themselves and have to find their places on the page.
+    """
+    id, swap = slot(field.id), ' hx-swap-oob="true"' if how == "loose" else ""
+    error = escape(errors.get(field.id, "")) if errors else ""
+    was = token(getattr(field, "values", ()))
+    places = escape(" ".join(wrong_places(field, given))) if error else ""
+    where = f' data-wrong="{places}"' if places else ""
+    return mark_safe(  # noqa: S308 (escaped)
+        f'<p class="error" id="error-{id}" role="alert"{where}{swap}>{error}</p>'
+        f'<input type="hidden" id="was-{id}" name="was.{escape(field.id)}" value="{was}"{swap}>'
+    )
+
+
+def sorted_by(field: Choice, id: str) -> Sort | None:
+    """The order that was asked for, if the field offers it."""
+    return next((sort for sort in field.sorts if id and sort.id == id), None)
+
+
+def in_group(options: Iterable[Option], group: str) -> list[Option]:
+    """The options that stand under one heading."""
+    return [option for option in options if option.group == group]
+
+
+def ungrouped(field: Choice | Pick) -> list[Option]:
+    """The options that stand under none of the field's headings."""
+    groups = {group.id for group in field.groups}
+    return [option for option in field.options if option.group not in groups]
+
+
+def tally_marks(field: Pick) -> str:
+    """◆ for each pick made, ◇ for each still open."""
+    left = min(max(field.left, 0), field.count)
+    return "◆" * (field.count - left) + "◇" * left
+
+
+def too_many(field: Pick) -> int:
+    """How many picks have to be taken back."""
+    return max(-field.left, 0)
+
+
+def picked_names(field: Pick) -> str:
+    """What is picked and counts, by name."""
+    return ", ".join(o.name for o in field.options if o.chosen and not o.set_aside)
+
+
+def allotted(field: Allot, values: Values) -> list[tuple[Trait, str]]:
+    """The traits with the number to show for each."""
+    shown = values if len(values) == len(field.traits) else field.values
+    return list(zip(field.traits, shown, strict=False))
+
+
+def coded(field: Codes, values: Values) -> list[tuple[Coded, str]]:
+    """The traits with the code to show for each: as it was typed."""
+    shown = values if len(values) == len(field.traits) else field.values
+    return list(zip(field.traits, shown, strict=False))
+
+
+def invalid(field: Field, values: Values, error: str, id: str) -> SafeString:
+    """What an input says of itself where its field was refused."""
+    return mark_safe(marker(field, values, error)(id))  # noqa: S308 (no words of players)
+
+
+def left_over(left: Figure) -> str:
+    """What is not given out yet of a sum of dice, in words: "1D+2 left", "2D too many"."""
+    if not left.weight:
+        return "None left"
+    dice, pips = codes.carry(abs(left.value), abs(left.pips))
+    amount = codes.written(dice, pips) if dice else f"{pips} pip{'' if pips == 1 else 's'}"
+    return f"{amount} too many" if left.weight < 0 else f"{amount} left"
+
+
+def can_raise(field: Account) -> bool:
+    """Whether an account speaks of what would raise its figures at all."""
+    return any(entry.raises for entry in field.entries)
+
+
+def spent(shop: Shop) -> int:
+    """What went out of the purse, never more than was in it."""
+    return min(max(shop.purse.value - shop.balance.value, 0), shop.purse.value)
+
+
+def asks(ware: Ware) -> bool:
+    """Whether an owned thing has something to decide that changes what it does."""
+    return any(isinstance(field, Choice) for field in ware.fields)
+
+
+def stray_problems(steps: Iterable[Step], step: Step, problems: Iterable[Problem]) -> list[Problem]:
+    """The problems that no other step has as its own."""
+    placed = {problem for one in steps if one.id != step.id for problem in one.problems}
+    return [problem for problem in problems if problem not in placed]
+
+
+def of(mapping: Mapping[str, str] | None, key: str) -> str:
+    """What a mapping has under a key, or nothing."""
+    return mapping.get(key, "") if mapping else ""
+
+
+def wrong_places(field: Field, values: Values) -> tuple[str, ...]:
+    """The ids of the inputs in which nothing that can be read was typed; none where that cannot be
+    told.
+    """
+    id = slot(field.id)
+    if isinstance(field, Codes) and len(values) == len(field.traits):
+        pairs = zip(field.traits, values, strict=True)
+        return tuple(f"{id}-{slot(trait.id)}" for trait, said in pairs if not _is_code(said))
+    if isinstance(field, Rows):
+        wide = len(field.cells)
+        rows = [values[at : at + wide] for at in range(0, len(values), wide)]
+        return tuple(
+            f"{id}-{number}-{slot(cell.id)}"
+            for number, row in enumerate(rows, start=1)
+            for cell in _wrong_cells(field, row)
+        )
+    return ()
+
+
+def _wrong_cells(field: Rows, row: Values) -> Iterator[Cell]:
+    """The cells of a row that are wrong: its name, where that lacks; what cannot be read."""
+    if parsing.is_nameless(row):
+        yield field.cells[0]
+    elif row[0].strip():
+        told = zip(field.cells, row, strict=False)
+        yield from (cell for cell, said in told if parsing.unread(cell, said))
+
+
+def marker(field: Field, values: Values, error: str) -> Callable[[str], str]:
+    """Says of an input by its id what it says of itself: wrong, where its field was refused and it
+    is no other one that is wrong.
+    """
+    wrong = wrong_places(field, values) if error else ()
+    return lambda id: ' aria-invalid="true"' if error and (not wrong or id in wrong) else ""
+
+
+def _is_code(said: str) -> bool:
+    try:
+        parsing.code(said)
+    except Unreadable:
+        return False
+    return True

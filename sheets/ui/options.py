@@ -1,0 +1,236 @@
+"""Options side by side: rows of cells, the highest of each row marked."""
+
+import re
+from collections.abc import Collection
+from html import escape
+
+from django.utils.safestring import SafeString, mark_safe
+
+from rules.figures import Figure
+from rules.forms.fields import Change, Choice, Option, Pick, Sort
+from sheets.ui.components import changes, code, dice, pips, profile, ruling, shown, slot
+from sheets.ui.terms import rules_of
+
+_CODE = re.compile(r"(−?\d+)D([+−]\d+)?")
+
+Row = tuple[str, tuple[str, ...], bool]
+
+
+def comparison(options: Collection[Option], sort: Sort | None) -> tuple[Row, ...]:
+    """What is compared, as rows: a label, a cell for each option, whether the cells are words."""
+    found: list[Row] = []
+    labels = dict.fromkeys(figure.label for option in options for figure in option.profile)
+    for label in labels:
+        figures = [_figure(option, label) for option in options]
+        values = [figure.weight if figure else None for figure in figures]
+        shapes = [dice(figure) if figure else "–" for figure in figures]
+        found.append((label, tuple(_cells(values, shapes)), False))
+    found.append(("", tuple(option.detail for option in options), True))
+    moved = dict.fromkeys(change.label for option in options for change in option.changes)
+    for label in (one for one in moved if one not in labels):
+        outcomes = [_outcome(option, label, options) for option in options]
+        found.append((label, tuple(_cells([_number(one) for one in outcomes], outcomes)), False))
+    if sort and sort.id:
+        ranks = [option.ranks.get(sort.id) for option in options]
+        shapes = ["–" if rank is None else str(rank) for rank in ranks]
+        found.append((sort.name, tuple(_cells(ranks, shapes)), False))
+    return tuple(found)
+
+
+def _figure(option: Option, label: str) -> Figure | None:
+    return next((figure for figure in option.profile if figure.label == label), None)
+
+
+def _cells(values: list[int | None], shapes: list[str]) -> list[SafeString]:
+    """What to show of each, the highest marked where they differ."""
+    numbers = [value for value in values if value is not None]
+    top = max(numbers, default=0)
+    uneven = len(set(numbers)) > 1
+    return [
+        mark_safe(_most(shape) if uneven and value == top else shape)  # noqa: S308 (numbers)
+        for value, shape in zip(values, shapes, strict=True)
+    ]
+
+
+def _outcome(option: Option, label: str, options: Collection[Option]) -> str:
+    """What the number would be with this option: as it is where the option leaves it alone."""
+    own = _changed(option, label)
+    if own:
+        return shown(escape(own.after))
+    before = next(found.before for other in options if (found := _changed(other, label)))
+    return shown(escape(before))
+
+
+def _number(printed: str) -> int | None:
+    if code := _CODE.fullmatch(printed):
+        dice, pips = (int((part or "0").replace("−", "-")) for part in code.groups())
+        return Figure("", dice, "D", pips=pips).weight
+    digits = re.sub(r"[^\d−]", "", printed).replace("−", "-")
+    return int(digits) if digits.strip("-") else None
+
+
+def _changed(option: Option, label: str) -> Change | None:
+    return next((change for change in option.changes if change.label == label), None)
+
+
+def _most(cell: str) -> str:
+    return f'<span class="most">{cell}<span class="unseen"> (most)</span></span>'
+
+
+MOST_AT_A_GLANCE = 8
+
+
+def option_card(
+    slug: str,
+    field: Choice,
+    option: Option,
+    given: Collection[str],
+    compared: Collection[str],
+    sort: Sort | None,
+) -> SafeString:
+    """A card: name, silhouette, what it is known for, and what it would change."""
+    id, name, checked = _id(field, option), escape(option.name), option.id in given
+    foot = _ranked(option, sort) + _changes(option, id)
+    return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
+        f'<li class="card"><div class="card-head">{_control("radio", field, option, checked)}'
+        f'<label for="{id}">{name}</label>{rules_of(slug, option.term, option.name)}'
+        f"{_compare(option, id, option.id in compared)}</div>"
+        f"{profile(option.profile) if option.profile else ''}"
+        f'<div class="card-detail"><p>{escape(option.detail)}</p>{ruling(option.ruling)}</div>'
+        f'<div class="card-foot">{foot}{_remark(option, checked)}</div></li>'
+    )
+
+
+def option_row(
+    slug: str, kind: str, field: Choice | Pick, option: Option, given: Collection[str]
+) -> SafeString:
+    """A row to choose (`radio`) or pick (`checkbox`): name, what it does, the dice it comes to."""
+    checked = option.id in given
+    barred = bool(option.barred) and not checked
+    state = " barred" if barred else " aside" if option.set_aside else ""
+    remark = f'<span class="from">{escape(option.note)}</span>' if option.note else ""
+    name = escape(option.name)
+    if option.set_aside:
+        name = f"<s>{name}</s>"
+        remark += '<span class="from amber">set aside</span>'
+    does = f'<span class="option-does">{escape(option.detail)}</span>' if option.detail else ""
+    if option.barred and not _shared(field, option):
+        does += f'<span class="option-barred">{escape(option.barred)}</span>'
+    return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
+        f'<div class="option{state}">{_control(kind, field, option, checked)}'
+        f'<label for="{_id(field, option)}">'
+        f'<span class="option-name">{name}{remark}</span>{does}</label>'
+        f'<span class="option-dice">{_pool(option)}{changes(option.changes)}</span>'
+        f"{rules_of(slug, option.term, option.name)}{ruling(option.ruling)}</div>"
+    )
+
+
+def menu_entries(field: Choice, given: Collection[str]) -> SafeString:
+    """Every entry of a menu, under its headings, with what it would change in words."""
+    grouped: dict[str, list[str]] = {group.id: [] for group in field.groups}
+    loose = [] if any(not option.id for option in field.options) else [_nothing()]
+    for option in field.options:
+        grouped.get(option.group, loose).append(_entry(option, option.id in given))
+    groups = (
+        f'<optgroup label="{escape(group.name)}">{"".join(grouped[group.id])}</optgroup>'
+        for group in field.groups
+    )
+    return mark_safe("".join((*loose, *groups)))  # noqa: S308 (every text is escaped)
+
+
+def sort_entries(field: Choice, id: str) -> SafeString:
+    """Every order that the options can be put in."""
+    entries = (
+        f'<option value="{escape(sort.id)}"{" selected" if sort.id == id else ""}>'
+        f"{escape(sort.name)}</option>"
+        for sort in field.sorts
+    )
+    return mark_safe("".join(entries))  # noqa: S308 (every text is escaped)
+
+
+def _nothing() -> str:
+    return '<option value="">Not decided</option>'
+
+
+def _id(field: Choice | Pick, option: Option) -> str:
+    return f"{slot(field.id)}-{slot(option.id)}"
+
+
+def _compare(option: Option, id: str, picked: object) -> str:
+    return (
+        f'<label class="compare"><input type="checkbox" name="compare" value="{escape(option.id)}"'
+        f' form="finder" id="compare-{id}"{" checked" if picked else ""}> Compare'
+        f'<span class="unseen"> {escape(option.name)}</span></label>'
+    )
+
+
+def _entry(option: Option, checked: object) -> str:
+    words = option.name
+    if option.changes:
+        moved = (f"{one.label} {one.before} → {one.after}" for one in option.changes)
+        words += f" ({', '.join(moved)})"
+    if option.set_aside:
+        words += " (set aside)"
+    if option.barred:
+        words += f" ({option.barred})"
+    chosen = " selected" if checked else ""
+    barred = " disabled" if option.barred and not checked else ""
+    return f'<option value="{escape(option.id)}"{chosen}{barred}>{escape(shown(words))}</option>'
+
+
+def _control(kind: str, field: Choice | Pick, option: Option, checked: object) -> str:
+    state = " checked" if checked else " disabled" if option.barred else ""
+    return (
+        f'<input type="{kind}" name="{escape(field.id)}" value="{escape(option.id)}"'
+        f' id="{_id(field, option)}"{state}>'
+    )
+
+
+def _shared(field: Choice | Pick, option: Option) -> bool:
+    """Whether the same bars so many options that it is said once, above all of them."""
+    return isinstance(field, Pick) and field.left <= 0 < field.count and not option.set_aside
+
+
+def _pool(option: Option) -> str:
+    if option.pool is None:
+        return ""
+    if not option.gain:
+        return dice(option.pool)
+    now = f'<span class="unseen">{option.pool.code} now, with it </span>'
+    marks, printed = pips(option.pool, option.gain), code(option.pool, option.gain)
+    return f'<span class="dice still">{marks}{now}{printed}</span>'
+
+
+def _remark(option: Option, checked: object) -> str:
+    if option.set_aside:
+        return '<p class="amber">Set aside: it is in none of the tables</p>'
+    if option.barred and not checked:
+        return f'<p class="soft">{escape(option.barred)}</p>'
+    if option.note:
+        return f'<p class="card-note">{escape(option.note)}</p>'
+    moves = option.changes or not option.profile
+    return "" if moves else '<p class="soft">No change to your numbers</p>'
+
+
+def _changes(option: Option, id: str) -> str:
+    """What a card would change: the first few at a glance, the others folded away. Dice that an
+    attribute does not have yet are in the card's profile already.
+    """
+    profile = {figure.label for figure in option.profile}
+    told = [one for one in option.changes if one.before != "0D" or one.label not in profile]
+    if len(told) <= MOST_AT_A_GLANCE + 1:
+        return changes(told)
+    rest = told[MOST_AT_A_GLANCE:]
+    return (
+        f"{changes(told[:MOST_AT_A_GLANCE])}"
+        f'<details class="more-changes" id="more-{id}"><summary>{len(rest)} more changes'
+        f'<span class="unseen"> with {escape(option.name)}</span></summary>'
+        f"{changes(rest)}</details>"
+    )
+
+
+def _ranked(option: Option, sort: Sort | None) -> str:
+    if sort is None or not sort.id or sort.id not in option.ranks:
+        return ""
+    rank = f'<b class="figures">{option.ranks[sort.id]}</b>'
+    return f'<p class="card-rank"><span>{escape(sort.name)}</span>{rank}</p>'

@@ -1,0 +1,86 @@
+"""Dice codes that roll: links to what is decided before a roll, with the dice as they are now."""
+
+from html import escape
+
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+
+from rules.figures import Figure
+from rules.play import Moment
+from sheets.models import Character
+from sheets.ui.components import MOST_PIPS, code, dice, quoted, shown, slot
+
+_ACTION = "ACTION"
+
+
+class Roller:
+    """Knows where each pool of a character is rolled, and how many dice it has just now."""
+
+    def __init__(self, character: Character, now: Moment) -> None:
+        self.pools = now.pools
+        address = reverse("character_table_panel", args=[character.public_id, _ACTION])
+        self.base = address.removesuffix(f"{_ACTION}/")
+
+    def address(self, action: str) -> str:
+        """Where what comes before an action is decided; `action` may say how: "x.damage?ways=y"."""
+        key, _, how = action.partition("?")
+        return f"{self.base}{quoted(key)}/" + (f"?{how}" if how else "")
+
+    def link(self, key: str, figure: Figure, name: str, look: str = "") -> SafeString:
+        """The dice code as something to press; what is lost now is marked. `look` "bare" leaves the
+        number alone.
+        """
+        now = self.pools.get(key, figure)
+        pips = "" if look == "bare" else pips_now(figure, now)
+        address = escape(self.address(key))
+        less = lost(figure, now)
+        said = escape(f"Roll {name}: {shown(now.code)}{f', {less} less now' if less else ''}")
+        return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
+            f'<a class="rolls dice" id="roll-{slot(key)}" href="{address}" hx-get="{address}"'
+            f' aria-label="{said}">{pips}{code(now)}</a>'
+        )
+
+
+def rolling(character: Character, now: Moment | str | None) -> Roller | None:
+    """Knows where the pools of a page are rolled; None where they stand still."""
+    return Roller(character, now) if isinstance(now, Moment) else None
+
+
+def roll_code(
+    roller: Roller | None, key: str, figure: Figure, name: str, look: str = ""
+) -> SafeString:
+    """A dice code: one to press where it can be rolled."""
+    return roller.link(key, figure, name, look) if roller else dice(figure)
+
+
+def roll_address(roller: Roller, action: str) -> str:
+    """Where what comes before an action is decided."""
+    return roller.address(action)
+
+
+def as_now(roller: Roller | str | None, key: str, figure: Figure) -> Figure:
+    """A figure as it stands just now; itself where nothing is rolled."""
+    return roller.pools.get(key, figure) if isinstance(roller, Roller) else figure
+
+
+def lost(figure: Figure, now: Figure) -> str:
+    """How much less a pool is now: "1D", "2" of what its dice show, "1D and 2"; "" for nothing."""
+    if now.weight >= figure.weight:
+        return ""
+    dice_less, less = figure.value - now.value, figure.pips - now.pips
+    words = (f"{dice_less}D" if dice_less > 0 else "", str(less) if less > 0 else "")
+    return " and ".join(filter(None, words))
+
+
+def pips_now(figure: Figure, now: Figure) -> str:
+    """Hollow squares from the attribute, solid ones from the skill, ⊟ for what is lost just now."""
+    attribute, _ = figure.parts
+    if figure.unit != "D" or not 0 < figure.value <= MOST_PIPS:
+        return ""
+    left = max(0, min(now.value, figure.value))
+    hollow = min(attribute, left)
+    lost = f'<b class="lost">{"⊟" * (figure.value - left)}</b>' if figure.value > left else ""
+    return (
+        f'<span class="pips" aria-hidden="true"><i>{"□" * hollow}</i>'
+        f"{'■' * (left - hollow)}{lost}</span>"
+    )

@@ -1,0 +1,112 @@
+"""What the templates of a sheet and its kinds of section ask: their order, and what leads."""
+
+from dataclasses import dataclass
+from html import escape
+
+import msgspec
+from django.utils.safestring import SafeString, mark_safe
+
+from rules.figures import Figure
+from rules.sheet.sections import (
+    Attack,
+    Column,
+    Figures,
+    Level,
+    Line,
+    Section,
+    Sheet,
+    Things,
+    Track,
+    Traits,
+)
+from sheets.ui.components import profile
+from sheets.ui.explain import Explainer
+from sheets.ui.fields import kind
+from sheets.ui.roll_links import Roller, roll_code
+
+
+def section_template(section: Section) -> str:
+    """The template of a section's kind."""
+    return f"ui/sections/_{kind(section)}.html"
+
+
+def leading(sheet: Sheet) -> Figures | None:
+    """The first section of figures: those that are shown largest."""
+    return next((section for section in sheet.sections if isinstance(section, Figures)), None)
+
+
+def bar_lines(sheet: Sheet) -> list[Figure]:
+    """What fits into a bar: the leading figures, and what is in the purse."""
+    first = leading(sheet)
+    found = [_renamed(line.figure, line.name) for line in first.lines] if first else []
+    purses = (section.purse for section in sheet.sections if isinstance(section, Things))
+    return [*found, *(purse for purse in purses if purse)]
+
+
+def silhouette(sheet: Sheet) -> SafeString:
+    """A whole character as stacks of dice: the heads of its columns of traits."""
+    columns = next((s.columns for s in sheet.sections if isinstance(s, Traits)), ())
+    figures = (_renamed(column.figure, column.abbreviation) for column in columns)
+    return profile(figures, with_codes=False)
+
+
+@dataclass(frozen=True)
+class Band:
+    """Neighbouring sections laid out together: side by side, or one across the whole width."""
+
+    wide: bool
+    sections: list[Section]
+
+
+def bands(sheet: Sheet) -> list[Band]:
+    """The sections in bands: columns of traits need the whole width, the others share it."""
+    found: list[Band] = []
+    for section in sheet.sections:
+        wide = isinstance(section, Traits)
+        if wide or not found or found[-1].wide:
+            found.append(Band(wide, []))
+        found[-1].sections.append(section)
+    return found
+
+
+def in_short(attack: Attack) -> str:
+    """What is special about a way to attack, by name alone: "Piercing, Reflective"."""
+    names = [words.partition(":")[0] for words in attack.special]
+    return ", ".join([*names, *(["our ruling"] if attack.note and not names else [])])
+
+
+def trait_column(
+    explainer: Explainer, column: Column, roller: Roller | str | None = None
+) -> SafeString:
+    """A head pool with the pools below it, each with its dice code; names explain, codes roll where
+    there is a roller.
+    """
+    rolls = roller if isinstance(roller, Roller) else None
+    lines = "".join(_line(explainer, line, rolls) for line in column.lines)
+    head = explainer.link(column.figure, column.name)
+    code = roll_code(rolls, column.key, column.figure, column.name)
+    return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
+        f'<section class="column"><h3>{head}{code}</h3><ul>{lines}</ul></section>'
+    )
+
+
+def is_boxed(track: Track) -> bool:
+    """Whether a track is a row of boxes: several of its levels have some to mark."""
+    return sum(1 for level in track.levels if level.boxes) > 1
+
+
+def boxes(level: Level) -> str:
+    """The boxes of a level, those marked filled."""
+    return "■" * level.ticked + "□" * (level.boxes - level.ticked)
+
+
+def _line(explainer: Explainer, line: Line, roller: Roller | None) -> str:
+    untrained = "" if line.trained else " untrained"
+    note = f'<span class="line-note">{escape(line.note)}</span>' if line.note else ""
+    name = explainer.link(line.figure, line.name)
+    code = roll_code(roller, line.key, line.figure, line.name)
+    return f'<li class="skill{untrained}"><span>{name}{note}</span>{code}</li>'
+
+
+def _renamed(figure: Figure, label: str) -> Figure:
+    return msgspec.structs.replace(figure, label=label)

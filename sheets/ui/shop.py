@@ -1,0 +1,102 @@
+"""The wares of a shop as HTML: what each is, would change, and costs, and how many there are."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from html import escape
+
+import msgspec
+from django.template import Context, Engine
+from django.utils.safestring import SafeString, mark_safe
+
+from rules.figures import Figure
+from rules.forms.fields import Shelf, Ware
+from rules.forms.parsing import Values
+from sheets.form_data import token
+from sheets.ui.components import changes, code, icon, printed, ruling, slot
+from sheets.ui.terms import term_link
+
+
+def shelf_wares(context: Context, shelf: Shelf) -> SafeString:
+    """The wares of one shelf; those that are owned with what they ask further, from a template."""
+    slug: str = context["character"].system
+    typed, errors = context.get("typed") or {}, context.get("errors") or {}
+    rows = []
+    for ware in shelf.wares:
+        if typed or errors:
+            what, how_many = _sides(slug, ware, typed, errors)
+        else:
+            bare = msgspec.structs.replace(ware, short=0)
+            what, how_many = _kept(slug, msgspec.msgpack.encode(bare))
+        state = " owned" if ware.quantity else " beyond" if ware.short else ""
+        rows.append(f'<li class="ware{state}">{what}{_price(ware)}{how_many}</li>')
+    return mark_safe("".join(rows))  # noqa: S308 (every text is escaped where it is put in)
+
+
+@lru_cache(maxsize=2048)  # a purchase changes one ware of forty; of the others, what lacks at most
+def _kept(slug: str, ware: bytes) -> tuple[str, str]:
+    """Both sides of a ware of which nothing was refused."""
+    return _sides(slug, msgspec.msgpack.decode(ware, type=Ware), {}, {})
+
+
+def _sides(
+    slug: str, ware: Ware, typed: Mapping[str, Values], errors: Mapping[str, str]
+) -> tuple[str, str]:
+    """What stands before the price of a ware, and after it; `typed` and `errors` are what was
+    refused, by field.
+    """
+    name, error = escape(ware.name), errors.get(ware.field, "")
+    quantity = next(iter(typed.get(ware.field, ware.values)), "0")
+    facts = "".join(_fact(figure) for figure in ware.facts) + changes(ware.changes)
+    what = (
+        f"<h3>{term_link(slug, ware.term, ware.name)}</h3>"
+        f'<div class="ware-words">{_words(ware)}</div><div class="ware-facts">{facts}</div>'
+    )
+    refused = f'<p class="error" role="alert">{escape(error)}</p>' if error else ""
+    asked = _details(slug, ware, typed, errors)
+    return what, f"{_stepper(ware, name, quantity)}{asked}{refused}"
+
+
+def _details(slug: str, ware: Ware, typed: Mapping[str, Values], errors: Mapping[str, str]) -> str:
+    """What an owned ware asks further."""
+    if not ware.fields:
+        return ""
+    template = Engine.get_default().get_template("ui/fields/_ware_details.html")
+    character = {"system": slug}  # all that the template of a field asks of one
+    shown = {"character": character, "ware": ware, "typed": typed, "errors": errors}
+    return template.render(Context(shown))
+
+
+def _words(ware: Ware) -> str:
+    detail = f'<p class="ware-does">{escape(ware.detail)}</p>' if ware.detail else ""
+    note = f'<p class="ware-note">{escape(ware.note)}</p>' if ware.note else ""
+    return detail + note + ruling(ware.ruling)
+
+
+def _fact(figure: Figure) -> str:
+    label = f'<span class="label">{escape(figure.label)}</span>'
+    return f'<span class="fact">{label} {code(figure)}</span>'
+
+
+def _price(ware: Ware) -> str:
+    number = printed(ware.price) if ware.price else "–"
+    unpriced = '<span class="unseen">not for sale</span>' if ware.price is None else ""
+    lacking = ware.short and not ware.quantity
+    short = f'<span class="short">{ware.short:,} short</span>' if lacking else ""
+    return f'<p class="ware-cost"><span class="figures">{number}</span>{unpriced}{short}</p>'
+
+
+def _stepper(ware: Ware, name: str, quantity: str) -> str:
+    if ware.barred and not ware.quantity:
+        return f'<p class="short">{escape(ware.barred)}</p>'
+    field, id = escape(ware.field), slot(ware.field)
+    none, all_ = not ware.quantity, ware.quantity >= ware.highest
+    return (
+        f'<div class="stepper" role="group" aria-label="{name}">'
+        f'<button type="button" class="less with-js" id="less-{id}" data-step="-1"'
+        f' aria-label="One {name} less"{" disabled" if none else ""}>{icon("minus")}</button>'
+        f'<input type="number" id="{id}" name="{field}" value="{escape(quantity)}" min="0"'
+        f' max="{ware.highest}" inputmode="numeric" aria-label="{name}, how many">'
+        f'<button type="button" class="more with-js" id="more-of-{id}" data-step="1"'
+        f' aria-label="One more {name}"{" disabled" if all_ else ""}>{icon("plus")}</button></div>'
+        f'<input type="hidden" id="was-{id}" name="was.{field}" value="{token(ware.values)}">'
+    )

@@ -1,0 +1,75 @@
+"""The library that templates load: it shows declarations and figures, and decides nothing.
+
+Templates are found by the kind of a field or a section, never by the game. What a page repeats
+forty times is put together by the neighbouring modules.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import template
+
+from rules import registry
+from sheets.ui import components, explain, fields, options, rows, sections, shop, summary
+
+FILTERS: dict[str, Callable[..., Any]] = {
+    "asks": fields.asks,
+    "bands": sections.bands,
+    "bar_lines": sections.bar_lines,
+    "boxes": sections.boxes,
+    "can_raise": fields.can_raise,
+    "change": components.change,
+    "in_short": sections.in_short,
+    "dice": components.dice,
+    "field_template": fields.field_template,
+    "game_name": registry.name_of,
+    "in_group": fields.in_group,
+    "is_boxed": sections.is_boxed,
+    "kind": fields.kind,
+    "left_over": fields.left_over,
+    "length_class": components.length_class,
+    "minus": components.shown,
+    "of": fields.of,
+    "picked_names": fields.picked_names,
+    "printed": components.printed,
+    "section_template": sections.section_template,
+    "short_sum": explain.short_sum,
+    "silhouette": sections.silhouette,
+    "slot": components.slot,
+    "spaced": components.spaced,
+    "spent": fields.spent,
+    "tally_marks": fields.tally_marks,
+    "token": fields.token,
+    "too_many": fields.too_many,
+    "ungrouped": fields.ungrouped,
+}
+TAGS: dict[str, Callable[..., Any]] = {
+    "allotted": fields.allotted,
+    "brief_sections": summary.brief_sections,
+    "coded": fields.coded,
+    "comparison": options.comparison,
+    "explain": explain.explain,
+    "explaining": explain.explaining,
+    "explaining_steps": explain.explaining_steps,
+    "icon": components.icon,
+    "invalid": fields.invalid,
+    "leading": sections.leading,
+    "menu_entries": options.menu_entries,
+    "option_card": options.option_card,
+    "option_row": options.option_row,
+    "record": fields.record,
+    "sort_entries": options.sort_entries,
+    "sorted_by": fields.sorted_by,
+    "stray_problems": fields.stray_problems,
+    "trait_column": sections.trait_column,
+    "typed_rows": rows.typed_rows,
+    "values": fields.values,
+    "why_address": explain.why_address,
+}
+
+register = template.Library()
+for name, function in FILTERS.items():
+    register.filter(name, function)
+for name, function in TAGS.items():
+    register.simple_tag(function, name=name)
+register.simple_tag(shop.shelf_wares, takes_context=True)

@@ -1,1 +1,0 @@
-"""Small functions: fetch through `access`, read the form, call one operation, answer."""

@@ -1,0 +1,258 @@
+"""Which fields of a form to write. Part of an operation, never one by itself."""
+
+import hashlib
+import json
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar, cast
+
+from django.db import IntegrityError, models, transaction
+
+from sheets.errors import Conflict, Fault, Stale
+from sheets.form_data import Sent, token
+from sheets.models import Character, Member, Owner, Receipt
+
+
+def touched_fields(
+    sent: Mapping[str, Sent], present: Callable[[str], tuple[str, ...] | None]
+) -> dict[str, tuple[str, ...]]:
+    """The fields to write with their values, in the form's order.
+
+    A field that holds what it showed at first is left out, whatever is stored by now. `present`
+    says what a field holds by now, None where there is none. Stale, with every field that somebody
+    else changed in the meantime, unless to the same.
+    """
+    touched, stale = {}, []
+    for field, one in sent.items():
+        if not one.touched:
+            continue
+        values = present(field)
+        now = "" if values is None else token(values)
+        if now == one.was:
+            touched[field] = one.values
+        elif now != token(one.values):
+            stale.append(field)
+    if stale:
+        raise Stale(stale)
+    return touched
+
+
+Subject = TypeVar("Subject", bound=Character | Member | Owner)
+Found_co = TypeVar("Found_co", bound=Character | Member | Owner, covariant=True)
+Outcome = TypeVar("Outcome")
+Keep = Callable[[], Outcome]
+
+# How often something is worked out anew because somebody else was quicker.
+ATTEMPTS = 12
+OVERTAKEN = "Others are changing the same thing just now. Nothing was saved. Try again."
+SENT_OTHERWISE = "This form was sent before, with other content. Nothing was changed now."
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form that was sent: its key, "" for one without, and what it asks for."""
+
+    key: str = ""
+    content: tuple[str, ...] = ()
+
+    @property
+    def digest(self) -> str:
+        """The same for the same content, and for no other."""
+        return hashlib.sha256(json.dumps(self.content).encode()).hexdigest()
+
+
+NO_FORM = Form()
+
+
+class Claimed(Protocol[Found_co]):
+    """What is to be changed, before it is known whether it may be (`access.Claim`)."""
+
+    def read(self) -> Found_co:
+        """It as it is stored; 404 or 403 without."""
+
+    def lock(self) -> Found_co:
+        """The same, and nobody else changes it until the transaction ends."""
+
+
+@dataclass(frozen=True)
+class Mine:
+    """The owner of something new, whom nothing has to be locked for."""
+
+    owner: Owner
+
+    def read(self) -> Owner:
+        """The owner."""
+        return self.owner
+
+    def lock(self) -> Owner:
+        """The owner."""
+        return self.owner
+
+
+class Overtaken(Exception):
+    """What something was worked out from is not what is stored any more."""
+
+
+def write(
+    subject: Callable[[], Subject],
+    change: Callable[[Subject], Outcome],
+    *,
+    form: Form = NO_FORM,
+) -> Outcome:
+    """Runs `change` in a transaction of its own and returns its outcome; it writes all or nothing.
+
+    This is for what takes no time: `change` runs under the lock, and asks the rules nothing.
+    `subject` fetches inside the transaction what is changed: a character with its row locked
+    (`access.Claim.lock`), so that what is decided rests on what is stored and nobody else decides
+    at the same time; a seat with its party locked (`access.SeatClaim.lock`); or the owner of
+    something new. A form that was answered before gets the same
+    outcome, which is JSON, and `change` is not run; Conflict where its content is another.
+    """
+    for _ in range(ATTEMPTS):
+        with suppress(Overtaken):
+            return _transaction(subject, lambda found: _told(found, lambda: change(found)), form)
+    raise Conflict(OVERTAKEN)
+
+
+def write_prepared(
+    claim: Claimed[Subject],
+    prepare: Callable[[Subject], Keep[Outcome]],
+    *,
+    form: Form = NO_FORM,
+) -> Outcome:
+    """As `write`, for what the rules have a say in: `prepare` works out what is to be written,
+    before anything is locked, and returns what then writes it under the lock.
+
+    The lock is held to see that what `prepare` was given is still what is stored, and to write.
+    Where it is not, all is worked out anew: so two wounds at once both count. What `prepare` reads
+    besides is compared by whoever reads it (`check_unchanged`). Conflict where others were quicker
+    again and again.
+    """
+    for _ in range(ATTEMPTS):
+        found = claim.read()
+        if before := answered(_owner(found), form):
+            return cast(Outcome, before.outcome)
+        with suppress(Overtaken):
+            return _attempt(claim, found, prepare, form)
+    conflict = Conflict(OVERTAKEN)
+    _blame(conflict, found)
+    raise conflict
+
+
+def _attempt(
+    claim: Claimed[Subject],
+    found: Subject,
+    prepare: Callable[[Subject], Keep[Outcome]],
+    form: Form,
+) -> Outcome:
+    """Prepares and writes; Overtaken where what was found is not what is stored any more."""
+    seen = stored(found)
+    try:
+        keep = prepare(found)
+    except Exception as error:
+        # What was read may have been half of one state and half of the next.
+        if (now := _again(found)) is None or stored(now) != seen:
+            raise Overtaken from None
+        _blame(error, found)
+        raise
+
+    def unchanged(now: Subject) -> Outcome:
+        _check_same(now, seen)
+        return _told(now, keep)
+
+    return _transaction(claim.lock, unchanged, form)
+
+
+def stored(row: models.Model) -> str:
+    """All that a row holds, to be compared with what it holds later; of a seat, its party's too.
+
+    Every field counts, so that no operation can forget to say that it changed something.
+    """
+    return _content((row, row.party) if isinstance(row, Member) else (row,))
+
+
+def check_unchanged(rows: Iterable[models.Model], seen: Mapping[int, str]) -> None:
+    """Overtaken unless these rows, locked now, are those that were `seen` by their ids, and hold
+    what they held then. Part of an operation.
+    """
+    if {row.pk: stored(row) for row in rows} != seen:
+        raise Overtaken
+
+
+def _check_same(now: Subject, seen: str) -> None:
+    """The same for what is claimed itself."""
+    if stored(now) != seen:
+        raise Overtaken
+
+
+def _again(found: Subject) -> models.Model | None:
+    """The same as it is stored by now, None where it is gone."""
+    rows = type(found)._base_manager.filter(pk=found.pk)
+    return rows.first()
+
+
+def _content(rows: Iterable[models.Model]) -> str:
+    held = [[getattr(row, field.attname) for field in row._meta.concrete_fields] for row in rows]
+    return json.dumps(held, default=str)
+
+
+def answered(owner: int, form: Form) -> Receipt | None:
+    """What became of this form before, None if it was never sent; Conflict with other content."""
+    if not form.key:
+        return None
+    receipt = Receipt.objects.filter(owner_id=owner, key=form.key).first()
+    if receipt and receipt.digest != form.digest:
+        raise Conflict(SENT_OTHERWISE)
+    return receipt
+
+
+def _transaction(
+    subject: Callable[[], Subject], change: Callable[[Subject], Outcome], form: Form
+) -> Outcome:
+    """The transaction itself: the subject, what became of the form before, the change, a receipt.
+
+    Overtaken where the database finds that somebody else has just done what excludes it.
+    """
+    owner = 0
+    try:
+        with transaction.atomic(durable=True):
+            found = subject()
+            owner = _owner(found)
+            if before := answered(owner, form):
+                return cast(Outcome, before.outcome)
+            outcome = change(found)
+            if form.key:
+                _keep_receipt(owner, form, outcome)
+            return outcome
+    except IntegrityError as error:
+        # The same form, sent twice at once: the other one was first, and ours is undone.
+        if before := answered(owner, form):
+            return cast(Outcome, before.outcome)
+        logger.warning("Somebody else was quicker: %s", error)
+        raise Overtaken from error
+
+
+def _owner(found: Subject) -> int:
+    return int(found.pk if isinstance(found, Owner) else found.owner_id)
+
+
+def _told(found: Subject, do: Callable[[], Outcome]) -> Outcome:
+    """Does it; a fault tells which character it happened to."""
+    try:
+        return do()
+    except Fault as fault:
+        _blame(fault, found)
+        raise
+
+
+def _blame(error: Exception, found: Subject) -> None:
+    if isinstance(error, Fault) and isinstance(found, Character):
+        error.character = found
+
+
+def _keep_receipt(owner: int, form: Form, outcome: Any) -> None:
+    Receipt.objects.create(owner_id=owner, key=form.key, digest=form.digest, outcome=outcome)

@@ -1,0 +1,352 @@
+"""At the table in a browser: a whole fight on a phone; with a finger, with keys, no scripts."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+from pytest_django.live_server_helper import LiveServer
+
+from sheets.play import operations
+from tests.browser.test_access import FIGHTER, bring_in
+from tests.dice import Fixed
+
+pytestmark = pytest.mark.browser
+
+ARMED = json.loads(FIGHTER)
+ARMED["build"]["gear"].append({"id": "medpac", "quantity": 1})
+ARMED["build"]["starting_credits"] = 2000
+ATTACK = "Roll Blaster Pistol, to hit: 4D"
+
+
+@pytest.fixture
+def falls(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """The next dice fall so."""
+    dice = Fixed()
+    monkeypatch.setattr(operations, "DICE", dice)
+    return lambda *faces: setattr(dice, "faces", list(faces))
+
+
+@pytest.fixture
+def phone(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
+    """A page on a phone that is touched."""
+    context = browser.new_context(
+        base_url=live_server.url,
+        viewport={"width": 390, "height": 844},
+        has_touch=True,
+        is_mobile=True,
+    )
+    yield context.new_page()
+    context.close()
+
+
+def sit_down(page: Page, house: dict[str, bool] | None = None, **marks: int) -> str:
+    """The address of the page to play from, of a fighter: DEX 3D, Blasters 4D, STR 2D, Luck."""
+    who = bring_in(page, json.dumps({**ARMED, "marks": marks, "house": house or {}}))
+    page.goto(f"{who}table/")
+    return page.url
+
+
+def in_sight(page: Page, selector: str) -> bool:
+    place = page.locator(selector).first.bounding_box()
+    return place is not None and place["y"] >= 0 and place["y"] + place["height"] <= 844
+
+
+def test_what_a_fight_needs_is_on_one_screen_of_a_phone(
+    phone: Page, falls: Callable[..., None]
+) -> None:
+    falls(3, 3, 3, 3)
+    sit_down(phone)
+    phone.get_by_role("link", name=ATTACK).tap()
+    phone.locator("#do-it").tap()
+    expect(phone.locator(".came")).to_be_visible()
+    phone.keyboard.press("Escape")
+    expect(phone.get_by_role("dialog")).to_be_hidden()
+    for needed in (".big-figures", ".attacks", ".levels", ".left", ".counts", ".fight-deeds"):
+        assert in_sight(phone, needed), needed
+    assert in_sight(phone, ".lines .line-dice")
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_whole_fight_with_a_finger(phone: Page, falls: Callable[..., None]) -> None:
+    sit_down(phone)
+    panel, said = phone.get_by_role("dialog"), phone.locator("#said")
+    # Two actions: one die less for every check.
+    phone.get_by_role("button", name="2", exact=True).tap()
+    expect(phone.locator(".remarks")).to_have_text("2 actions: −1D")
+    phone.get_by_role("link", name="Roll Blaster Pistol, to hit: 3D, 1D less now").tap()
+    panel.get_by_label("Their Dodge").fill("12")
+    # 81 of 216 ways to roll 12 or more with three dice.
+    expect(panel.locator(".chance")).to_contain_text("38 %")
+    panel.get_by_label("Take aim +1D").check()
+    expect(panel.locator(".chance")).to_contain_text("76 %")
+    expect(panel.get_by_role("button", name="Roll 4D")).to_be_visible()
+    falls(6, 2, 2, 1)
+    panel.get_by_role("button", name="Roll 4D").tap()
+    expect(panel).to_contain_text("11 against Dodge 12: failure")
+    expect(panel.locator(".die.destiny")).to_have_text("⚅")
+    expect(said).to_contain_text("Destiny Die 6; dice 2, 2, 1. 11 against Dodge 12: failure")
+    # A point on it, once it was seen: Luck makes that two dice.
+    falls(2, 1)
+    panel.get_by_role("button", name="Spend a point on it").tap()
+    expect(panel).to_contain_text("✓ 14 against Dodge 12: success")
+    expect(phone.locator(".left")).to_contain_text("4")
+    falls(5, 5, 5)
+    panel.get_by_role("link", name="Roll damage").tap()
+    panel.get_by_role("button", name="Roll 3D").tap()
+    expect(panel).to_contain_text("15 damage")
+    panel.get_by_role("button", name="Close").tap()
+    # They shoot back: 6 - 2 Soak = 4, a wound.
+    phone.get_by_role("link", name="Damage", exact=True).tap()
+    panel.get_by_label("Damage rolled").fill("6")
+    expect(panel).to_contain_text("4 gets through: wounded.")
+    panel.get_by_role("button", name="Apply").tap()
+    expect(phone.locator(".level.marked")).to_contain_text("Wounded")
+    panel.get_by_role("button", name="Close").tap()
+    expect(phone.locator(".remarks")).to_contain_text("1 wound: −1D")
+    expect(phone.get_by_role("link", name=re.compile("to hit: 2D, 2D less now"))).to_be_visible()
+    phone.get_by_role("button", name="New turn").tap()
+    expect(phone.locator(".remarks")).to_have_text("1 wound: −1D")
+    # And back again.
+    phone.get_by_role("button", name="Take back 6 damage").tap()
+    expect(phone.locator(".level.marked")).to_have_count(0)
+
+
+def test_a_roll_with_keys_alone_gives_the_focus_back(
+    page: Page, falls: Callable[..., None]
+) -> None:
+    falls(1, 4, 4, 4, 3, 3, 3)
+    sit_down(page)
+    page.get_by_role("link", name=ATTACK).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Roll 4D")).to_be_focused()
+    page.keyboard.press("Enter")
+    follows = page.get_by_role("dialog").get_by_role("link", name="Roll damage")
+    expect(follows).to_be_focused()
+    page.get_by_role("dialog").get_by_label("What goes wrong?").fill("The cell is empty")
+    page.keyboard.press("Enter")
+    expect(page.locator(".fight-log")).to_contain_text("The cell is empty")
+    page.get_by_role("dialog").get_by_role("link", name="Roll damage").press("Enter")
+    expect(page.get_by_role("button", name="Roll 3D")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_contain_text("9 damage")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(page.get_by_role("link", name=ATTACK)).to_be_focused()
+
+
+def test_a_number_that_is_still_being_typed_goes_into_the_roll(
+    page: Page, falls: Callable[..., None]
+) -> None:
+    falls(4, 4, 4, 4)
+    sit_down(page)
+    page.get_by_role("link", name=ATTACK).click()
+    page.get_by_label("Their Dodge").press_sequentially("16")
+    page.locator("#do-it").click()
+    expect(page.get_by_role("dialog")).to_contain_text("16 against Dodge 16: success")
+
+
+def test_an_answer_about_the_odds_that_comes_late_finds_no_place_and_asks_for_none(
+    page: Page, falls: Callable[..., None]
+) -> None:
+    falls(4, 4, 4, 4)
+    sit_down(page)
+    page.get_by_role("link", name=ATTACK).click()
+    late: list[Route] = []
+    page.route("**/table/panel/**", lambda asked: late.append(asked))  # noqa: PLW0108 (no built-in is taken)
+    with page.expect_request("**/table/panel/**"):
+        page.get_by_label("Their Dodge").fill("16")
+    page.locator("#do-it").click()
+    expect(page.get_by_role("dialog")).to_contain_text("16 against Dodge 16: success")
+    while late:
+        late.pop().continue_()
+    page.wait_for_load_state("networkidle")
+    expect(page.get_by_role("dialog")).to_contain_text("16 against Dodge 16: success")
+
+
+def test_a_double_click_rolls_once(page: Page, falls: Callable[..., None]) -> None:
+    falls(4, 4, 4, 4)
+    sit_down(page)
+    page.get_by_role("link", name=ATTACK).click()
+    page.locator("#do-it").dblclick(delay=20)
+    expect(page.get_by_role("dialog")).to_contain_text("16")
+    page.wait_for_load_state("networkidle")
+    expect(page.locator(".lines > li")).to_have_count(1)
+
+
+def test_a_code_on_the_sheet_rolls_there_and_the_sheet_is_shown_anew(
+    page: Page, falls: Callable[..., None]
+) -> None:
+    who = bring_in(page, json.dumps(ARMED))
+    falls(3, 3, 3, 3, 3, 3)
+    page.get_by_role("link", name="Roll Blasters: 4D").click()
+    page.get_by_label("Character Point +2D").check()
+    page.get_by_role("button", name="Roll 6D").click()
+    expect(page.get_by_role("dialog")).to_contain_text("18")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("link", name="Character Points")).to_contain_text("4")
+    assert page.url == who
+
+
+def test_what_gets_lost_on_its_way_says_so_and_is_pressed_again(
+    page: Page, falls: Callable[..., None], console: list[str]
+) -> None:
+    falls(4, 4, 4, 4)
+    sit_down(page)
+    page.get_by_role("link", name=ATTACK).click()
+    page.route("**/do/**", lambda route: route.abort())
+    page.locator("#do-it").click()
+    expect(page.get_by_role("alert")).to_have_text("Not done: no connection. Press again.")
+    page.unroute("**/do/**")
+    page.locator("#do-it").click()
+    expect(page.get_by_role("dialog")).to_contain_text("16")
+    expect(page.locator(".lines > li")).to_have_count(1)
+    console.clear()
+
+
+def test_what_cannot_be_is_said_in_the_panel(page: Page) -> None:
+    sit_down(page, wounds=2)
+    page.get_by_role("link", name="Roll Unarmed, to hit: 0D").click()
+    panel = page.get_by_role("dialog")
+    expect(panel).to_contain_text("0D: impossible.")
+    panel.get_by_label("Helpers", exact=True).fill("-4")
+    expect(panel).to_contain_text("Type a whole number from 0 to 30.")
+    panel.locator("#do-it").click()
+    expect(panel).to_contain_text("Type a whole number from 0 to 30.")
+    expect(panel.get_by_label("Helpers", exact=True)).to_have_value("-4")
+
+
+def test_everything_works_without_scripts(
+    page: Page, plain_page: Page, falls: Callable[..., None]
+) -> None:
+    plain_page.goto("/characters/import/")
+    plain_page.get_by_label("Or paste its text").fill(json.dumps(ARMED))
+    plain_page.get_by_role("button", name="Import").click()
+    plain_page.get_by_role("link", name="At the table").click()
+    plain_page.get_by_role("link", name=ATTACK).click()
+    plain_page.get_by_label("Their Dodge").fill("12")
+    plain_page.get_by_label("Take aim +1D").check()
+    plain_page.get_by_role("button", name="Work out what that means").click()
+    expect(plain_page.locator("main")).to_contain_text("5D = DEX 3D + Blasters 1D + aim 1D")
+    expect(plain_page.get_by_label("Take aim +1D")).to_be_checked()
+    falls(1, 4, 4, 4, 1)
+    plain_page.get_by_role("button", name="Roll 5D").click()
+    expect(plain_page.locator("#line-1")).to_contain_text("14 against Dodge 12: success")
+    plain_page.get_by_label("What goes wrong?").fill("It jams")
+    plain_page.get_by_role("button", name="Keep").click()
+    expect(plain_page.locator("#line-1")).to_contain_text("It jams")
+    plain_page.get_by_role("link", name="Damage", exact=True).click()
+    plain_page.get_by_label("Damage rolled").fill("6")
+    plain_page.get_by_role("button", name="Do it").click()
+    expect(plain_page.locator(".remarks")).to_contain_text("1 wound")
+    plain_page.get_by_role("button", name="2", exact=True).click()
+    expect(plain_page.locator(".remarks")).to_contain_text("2 actions")
+    plain_page.get_by_role("button", name="Take back 6 damage").click()
+    expect(plain_page.locator(".remarks")).not_to_contain_text("1 wound")
+
+
+@pytest.mark.looks
+def test_axe_finds_nothing_at_the_table(
+    page: Page, accessible: Callable[..., None], falls: Callable[..., None]
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    here = sit_down(page, {"active_defense": True}, wounds=1)
+    accessible()
+    page.get_by_role("link", name="Roll Blaster Pistol, to hit: 3D").click()
+    page.get_by_label("Their Dodge").fill("9")
+    expect(page.locator(".chance")).to_be_visible()
+    accessible(covered=True)
+    falls(1, 4, 4)
+    page.get_by_role("button", name="Roll 3D").click()
+    expect(page.locator(".came")).to_be_visible()
+    page.wait_for_timeout(400)  # until the dice lie still
+    accessible(covered=True)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="New turn").click()
+    expect(page.locator(".lines > li")).to_have_count(2)
+    page.locator("#roll-skills-stealth").scroll_into_view_if_needed()
+    accessible()
+    for action in ("skills.stealth", "harm", "turn", "weapons.blaster-pistol.damage"):
+        page.goto(f"{here}panel/{action}/")
+        accessible()
+    page.goto(f"{here}panel/defend.blasters/?target=9&shelter=cover")
+    accessible()
+
+
+@pytest.mark.looks
+def test_axe_finds_nothing_where_there_are_several_targets_or_patients(
+    page: Page, accessible: Callable[..., None]
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    gear = [{"id": one} for one in ("heavy-blaster-rifle", "stun-grenade", "medpac")]
+    saber = {"id": "lightsaber", "granted": True, "design": "dual-phase-lightsaber"}
+    build = {**ARMED["build"], "gear": [*gear, saber], "starting_credits": 9000}
+    who = bring_in(page, json.dumps({**ARMED, "build": build, "marks": {"wounds": 1}}))
+    page.goto(f"{who}table/")
+    page.get_by_label("In hand").select_option(label="Lightsaber")
+    expect(page.locator(".held")).to_contain_text(["Against Brawl: Parry 13 in place of", "Blade"])
+    page.get_by_label("Blade").select_option(label="+1 Parry")
+    expect(page.locator(".big-figures")).to_contain_text("14")
+    accessible()
+    for asked in (
+        "weapons.heavy-blaster-rifle.attack/?ways=auto-fire&defense=12&defense-2=9",
+        "explosives.stun-grenade.attack/?defense=9&defense-4=12&shelter-4=cover",
+        "medpac/",
+        "treated/?total=12",
+        "harm.stun/",
+    ):
+        page.goto(f"{who}table/panel/{asked}")
+        accessible()
+
+
+def test_a_grenade_is_thrown_at_several_with_a_finger(
+    phone: Page, falls: Callable[..., None]
+) -> None:
+    build = {**ARMED["build"], "gear": [{"id": "stun-grenade"}]}
+    who = bring_in(phone, json.dumps({**ARMED, "build": build}))
+    phone.goto(f"{who}table/")
+    phone.get_by_role("link", name="Roll Stun Grenade, to hit: 3D").tap()
+    panel = phone.get_by_role("dialog")
+    panel.get_by_label("Their Dodge").first.fill("10")
+    panel.get_by_text("Target 2 to Target 8").tap()
+    panel.get_by_role("group", name="Target 2").get_by_label("Their Dodge").fill("12")
+    # 135 and 81 of 216 ways.
+    expect(panel).to_contain_text("Target 1, Dodge 10: 62 %")
+    expect(panel).to_contain_text("Target 2, Dodge 12: 38 %")
+    falls(4, 3, 4)
+    panel.get_by_role("button", name="Roll 3D").tap()
+    expect(panel).to_contain_text("11 hits 1 of 2")
+    expect(panel).to_contain_text("Target 2, Dodge 12: a miss")
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_targets_at_the_table_are_large_enough_for_a_thumb(
+    phone: Page, falls: Callable[..., None]
+) -> None:
+    falls(1, 4, 4, 4)
+    sit_down(phone)
+    small = """() => [...document.querySelectorAll("main :is(button, .rolls, .quiet)"),
+        ...document.querySelectorAll("#panel :is(button, input, a, select)")]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.type !== "hidden")
+      .filter((one) => !one.closest(".option") && one.getBoundingClientRect().height < 43.9)
+      .map((one) => one.outerHTML.slice(0, 120))"""
+    assert phone.evaluate(small) == []
+    phone.get_by_role("link", name=ATTACK).tap()
+    expect(phone.locator("#do-it")).to_be_visible()
+    assert phone.evaluate(small) == []
+    phone.locator("#do-it").tap()
+    expect(phone.locator(".came")).to_be_visible()
+    assert phone.evaluate(small) == []
+
+
+def test_nothing_moves_where_less_motion_is_asked_for(
+    page: Page, falls: Callable[..., None]
+) -> None:
+    falls(4, 4, 4, 4, 4, 4, 4, 4)
+    for motion in ("none", "falls"):
+        page.emulate_media(reduced_motion="reduce" if motion == "none" else "no-preference")
+        sit_down(page)
+        page.get_by_role("link", name=ATTACK).click()
+        page.locator("#do-it").click()
+        expect(page.locator(".came .die").first).to_have_css("animation-name", motion)

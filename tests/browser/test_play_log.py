@@ -1,0 +1,53 @@
+"""The log of the table in a browser: read by everybody, turned over, and taken back from."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from sheets.models import Character
+from tests.browser.test_access import FIGHTER, bring_in
+from tests.sheets.play.examples import act, add_point, take_back
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def fought(page: Page) -> str:
+    """A character with two pages of log: rolls, points, damage, harm, something taken back."""
+    address = bring_in(page, FIGHTER)
+    character = Character.objects.get()
+    for _ in range(45):
+        act(character, "skills.stealth", ladder="15")
+    add_point(character, 45)
+    act(character, "weapons.blaster-pistol.damage")
+    act(character, "harm", damage="5")
+    take_back(character, act(character, "harm", damage="8"))
+    act(character, "day")
+    act(character, "round")
+    act(character, "skills.deceive", points="force-point", target="40")
+    return address
+
+
+@pytest.mark.looks
+def test_axe_finds_nothing_in_a_log_nor_does_it_stick_out(
+    page: Page, accessible: Callable[..., None], fought: str
+) -> None:
+    for part in ("log/", "log/?before=4", "log/?before=1"):
+        page.goto(fought + part)
+        accessible()
+
+
+def test_a_log_is_turned_over_and_taken_back_from(page: Page, fought: str) -> None:
+    page.goto(f"{fought}log/")
+    expect(page.locator(".log-entry")).to_have_count(50)
+    page.get_by_role("link", name="Older").click()
+    expect(page.locator(".log-entry")).to_have_count(3)
+    page.get_by_role("link", name="Newer").click()
+    expect(page.locator(".log-entry").first).to_contain_text("Deceive")
+    page.get_by_role("button", name="Take back 5 damage, number 48").click()
+    page.goto(f"{fought}log/")
+    first = page.locator(".log-entry").first
+    expect(first).to_contain_text("Taken back")
+    expect(first).to_contain_text("5 damage")
+    expect(page.locator("#line-48 s")).to_have_text("5 damage")

@@ -1,0 +1,194 @@
+"""What a game master accepts counts; what cannot count, nobody can accept. In every game."""
+
+import json
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules import document as documents
+from rules import registry
+from rules.document import Document
+from rules.problems import RuleViolation
+from rules.system import GameSystem
+from tests.rules.contract.systems import EVERY
+
+BUILD: dict[str, Any] = {
+    "species": "human",
+    "profession": "scoundrel",
+    "skills": ["blasters", "deceive", "pilot", "swim"],
+    "edge": {"id": "luck"},
+    "burden": {"id": "debt"},
+}
+SWIM = {"code": "too-many-picks", "where": "build.skills[3]"}
+# Documents with as many different faults as fit into one, by game.
+WRONG: dict[str, dict[str, Any]] = {
+    "hyperspace-d6": {
+        "build": {
+            "species": "ewok",
+            "profession": {"name": "Hero", "bonuses": {"DEX": 3, "LUCK": 1}},
+            "skills": ["agility", "agility", "alter", "juggling", "swim", "steal", "search"],
+            "edge": {"id": "fortune", "skill": "swim"},
+            "burden": {"id": "impoverished", "attribute": "DEX"},
+            "gear": [
+                {"id": "bowcaster"},
+                {"id": "umbrella"},
+                {"id": "medpac", "quantity": 0},
+                {"id": "comlink", "as": "Thing"},
+                {"id": "datapad", "as": "Thing"},
+                {"id": "blaster-pistol", "design": "great-saber"},
+                {"id": "heavy-repeating-blaster"},
+            ],
+            "worn": "comlink",
+            "starting_credits": -5,
+        },
+        "ledger": [
+            {"kind": "raise-skill", "skill": "agility", "paid": 1},
+            {"kind": "raise-skill", "skill": "juggling"},
+            {"kind": "raise-attribute", "attribute": "DEX"},
+            {"kind": "sell", "item": "medpac", "credits": 5},
+            {"kind": "buy", "item": "lightsaber"},
+            {"kind": "undo", "entry": 40},
+        ],
+        "marks": {"wounds": -1, "haunted": 4},
+        "house": {"era": "x" * 300, "species": [{"id": "wookiee", "name": "Mine"}]},
+    },
+    "rules-sheet-d6": {
+        "build": {
+            "preset": True,
+            "attributes": {"DEX": "9D", "KNO": "abc", "LUCK": "2D", "STR": "3D"},
+            "skills": [
+                {"name": "Dodge", "attribute": "DEX", "code": "12D"},
+                {"name": "dodge", "attribute": "DEX", "code": "4D"},
+                {"name": "Sing", "attribute": "VOICE", "code": "4D"},
+            ],
+            "weapons": [{"name": "Club", "skill": "Clubs", "damage": "many"}],
+            "gear": [{"name": "Club"}, {"name": "Rope", "quantity": 0}],
+            "worn": "Plate",
+            "force_points": -1,
+        },
+        "ledger": [
+            {"kind": "raise", "trait": "Dodge"},
+            {"kind": "raise", "trait": "Juggling"},
+            {"kind": "use", "item": "Rope"},
+            {"kind": "undo", "entry": 40},
+        ],
+        "marks": {"wounds": 40, "unconscious": 3},
+    },
+}
+
+
+def made(slug: str, **parts: Any) -> Document:
+    plain = {"format": documents.FORMAT, "system": slug, "name": "Somebody"}
+    return registry.read(json.dumps({**plain, **parts}))
+
+
+@EVERY
+def test_each_problem_can_be_accepted_and_then_stands_no_more_or_says_why_it_cannot(
+    system: GameSystem,
+) -> None:
+    document = made(system.slug, **WRONG[system.slug])
+    found = system.problems(document)
+    assert len({one.code for one in found}) >= 10
+    for problem in found:
+        if problem.never:
+            with pytest.raises(RuleViolation) as caught:
+                system.accept(document, code=problem.code, where=problem.where, reason="Fine.")
+            assert [one.message for one in caught.value.problems] == [problem.never]
+            continue
+        after = system.accept(document, code=problem.code, where=problem.where, reason="Fine.")
+        places = {(one.code, one.where) for one in system.standing(after)}
+        assert (problem.code, problem.where) not in places
+        assert (problem.code, problem.where) in {
+            (one.problem.code, one.problem.where) for one in system.acceptances(after)
+        }
+
+
+@EVERY
+def test_whatever_can_be_accepted_can_be_so_all_at_once(system: GameSystem) -> None:
+    document = made(system.slug, **WRONG[system.slug])
+    for _ in range(100):
+        left = [one for one in system.standing(document) if not one.never]
+        if not left:
+            break
+        document = system.accept(
+            document, code=left[0].code, where=left[0].where, reason="So be it."
+        )
+    assert left == []
+    for step in system.steps(document):
+        assert all(problem.never for problem in step.problems)
+    assert system.sheet(document).figures
+    assert system.moment(document, {}).pools
+
+
+@EVERY
+@pytest.mark.parametrize("seed", range(6))
+def test_where_all_that_is_wrong_is_accepted_no_step_is_open(system: GameSystem, seed: int) -> None:
+    rng = Random(seed)
+    plain = json.loads(documents.dump(system.random(rng)))
+    lists = [name for name, value in plain["build"].items() if isinstance(value, list) and value]
+    repeated = rng.choice(sorted(lists))
+    plain["build"][repeated].append(plain["build"][repeated][0])
+    document = registry.read(json.dumps(plain))
+    assert any(step.open for step in system.steps(document)) == bool(system.standing(document))
+    while left := [one for one in system.standing(document) if not one.never]:
+        where = {"code": left[0].code, "where": left[0].where}
+        document = system.accept(document, **where, reason="So be it.")
+    open_steps = [step.id for step in system.steps(document) if step.open]
+    assert bool(open_steps) == bool(system.standing(document))
+
+
+@EVERY
+def test_who_is_legal_has_nothing_to_accept(system: GameSystem) -> None:
+    document = system.random(Random(3))
+    assert system.standing(document) == system.problems(document) == ()
+    assert system.acceptances(document) == ()
+
+
+def test_an_acceptance_in_a_document_from_elsewhere_is_a_claim_and_counts_for_nothing() -> None:
+    system = registry.get("hyperspace-d6")
+    document = made("hyperspace-d6", build=BUILD)
+    accepted = system.accept(document, **SWIM, reason="By the sea.")
+    again = registry.read(documents.dump(accepted))
+    assert again.house.accepted == accepted.house.accepted
+    for one, dice, standing in ((accepted, 1, 0), (again, 0, 1)):
+        assert system.numbers(one)["skills"]["swim"]["dice"] == dice
+        assert len(system.standing(one)) == standing
+        assert len(system.problems(one)) == 1
+
+
+def test_what_was_accepted_of_a_build_holds_for_the_one_that_takes_its_place() -> None:
+    system = registry.get("hyperspace-d6")
+    accepted = system.accept(made("hyperspace-d6", build=BUILD), **SWIM, reason="By the sea.")
+    anew = made("hyperspace-d6", build={**BUILD, "skills": ["blasters", "steal", "pilot", "swim"]})
+    after = system.rebuilt(accepted, anew)
+    (problem,) = system.problems(after)
+    assert problem.where == "ledger[0].build.skills[3]"
+    assert system.standing(after) == ()
+    assert system.numbers(after)["skills"]["swim"]["dice"] == 1
+    taken = system.reject(after, code=problem.code, where=problem.where)
+    assert system.standing(taken) == (problem,)
+    assert system.numbers(taken)["skills"]["swim"]["dice"] == 0
+
+
+def test_a_rebuild_that_needs_more_than_was_accepted_is_refused() -> None:
+    system = registry.get("hyperspace-d6")
+    accepted = system.accept(made("hyperspace-d6", build=BUILD), **SWIM, reason="By the sea.")
+    anew = made("hyperspace-d6", build={**BUILD, "skills": [*BUILD["skills"], "search"]})
+    with pytest.raises(RuleViolation, match="take Search back"):
+        system.rebuilt(accepted, anew)
+
+
+def test_what_no_table_has_goes_by_its_name() -> None:
+    system = registry.get("hyperspace-d6")
+    build = {**BUILD, "skills": BUILD["skills"][:3], "gear": [{"id": "fire-umbrella"}]}
+    build |= {"species": "marsh-folk", "edge": {"id": "a-kind-uncle"}}
+    document = made("hyperspace-d6", build=build)
+    for problem in system.problems(document):
+        document = system.accept(document, code=problem.code, where=problem.where, reason="Fine.")
+    sheet = system.sheet(document)
+    assert sheet.kind == "Marsh folk Scoundrel"
+    told = msgspec.json.encode(sheet).decode()
+    assert '"name":"A kind uncle"' in told
+    assert '"name":"Fire umbrella"' in told

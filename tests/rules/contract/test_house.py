@@ -1,0 +1,301 @@
+"""What any game must do with houses: options, things of a party's making, acceptances."""
+
+import json
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules.forms.fields import Allot, Choice, Field, Number, Pick, Rows, Text
+from rules.house import REASON
+from rules.problems import RuleViolation, Unreadable
+from rules.system import GameSystem
+from tests.rules.contract.systems import EVERY
+
+NAME = "Something of ours"
+
+
+def form(system: GameSystem, house: Any, kind: str, id: str = "") -> dict[str, tuple[str, ...]]:
+    """What a form sends that nobody has touched."""
+    return {
+        field.id: field.values
+        for field in system.making_fields(house, kind, id)
+        if isinstance(field, Text | Number | Choice | Pick | Allot | Rows)
+    }
+
+
+def one_of_each(system: GameSystem) -> Any:
+    """A house with a thing of every kind, each with a name and nothing else typed."""
+    house = system.take_house({})
+    for making in system.makings:
+        name = (f"{NAME}: {making.kind}",)
+        values = {**form(system, house, making.kind), "name": name}
+        house = system.make(house, making.kind, values)
+    return house
+
+
+@EVERY
+def test_an_empty_house_is_no_members(system: GameSystem) -> None:
+    house = system.take_house({})
+    assert system.plain_house(house) == {}
+    assert system.made(house) == ()
+    assert system.house_problems(house) == ()
+
+
+@EVERY
+@pytest.mark.parametrize(
+    "members", [{"roof": 1}, {"accepted": 5}, {"accepted": [{"code": "a\0"}]}, {"accepted": [1.5]}]
+)
+def test_what_is_no_house_is_unreadable_with_its_place(
+    system: GameSystem, members: dict[str, Any]
+) -> None:
+    with pytest.raises(Unreadable) as caught:
+        system.take_house(members)
+    assert caught.value.where.startswith("house")
+
+
+@EVERY
+def test_kinds_of_things_have_names_and_a_sentence(system: GameSystem) -> None:
+    kinds = [making.kind for making in system.makings]
+    assert len(set(kinds)) == len(kinds)
+    for making in system.makings:
+        assert making.name
+        assert making.plural
+        assert making.about.endswith(".")
+
+
+@EVERY
+def test_an_option_given_what_it_holds_changes_nothing(system: GameSystem) -> None:
+    house = system.take_house({})
+    for field in system.house_fields(house):
+        assert isinstance(field, Text | Number | Choice | Pick)
+        assert system.set_house(house, field=field.id, values=field.values) == house
+
+
+@EVERY
+def test_every_option_can_be_turned_on_and_off(system: GameSystem) -> None:
+    house = system.take_house({})
+    for field in system.house_fields(house):
+        if isinstance(field, Pick):
+            for option in field.options:
+                assert option.detail, option.id
+                on = system.set_house(house, field=field.id, values=(option.id,))
+                assert values_of(system, on, field.id) == (option.id,)
+                assert system.set_house(on, field=field.id, values=()) == house
+
+
+def values_of(system: GameSystem, house: Any, id: str) -> tuple[str, ...]:
+    for field in system.house_fields(house):
+        if isinstance(field, Text | Number | Choice | Pick) and field.id == id:
+            return field.values
+    raise KeyError(id)
+
+
+@EVERY
+def test_an_option_that_there_is_not_is_refused(system: GameSystem) -> None:
+    house = system.take_house({})
+    for field in ("", "nothing", "accepted", "__class__", "skills"):
+        with pytest.raises(RuleViolation):
+            system.set_house(house, field=field, values=("1",))
+
+
+def hostile(field: Field) -> list[tuple[str, ...]]:
+    match field:
+        case Text():
+            return [("x" * (field.limit + 1),), ("a\0b",), ("a", "b")]
+        case Number():
+            return [("many",), ("1.5",), ("9" * 400,), (str(field.highest + 1),), ("1", "2")]
+        case Allot():
+            return [("1",), ("x",) * len(field.traits), ("9" * 20,) * len(field.traits)]
+        case Rows():
+            return [("a",), ("a", "many"), ("a", "-1"), ("a\0", "1")]
+        case Choice() | Pick():
+            return [("nothing-like-that",), ("a\0",)]
+    return []
+
+
+@EVERY
+def test_an_option_that_cannot_be_read_is_refused(system: GameSystem) -> None:
+    house = system.take_house({})
+    for field in system.house_fields(house):
+        for values in hostile(field):
+            with pytest.raises(RuleViolation):
+                system.set_house(house, field=field.id, values=values)
+
+
+@EVERY
+def test_a_thing_of_every_kind_is_made_by_a_name_alone_and_read_again(system: GameSystem) -> None:
+    house = one_of_each(system)
+    assert [made.kind for made in system.made(house)] == [one.kind for one in system.makings]
+    assert system.house_problems(house) == ()
+    plain = system.plain_house(house)
+    assert json.loads(json.dumps(plain)) == plain
+    assert system.take_house(plain) == house
+
+
+@EVERY
+def test_a_form_that_nobody_touched_changes_nothing(system: GameSystem) -> None:
+    house = one_of_each(system)
+    for made in system.made(house):
+        assert system.make(house, made.kind, form(system, house, made.kind, made.id), made.id) == (
+            house
+        )
+
+
+@EVERY
+def test_a_thing_keeps_its_id_when_it_gets_another_name(system: GameSystem) -> None:
+    house = one_of_each(system)
+    for made in system.made(house):
+        values = {**form(system, house, made.kind, made.id), "name": ("Renamed",)}
+        after = system.make(house, made.kind, values, made.id)
+        assert (made.kind, made.id, "Renamed") in [
+            (one.kind, one.id, one.name) for one in system.made(after)
+        ]
+
+
+@EVERY
+def test_what_was_made_can_be_unmade(system: GameSystem) -> None:
+    house = one_of_each(system)
+    for made in reversed(system.made(house)):
+        house = system.unmake(house, made.kind, made.id)
+    assert system.plain_house(house) == {}
+
+
+@EVERY
+def test_a_kind_or_a_thing_that_there_is_not_is_a_key_error(system: GameSystem) -> None:
+    house = system.take_house({})
+    pairs = [("nothing", ""), *((making.kind, "nothing") for making in system.makings)]
+    for kind, id in pairs:
+        with pytest.raises(KeyError):
+            system.making_fields(house, kind, id)
+        with pytest.raises(KeyError):
+            system.make(house, kind, {"name": (NAME,)}, id)
+        with pytest.raises(KeyError):
+            system.unmake(house, kind, id)
+
+
+@EVERY
+def test_every_field_that_is_wrong_is_named_at_once(system: GameSystem) -> None:
+    house = system.take_house({})
+    for making in system.makings:
+        fields = system.making_fields(house, making.kind)
+        values = {field.id: hostile(field)[0] for field in fields}
+        with pytest.raises(RuleViolation) as caught:
+            system.make(house, making.kind, values)
+        assert {problem.where for problem in caught.value.problems} == set(values)
+        assert all(problem.message for problem in caught.value.problems)
+
+
+@EVERY
+def test_what_cannot_be_a_value_of_a_field_is_refused(system: GameSystem) -> None:
+    house = system.take_house({})
+    for making in system.makings:
+        whole = {**form(system, house, making.kind), "name": (NAME,)}
+        for field in system.making_fields(house, making.kind):
+            for values in hostile(field):
+                with pytest.raises(RuleViolation) as caught:
+                    system.make(house, making.kind, {**whole, field.id: values})
+                assert [one.where for one in caught.value.problems] == [field.id]
+
+
+@EVERY
+def test_a_nameless_thing_and_a_second_of_the_same_name_are_refused(system: GameSystem) -> None:
+    house = one_of_each(system)
+    for made in system.made(house):
+        for name in ("", "  ", made.name):
+            values = {**form(system, house, made.kind), "name": (name,)}
+            with pytest.raises(RuleViolation) as caught:
+                system.make(house, made.kind, values)
+            assert [one.where for one in caught.value.problems] == ["name"]
+
+
+@EVERY
+@pytest.mark.parametrize("name", ["漢字", "🚀🚀", "own", "-- --", "Ω" * 60, "'\"<b>"])
+def test_any_name_makes_an_id_that_an_address_can_hold(system: GameSystem, name: str) -> None:
+    house = system.take_house({})
+    for making in system.makings:
+        values = {**form(system, house, making.kind), "name": (name,)}
+        after = system.make(house, making.kind, values)
+        [made] = system.made(after)
+        assert made.name == name
+        assert made.id.isascii()
+        assert made.id.replace("-", "").isalnum()
+        assert made.id != "own"
+        assert system.house_problems(after) == ()
+
+
+@EVERY
+def test_in_a_house_a_document_has_its_decisions_and_keeps_what_was_accepted(
+    system: GameSystem,
+) -> None:
+    document = system.empty()
+    problem = system.problems(document)[0]
+    document = system.accept(document, code=problem.code, where=problem.where, reason="So be it.")
+    house = one_of_each(system)
+    there = system.in_house(document, house)
+    assert system.made(there.house) == system.made(house)
+    assert there.house.accepted == document.house.accepted
+    assert (there.build, there.ledger, there.marks) == (
+        document.build,
+        document.ledger,
+        document.marks,
+    )
+
+
+@EVERY
+def test_who_uses_nothing_of_a_party_leaves_with_nothing(system: GameSystem) -> None:
+    document = system.random(Random(4))
+    there = system.in_house(document, one_of_each(system))
+    assert system.in_house(there, system.take_house({})) == document
+
+
+@EVERY
+def test_an_accepted_problem_is_there_with_its_reason_and_can_be_rejected(
+    system: GameSystem,
+) -> None:
+    document = system.empty()
+    assert system.acceptances(document) == ()
+    problem = system.problems(document)[0]
+    accepted = system.accept(
+        document, code=problem.code, where=problem.where, reason=" He begged.\r\nTwice. "
+    )
+    [found] = system.acceptances(accepted)
+    assert found.problem == problem
+    assert found.reason == "He begged.\nTwice."
+    assert system.problems(accepted) == system.problems(document)
+    again = system.accept(accepted, code=problem.code, where=problem.where, reason="")
+    assert [one.reason for one in system.acceptances(again)] == [""]
+    assert system.reject(accepted, code=problem.code, where=problem.where) == document
+
+
+@EVERY
+def test_what_is_no_problem_cannot_be_accepted_nor_what_was_not_be_rejected(
+    system: GameSystem,
+) -> None:
+    document = system.empty()
+    problem = system.problems(document)[0]
+    for code, where in (("nothing", problem.where), (problem.code, "nowhere")):
+        with pytest.raises(RuleViolation):
+            system.accept(document, code=code, where=where, reason="")
+    with pytest.raises(RuleViolation):
+        system.reject(document, code=problem.code, where=problem.where)
+
+
+@EVERY
+@pytest.mark.parametrize("reason", ["x" * (REASON + 1), "a\0b", "\ud800"])
+def test_a_reason_that_no_document_holds_is_refused(system: GameSystem, reason: str) -> None:
+    document = system.empty()
+    problem = system.problems(document)[0]
+    with pytest.raises(RuleViolation) as caught:
+        system.accept(document, code=problem.code, where=problem.where, reason=reason)
+    assert caught.value.problems[0].where == "reason"
+
+
+@EVERY
+def test_an_acceptance_of_what_is_mended_since_says_nothing(system: GameSystem) -> None:
+    document = system.empty()
+    problem = next(one for one in system.problems(document) if one.where == "name")
+    accepted = system.accept(document, code=problem.code, where=problem.where, reason="Shy.")
+    named = msgspec.structs.replace(accepted, name="Somebody")
+    assert system.acceptances(named) == ()

@@ -1,0 +1,141 @@
+"""What is carried: which things are the same, how many there are, and which of them is used."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules import registry
+from rules.document import Document
+from rules.problems import RuleViolation
+from rules.sheet.sections import Things
+
+HYPERSPACE = registry.get("hyperspace-d6")
+BUILD: dict[str, Any] = {
+    "species": "human",
+    "profession": "scoundrel",
+    "skills": ["blasters", "deceive", "pilot"],
+    "edge": {"id": "luck"},
+    "burden": {"id": "debt"},
+    "starting_credits": 5000,
+}
+
+
+def somebody(*gear: dict[str, Any], ledger: Any = (), **marks: int) -> Document:
+    plain = {
+        "format": "hyperspace-character/1",
+        "system": "hyperspace-d6",
+        "name": "Somebody",
+        "build": {**BUILD, "gear": list(gear)},
+        "ledger": list(ledger),
+        "marks": marks,
+    }
+    return registry.read(json.dumps(plain))
+
+
+def carried(document: Document) -> dict[str, tuple[int, str]]:
+    """What is no weapon, by name: how many, and what is said of them."""
+    sections = HYPERSPACE.sheet(document).sections
+    (things,) = (section for section in sections if isinstance(section, Things))
+    return {thing.name: (thing.quantity, thing.state) for thing in things.things}
+
+
+GRANTED = "granted by your GM"
+
+
+def test_bought_and_granted_things_of_a_kind_are_one_stack() -> None:
+    pack, gift = {"id": "survival-pack"}, {"id": "medpac", "granted": True}
+    for rows in ((pack, gift), (gift, pack)):
+        document = somebody(*rows)
+        assert HYPERSPACE.problems(document) == ()
+        assert carried(document)["Medpac"] == (3, "")
+        assert carried(document)["Breath Mask"] == (1, "")
+
+
+def test_a_stack_is_granted_where_all_of_it_is() -> None:
+    gift, bought = {"kind": "grant", "item": "medpac"}, {"kind": "buy", "item": "medpac"}
+    assert carried(somebody(ledger=[gift, gift]))["Medpac"] == (2, GRANTED)
+    assert carried(somebody(ledger=[gift, bought]))["Medpac"] == (2, "")
+    assert carried(somebody(ledger=[bought, gift]))["Medpac"] == (2, "")
+    used = {"kind": "use", "item": "medpac"}
+    assert carried(somebody(ledger=[bought, used, gift]))["Medpac"] == (1, GRANTED)
+
+
+def test_the_medpac_that_is_used_is_one() -> None:
+    rows = ({"name": "medpac"}, {"id": "medpac", "as": "Field pack", "quantity": 2})
+    document = somebody(*rows, wounds=1)
+    outcome = HYPERSPACE.resolve(document, {}, "medpac", {}, Random(1))
+    (used,) = outcome.entries
+    after = HYPERSPACE.enter(document, used)
+    assert carried(after)["Field pack"] == (1, "")
+    assert carried(after)["medpac"] == (1, "")
+
+
+def test_what_was_sold_of_a_stack_that_one_was_improved_of_stays_sold() -> None:
+    award = {"kind": "award", "cp": 30}
+    armor = {"id": "light-armor"}
+    improved = {"kind": "upgrade", "item": "light-armor", "aspect": "soak"}
+    before = somebody(armor, ledger=[award, improved])
+    three = HYPERSPACE.rebuilt(before, somebody({**armor, "quantity": 3}))
+    sold = HYPERSPACE.enter(
+        three, HYPERSPACE.entry({"kind": "sell", "item": "light-armor-2", "credits": "10"})
+    )
+    keys = {thing.key: thing.quantity for thing in things_of(sold)}
+    assert keys == {"gear.light-armor": 1, "gear.light-armor-2": 1}
+    with pytest.raises(RuleViolation, match="leaves out Light Armor"):
+        HYPERSPACE.rebuilt(sold, somebody(armor))
+    two = HYPERSPACE.rebuilt(sold, somebody({**armor, "quantity": 2}))
+    assert {thing.key: thing.quantity for thing in things_of(two)} == {"gear.light-armor": 1}
+
+
+def things_of(document: Document) -> Any:
+    sections = HYPERSPACE.sheet(document).sections
+    (found,) = (section for section in sections if isinstance(section, Things))
+    return found.things
+
+
+def test_what_was_improved_and_then_sold_is_not_improved_when_it_is_had_again() -> None:
+    armor = {"id": "light-armor"}
+    ledger = [
+        {"kind": "award", "cp": 30},
+        {"kind": "upgrade", "item": "light-armor", "aspect": "soak"},
+        {"kind": "sell", "item": "light-armor", "credits": 10},
+    ]
+    again = HYPERSPACE.rebuilt(somebody(armor, ledger=ledger), somebody({**armor, "quantity": 2}))
+    assert [(one.name, one.quantity, one.detail) for one in things_of(again)] == [
+        ("Light Armor", 1, "Soak +2")
+    ]
+
+
+def test_a_stack_that_is_partly_granted_is_counted_as_one_and_keeps_its_gift() -> None:
+    gift, bought = {"id": "comlink", "granted": True}, {"id": "comlink", "quantity": 2}
+    document = somebody(bought, gift)
+    assert HYPERSPACE.values(document, "gear.comlink") == ("3",)
+
+    def choose(many: str) -> list[tuple[int, bool]]:
+        chosen = HYPERSPACE.choose(document, field="gear.comlink", values=(many,))
+        return [(gear.quantity, gear.granted) for gear in chosen.build.gear]
+
+    assert choose("3") == [(2, False), (1, True)]
+    assert choose("5") == [(4, False), (1, True)]
+    assert choose("1") == [(1, False)]
+    assert choose("0") == []
+
+
+def test_what_points_improve_of_things_is_offered_with_its_price() -> None:
+    gear = ({"id": "scope"}, {"id": "frag-grenade"}, {"id": "medpac"}, {"id": "light-armor"})
+    groups = HYPERSPACE.offers(somebody(*gear), "advance")
+    (things,) = (group for group in groups if group.id == "upgrades")
+    # 6 times the new value: 3D, 4D, +3.
+    assert [(one.id, one.act, one.price and one.price.value) for one in things.offers] == [
+        ("upgrade-dice.scope", "Upgrade it to +3D", 18),
+        ("upgrade-damage.frag-grenade", "Upgrade damage to 4D", 24),
+        ("upgrade-soak.light-armor", "Upgrade Soak to +3", 18),
+    ]
+    improved = HYPERSPACE.entry({"kind": "upgrade", "item": "scope", "aspect": "dice"})
+    paid = HYPERSPACE.entry({"kind": "award", "cp": "20"})
+    after = HYPERSPACE.enter(HYPERSPACE.enter(somebody(*gear), paid), improved)
+    assert HYPERSPACE.history(after)[1].title == "Scope: +2D → +3D"
+    ((_, detail),) = [(one.name, one.detail) for one in things_of(after) if one.name == "Scope"]
+    assert detail.endswith("Improved: +3D.")

@@ -1,0 +1,198 @@
+"""What could be done next: for any game, every offer keeps what it promises."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from rules import registry
+from rules.document import Document
+from rules.ledger.offers import PARTS, Offer
+from rules.problems import RuleViolation
+from rules.sheet.diff import differences
+from rules.sheet.sections import Figures
+from rules.system import GameSystem
+from tests.rules.contract.systems import EVERY, priced
+from tests.rules.systems.hyperspace_d6.conftest import SCOUNDREL, somebody
+
+READY_MADE = Path(__file__).parents[3] / "fixtures" / "ready-made"
+
+
+def characters(system: GameSystem) -> list[Document]:
+    """Ready-made ones and some made by chance, each poor and rich."""
+    found = [registry.read(file.read_bytes()) for file in sorted(READY_MADE.glob("*.json"))]
+    poor = [document for document in found if document.system == system.slug]
+    poor += [system.random(Random(seed)) for seed in range(8)]
+    poor += [priced(system, document) for document in poor if not system.is_priced(document)]
+    award = system.entry({"kind": "award", "cp": "200", "credits": "20000"})
+    return [*poor, *(system.enter(document, award) for document in poor)]
+
+
+def offers(system: GameSystem, document: Document, part: str) -> list[Offer]:
+    return [offer for group in system.offers(document, part) for offer in group.offers]
+
+
+@EVERY
+def test_every_offer_is_found_by_an_id_of_its_own(system: GameSystem) -> None:
+    for document in characters(system):
+        ids = [offer.id for part in PARTS for offer in offers(system, document, part)]
+        assert len(ids) == len(set(ids))
+
+
+@EVERY
+def test_an_open_offer_can_be_entered_and_a_barred_one_cannot(system: GameSystem) -> None:
+    for document in characters(system):
+        for offer in (*offers(system, document, "advance"), *offers(system, document, "market")):
+            if offer.fields and not offer.id.startswith("buy."):
+                continue
+            if offer.open:
+                after = system.enter(document, offer.entry)
+                assert offer.price is not None
+                assert after.ledger[-1].paid == offer.price.value
+            else:
+                with pytest.raises(RuleViolation) as caught:
+                    system.enter(document, offer.entry)
+                assert caught.value.problems[0].message == offer.barred
+
+
+@EVERY
+def test_an_offer_announces_what_it_changes(system: GameSystem) -> None:
+    for document in characters(system):
+        before = system.sheet(document)
+        figures = {one.name for one in before.sections if isinstance(one, Figures)}
+        for offer in offers(system, document, "advance"):
+            if not offer.open or offer.fields:
+                continue
+            after = system.sheet(system.enter(document, offer.entry))
+            changed = {
+                (one.label, one.before, one.after)
+                for one in differences(before, after)
+                if one.section in figures and one.label != offer.currency
+            }
+            said = {(one.label, one.before, one.after) for one in offer.changes}
+            assert changed <= said
+
+
+@EVERY
+def test_the_members_of_an_offer_make_its_entry_again(system: GameSystem) -> None:
+    document = characters(system)[-1]
+    for part in PARTS:
+        for offer in offers(system, document, part):
+            if offer.fields:
+                continue
+            members = msgspec.to_builtins(offer.entry)
+            sent = {name: "" if value is None else str(value) for name, value in members.items()}
+            assert system.entry(sent) == offer.entry
+
+
+@EVERY
+def test_whatever_a_player_does_can_be_taken_back_and_leaves_nothing_behind(
+    system: GameSystem,
+) -> None:
+    for document in characters(system)[::4]:
+        before = system.sheet(document)
+        for part in ("advance", "carried"):
+            for offer in offers(system, document, part):
+                if offer.open and not offer.fields:
+                    after = system.enter(document, offer.entry)
+                    back = system.take_back(after, len(document.ledger))
+                    assert back.positions == (len(document.ledger),)
+                    assert system.sheet(back.document) == before, offer.id
+
+
+@EVERY
+def test_a_plan_of_one_wish_costs_what_the_offer_says(system: GameSystem) -> None:
+    document = characters(system)[-1]
+    found = [one for one in offers(system, document, "advance") if one.open and not one.fields]
+    assert found
+    for offer in found:
+        [wish] = system.estimate(document, (offer.entry,)).wishes
+        assert wish.price is not None
+        assert offer.price is not None
+        assert (wish.price.value, wish.currency) == (offer.price.value, offer.currency)
+        assert wish.barred == ""
+
+
+def test_raising_agility_raises_dodge() -> None:
+    system = registry.get("hyperspace-d6")
+    offer = next(
+        offer
+        for offer in offers(system, somebody(), "advance")
+        if offer.id == "raise-skill.agility"
+    )
+    assert offer.act == "Raise to +1D"
+    assert offer.price is not None
+    assert offer.price.text == "cost 3 = 3 × new dice 1"
+    assert [(one.label, one.before, one.after) for one in offer.changes] == [
+        ("Agility", "4D", "5D"),
+        ("Dodge", "14", "15"),
+    ]
+
+
+def test_raising_dexterity_raises_all_that_rests_on_it() -> None:
+    system = registry.get("hyperspace-d6")
+    offer = offers(system, somebody(), "advance")[0]
+    assert [(one.label, one.before, one.after) for one in offer.changes] == [
+        ("Dexterity", "4D", "5D"),
+        ("Blasters", "5D", "6D"),
+        ("Dodge", "14", "15"),
+        ("Parry", "14", "15"),
+        ("Actions", "5", "6"),
+    ]
+    assert (offer.short, offer.barred) == (
+        40,
+        "This costs 45 Character Points and you have 5: 40 more are needed.",
+    )
+
+
+def test_strength_offers_what_harm_becomes() -> None:
+    system = registry.get("hyperspace-d6")
+    document = somebody({"kind": "award", "cp": 50}, {"kind": "buy", "item": "combat-knife"})
+    offer = next(
+        offer for offer in offers(system, document, "advance") if offer.id == "raise-attribute.STR"
+    )
+    assert [(one.label, one.before, one.after) for one in offer.changes] == [
+        ("Strength", "2D", "3D"),
+        ("Block", "12", "13"),
+        ("Soak", "2", "3"),
+        ("Wounds", "2", "3"),
+        ("Wounded from", "3", "4"),
+        ("Unconscious from", "6", "9"),
+        ("Dead from", "12", "18"),
+        ("Combat Knife damage", "3D", "4D"),
+    ]
+
+
+def test_the_force_is_unlocked_before_its_skills() -> None:
+    system = registry.get("hyperspace-d6")
+    found = {offer.id: offer for offer in offers(system, somebody(), "advance")}
+    assert found["unlock-force"].price is not None
+    assert found["unlock-force"].price.value == 20
+    assert found["raise-skill.alter"].barred == "Alter needs the Force: unlock it first."
+
+
+def test_worn_armor_is_taken_off_and_the_other_put_on() -> None:
+    system = registry.get("hyperspace-d6")
+    worn = {**SCOUNDREL, "build": {**SCOUNDREL["build"], "gear": [], "starting_credits": 5000}}  # type: ignore[dict-item]  # a dict of plain members
+    document = registry.read(json.dumps(worn))
+    for members in (
+        {"kind": "buy", "item": "medium-armor"},
+        {"kind": "wear", "item": "medium-armor"},
+    ):
+        document = system.enter(document, system.entry(members))
+    first = offers(system, document, "carried")[0]
+    assert (first.act, first.entry.item) == ("Take it off", None)
+    assert [(one.label, one.before, one.after) for one in first.changes] == [
+        ("Dodge", "13", "14"),
+        ("Soak", "5", "2"),
+    ]
+
+
+@EVERY
+def test_a_correction_of_points_says_why(system: GameSystem) -> None:
+    with pytest.raises(RuleViolation) as caught:
+        system.entry({"kind": "adjust", "cp": "2", "reason": " "})
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.where) == ("missing", "reason")

@@ -1,0 +1,77 @@
+"""What a plan says can be bought now can be, and what it lets one wish for can be had one day."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules.document import Document
+from rules.forms.fields import Number
+from rules.ledger.offers import PARTS, Offer
+from rules.problems import RuleViolation
+from rules.system import GameSystem
+from tests.rules.contract.systems import EVERY, characters, priced
+
+
+def grown(system: GameSystem, rng: Random) -> Document:
+    """A character with some points, of which some were spent."""
+    document = priced(system, system.random(rng))
+    for _ in range(rng.randrange(4)):
+        given = system.entry({"kind": "award", "cp": str(rng.choice((1, 5, 20)))})
+        document = system.enter(document, given)
+        ready = [offer for offer in priced_offers(system, document) if offer.open]
+        if ready:
+            document = system.enter(document, entry(system, rng.choice(ready)))
+    return document
+
+
+def priced_offers(system: GameSystem, document: Document) -> Iterator[Offer]:
+    """All that has a price and that one press buys or wishes for."""
+    for part in PARTS:
+        for group in system.offers(document, part):
+            for offer in group.offers:
+                if offer.price is not None and all(isinstance(f, Number) for f in offer.fields):
+                    yield offer
+
+
+def entry(system: GameSystem, offer: Offer) -> Any:
+    plain = msgspec.to_builtins(offer.entry).items()
+    return system.entry({name: str(value) for name, value in plain if value is not None})
+
+
+@EVERY
+@pytest.mark.parametrize("seed", range(12))
+def test_as_many_wishes_as_are_ready_can_be_bought_and_not_one_more(
+    system: GameSystem, seed: int
+) -> None:
+    rng = Random(seed)
+    document = grown(system, rng)
+    offers = list(priced_offers(system, document))
+    wishes = tuple(entry(system, one) for one in rng.sample(offers, min(6, len(offers))))
+    plan = system.estimate(document, wishes)
+    for wish in wishes[: plan.ready]:
+        document = system.enter(document, wish)
+    if plan.ready == len(wishes):
+        assert plan.obstacle == ""
+        return
+    with pytest.raises(RuleViolation) as caught:
+        system.enter(document, wishes[plan.ready])
+    assert plan.obstacle in str(caught.value)
+
+
+@EVERY
+def test_whatever_lacks_nothing_but_points_or_credits_can_be_wished_for(
+    system: GameSystem,
+) -> None:
+    for character in characters(system):
+        document = priced(system, character)
+        wished = 0
+        for offer in priced_offers(system, document):
+            if offer.barred and not offer.short:
+                continue
+            (wish,) = system.estimate(document, (entry(system, offer),)).wishes
+            assert wish.barred == "", offer.name
+            wished += 1
+        assert wished

@@ -1,0 +1,104 @@
+"""What a game master calls for, and checks of two players held against each other."""
+
+from random import Random
+
+import pytest
+
+from rules.play import Outcome
+from rules.problems import RuleViolation
+from rules.sheet.sections import Traits
+from rules.system import GameSystem
+from tests.rules.contract.systems import EVERY, characters
+from tests.rules.systems.hyperspace_d6.play.examples import SYSTEM, somebody
+
+
+def rolled(name: str, total: int) -> Outcome:
+    return Outcome("skills.x", name, "check", total=total)
+
+
+@EVERY
+def test_whatever_stands_among_the_traits_can_be_called_for(system: GameSystem) -> None:
+    for document in characters(system):
+        situation: dict[str, int] = {}
+        for section in system.sheet(document).sections:
+            if not isinstance(section, Traits):
+                continue
+            for column in (*section.columns, *([section.row] if section.row else [])):
+                for key in (column.key, *(line.key for line in column.lines)):
+                    helpers = 1 if "combined" in system.calls else 0
+                    call = system.called(target=12, helpers=helpers)
+                    panel = system.panel(document, situation, key, call)
+                    assert panel.target is not None
+                    assert panel.target.value == 12, key
+                    if panel.pool and not panel.pool.value:
+                        assert panel.barred, key
+                        continue
+                    outcome = system.resolve(document, situation, key, call, Random(1))
+                    assert outcome.success is (outcome.total >= 12), key
+
+
+@EVERY
+def test_two_checks_have_one_winner_or_none(system: GameSystem) -> None:
+    for first, second, winner in ((17, 12, 0), (9, 10, 1), (14, 14, None)):
+        contest = system.opposed(rolled("Stealth", first), rolled("Search", second))
+        assert contest.winner == winner
+        assert contest.said
+
+
+def test_a_call_stands_in_the_panel() -> None:
+    call = SYSTEM.called(target=15, helpers=2)
+    found = SYSTEM.panel(somebody(), {}, "skills.deceive", call)
+    assert found.pool is not None
+    assert found.pool.why == "PER 3D + Deceive 1D + 2 helpers 2D"
+    assert found.target is not None
+    assert found.target.text == "Moderate 15"
+    fields = {field.id: field.values for field in found.fields}
+    assert (fields["ladder"], fields["helpers"]) == (("15",), ("2",))
+
+
+def test_a_call_may_be_against_somebodys_dice_or_against_nothing() -> None:
+    against = SYSTEM.called(opposed_by=3)
+    found = SYSTEM.panel(somebody(house={"quickplay": True}), {}, "attributes.PER", against)
+    assert (found.target, against) == (None, {"opposed": ("3",)})
+    assert SYSTEM.called() == {}
+
+
+def test_a_call_against_another_player_has_no_number_to_reach() -> None:
+    quick = somebody(house={"quickplay": True})
+    for call, target in (({}, "Easy 10"), (SYSTEM.called(opposed_by=0), "")):
+        found = SYSTEM.panel(quick, {}, "attributes.PER", call)
+        assert (found.target.text if found.target else "") == target
+        # PER 2D: 6 of 36 ways to show 10 or more.
+        assert found.chance == ("17 %" if target else "")
+
+
+def test_a_call_of_0_is_a_number_to_reach_and_the_only_one() -> None:
+    assert SYSTEM.called(target=0) == {"target": ("0",), "ladder": ("",), "opposed": ("",)}
+
+
+@pytest.mark.parametrize(
+    ("call", "where"),
+    [
+        ({"target": 201}, "target"),
+        ({"target": -1}, "target"),
+        ({"helpers": -1}, "helpers"),
+        ({"helpers": 31}, "helpers"),
+        ({"opposed_by": 31}, "opposed"),
+    ],
+)
+def test_a_call_that_no_panel_could_hold_is_refused(call: dict[str, int], where: str) -> None:
+    with pytest.raises(RuleViolation) as caught:
+        SYSTEM.called(**call)
+    assert [problem.where for problem in caught.value.problems] == [where]
+
+
+def test_the_higher_total_wins_by_so_much() -> None:
+    contest = SYSTEM.opposed(rolled("Stealth", 12), rolled("Search", 17))
+    assert (contest.winner, contest.said) == (1, "Search 17 beats Stealth 12 by 5.")
+
+
+def test_a_tie_between_two_players_has_no_winner() -> None:
+    contest = SYSTEM.opposed(rolled("Stealth", 12), rolled("Search", 12))
+    assert contest.winner is None
+    assert contest.said.startswith("12 each. A tie between two players")
+    assert contest.said.endswith("Our ruling.")

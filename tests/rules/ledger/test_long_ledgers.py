@@ -1,0 +1,210 @@
+"""Ledgers of a long life: what they come to is found by going through them a few times, however
+they are made, and what they are told as is what each moment was.
+
+The work is counted in entries that do what they do, and besides in the processor's time, not in
+seconds on the clock: a machine may be busy.
+"""
+
+import json
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules import registry
+from rules.document import Document
+from rules.ledger.rules import Growth
+from rules.system import GameSystem
+from tests.rules.contract.systems import EVERY
+
+LENGTH = 3_000
+Members = dict[str, Any]
+
+
+def trained(rng: Random) -> Members:
+    """An entry of HyperspaceD6 that can be made again and again."""
+    kinds: tuple[Members, ...] = (
+        {"kind": "award", "cp": 30, "credits": 200},
+        {"kind": "raise-skill", "skill": rng.choice(("agility", "search"))},
+        {"kind": "buy", "item": "medpac"},
+        {"kind": "use", "item": "medpac"},
+        {"kind": "grant", "name": f"Souvenir {rng.randrange(9)}"},
+        {"kind": "session"},
+    )
+    return rng.choice(kinds)
+
+
+def equipped(rng: Random) -> Members:
+    """An entry of the rules sheet that can be made again and again."""
+    kinds: tuple[Members, ...] = (
+        {"kind": "award", "cp": 30},
+        {"kind": "raise", "trait": rng.choice(("DEX", "Blaster"))},
+        {"kind": "gain", "name": f"Souvenir {rng.randrange(9)}"},
+        {"kind": "use", "item": f"Souvenir {rng.randrange(9)}"},
+        {"kind": "correct", "trait": "Search", "code": f"{rng.randrange(2, 9)}D"},
+        {"kind": "session"},
+    )
+    return rng.choice(kinds)
+
+
+MADE: dict[str, Callable[[Random], Members]] = {
+    "hyperspace-d6": trained,
+    "rules-sheet-d6": equipped,
+}
+BUILDS: dict[str, Members] = {
+    "hyperspace-d6": {"species": "human", "profession": "scoundrel", "skills": ["blasters"]},
+    "rules-sheet-d6": {"preset": True, "attributes": {"DEX": "3D", "STR": "2D"}},
+}
+
+
+def character(system: GameSystem, ledger: list[Members]) -> Document:
+    """A character of that game with a ledger as a file may hold it, whether it is right or not."""
+    plain = {
+        "format": "hyperspace-character/1",
+        "system": system.slug,
+        "name": "Somebody",
+        "build": BUILDS[system.slug],
+        "ledger": ledger,
+    }
+    return registry.read(json.dumps(plain))
+
+
+def lived(system: GameSystem, seed: int, *, length: int, undo: Callable[[int], int]) -> Document:
+    """A ledger in which every fourth entry takes one back: which one, `undo` says."""
+    rng, ledger = Random(seed), []
+    for position in range(length):
+        taken = {"kind": "undo", "entry": undo(position)}
+        ledger.append(taken if position % 4 == 3 else MADE[system.slug](rng))
+    return character(system, ledger)
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Any]], int]:
+    """How many entries do what they do while something is worked out."""
+    taken, take = [0], Growth.take
+
+    def count(growth: Growth[Any], *arguments: Any) -> None:
+        taken[0] += 1
+        take(growth, *arguments)
+
+    monkeypatch.setattr(Growth, "take", count)
+
+    def run(ask: Callable[[], Any]) -> int:
+        taken[0] = 0
+        ask()
+        return taken[0]
+
+    return run
+
+
+@EVERY
+@pytest.mark.parametrize("seed", range(12))
+def test_every_entry_is_told_as_the_moments_before_and_after_it_were(
+    system: GameSystem, seed: int
+) -> None:
+    """Whatever is taken back, in whichever order, also where that cannot be."""
+    rng, length = Random(seed), 40
+    document = lived(
+        system, seed, length=length, undo=lambda position: rng.randrange(-2, position + 3)
+    )
+    balances = []
+    for moment in range(length + 1):
+        earlier = msgspec.structs.replace(document, ledger=document.ledger[:moment])
+        balances.append(system.growth.balances(system.growth.replay(earlier)))
+    whole = system.history(document)
+    assert [event.position for event in whole] == list(range(length))
+    for event in whole:
+        before, after = balances[event.position], balances[event.position + 1]
+        assert event.balances == after
+        moved = {figure.label: figure.value for figure in event.moved}
+        assert moved == {
+            now.label: now.value - was.value
+            for was, now in zip(before, after, strict=True)
+            if now.value != was.value
+        }
+    some = sorted(rng.sample(range(length), 9))
+    assert system.history(document, some) == tuple(whole[position] for position in some)
+
+
+@EVERY
+def test_a_sheet_takes_each_entry_once(
+    system: GameSystem, counted: Callable[[Callable[[], Any]], int]
+) -> None:
+    document = lived(system, 1, length=LENGTH, undo=lambda position: position - 1)
+    # Every fourth takes one back, so half of them are still there.
+    assert counted(lambda: system.sheet(document)) == LENGTH // 2
+
+
+@EVERY
+def test_a_page_of_the_history_takes_each_entry_a_few_times(
+    system: GameSystem, counted: Callable[[Callable[[], Any]], int]
+) -> None:
+    """What is taken back was mostly done just before."""
+    document = lived(system, 1, length=LENGTH, undo=lambda position: position - 1)
+    newest = range(LENGTH - 50, LENGTH)
+    assert counted(lambda: system.history(document, newest)) < 1.1 * LENGTH
+    middle = range(LENGTH // 2, LENGTH // 2 + 50)
+    assert counted(lambda: system.history(document, middle)) < 1.1 * LENGTH
+
+
+@EVERY
+def test_a_page_on_which_the_oldest_is_taken_back_goes_through_once_for_each_line(
+    system: GameSystem, counted: Callable[[Callable[[], Any]], int]
+) -> None:
+    """The worst that a ledger can be: each undo changes what all that came after it comes to."""
+    ledger = [MADE[system.slug](Random(1)) for _ in range(LENGTH - 50)]
+    ledger += [{"kind": "undo", "entry": position} for position in range(50)]
+    document = character(system, ledger)
+    newest = range(LENGTH - 50, LENGTH)
+    assert counted(lambda: system.history(document, newest)) <= 52 * LENGTH
+
+
+@EVERY
+def test_taking_back_and_going_back_take_each_entry_a_few_times(
+    system: GameSystem, counted: Callable[[Callable[[], Any]], int]
+) -> None:
+    document = lived(system, 1, length=LENGTH, undo=lambda position: position - 1)
+    for position in (0, LENGTH // 2, LENGTH - 1):
+        assert counted(lambda at=position: system.take_back(document, at)) <= 6 * LENGTH
+        assert counted(lambda at=position: system.go_back(document, at)) <= 6 * LENGTH
+
+
+@EVERY
+def test_a_chain_of_undos_is_followed_once(system: GameSystem) -> None:
+    """Each takes the one before it back."""
+    ledger: list[Members] = [{"kind": "award", "cp": 1}]
+    ledger += [{"kind": "undo", "entry": position} for position in range(LENGTH - 1)]
+    document = character(system, ledger)
+    last = system.history(document, (LENGTH - 1,))[0]
+    # The 2,999 undos: the first takes the award back, the second brings it back, and so on.
+    assert (last.kind_name, last.title) == ("Brought back", "1 Character Point")
+    assert not system.history(document, (0,))[0].counts
+
+
+# What is asked most of a ledger. On the machine it was measured on the slowest takes 24 ms.
+ASKED: dict[str, Callable[[GameSystem, Document], Any]] = {
+    "replay": lambda system, document: system.growth.replay(document),
+    "sheet": lambda system, document: system.sheet(document),
+    "problems": lambda system, document: system.problems(document),
+    "taking the first back": lambda system, document: system.take_back(document, 0),
+    "taking one back": lambda system, document: system.take_back(document, 1_500),
+    "going back": lambda system, document: system.go_back(document, 0),
+    "a page": lambda system, document: system.history(document, range(LENGTH - 50, LENGTH)),
+}
+LONGEST = 0.150
+
+
+@EVERY
+@pytest.mark.parametrize("asked", ASKED)
+def test_a_long_life_is_gone_through_in_no_time(system: GameSystem, asked: str) -> None:
+    document = lived(system, 1, length=LENGTH, undo=lambda position: position - 1)
+    assert min(_took(ASKED[asked], system, document) for _ in range(5)) < LONGEST
+
+
+def _took(ask: Callable[[GameSystem, Document], Any], system: GameSystem, on: Document) -> float:
+    begun = time.process_time()
+    ask(system, on)
+    return time.process_time() - begun

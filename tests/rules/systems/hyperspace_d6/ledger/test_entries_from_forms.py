@@ -1,0 +1,84 @@
+"""Entries from what a form sends, and what a plan comes to."""
+
+import json
+
+import pytest
+
+from rules import registry
+from rules.document import Document
+from rules.problems import RuleViolation
+from rules.system import GameSystem
+from rules.systems.hyperspace_d6.document.entries import Adjust, Award, Sell, Wear
+from tests.rules.systems.hyperspace_d6.conftest import SCOUNDREL
+
+
+@pytest.fixture
+def system() -> GameSystem:
+    return registry.get("hyperspace-d6")
+
+
+@pytest.fixture
+def scoundrel() -> Document:
+    return registry.read(json.dumps(SCOUNDREL))
+
+
+def test_texts_become_an_entry(system: GameSystem) -> None:
+    sent = {"kind": "award", "cp": " 4 ", "credits": "1,200", "note": "The heist", "by": "Nobody"}
+    assert system.entry(sent) == Award(cp=4, credits=1200, note="The heist")
+    assert system.entry({"kind": "wear", "item": ""}) == Wear(item=None)
+    sale = {"kind": "sell", "item": "medpac", "credits": "50"}
+    assert system.entry(sale) == Sell(item="medpac", credits=50)
+    minus = {"kind": "adjust", "cp": "\u22122", "reason": "Counted twice"}
+    assert system.entry(minus) == Adjust(cp=-2, reason="Counted twice")
+
+
+@pytest.mark.parametrize(
+    ("sent", "where", "message"),
+    [
+        ({}, "kind", "An entry is one of award, "),
+        ({"kind": "undo", "entry": "0"}, "kind", "An entry is one of award, "),
+        ({"kind": "rebuild"}, "kind", "An entry is one of award, "),
+        ({"kind": "award", "cp": "many"}, "cp", "Type a whole number, at most 1,000,000."),
+        ({"kind": "award", "cp": "9" * 5000}, "cp", "Type a whole number, at most 1,000,000."),
+        ({"kind": "award", "cp": "1.5"}, "cp", "Type a whole number, at most 1,000,000."),
+        ({"kind": "raise-skill"}, "skill", "This has to be filled in."),
+        ({"kind": "sell", "item": "medpac"}, "credits", "This has to be filled in."),
+        ({"kind": "award", "note": "x" * 501}, "note", "At most 500 characters fit here"),
+        ({"kind": "raise-skill", "skill": "a\x00b"}, "skill", ""),
+        ({"kind": "award", "cp": "0"}, "cp", "Enter Character Points, credits, or both."),
+    ],
+)
+def test_what_cannot_be_read_is_said_member_by_member(
+    system: GameSystem, sent: dict[str, str], where: str, message: str
+) -> None:
+    with pytest.raises(RuleViolation) as caught:
+        system.entry(sent)
+    assert [problem.where for problem in caught.value.problems] == [where]
+    assert caught.value.problems[0].message.startswith(message)
+
+
+def test_a_plan_is_priced_in_its_order(system: GameSystem, scoundrel: Document) -> None:
+    agility = system.entry({"kind": "raise-skill", "skill": "agility"})
+    dexterity = system.entry({"kind": "raise-attribute", "attribute": "DEX"})
+    plan = system.estimate(scoundrel, (agility, agility, dexterity))
+    assert [wish.price.text for wish in plan.wishes if wish.price] == [
+        "Agility +0D → +1D 3 = 3 × new dice 1",
+        "Agility +1D → +2D 6 = 3 × new dice 2",
+        "Dexterity 4D → 5D 45 = 9 × new dice 5",
+    ]
+    assert (plan.cost.value, plan.balance.value, plan.missing.value) == (54, 5, 49)
+    # 49 at 4 a session are 13 sessions, at 2 a session 25.
+    assert (plan.fewest_sessions, plan.most_sessions) == (13, 25)
+
+
+def test_a_wish_that_cannot_come_true_says_why(system: GameSystem, scoundrel: Document) -> None:
+    alter = system.entry({"kind": "raise-skill", "skill": "alter"})
+    unlock = system.entry({"kind": "unlock-force"})
+    first, _, second = system.estimate(scoundrel, (alter, unlock, alter)).wishes
+    assert first.barred == "Alter needs the Force: unlock it first."
+    assert second.barred == ""
+
+
+def test_an_empty_plan_takes_no_session(system: GameSystem, scoundrel: Document) -> None:
+    plan = system.estimate(scoundrel, ())
+    assert (plan.cost.value, plan.fewest_sessions, plan.most_sessions) == (0, 0, 0)

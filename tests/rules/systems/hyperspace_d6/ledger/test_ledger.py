@@ -1,0 +1,184 @@
+"""The ledger: which entries count, what an entry costs, and how one is entered."""
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules import registry
+from rules.document import Document, shaped
+from rules.ledger import entries
+from rules.problems import RuleViolation
+from rules.sheet.sections import Things
+from rules.system import GameSystem
+
+SCOUNDREL = {
+    "format": "hyperspace-character/1",
+    "system": "hyperspace-d6",
+    "name": "Somebody",
+    "build": {
+        "species": "human",
+        "profession": "scoundrel",
+        "skills": ["blasters", "deceive", "pilot"],
+        "edge": {"id": "luck"},
+        "burden": {"id": "debt"},
+        "gear": [{"id": "blaster-pistol"}, {"id": "lightsaber", "granted": True, "crystal": "red"}],
+    },
+}
+
+
+@pytest.fixture
+def system() -> GameSystem:
+    return registry.get("hyperspace-d6")
+
+
+@pytest.fixture
+def scoundrel() -> Document:
+    """DEX 4D, Blasters 1D, 5 Character Points, 250 credits."""
+    return registry.read(json.dumps(SCOUNDREL))
+
+
+def entry(system: GameSystem, kind: str, **members: Any) -> Any:
+    return shaped({"kind": kind, **members}, system.entry_type, where="entry")
+
+
+def test_every_entry_counts_where_none_is_undone() -> None:
+    assert entries.active([None, None, None]) == ([True, True, True], [])
+
+
+def test_an_undone_entry_does_not_count() -> None:
+    assert entries.active([None, None, 0]) == ([False, True, True], [])
+
+
+def test_an_undone_undo_brings_its_entry_back() -> None:
+    assert entries.active([None, 0, 1]) == ([True, False, True], [])
+
+
+def test_an_entry_may_be_undone_brought_back_and_undone_again() -> None:
+    assert entries.active([None, 0, 1, 2]) == ([False, True, False, True], [])
+    assert entries.active([None, 0, 1, 0]) == ([False, False, True, True], [])
+
+
+def test_an_undo_of_what_is_not_before_it_is_amiss() -> None:
+    assert entries.active([0]) == ([True], [0])
+    assert entries.active([1, None]) == ([True, True], [0])
+    assert entries.active([None, -1]) == ([True, True], [1])
+
+
+def test_the_second_of_two_undos_of_one_entry_is_amiss() -> None:
+    assert entries.active([None, 0, 0]) == ([False, True, True], [2])
+
+
+def test_an_undo_is_about_the_entry_that_its_chain_leads_to() -> None:
+    undoes = [None, None, 1, 2, None]
+    assert entries.roots(undoes) == [0, 1, 1, 1, 4]
+
+
+def test_an_undo_of_what_is_not_before_it_is_about_itself() -> None:
+    assert entries.roots([0]) == [0]
+    assert entries.roots([1, None]) == [0, 1]
+    assert entries.roots([None, -1, 1]) == [0, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("kind", "members", "price"),
+    [
+        ("raise-skill", {"skill": "blasters"}, "cost 6 = 3 × new dice 2"),
+        ("raise-skill", {"skill": "agility"}, "cost 3 = 3 × new dice 1"),
+        ("raise-attribute", {"attribute": "DEX"}, "cost 45 = 9 × new dice 5"),
+        ("raise-attribute", {"attribute": "KNO"}, "cost 27 = 9 × new dice 3"),
+        (
+            "upgrade",
+            {"item": "blaster-pistol", "aspect": "damage"},
+            "cost 24 = 6 × new value 4",
+        ),
+        ("upgrade", {"item": "lightsaber", "aspect": "damage"}, "cost 30 = 6 × new value 5"),
+    ],
+)
+def test_a_price_says_how_it_comes_about(
+    kind: str, members: dict[str, Any], price: str, system: GameSystem, scoundrel: Document
+) -> None:
+    """HyperspaceD6, Spending Character Points: 3, 9 and 6 times the new dice."""
+    assert system.price(scoundrel, entry(system, kind, **members)).text == price
+
+
+def test_unlocking_the_force_costs_20(system: GameSystem, scoundrel: Document) -> None:
+    assert system.price(scoundrel, entry(system, "unlock-force")).value == 20
+
+
+def test_a_purchase_costs_its_printed_price_times_the_quantity(
+    system: GameSystem, scoundrel: Document
+) -> None:
+    assert system.price(scoundrel, entry(system, "buy", item="medpac", quantity=3)).value == 300
+
+
+def test_an_entry_is_kept_with_what_it_cost(system: GameSystem, scoundrel: Document) -> None:
+    richer = system.enter(scoundrel, entry(system, "award", cp=3))
+    raised = system.enter(richer, entry(system, "raise-skill", skill="blasters"))
+    assert raised.ledger[1].paid == 6
+    assert system.numbers(raised)["character_points"] == 2
+    assert len(scoundrel.ledger) == 0
+
+
+def test_things_typed_by_name_are_as_many_as_there_are_names(
+    system: GameSystem, scoundrel: Document
+) -> None:
+    holder = scoundrel
+    for name, quantity in (("Pebble", 40), ("Holo", 1), ("Pebble", 2)):
+        holder = system.enter(holder, entry(system, "grant", name=name, quantity=quantity))
+    typed = [
+        (thing.name, thing.quantity)
+        for section in system.sheet(holder).sections
+        if isinstance(section, Things)
+        for thing in section.things
+        if thing.name in ("Pebble", "Holo")
+    ]
+    assert typed == [("Pebble", 42), ("Holo", 1)]
+    with pytest.raises(RuleViolation) as caught:
+        system.enter(holder, entry(system, "grant"))
+    assert caught.value.problems[0].message == "Choose a thing, or type what it is."
+
+
+def test_an_entry_that_may_not_be_made_is_refused_and_nothing_is_kept(
+    system: GameSystem, scoundrel: Document
+) -> None:
+    with pytest.raises(RuleViolation) as caught:
+        system.enter(scoundrel, entry(system, "raise-skill", skill="blasters"))
+    assert [(found.code, found.where) for found in caught.value.problems] == [
+        ("cannot-afford", "ledger[0]")
+    ]
+    assert "1 more" in caught.value.problems[0].message
+    assert scoundrel.ledger == ()
+
+
+def test_an_undo_that_would_leave_a_debt_is_refused(
+    system: GameSystem, scoundrel: Document
+) -> None:
+    richer = system.enter(scoundrel, entry(system, "award", cp=3))
+    raised = system.enter(richer, entry(system, "raise-skill", skill="blasters"))
+    with pytest.raises(RuleViolation):
+        system.enter(raised, entry(system, "undo", entry=0))
+
+
+def test_an_undo_of_the_first_of_two_raises_is_refused(
+    system: GameSystem, scoundrel: Document
+) -> None:
+    """The second built on it: it cost 6, as the second die, and nothing is priced anew."""
+    document = system.enter(scoundrel, entry(system, "award", cp=4))
+    for _ in range(2):
+        document = system.enter(document, entry(system, "raise-skill", skill="agility"))
+    with pytest.raises(RuleViolation):
+        system.enter(document, entry(system, "undo", entry=1))
+    last = system.enter(document, entry(system, "undo", entry=2))
+    assert system.numbers(last)["character_points"] == 6
+
+
+def test_an_entry_can_be_made_while_another_part_is_illegal(
+    system: GameSystem, scoundrel: Document
+) -> None:
+    """What was wrong before stays a problem; it does not stand in the way."""
+    broken = msgspec.structs.replace(
+        scoundrel, marks=msgspec.structs.replace(scoundrel.marks, wounds=-1)
+    )
+    assert len(system.enter(broken, entry(system, "award", cp=1)).ledger) == 1

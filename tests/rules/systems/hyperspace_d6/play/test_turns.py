@@ -1,0 +1,79 @@
+"""Turn by turn: actions declared, moving, holding, and what can be done as things stand."""
+
+import pytest
+
+from rules.problems import RuleViolation
+from tests.dice import Fixed
+from tests.rules.systems.hyperspace_d6.play.examples import SYSTEM, somebody
+
+
+def test_being_stunned_is_felt_for_one_turn() -> None:
+    stunned = somebody(marks={"stunned": 1})
+    first = SYSTEM.resolve(stunned, {"actions": 3}, "turn", {}, Fixed())
+    assert (first.situation, first.shifts) == (
+        {"actions": 1, "bands": 0, "held": 0, "rounds": 1, "stun_felt": 1},
+        (),
+    )
+    second = SYSTEM.resolve(stunned, first.situation, "turn", {}, Fixed())
+    assert [(shift.mark, shift.by) for shift in second.shifts] == [("stunned", -1)]
+
+
+def test_the_first_range_band_is_free_and_each_further_takes_an_action() -> None:
+    first = SYSTEM.resolve(somebody(), {}, "move", {}, Fixed())
+    assert (first.situation, first.said) == ({"bands": 1}, ("One range band, free.",))
+    second = SYSTEM.resolve(somebody(), {"bands": 1, "actions": 2}, "move", {}, Fixed())
+    assert second.situation == {"bands": 2, "actions": 3}
+    full = SYSTEM.panel(somebody(), {"bands": 1, "actions": 5}, "move", {})
+    assert full.barred == "A further range band takes an action, and you have no more than 5."
+
+
+def test_a_held_action_is_lost_when_the_next_turn_comes() -> None:
+    held = SYSTEM.resolve(somebody(), {}, "hold", {"note": ("The door opens",)}, Fixed())
+    assert (held.said, held.situation) == (("The door opens",), {"held": 1})
+    assert SYSTEM.moment(somebody(), {"held": 1}).remarks == ("1 action held",)
+    assert SYSTEM.panel(somebody(), {"held": 1}, "hold", {}).barred.startswith("All the actions")
+    after = SYSTEM.resolve(somebody(), {"held": 1}, "turn", {}, Fixed())
+    assert "What you still held is lost." in after.said
+
+
+def test_more_actions_than_dexterity_allows_are_refused() -> None:
+    assert SYSTEM.declare(somebody(), {}, {"actions": ("5",)}) == {"actions": 5}
+    with pytest.raises(RuleViolation) as caught:
+        SYSTEM.declare(somebody(), {}, {"actions": ("6",)})
+    assert caught.value.problems[0].message == "You can do 1 to 5 things in a turn."
+
+
+def test_a_second_force_point_in_a_round_is_no_feat() -> None:
+    jedi = somebody(edge={"id": "force-sensitivity"})
+    assert SYSTEM.panel(jedi, {}, "feat", {}).barred == ""
+    assert SYSTEM.panel(jedi, {"force_point": 1}, "feat", {}).barred.startswith("One Force Point")
+
+
+def test_what_can_be_done_says_its_dice_as_they_are_now_and_what_bars_it() -> None:
+    hurt = somebody(marks={"wounds": 1}, gear=[])
+    situation = {"actions": 2, "bands": 1, "held": 2}
+    found = {
+        action.id: action for group in SYSTEM.actions(hurt, situation) for action in group.actions
+    }
+    initiative = found["initiative"].pool
+    assert initiative is not None
+    # PER 3D, a wound and a further action.
+    assert initiative.why == "PER 3D - 1 wound 1D - 2 actions 1D"
+    assert {id for id, action in found.items() if action.asks} == {
+        *("initiative", "hold", "harm", "harm.stun", "medpac", "treated"),
+    }
+    assert {id: action.barred for id, action in found.items() if action.barred} == {
+        "hold": "All the actions of this turn are held already.",
+        "medpac": "You carry no medpac.",
+    }
+
+
+def test_who_is_unconscious_can_be_treated_and_hit_and_nothing_else() -> None:
+    out = somebody(marks={"unconscious": 1}, edge={"id": "force-sensitivity"})
+    free = [
+        action.id
+        for group in SYSTEM.actions(out, {})
+        for action in group.actions
+        if not action.barred
+    ]
+    assert free == ["turn", "round", "harm", "harm.stun", "treated", "day", "bacta"]

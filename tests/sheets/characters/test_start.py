@@ -1,0 +1,217 @@
+"""New characters: from nothing, from chance, from a ready-made one, from a document."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from rules import registry
+from rules.house import Acceptance
+from sheets import demo, form_data
+from sheets.demo import ReadyMade
+from sheets.models import Character
+
+NEW = {"system": "hyperspace-d6"}
+
+
+@pytest.fixture
+def example(
+    monkeypatch: pytest.MonkeyPatch, vessa: dict[str, Any], as_text: Callable[[Any], str]
+) -> ReadyMade:
+    document = registry.read(as_text(vessa))
+    sheet = registry.get(document.system).brief(document)
+    one = ReadyMade("vessa-korr", document, sheet, row=uuid.uuid4())
+    for module in ("sheets.demo", "sheets.creation.operations"):
+        monkeypatch.setattr(f"{module}.all_ready_made", lambda: {one.slug: one})
+    return one
+
+
+def test_a_new_character_is_an_empty_draft_at_its_first_step(ines: Client) -> None:
+    response = ines.post("/characters/new/", NEW, follow=True)
+    character = Character.objects.get()
+    assert character.is_draft
+    assert (character.name, character.build, character.version) == ("", {}, 1)
+    assert response.redirect_chain[-1][0] == f"/characters/{character.public_id}/build/concept/"
+
+
+def test_a_surprise_is_legal_and_complete_but_still_a_draft(ines: Client) -> None:
+    response = ines.post("/characters/new/", {**NEW, "surprise": "1"}, follow=True)
+    character = Character.objects.get()
+    assert character.is_draft
+    assert character.name
+    assert response.redirect_chain[-1][0] == f"/characters/{character.public_id}/build/review/"
+    assert response.context["problems"] == ()
+
+
+def test_a_ready_made_character_can_be_taken_and_changed(ines: Client, example: ReadyMade) -> None:
+    (cast,) = ines.get("/characters/new/").context["casts"]
+    assert cast.cast == (example,)
+    (cast,) = ines.get("/").context["casts"]
+    assert cast.cast == (example,)
+    ines.post("/characters/new/", {"start": "vessa-korr"})
+    character = Character.objects.get()
+    assert character.is_draft
+    assert character.name == "Vessa Korr"
+    assert character.build["species"] == "twilek"
+
+
+@pytest.mark.parametrize(
+    "form", [{}, {"system": "chess"}, {"system": "\x00"}, {**NEW, "start": "../../etc/passwd"}]
+)
+def test_no_character_begins_with_a_game_or_a_start_that_is_none(
+    form: dict[str, str], ines: Client
+) -> None:
+    response = ines.post("/characters/new/", form)
+    assert response.status_code == 422
+    assert response.context["errors"]
+    assert not Character.objects.exists()
+
+
+def test_the_same_form_sent_twice_is_one_character(ines: Client) -> None:
+    form = {**NEW, "surprise": "1", "key": form_data.new_key()}
+    locations = {ines.post("/characters/new/", form)["Location"] for _ in range(3)}
+    assert len(locations) == 1
+    assert Character.objects.count() == 1
+
+
+def test_the_same_form_with_other_content_is_a_conflict(ines: Client) -> None:
+    key = form_data.new_key()
+    ines.post("/characters/new/", {**NEW, "key": key})
+    response = ines.post("/characters/new/", {**NEW, "surprise": "1", "key": key})
+    assert response.status_code == 409
+    assert Character.objects.count() == 1
+
+
+def test_the_same_key_of_another_visitor_is_another_form(ines: Client, tom: Client) -> None:
+    form = {**NEW, "key": form_data.new_key()}
+    ines.post("/characters/new/", form)
+    tom.post("/characters/new/", form)
+    assert Character.objects.filter(name="").count() == 2
+
+
+def test_a_legal_document_comes_in_finished(
+    ines: Client, vessa: dict[str, Any], as_text: Callable[[Any], str]
+) -> None:
+    response = ines.post("/characters/import/", {"pasted": as_text(vessa)})
+    character = Character.objects.get()
+    assert response["Location"] == f"/characters/{character.public_id}/"
+    assert not character.is_draft
+    assert (character.name, character.player) == ("Vessa Korr", "Ines")
+
+
+def test_a_file_comes_in_like_a_pasted_text(
+    ines: Client, vessa: dict[str, Any], as_text: Callable[[Any], str]
+) -> None:
+    file = SimpleUploadedFile("v.json", b"\xef\xbb\xbf" + as_text(vessa).encode())
+    assert ines.post("/characters/import/", {"document": file}).status_code == 302
+    assert Character.objects.get().name == "Vessa Korr"
+
+
+def test_an_illegal_document_comes_in_as_a_draft_that_says_what_is_wrong(
+    ines: Client, vessa: dict[str, Any], as_text: Callable[[Any], str]
+) -> None:
+    vessa["build"]["species"] = "hutt"
+    page = ines.post("/characters/import/", {"pasted": as_text(vessa)}, follow=True)
+    assert page.status_code == 200
+    assert Character.objects.get().is_draft
+    assert [problem.where for problem in page.context["problems"]] == ["build.species"]
+
+
+def test_a_played_document_stays_finished_and_keeps_its_ledger(
+    ines: Client, vessa: dict[str, Any], as_text: Callable[[Any], str]
+) -> None:
+    vessa["ledger"] = [{"kind": "award", "cp": 3}, {"kind": "session"}]
+    vessa["build"]["species"] = "hutt"
+    ines.post("/characters/import/", {"pasted": as_text(vessa)})
+    character = Character.objects.get()
+    assert not character.is_draft
+    assert [entry.content for entry in character.entries.all()] == vessa["ledger"]
+
+
+def test_an_acceptance_from_elsewhere_is_a_claim(
+    ines: Client, vessa: dict[str, Any], as_text: Callable[[Any], str]
+) -> None:
+    vessa["build"]["species"] = "hutt"
+    ines.post("/characters/import/", {"pasted": as_text(vessa)})
+    problem = ines.get(f"/characters/{Character.objects.get().public_id}/").context["problems"][0]
+    Character.objects.all().delete()
+    claim = {"code": problem.code, "where": problem.where, "reason": "The GM is fine with it."}
+    vessa["house"] = {"accepted": [claim]}
+    ines.post("/characters/import/", {"pasted": as_text(vessa)})
+    character = Character.objects.get()
+    assert character.is_draft
+    context = ines.get(f"/characters/{character.public_id}/").context
+    assert context["problems"] == (problem,)
+    assert context["accepted"] == ()
+    Character.objects.update(house_confirmed=True)
+    context = ines.get(f"/characters/{character.public_id}/").context
+    assert context["problems"] == ()
+    assert context["accepted"] == (Acceptance(problem, "The GM is fine with it."),)
+
+
+@pytest.mark.parametrize(
+    ("pasted", "place"),
+    [
+        ("", "Choose a file"),
+        ("   ", "Choose a file"),
+        ("nonsense", "line 1, column 1"),
+        ("[]", "object"),
+        ("{}", "Format: missing"),
+        ('{"format": "hyperspace-character/1", "format": ""}', "stands twice"),
+        ("[" * 2000, "levels deep"),
+        ('{"a": NaN}', "NaN"),
+        ('{"a": 99999999999999}', "32 bits"),
+        ('{"a": "\\u0000"}', "U+0000"),
+        ('{"a": "\\ud800"}', "U+D800"),
+        ("x" * (256 * 1024 + 1), "262,145 bytes; at most 262,144"),
+    ],
+)
+def test_an_unreadable_document_is_refused_with_its_place(
+    pasted: str, place: str, ines: Client
+) -> None:
+    response = ines.post("/characters/import/", {"pasted": pasted})
+    assert response.status_code == 422
+    assert place in response.context["error"]
+    assert response.context["pasted"] == pasted
+    assert not Character.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "place"),
+    [
+        (b"\xff\xfe{\x00}\x00", "Byte 0 is not UTF-8"),
+        (b'{"name": "\xe9"}', "Byte 10 is not UTF-8"),
+        (b"x" * (400 * 1024), "at most 262,144"),
+        (b"\x00", "not JSON"),
+    ],
+)
+def test_an_unreadable_file_is_refused_with_its_place(
+    content: bytes, place: str, ines: Client
+) -> None:
+    form = {"document": SimpleUploadedFile("v.json", content), "pasted": "kept"}
+    response = ines.post("/characters/import/", form)
+    assert response.status_code == 422
+    assert place in response.context["error"]
+    assert response.context["pasted"] == "kept"
+
+
+def test_the_same_document_sent_twice_is_one_character(
+    ines: Client, vessa: dict[str, Any], as_text: Callable[[Any], str]
+) -> None:
+    key = form_data.new_key()
+    for _ in range(2):
+        ines.post("/characters/import/", {"pasted": as_text(vessa), "key": key})
+    assert Character.objects.count() == 1
+    other = {**vessa, "name": "Other"}
+    response = ines.post("/characters/import/", {"pasted": as_text(other), "key": key})
+    assert response.status_code == 409
+    assert Character.objects.count() == 1
+
+
+def test_ready_made_characters_are_read_once_and_keep_their_ids() -> None:
+    assert demo.all_ready_made() is demo.all_ready_made()
+    for slug, one in demo.all_ready_made().items():
+        assert demo.slug_of(one.row) == slug

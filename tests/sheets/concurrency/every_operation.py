@@ -1,0 +1,708 @@
+"""A small world and every operation on it, for what any of them must do.
+
+Greta leads a party, Cora helps her, Ines and Femi play in it, Otto holds an invitation, and a
+browser has what Ines may take over. Nearly everything is done to one character, Vessa, or to the
+party: so whoever does two things at once does them to the same rows. `told` is what such a world
+has come to, without anything that is another one each time: ids, times, random codes.
+"""
+
+import json
+import uuid
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from io import BytesIO
+from random import Random
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+from PIL import Image
+
+from rules import registry
+from sheets import form_data, secret_codes
+from sheets.access import CHAIR, LEADING, Claim, SeatClaim
+from sheets.accounts import operations as accounts
+from sheets.accounts import recovery_codes
+from sheets.advancement import operations as advancement
+from sheets.advancement import plan
+from sheets.characters import operations as shelf
+from sheets.characters import operations as transfer
+from sheets.creation import operations as creation
+from sheets.creation import rebuild, surprises
+from sheets.errors import Unconfirmed
+from sheets.form_data import Sent, token
+from sheets.models import (
+    Call,
+    Called,
+    Character,
+    Comment,
+    Handed,
+    HandOut,
+    Identity,
+    Invitation,
+    Member,
+    Owner,
+    Party,
+    Portrait,
+    Review,
+    ShareLink,
+    Surprise,
+    TableLine,
+    Words,
+)
+from sheets.notes import operations as words
+from sheets.parties import operations as parties
+from sheets.parties import seats
+from sheets.parties.awards import operations as handing
+from sheets.parties.house_rules import operations as house
+from sheets.parties.roll_requests import operations as calls
+from sheets.parties.roll_requests.operations import Wanted
+from sheets.play import operations
+from sheets.portraits import operations as portraits
+from sheets.reviews import comments, exceptions
+from sheets.reviews import operations as reviews
+from sheets.reviews.case import Case, Shown
+from sheets.sharing import links
+from sheets.text_export.bundle import Bundle
+from tests.sheets.example_characters import VESSA, store
+
+Deed = Callable[[], Any]
+STEALTH = "skills.stealth"
+LEDGER: list[dict[str, Any]] = [
+    {"kind": "award", "cp": 30, "credits": 500},
+    {"kind": "raise-skill", "skill": "agility", "paid": 3},
+    {"kind": "raise-skill", "skill": "agility", "paid": 6},
+    {"kind": "award", "cp": 1},
+]
+BUILD = VESSA["build"]
+OPEN = {**BUILD, "skills": ["stealth", "deceive"]}
+CLAIM = {"code": "too-few-picks", "where": "build.skills", "reason": "Elsewhere."}
+SKILL = {"id": "beast-riding", "name": "Beast Riding", "attribute": "DEX"}
+PASSWORD = "another password"
+
+
+class Threes:
+    """Dice that always fall alike."""
+
+    def randint(self, _low: int, _high: int) -> int:
+        return 3
+
+
+def without_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is left to chance comes out the same each time."""
+    monkeypatch.setattr(operations, "DICE", Threes())
+    monkeypatch.setattr(surprises, "SystemRandom", lambda: Random(5))
+
+
+@dataclass
+class World:
+    """Everybody and everything in it."""
+
+    people: dict[str, Owner] = field(default_factory=dict)
+    characters: dict[str, Character] = field(default_factory=dict)
+    party: Party = field(default_factory=Party)
+    code: str = ""
+    recovery_code: str = ""
+    rows: dict[str, int] = field(default_factory=dict)
+
+    def who(self, name: str) -> Identity:
+        owner = self.people[name]
+        return Identity(user=owner.user_id, visitor_hash=owner.visitor_hash or "")
+
+    def claim(self, character: str = "vessa", by: str = "ines", *, plays: bool = False) -> Claim:
+        return Claim(self.who(by), self.characters[character].public_id, plays)
+
+    def seat(self, by: str, *roles: Member.Role) -> SeatClaim:
+        return SeatClaim(self.who(by), self.party.public_id, roles or (Member.Role.PLAYER,))
+
+    def leads(self, by: str = "greta") -> SeatClaim:
+        return SeatClaim(self.who(by), self.party.public_id, LEADING)
+
+    def chair(self) -> SeatClaim:
+        return SeatClaim(self.who("greta"), self.party.public_id, CHAIR)
+
+    def case(self, by: str = "greta") -> Case:
+        """Vessa, who waits for a decision."""
+        shown = Shown(self.vessa.version, f"{self.rows['review']}.submitted")
+        return Case(self.leads(by), self.vessa.public_id, shown, form_data.new_key())
+
+    def decided(self) -> Case:
+        """Brakka, who was approved."""
+        brakka = self.characters["brakka"]
+        shown = Shown(brakka.version, f"{self.rows['decided']}.approved")
+        return Case(self.leads(), brakka.public_id, shown, form_data.new_key())
+
+    @property
+    def vessa(self) -> Character:
+        return self.characters["vessa"]
+
+    def id(self, character: str) -> uuid.UUID:
+        return self.characters[character].public_id
+
+    def user(self, name: str) -> User:
+        user = self.people[name].user
+        assert user is not None
+        return user
+
+
+@transaction.atomic
+def world() -> World:
+    """A new one."""
+    made = World()
+    for name in ("greta", "cora", "ines", "femi", "otto"):
+        user = User(username=f"{name}-{uuid.uuid4().hex[:12]}")
+        user.set_unusable_password()
+        user.save()
+        made.people[name] = Owner.objects.create(kind=Owner.Kind.USER, user=user)
+    made.people["browser"] = Owner.objects.create(
+        kind=Owner.Kind.VISITOR, visitor_hash=uuid.uuid4().hex
+    )
+    made.party = Party.objects.create(
+        name="The Long Watch", system="hyperspace-d6", notes="Old.", house={"skills": [SKILL]}
+    )
+    roles = {"greta": "gm", "cora": "co-gm", "ines": "player", "femi": "player"}
+    for name, role in roles.items():
+        seat = Member.objects.create(party=made.party, owner=made.people[name], role=role)
+        made.rows[name] = seat.pk
+    _characters(made)
+    _besides(made)
+    return made
+
+
+def _characters(made: World) -> None:
+    marks = {"wounds": 1}
+    shared = {"skills": [SKILL]}
+    told: dict[str, tuple[str, dict[str, Any], bool]] = {
+        "vessa": ("ines", {"build": OPEN, "house": {**shared, "accepted": [CLAIM]}}, True),
+        "mira": ("ines", {}, True),
+        "draft": ("ines", {"ledger": [], "house": shared}, False),
+        "brakka": ("femi", {"house": shared}, True),
+        "stray": ("browser", {}, True),
+    }
+    for name, (owner, members, finished) in told.items():
+        document = {**VESSA, "name": name.title(), "ledger": LEDGER, "marks": marks, **members}
+        row = store(made.people[owner], document, finished=finished)
+        if name in ("vessa", "draft", "brakka"):
+            row.party = made.party
+        if name == "vessa":
+            row.rebuilding = {"name": "Vessa", "player": "Ines", "build": BUILD}
+            wishes = [{"kind": "raise-skill", "skill": skill} for skill in ("search", "melee")]
+            row.wishes = [{"id": wish["skill"], "entry": wish} for wish in wishes]
+        row.save()
+        made.characters[name] = row
+
+
+def _besides(made: World) -> None:
+    vessa, now = made.vessa, timezone.now()
+    for number, action in ((1, "harm"), (2, STEALTH)):
+        asked = {"asks": "What went wrong?"} if number == 2 else {}
+        content = {"action": action, "name": action, "total": 7, "point": True, **asked}
+        TableLine.objects.create(
+            character=vessa, number=number, kind="check", content=content, at=now
+        )
+    waiting = Call.objects.create(party=made.party, number=1, kind="check", name="Stealth")
+    Called.objects.create(call=waiting, character=vessa, action=STEALTH, name="Stealth")
+    closed = Call.objects.create(
+        party=made.party, number=2, kind="check", name="Stealth", closed_at=now
+    )
+    Called.objects.create(
+        call=closed, character=made.characters["brakka"], action=STEALTH, name="Stealth"
+    )
+    answered = Call.objects.create(party=made.party, number=3, kind="check", name="Stealth")
+    Called.objects.create(
+        call=answered,
+        character=vessa,
+        action=STEALTH,
+        name="Stealth",
+        line=vessa.lines.get(number=2),
+    )
+    again = Call.objects.create(party=made.party, number=4, kind="check", name="Stealth")
+    Called.objects.create(
+        call=again,
+        character=vessa,
+        action=STEALTH,
+        name="Stealth",
+        earlier=vessa.lines.get(number=2),
+        tries=2,
+    )
+    given = HandOut.objects.create(party=made.party, said="A point to Vessa", at=now, by="Greta")
+    Handed.objects.create(hand_out=given, character=vessa, position=3, marks={})
+    nonce, digest = secret_codes.new(secret_codes.INVITATION)
+    ends = now + timedelta(days=7)
+    inviting = Invitation.objects.create(
+        party=made.party, nonce=nonce, digest=digest, expires_at=ends
+    )
+    made.code = secret_codes.told(secret_codes.INVITATION, nonce, digest)
+    nonce, digest = secret_codes.new(secret_codes.LINK)
+    link = ShareLink.objects.create(character=vessa, nonce=nonce, digest=digest)
+    review = Review.objects.create(character=vessa, party=made.party, state="submitted")
+    decided = Review.objects.create(
+        character=made.characters["brakka"], party=made.party, state="approved", decided_at=now
+    )
+    said = Comment.objects.create(
+        character=vessa, party=made.party, author=made.people["ines"], name="ines", text="So?"
+    )
+    Words.objects.create(character=vessa, shared="", private="")
+    picture = _picture()
+    Portrait.objects.create(
+        character=vessa, picture=picture, shown=picture, width=200, height=200,
+        shape="upright", left=0, top=0, across=100, down=100, digest="0" * 64,
+    )  # fmt: skip
+    made.rows |= {
+        "hand-out": given.pk,
+        "invitation": inviting.pk,
+        "link": link.pk,
+        "review": review.pk,
+        "decided": decided.pk,
+        "comment": said.pk,
+    }
+    made.recovery_code = recovery_codes.make(made.user("ines"))[0]
+
+
+def _picture() -> bytes:
+    written = BytesIO()
+    Image.new("RGB", (200, 200), "white").save(written, "WEBP", lossless=True)
+    return written.getvalue()
+
+
+def confirmed(do: Callable[[str], Any]) -> Any:
+    """Asks what it would do, and confirms just that; asks again where that has changed by then."""
+    digest = ""
+    while True:
+        try:
+            return do(digest)
+        except (Unconfirmed, house.Unconfirmed) as asked:
+            digest = asked.digest
+
+
+def changed(name: str, value: str, was: str = "") -> dict[str, Sent]:
+    return {name: Sent(was=token([was]), values=(value,))}
+
+
+def every_operation(made: World) -> dict[str, Deed]:
+    """Each by the name of its function, ready to be done once; some of them in two ways."""
+    return {
+        **_of_accounts(made),
+        **_of_ledgers(made),
+        **_of_builds(made),
+        **_of_parties(made),
+        **_of_game_masters(made),
+        **_of_the_table(made),
+        **_of_whole_characters(made),
+    }
+
+
+def _of_accounts(made: World) -> dict[str, Deed]:
+    ines, user = made.people["ines"], made.user("ines")
+    return {
+        "accounts.take_over": lambda: accounts.take_over(
+            ines, made.who("browser"), key=form_data.new_key()
+        ),
+        "accounts.end_sessions": lambda: accounts.end_sessions(user, keep=None),
+        "accounts.erase": lambda: accounts.erase(user),
+        "recovery.make": lambda: recovery_codes.make(user) and None,
+        "recovery.spend": lambda: bool(recovery_codes.spend(user, made.recovery_code)),
+        "recovery.remove_factors": lambda: recovery_codes.remove_factors(user),
+        "recovery.kept": lambda: _keep_codes(user),
+        "recovery.reset_password": lambda: bool(
+            recovery_codes.reset_password(
+                name=user.username, code=made.recovery_code, password=PASSWORD
+            )
+        ),
+    }
+
+
+def _keep_codes(user: User) -> None:
+    with recovery_codes.kept(user):
+        recovery_codes.remove_factors(user)
+
+
+def _of_ledgers(made: World) -> dict[str, Deed]:
+    raising = {"kind": "raise-skill", "skill": "search"}
+    version = made.vessa.version
+    return {
+        "advancement.enter": lambda: advancement.enter(
+            made.claim(), members=raising, version=version, key=form_data.new_key()
+        ),
+        "advancement.enter (stray)": lambda: advancement.enter(
+            made.claim("stray", "browser"), members=raising, version=1, key=form_data.new_key()
+        ),
+        "advancement.take_back": lambda: advancement.take_back(
+            made.claim(), position=1, confirmed=(2, 1), version=version, key=form_data.new_key()
+        ),
+        "advancement.go_back": lambda: advancement.go_back(
+            made.claim(), moment=2, confirmed=(2,), version=version, key=form_data.new_key()
+        ),
+        "plan.pin": lambda: plan.pin(made.claim(), members=raising, key=form_data.new_key()),
+        "plan.unpin": lambda: plan.unpin(made.claim(), wish="search"),
+        "plan.move": lambda: plan.move(
+            made.claim(), wish="search", way="down", key=form_data.new_key()
+        ),
+        "plan.buy_plan": lambda: plan.buy_plan(
+            made.claim(), version=version, key=form_data.new_key()
+        ),
+    }
+
+
+def _of_builds(made: World) -> dict[str, Deed]:
+    ines = made.people["ines"]
+    system = registry.get("hyperspace-d6")
+    beginning = creation.Beginning(system=system.slug)
+    draft = made.claim("draft")
+    version = made.vessa.version
+    return {
+        "creation.start": lambda: (
+            creation.start(
+                ines,
+                system.empty(),
+                beginning=beginning,
+                key=form_data.new_key(),
+                seat=made.seat("ines"),
+            )
+            and None
+        ),
+        "creation.save_fields": lambda: (
+            creation.save_fields(
+                draft, step="concept", sent=changed("concept", "A spy", BUILD["concept"])
+            ).changed
+        ),
+        "creation.save_fields (rebuild)": lambda: (
+            creation.save_fields(
+                made.claim(), step="concept", sent=changed("concept", "A spy", BUILD["concept"])
+            ).changed
+        ),
+        "creation.finish": lambda: creation.finish(draft, key=form_data.new_key()),
+        "surprises.surprise": lambda: bool(
+            surprises.surprise(draft, step="all", sent={}, key=form_data.new_key())
+        ),
+        "surprises.undo": lambda: _surprise_and_undo(draft),
+        "rebuilding.begin": lambda: rebuild.begin(made.claim("mira"), key=form_data.new_key()),
+        "rebuilding.leave": lambda: rebuild.leave(made.claim(), key=form_data.new_key()),
+        "rebuilding.finish": lambda: rebuild.finish(
+            made.claim(), version=version, key=form_data.new_key()
+        ),
+        "transfer.take_in": lambda: (
+            transfer.take_in(
+                ines,
+                transfer.Arrival(Bundle(registry.read(json.dumps(VESSA))), None),
+                key=form_data.new_key(),
+            )
+            and None
+        ),
+    }
+
+
+def _surprise_and_undo(draft: Claim) -> bool:
+    key = surprises.surprise(draft, step="all", sent={}, key=form_data.new_key())
+    return (
+        not surprises.undo(draft, surprise=key, sent={}, key=form_data.new_key()) if key else False
+    )
+
+
+def _of_parties(made: World) -> dict[str, Deed]:
+    rows = made.rows
+    return {
+        "parties.create": lambda: (
+            parties.create(
+                made.people["ines"], name="Others", system="hyperspace-d6", key=form_data.new_key()
+            )
+            and None
+        ),
+        "parties.rename": lambda: parties.rename(
+            made.leads(), name="Watch", key=form_data.new_key()
+        ),
+        "parties.keep_notes": lambda: parties.keep_notes(
+            made.leads(), notes="New.", was="Old.", key=form_data.new_key()
+        ),
+        "parties.invite": lambda: (
+            parties.invite(made.leads(), days=7, key=form_data.new_key()) and None
+        ),
+        "parties.revoke": lambda: parties.revoke(
+            made.leads(), invitation=rows["invitation"], key=form_data.new_key()
+        ),
+        "parties.join": lambda: (
+            parties.join(
+                made.people["otto"], code=made.code, character=None, key=form_data.new_key()
+            )
+            and None
+        ),
+        "parties.join (again)": lambda: (
+            parties.join(
+                made.people["ines"],
+                code=made.code,
+                character=made.id("mira"),
+                key=form_data.new_key(),
+            )
+            and None
+        ),
+        "parties.bring": lambda: parties.bring(
+            made.seat("ines"), character=made.id("mira"), key=form_data.new_key()
+        ),
+        "parties.take_out": lambda: parties.take_out(made.claim(), key=form_data.new_key()),
+        "parties.send_away": lambda: parties.send_away(
+            made.leads(), character=made.id("vessa"), key=form_data.new_key()
+        ),
+        "seats.leave": lambda: seats.leave(made.seat("ines"), key=form_data.new_key()),
+        "seats.leave (co-gm)": lambda: seats.leave(
+            made.seat("cora", *LEADING), key=form_data.new_key()
+        ),
+        "seats.remove": lambda: seats.remove(
+            made.leads(), member=rows["ines"], key=form_data.new_key()
+        ),
+        "seats.appoint": lambda: seats.appoint(
+            made.chair(), member=rows["ines"], role="co-gm", key=form_data.new_key()
+        ),
+        "seats.hand_over": lambda: seats.hand_over(
+            made.chair(), member=rows["cora"], key=form_data.new_key()
+        ),
+        "seats.hand_over (ines)": lambda: seats.hand_over(
+            made.chair(), member=rows["ines"], key=form_data.new_key()
+        ),
+        "seats.dissolve": lambda: seats.dissolve(
+            made.chair(), name="The Long Watch", key=form_data.new_key()
+        ),
+    }
+
+
+def _of_game_masters(made: World) -> dict[str, Deed]:
+    both = (made.id("vessa"), made.id("brakka"))
+    wanted = Wanted(kind="check", roll=STEALTH, everybody=True)
+    award = {"kind": "award", "cp": "3"}
+    return {
+        "calls.call": lambda: calls.call(made.leads(), wanted=wanted, key=form_data.new_key()),
+        "calls.close": lambda: calls.close(made.leads(), number=1, key=form_data.new_key()),
+        "calls.reopen": lambda: calls.reopen(made.leads(), number=2, key=form_data.new_key()),
+        "calls.ask_again": lambda: calls.ask_again(
+            made.leads(), number=3, character=made.id("vessa"), line=2, key=form_data.new_key()
+        ),
+        "calls.keep_earlier": lambda: calls.keep_earlier(
+            made.leads(), number=4, character=made.id("vessa"), key=form_data.new_key()
+        ),
+        "handing.hand_out": lambda: confirmed(
+            lambda digest: handing.hand_out(
+                made.leads(), to=both, members=award, confirmed=digest, key=form_data.new_key()
+            )
+        ),
+        "handing.begin_session": lambda: confirmed(
+            lambda digest: handing.begin_session(
+                made.leads(), to=both, confirmed=digest, key=form_data.new_key()
+            )
+        ),
+        "handing.undo": lambda: handing.undo(
+            made.leads(), hand_out=made.rows["hand-out"], key=form_data.new_key()
+        ),
+        "house.decide": lambda: confirmed(
+            lambda digest: house.decide(
+                made.leads(),
+                sent=changed("starting_credits", "900"),
+                confirmed=digest,
+                key=form_data.new_key(),
+            )
+        ),
+        "house.make": lambda: confirmed(
+            lambda digest: house.make(
+                made.leads(),
+                kind="item",
+                thing="",
+                sent={**changed("name", "Rope of glass"), **changed("kind", "tools", "tools")},
+                confirmed=digest,
+                key=form_data.new_key(),
+            )
+        ),
+        "house.unmake": lambda: confirmed(
+            lambda digest: house.unmake(
+                made.leads(),
+                kind="skill",
+                thing="beast-riding",
+                confirmed=digest,
+                key=form_data.new_key(),
+            )
+        ),
+        "reviews.approve": lambda: reviews.approve(made.case(), answer="Yes.", reasons={}),
+        "reviews.give_back": lambda: reviews.give_back(made.case("cora"), answer="No.", reasons={}),
+        "reviews.undo": lambda: reviews.undo(made.decided()),
+        "deviations.accept": lambda: exceptions.accept(
+            made.case(), code=CLAIM["code"], where=CLAIM["where"], reason="Old age."
+        ),
+        "deviations.accept_claims": lambda: exceptions.accept_claims(made.case("cora")),
+        "deviations.reject": lambda: exceptions.reject(
+            made.case("cora"), code=CLAIM["code"], where=CLAIM["where"]
+        ),
+    }
+
+
+def _of_the_table(made: World) -> dict[str, Deed]:
+    mine, led = made.claim(plays=True), made.claim(by="greta", plays=True)
+    wound = {"damage": ("5",)}
+    return {
+        "table.act": lambda: operations.act(
+            mine, action="harm", values=wound, key=form_data.new_key()
+        ),
+        "table.act (greta)": lambda: operations.act(
+            led, action="harm", values=wound, key=form_data.new_key()
+        ),
+        "table.act (spends)": lambda: operations.act(
+            mine, action=STEALTH, values={"points": ("character-point",)}, key=form_data.new_key()
+        ),
+        "table.act (answers)": lambda: operations.act(
+            mine, action=STEALTH, values={}, key=form_data.new_key(), call=1
+        ),
+        "table.add_point": lambda: operations.add_point(mine, number=2, key=form_data.new_key()),
+        "table.declare": lambda: operations.declare(
+            mine, values={"actions": ("2",)}, key=form_data.new_key()
+        ),
+        "table.take_back": lambda: operations.take_back(mine, number=1, key=form_data.new_key()),
+        "table.take_back (newest)": lambda: operations.take_back(
+            led, number=2, key=form_data.new_key()
+        ),
+        "table.answer": lambda: operations.answer(
+            mine, number=2, text="It rained.", key=form_data.new_key()
+        ),
+    }
+
+
+def _of_whole_characters(made: World) -> dict[str, Deed]:
+    vessa, ines = made.claim(), made.people["ines"]
+    wanted = portraits.Wanted(shape="square", place="top")
+    return {
+        "comments.add": lambda: (
+            comments.add(vessa, author=ines, name="ines", text="Look.", key=form_data.new_key())
+            and None
+        ),
+        "comments.delete": lambda: comments.delete(
+            vessa, comment=made.rows["comment"], reader=ines, key=form_data.new_key()
+        ),
+        "portraits.put": lambda: portraits.put(vessa, _picture(), alt="White"),
+        "portraits.show": lambda: portraits.show(vessa, wanted=wanted, alt="", was="0" * 64),
+        "portraits.remove": lambda: portraits.remove(vessa),
+        "reviews.submit": lambda: reviews.submit(vessa, note="Now.", key=form_data.new_key()),
+        "reviews.withdraw": lambda: reviews.withdraw(vessa, key=form_data.new_key()),
+        "sharing.make": lambda: (
+            links.make(vessa, reach="sheet", lasts="day", key=form_data.new_key()) and None
+        ),
+        "sharing.revoke": lambda: links.revoke(
+            vessa, link=made.rows["link"], key=form_data.new_key()
+        ),
+        "shelf.duplicate": lambda: shelf.duplicate(vessa, key=form_data.new_key()) and None,
+        "shelf.archive": lambda: shelf.archive(vessa),
+        "shelf.restore": lambda: shelf.restore(vessa),
+        "shelf.delete": lambda: shelf.delete(vessa, key=form_data.new_key()),
+        "words.save": lambda: words.save(vessa, sent=changed("shared", "Hello.")).changed,
+    }
+
+
+# What a world has come to
+
+
+@transaction.atomic
+def told(made: World) -> dict[str, Any]:
+    """All of it that matters, comparable with another world."""
+    names = {owner.pk: name for name, owner in made.people.items()}
+    found = {name: _character(row.pk, names, made) for name, row in made.characters.items()}
+    known = [row.pk for row in made.characters.values()]
+    new = Character.objects.filter(owner__in=names).exclude(pk__in=known).order_by("pk")
+    users = User.objects.filter(pk__in=[one.user_id for one in made.people.values() if one.user_id])
+    return {
+        "characters": found,
+        "new": sorted(repr(_character(row.pk, names, made)) for row in new),
+        "party": _party(made, names),
+        "owners": sorted(
+            names[pk] for pk in Owner.objects.filter(pk__in=names).values_list("pk", flat=True)
+        ),
+        "parties": sorted(
+            (names[seat.owner_id], seat.role)
+            for seat in Member.objects.filter(owner__in=names).exclude(party=made.party.pk)
+        ),
+        "passwords": sorted(bool(user.has_usable_password()) for user in users),
+        "codes": sorted(recovery_codes.left(user) for user in users),
+    }
+
+
+def _party(made: World, names: dict[int, str]) -> dict[str, Any] | None:
+    row = Party.objects.filter(pk=made.party.pk).first()
+    if row is None:
+        return None
+    return {
+        **_plainly(row, "name", "notes", "house", "sessions", "version"),
+        "session": row.session_at is not None,
+        "members": sorted((names[one.owner_id], one.role) for one in row.members.all()),
+        "invitations": sorted(row.invitations.values_list("uses", flat=True)),
+        "calls": [_call(one, made) for one in row.calls.order_by("number")],
+        "hand-outs": [
+            (
+                one.said,
+                one.undone_at is not None,
+                sorted((_label(made, to.character_id), to.position) for to in one.handed.all()),
+            )
+            for one in HandOut.objects.filter(party=row).order_by("pk")
+        ],
+    }
+
+
+def _call(call: Call, made: World) -> Any:
+    named = call.called.select_related("line", "earlier").order_by("pk")
+    return (
+        call.number,
+        call.name,
+        call.closed_at is not None,
+        sorted(
+            (
+                _label(made, one.character_id),
+                one.tries,
+                one.line.number if one.line else 0,
+                one.earlier.number if one.earlier else 0,
+            )
+            for one in named
+        ),
+    )
+
+
+def _label(made: World, pk: int) -> str:
+    return next((name for name, row in made.characters.items() if row.pk == pk), "new")
+
+
+def _character(pk: int, names: dict[int, str], made: World) -> dict[str, Any] | None:
+    row = Character.objects.filter(pk=pk).first()
+    if row is None:
+        return None
+    plain = ("name", "player", "build", "marks", "house", "aside", "rebuilding", "situation")
+    picture = Portrait.objects.filter(character=row).first()
+    return {
+        **_plainly(row, *plain, "house_confirmed", "version"),
+        "owner": names.get(row.owner_id),
+        "party": row.party_id and ("the" if row.party_id == made.party.pk else "another"),
+        "finished": row.finished_at is not None,
+        "archived": row.archived_at is not None,
+        "wishes": [wish["entry"] for wish in row.wishes],
+        "ledger": [(one.position, _timeless(one.content)) for one in row.entries.all()],
+        "log": [_line(one, names) for one in row.lines.order_by("number")],
+        "words": list(Words.objects.filter(character=row).values_list("shared", "private")),
+        "portrait": picture and (picture.digest, picture.alt, picture.across),
+        "links": row.links.count(),
+        "reviews": sorted(row.reviews.values_list("state", "note", "answer"), key=str),
+        "comments": sorted(row.comments.values_list("name", "text")),
+        "surprised": Surprise.objects.filter(character=row).exists(),
+    }
+
+
+def _line(line: TableLine, names: dict[int, str]) -> Any:
+    author = names.get(line.author_id) if line.author_id else None
+    numbers = (line.number, line.takes_back, line.point_on)
+    return (*numbers, line.kind, line.answer, author, _timeless(line.content))
+
+
+def _timeless(content: dict[str, Any]) -> dict[str, Any]:
+    """Without when, and by which name somebody goes, which is another one each time."""
+    return {name: held for name, held in content.items() if name not in ("at", "by")}
+
+
+def _plainly(row: Any, *names: str) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in names}
+
+
+def names_of(deeds: Iterable[str]) -> set[str]:
+    """The functions that they do: without the ways in which."""
+    return {deed.partition(" ")[0] for deed in deeds}

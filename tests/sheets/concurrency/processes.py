@@ -1,0 +1,99 @@
+"""Twenty processes that do the same to one character at once, started by `test_processes`.
+
+    python -m tests.sheets.concurrency.processes ORDER
+
+ORDER is JSON: the database, the character, what to do, and whether the lock is taken out. Each
+process is a real one with a connection of its own. Under the lock, before writing, all meet at a
+barrier; where the lock holds they never do, and the barrier gives up. Prints what became of each.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import sys
+import uuid
+from collections import Counter
+from contextlib import suppress
+from multiprocessing.synchronize import Barrier
+from threading import BrokenBarrierError
+from typing import Any
+
+import django
+from django.conf import settings
+from django.db import connections
+
+ORDER: dict[str, Any] = json.loads(sys.argv[1])
+os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+settings.DATABASES["default"].update(ORDER["database"])
+django.setup()
+
+# The models need settings that are set up.
+from sheets import form_data, writes  # noqa: E402
+from sheets.access import Claim  # noqa: E402
+from sheets.advancement import operations  # noqa: E402
+from sheets.errors import Outdated  # noqa: E402
+from sheets.models import Character, Identity  # noqa: E402
+from sheets.models.character import CharacterQuerySet  # noqa: E402
+
+PROCESSES = 20
+
+
+def main() -> None:
+    if not ORDER["locked"]:
+        take_out_the_lock()
+    context = multiprocessing.get_context("fork")
+    start, meeting = context.Barrier(PROCESSES), context.Barrier(PROCESSES)
+    told: Any = context.Queue()
+    racers = [context.Process(target=race, args=(start, meeting, told)) for _ in range(PROCESSES)]
+    for racer in racers:
+        racer.start()
+    outcomes = [told.get(timeout=120) for _ in racers]
+    for racer in racers:
+        racer.join()
+    sys.stdout.write(json.dumps(Counter(outcomes)))
+
+
+def take_out_the_lock() -> None:
+    setattr(CharacterQuerySet, "select_for_update", lambda rows, **_: rows)  # noqa: B010 (its type is another)
+    writes._content = lambda _: ""
+    if connections.settings["default"]["ENGINE"].endswith("sqlite3"):
+        connections.settings["default"]["OPTIONS"]["transaction_mode"] = "DEFERRED"
+
+
+def race(start: Barrier, meeting: Barrier, told: Any) -> None:
+    """One process: it waits until all are there, and then enters."""
+    check = writes._check_same
+
+    def meet_and_check(*args: Any) -> None:
+        with suppress(BrokenBarrierError):
+            meeting.wait(timeout=ORDER["patience"])
+        check(*args)
+
+    writes._check_same = meet_and_check
+    start.wait(timeout=60)
+    told.put(outcome())
+
+
+def outcome() -> str:
+    """What became of it: "made", or the name of what was raised."""
+    claim = Claim(Identity(visitor_hash=ORDER["visitor"]), uuid.UUID(ORDER["character"]))
+    version = ORDER["version"]
+    for _ in range(4 * PROCESSES):
+        key = ORDER["key"] or form_data.new_key()
+        try:
+            made = operations.enter(claim, members=ORDER["entry"], version=version, key=key)
+        except Outdated:
+            if not ORDER["again"]:
+                return "Outdated"
+            version = Character.objects.get(public_id=claim.id).version
+        except Exception as error:
+            return type(error).__name__
+        else:
+            return f"made at {made.positions[0]}" if ORDER["key"] else "made"
+    return "never got through"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,321 @@
+"""Every operation at the same moment as another: it ends as if one had come after the other.
+
+Two do something to the same rows, each in a thread with a connection of its own. Before it writes
+for the first time each waits until the other is about to write as well, or waits for a lock, or is
+done. What has become of it all then has to be what comes of one after the other, in either order,
+and so do the answers that the two got. Beside the races stand their controls, without the locks.
+
+Daily a sample is raced: all that moves people and characters about, each with another such and with
+what is done to one character. `--soak` races everything with everything.
+"""
+
+import ast
+import itertools
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.http import Http404
+
+from sheets.errors import Fault
+from tests.sheets.concurrency.every_operation import (
+    Deed,
+    every_operation,
+    names_of,
+    told,
+    without_chance,
+    world,
+)
+from tests.sheets.concurrency.threads import take_the_lock_out
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SHEETS = Path(__file__).parents[3] / "sheets"
+# Where the operations are that go by these names here.
+PLACES = {
+    "accounts": "accounts/operations.py",
+    "advancement": "advancement/operations.py",
+    "calls": "parties/roll_requests/operations.py",
+    "comments": "reviews/comments.py",
+    "creation": "creation/operations.py",
+    "deviations": "reviews/exceptions.py",
+    "handing": "parties/awards/operations.py",
+    "house": "parties/house_rules/operations.py",
+    "parties": "parties/operations.py",
+    "plan": "advancement/plan.py",
+    "portraits": "portraits/operations.py",
+    "rebuilding": "creation/rebuild.py",
+    "recovery": "accounts/recovery_codes.py",
+    "reviews": "reviews/operations.py",
+    "seats": "parties/seats.py",
+    "sharing": "sharing/links.py",
+    "shelf": "characters/operations.py",
+    "surprises": "creation/surprises.py",
+    "table": "play/operations.py",
+    "transfer": "characters/operations.py",
+    "words": "notes/operations.py",
+}
+WRITES = {"write", "write_prepared", "_rewrite", "judge", "atomic", "_set_archived"}
+# Once, when the site starts.
+ALONE = {"demo.py:load"}
+# Whoever does this moves somebody or something into the party, or out of it, or away altogether.
+MOVING = (
+    "accounts.erase",
+    "accounts.take_over",
+    "parties.bring",
+    "parties.join (again)",
+    "parties.send_away",
+    "parties.take_out",
+    "seats.appoint",
+    "seats.dissolve",
+    "seats.hand_over",
+    "seats.hand_over (ines)",
+    "seats.leave",
+    "seats.remove",
+    "shelf.delete",
+)
+# What is done to one character, or to all of them.
+CHANGING = (
+    "advancement.enter",
+    "creation.start",
+    "deviations.accept",
+    "handing.hand_out",
+    "house.decide",
+    "rebuilding.finish",
+    "reviews.submit",
+    "table.act",
+    "table.act (answers)",
+    "table.take_back",
+)
+# These once ended as no order ends.
+BROKEN = (
+    ("parties.bring", "seats.leave"),
+    ("parties.join (again)", "seats.dissolve"),
+    ("seats.hand_over", "seats.hand_over (ines)"),
+)
+# How long one waits for the other where the database does not say who waits for whom.
+PATIENCE = 0.1 if connection.vendor == "sqlite" else 5.0
+PARTS = 40
+
+
+def sample() -> list[tuple[str, str]]:
+    """Who is raced with whom daily."""
+    found = [*BROKEN, *zip(itertools.cycle(MOVING), CHANGING, strict=False)]
+    found += zip(MOVING, (*MOVING[5:], *MOVING[:5]), strict=True)
+    return list(dict.fromkeys(found))
+
+
+def deeds() -> tuple[str, ...]:
+    """The names of all operations, without a world to do them in."""
+    return tuple(every_operation(_Nobody()))  # type: ignore[arg-type]  # nothing is done in it
+
+
+class _Nobody:
+    """Whatever is asked of it is there."""
+
+    def __getattr__(self, name: str) -> Any:
+        return _Nobody()
+
+    def __getitem__(self, name: str) -> Any:
+        return _Nobody()
+
+    def __call__(self, *_: Any, **__: Any) -> Any:
+        return _Nobody()
+
+
+DEEDS = deeds()
+
+
+def test_every_operation_is_raced() -> None:
+    """Each function of an operation's module that writes is among them."""
+    found = set()
+    places = {"demo.py", *PLACES.values()}
+    places |= {file.relative_to(SHEETS).as_posix() for file in SHEETS.rglob("operations.py")}
+    for place in places:
+        file = SHEETS / place
+        for node in ast.parse(file.read_text()).body:
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+                called = {
+                    getattr(one.func, "id", getattr(one.func, "attr", ""))
+                    for one in ast.walk(node)
+                    if isinstance(one, ast.Call)
+                }
+                if called & WRITES:
+                    found.add(f"{place}:{node.name}")
+    raced = {":".join((PLACES[one.split(".")[0]], one.split(".")[1])) for one in names_of(DEEDS)}
+    spare = {"accounts/recovery_codes.py:kept"}
+    assert found - ALONE == raced - (spare - found)
+    assert {one for pair in sample() for one in pair} == {*MOVING, *CHANGING}
+    assert {*MOVING, *CHANGING} <= set(DEEDS)
+
+
+# A race
+
+Ending = tuple[tuple[str, str], dict[str, Any]]
+
+
+def test_two_at_once_end_as_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert _wrong(sample(), monkeypatch) == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(PARTS))
+def test_any_two_at_once_end_as_one_after_the_other(
+    part: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pairs = list(itertools.combinations_with_replacement(DEEDS, 2))
+    assert _wrong(pairs[part::PARTS], monkeypatch) == []
+
+
+def _wrong(pairs: list[tuple[str, str]], monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    without_chance(monkeypatch)
+    ended = ((first, second, race(first, second)) for first, second in pairs)
+    return [f"{first} with {second}: {why}" for first, second, why in ended if why]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("parties.bring", "seats.leave"),
+        ("seats.hand_over", "seats.hand_over (ines)"),
+        ("table.act", "table.act (greta)"),
+        ("handing.hand_out", "advancement.enter"),
+        ("house.decide", "parties.bring"),
+    ],
+)
+def test_without_the_locks_they_end_otherwise(
+    first: str, second: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_chance(monkeypatch)
+    with monkeypatch.context() as unlocked:
+        take_the_lock_out(unlocked)
+        ending = raced(first, second)
+    assert ending not in list(orders(first, second))
+
+
+def race(first: str, second: str) -> str:
+    """What is wrong with how they end, "" where it is right."""
+    ending, expected = raced(first, second), []
+    for one in orders(first, second):
+        expected.append(one)
+        if one == ending and not any(said.startswith("broken") for said in ending[0]):
+            return ""
+    return min((differences(ending, one) or str(one[0]) for one in expected), key=len)
+
+
+def differences(ending: Ending, expected: Ending) -> str:
+    """Where one ending is not the other."""
+    found = [] if ending[0] == expected[0] else [f"{ending[0]}, not {expected[0]}"]
+    for name, held in ending[1].items():
+        other = expected[1][name]
+        if isinstance(held, dict) and isinstance(other, dict):
+            found += [
+                f"{name}.{key}: {held[key]!r}, not {other.get(key)!r}"
+                for key in held
+                if held[key] != other.get(key)
+            ]
+        elif held != other:
+            found.append(f"{name}: {held!r}, not {other!r}")
+    return "; ".join(found)[:2000]
+
+
+def orders(first: str, second: str) -> Iterator[Ending]:
+    """How it ends one after the other, in both orders."""
+    for order in ((first, second), (second, first)):
+        made = world()
+        doing = [every_operation(made)[name] for name in order]
+        said = [outcome(do) for do in doing]
+        ended = told(made)
+        if first == second:
+            yield (said[0], said[1]), ended
+            yield (said[1], said[0]), ended
+            return
+        answers = dict(zip(order, said, strict=True))
+        yield (answers[first], answers[second]), ended
+
+
+def raced(first: str, second: str) -> Ending:
+    """How it ends at once."""
+    made = world()
+    doing = (every_operation(made)[first], every_operation(made)[second])
+    meeting = Meeting()
+    answers = ["", ""]
+
+    def work(place: int) -> None:
+        try:
+            with meeting.joined(place):
+                answers[place] = outcome(doing[place])
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=work, args=(place,)) for place in (0, 1)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+    return (answers[0], answers[1]), told(made)
+
+
+def outcome(do: Deed) -> str:
+    """What was answered; of a fault which. Whatever else is raised is one of ours."""
+    try:
+        return repr(do())
+    except (Fault, Http404, PermissionDenied) as fault:
+        return type(fault).__name__
+    except Exception as error:
+        return f"broken: {error!r}"
+
+
+class Meeting:
+    """Two who wait for each other before they write for the first time."""
+
+    def __init__(self) -> None:
+        self.writes = [False, False]
+        self.done = [False, False]
+        self.pids: list[int | None] = [None, None]
+
+    @contextmanager
+    def joined(self, place: int) -> Iterator[None]:
+        """One of them, from beginning to end."""
+        self.pids[place] = self._pid()
+        other = 1 - place
+
+        def execute(go_on: Callable[..., Any], *asked: Any) -> Any:
+            if asked[0].startswith(("INSERT", "UPDATE", "DELETE")) and not self.writes[place]:
+                self.writes[place] = True
+                self._wait_for(other, asked[-1])
+            return go_on(*asked)
+
+        try:
+            with connection.execute_wrapper(execute):
+                yield
+        finally:
+            self.done[place] = True
+
+    def _wait_for(self, other: int, context: Any) -> None:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end and not (self.writes[other] or self.done[other]):
+            if self._is_blocked(other, context):
+                return
+            time.sleep(0.002)
+
+    def _pid(self) -> int | None:
+        if connection.vendor == "sqlite":
+            return None
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_backend_pid()")
+            return int(cursor.fetchone()[0])
+
+    def _is_blocked(self, other: int, context: Any) -> bool:
+        if self.pids[other] is None:
+            return False
+        found = context["connection"].connection.execute(
+            "SELECT 1 FROM pg_locks WHERE pid = %s AND NOT granted", [self.pids[other]]
+        )
+        return found.fetchone() is not None

@@ -1,0 +1,145 @@
+"""What several do to one character at once: it ends as the log says, whoever came first.
+
+The log is replayed here by hand, from what stands in its rows: each line says what every mark was,
+and what it became.
+"""
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
+
+import pytest
+
+from sheets.access import Claim
+from sheets.errors import Conflict, Refused
+from sheets.models import Character, LedgerEntry, TableLine
+from sheets.play import operations
+from tests.sheets.concurrency.threads import (
+    LONG_PATIENCE,
+    PATIENCE,
+    at_once,
+    meet_to_write,
+    take_the_lock_out,
+)
+from tests.sheets.play.examples import act, claim
+
+WOUND = ("harm", {"damage": ("5",)})
+DEEDS: tuple[tuple[str, dict[str, tuple[str, ...]]], ...] = (
+    WOUND,
+    ("harm", {"damage": ("3",)}),
+    ("harm", {"damage": ("8",)}),
+    ("harm.stun", {}),
+    ("treated", {"total": ("12",)}),
+    ("day", {}),
+    ("bacta", {}),
+    ("turn", {}),
+    ("round", {}),
+    ("skills.blasters", {"points": ("force-point",)}),
+    ("skills.blasters", {"points": ("character-point",)}),
+)
+NONE_LEFT = ("force_points", 0)
+
+
+def does(mine: Claim, rng: Random, last: int) -> int:
+    """One thing done, or one of those before taken back; the number of the newest line known."""
+    with suppress(Refused, Conflict):  # what cannot be done just now, writes nothing
+        if last and rng.random() < 0.3:
+            number = rng.randint(1, last)
+            return max(last, operations.take_back(mine, number=number, key=""))
+        action, values = rng.choice(DEEDS)
+        return operations.act(mine, action=action, values=values, key="")
+    return last
+
+
+def replayed(character: Character) -> tuple[dict[str, int], dict[str, int]]:
+    """What the log comes to: marks and turn. Fails where a line does not follow from the others."""
+    marks: dict[str, int | None] = {}
+    turn: dict[str, int | None] = {}
+    lines = TableLine.objects.filter(character=character).order_by("number")
+    for position, line in enumerate(lines):
+        assert line.number == position + 1
+        for move in line.content.get("moved", ()):
+            mark, full = move["mark"], move["full"]
+            before = marks.get(mark) if mark == "force_points" else marks.get(mark, 0)
+            assert before == move["was"]
+            was = full if move["was"] is None else move["was"]
+            now = full if move["now"] is None else move["now"]
+            assert now - was == move["by"] != 0
+            marks[mark] = move["now"]
+        for name, (was, now) in line.content.get("turned", {}).items():
+            assert turn.get(name) == was
+            turn[name] = now
+    return (
+        # A mark of 0 is not said, but of Force Points: there, that says all of them.
+        {mark: held for mark, held in marks.items() if held or (mark, held) == NONE_LEFT},
+        {name: held for name, held in turn.items() if held is not None},
+    )
+
+
+def test_a_thousand_interleavings_end_as_the_log_says(finished: Character) -> None:
+    mine, moved, taken = claim(finished), 0, 0
+    for seed in range(1000):
+        rng, last = Random(seed), 0
+        for _ in range(rng.randint(2, 5)):
+            last = does(mine, rng, last)
+        row = Character.objects.get(pk=finished.pk)
+        assert replayed(finished) == (row.marks, row.situation), seed
+        moved += bool(row.marks)
+        taken += TableLine.objects.filter(takes_back__isnull=False).count()
+        TableLine.objects.all().delete()
+        LedgerEntry.objects.all().delete()
+        Character.objects.update(marks={}, situation={})
+    assert (moved > 300, taken > 300) == (True, True)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_eight_at_once_end_as_the_log_says(
+    finished: Character,
+) -> None:
+    mine = claim(finished)
+
+    def plays(seed: int) -> Callable[[], None]:
+        def play() -> None:
+            rng, last = Random(seed), 0
+            for _ in range(12):
+                last = does(mine, rng, last)
+
+        return play
+
+    assert at_once(*(plays(seed) for seed in range(8))) == []
+    row = Character.objects.get()
+    assert replayed(finished) == (row.marks, row.situation)
+    assert TableLine.objects.count() > 40
+
+
+@pytest.fixture
+def meeting(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> threading.Barrier:
+    """Under the lock, before writing, everybody waits here for the other."""
+    return meet_to_write(monkeypatch, getattr(request, "param", PATIENCE))
+
+
+def wounds(character: Character) -> Callable[[], int]:
+    return lambda: act(character, "harm", damage="5")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_wounds_at_once_both_count(finished: Character, meeting: threading.Barrier) -> None:
+    assert at_once(wounds(finished), wounds(finished)) == []
+    assert meeting.broken
+    assert Character.objects.get().marks == {"wounds": 2}
+    assert list(TableLine.objects.order_by("number").values_list("number", flat=True)) == [1, 2]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("meeting", [LONG_PATIENCE], indirect=True)
+def test_without_the_lock_one_of_two_wounds_is_lost(
+    finished: Character, meeting: threading.Barrier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # On PostgreSQL the second finds the number of its line taken.
+    expected = take_the_lock_out(monkeypatch) or [Conflict]
+    raised = at_once(wounds(finished), wounds(finished))
+    assert not meeting.broken
+    assert Character.objects.get().marks == {"wounds": 1}
+    assert [type(error) for error in raised] == expected
+    assert TableLine.objects.count() == 1

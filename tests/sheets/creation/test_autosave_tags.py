@@ -1,0 +1,74 @@
+"""What an autosave answers."""
+
+from rules.creation import Step
+from rules.figures import number
+from rules.forms.fields import Choice, Field, Group, Option, Pick, Rows, Shelf, Shop, Text, Ware
+from sheets.creation import tags
+
+NOTE = Text("edge.note", "In your words", ("Old",))
+EDGE = Choice("edge", "Edge", ("luck",), (Option("luck", "Luck", chosen=True),), fields=(NOTE,))
+NAME = Text("name", "Name", ("Vessa",))
+VEST = Text("gear_as.vest", "A name of its own", ("",))
+SHOP = Shop(
+    "gear",
+    "Gear",
+    number("credits", 750),
+    number("credits", 250),
+    (
+        Shelf(
+            Group("armor", "Armor"),
+            (Ware("gear.vest", "Vest", "", None, 1, fields=(VEST,), values=("1",)),),
+        ),
+    ),
+    (Rows("typed", "Anything else", ()),),
+)
+
+
+def ids(fields: list[Field]) -> list[str]:
+    return [field.id for field in fields]
+
+
+def answer(*fields: Field, changed: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    found = tags.answer(Step("a", "A", "", fields), changed, {})
+    return ids(found.anew), [field.id for field in found.typed_in]
+
+
+def test_words_that_are_being_typed_are_left_alone() -> None:
+    assert answer(NAME, EDGE, changed=("name",)) == ([], ["name"])
+    assert answer(NAME, EDGE, changed=("edge.note",)) == ([], ["edge.note"])
+
+
+def test_a_choice_shows_everything_anew_but_words() -> None:
+    assert answer(NAME, EDGE, SHOP, changed=("edge",)) == (["edge", "gear"], [])
+
+
+def test_what_is_typed_about_a_ware_shows_the_shop_anew_because_it_may_rename_it() -> None:
+    assert answer(SHOP, changed=("gear_as.vest",)) == (["gear"], [])
+    assert answer(SHOP, changed=("typed",)) == ([], ["typed"])
+
+
+def test_a_row_that_is_typed_shows_the_menus_beside_it_anew() -> None:
+    typed = Rows("armor", "Armor", ())
+    assert answer(typed, EDGE, NAME, changed=("armor",)) == (["edge"], ["armor"])
+    assert answer(typed, EDGE, NAME, changed=("name",)) == ([], ["name"])
+
+
+def test_two_versions_of_a_field_are_told_in_words() -> None:
+    burdens = (Option("debt", "Debt"), Option("code", "Code"))
+    burden = Choice("burden", "Burden", ("debt",), burdens)
+    skills = Pick("skills", "Skills", ("a",), (Option("a", "Agility"), Option("b", "Brawl")))
+    step = Step("a", "A", "", (NAME, burden, skills, SHOP))
+    typed = {
+        "name": ("Korr",),
+        "burden": ("code",),
+        "skills": ("a", "b"),
+        "gear.vest": ("3",),
+        "typed": ("Rope", "2"),
+    }
+    assert [(one.label, one.saved, one.typed) for one in tags.differences(step, typed)] == [
+        ("Name", "Vessa", "Korr"),
+        ("Burden", "Debt", "Code"),
+        ("Skills", "Agility", "Agility, Brawl"),
+        ("Anything else", "", "2 × Rope"),
+        ("Vest", "1", "3"),
+    ]

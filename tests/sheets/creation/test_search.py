@@ -1,0 +1,57 @@
+"""Finding among many options."""
+
+from django.http import QueryDict
+
+from rules.creation import Step
+from rules.forms.fields import Choice, Option, Sort
+from sheets.creation.search import Finder
+
+OPTIONS = (
+    Option("bith", "Bith", group="people", ranks={"pilot": 2}),
+    Option("duros", "Duros", detail="Navigators", group="people", ranks={"pilot": 4}),
+    Option("wookiee", "Wookiee", group="people", chosen=True, keywords="brawl", ranks={"pilot": 1}),
+    Option("astromech", "Astromech", group="droids", note="Vehicles +1D", ranks={"pilot": 4}),
+)
+SORTS = (Sort("", "As printed"), Sort("pilot", "Best at Pilot"))
+
+
+def found(query: str, look: str = "cards") -> list[str]:
+    choice = Choice("who", "Who", ("wookiee",), OPTIONS, look=look, sorts=SORTS)
+    step = Finder.read(QueryDict(query)).applied(Step("one", "One", "", (choice,)))
+    field = step.fields[0]
+    assert isinstance(field, Choice)
+    return [option.id for option in field.options]
+
+
+def test_without_a_question_everything_is_there_as_printed() -> None:
+    assert found("") == ["bith", "duros", "wookiee", "astromech"]
+
+
+def test_words_are_found_wherever_an_option_has_them() -> None:
+    assert found("q=BITH") == ["bith", "wookiee"]
+    assert found("q=navig") == ["duros", "wookiee"]
+    assert found("q=%2B1d+vehicles") == ["wookiee", "astromech"]
+    assert found("q=bith+duros") == ["wookiee"]
+
+
+def test_what_is_chosen_stays_whatever_is_looked_for() -> None:
+    assert found("q=nothing&show=droids") == ["wookiee"]
+
+
+def test_one_group_alone_can_be_shown() -> None:
+    assert found("show=droids") == ["wookiee", "astromech"]
+    assert found("show=ships") == ["wookiee"]
+
+
+def test_an_order_puts_the_best_first_and_keeps_the_printed_order_of_equals() -> None:
+    assert found("sort=pilot") == ["duros", "astromech", "bith", "wookiee"]
+    assert found("sort=chess") == found("")
+
+
+def test_other_looks_are_left_alone() -> None:
+    assert found("q=bith&sort=pilot", look="rows") == ["bith", "duros", "wookiee", "astromech"]
+
+
+def test_at_most_four_are_compared_each_once() -> None:
+    query = "compare=a&compare=b&compare=a&compare=c&compare=d&compare=e"
+    assert Finder.read(QueryDict(query)).compare == ("a", "b", "c", "d")

@@ -1,0 +1,36 @@
+"""What is asked of the pages of any game."""
+
+from typing import Any
+
+from rules.play import Situation
+from rules.sheet.sections import Column, Sheet, Traits
+from sheets.models import Character
+
+NOTHING: Situation = {}
+# What a game master sends who gives each of those chosen a thing, by game.
+BRASS_KEY = {
+    "hyperspace-d6": {
+        "entry": "offer=given.grant&kind=grant",
+        "given.grant.name": "Brass key",
+        "given.grant.quantity": "1",
+    },
+    "rules-sheet-d6": {
+        "entry": "offer=given.gain.thing&kind=gain&what=thing",
+        "given.gain.thing.name": "Brass key",
+        "given.gain.thing.quantity": "1",
+    },
+}
+# Marks of a character that is dead, by game.
+DEAD = {"hyperspace-d6": {"dead": 1}, "rules-sheet-d6": {"mortal": 3}}
+
+
+def columns(sheet: Sheet) -> list[Column]:
+    return [one for part in sheet.sections if isinstance(part, Traits) for one in part.columns]
+
+
+def address(character: Character, rest: str = "") -> str:
+    return f"/characters/{character.public_id}/{rest}"
+
+
+def shown(games: Any) -> list[str]:
+    return [game.slug for game in games]

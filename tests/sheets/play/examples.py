@@ -1,0 +1,36 @@
+"""Playing a character in a test: what is done, in short."""
+
+from sheets import form_data
+from sheets.access import Claim
+from sheets.models import Character, Identity
+from sheets.play import operations
+from sheets.play_log import log
+
+
+def claim(character: Character) -> Claim:
+    return Claim(Identity(visitor_hash=character.owner.visitor_hash or ""), character.public_id)
+
+
+def act(character: Character, action: str, **values: str) -> int:
+    sent = {name: (value,) for name, value in values.items()}
+    return operations.act(claim(character), action=action, values=sent, key=form_data.new_key())
+
+
+def take_back(character: Character, number: int) -> int:
+    return operations.take_back(claim(character), number=number, key=form_data.new_key())
+
+
+def add_point(character: Character, number: int) -> int:
+    return operations.add_point(claim(character), number=number, key=form_data.new_key())
+
+
+def answer(character: Character, number: int, text: str) -> None:
+    operations.answer(claim(character), number=number, text=text, key=form_data.new_key())
+
+
+def row(character: Character) -> Character:
+    return Character.objects.get(pk=character.pk)
+
+
+def line(character: Character, number: int) -> log.Line:
+    return next(one for one in log.newest(character, 100) if one.number == number)

@@ -1,0 +1,274 @@
+"""The game master's brief: one page, whatever has to go onto it."""
+
+from io import BytesIO
+from random import Random
+
+import msgspec
+import pytest
+from pypdf import PdfReader
+
+from sheets import printing
+from sheets.markdown import safe_html
+from sheets.printing.briefing.content import Boxes, Briefing, Hook, Pool, Who
+from sheets.printing.briefing.notes import blocks
+from sheets.printing.briefing.pdf import brief_job
+from sheets.printing.edition import PAPERS
+from sheets.printing.pdf import worker
+from sheets.printing.pdf.messages import Job
+from tests.sheets.printing import mupdf, pdf_readers
+from tests.sheets.printing.hostile_characters import Writer
+
+CREDIT = "HyperspaceD6 by Matt Click, additional design by Michael Barker, CC BY-NC-SA"
+HEADS = ("Dodge", "Parry", "Block", "Soak", "Character Points", "Force Points", "Credits")
+TRAITS = ("Dexterity", "Knowledge", "Mechanical", "Perception", "Strength", "Technical")
+NAMES = (
+    *("Vessa Korr", "Brakka", "Dask Orrin", "Neesha Vaanik", "Orssk Tornhide", "Kilo-12"),
+    *("Murgha Longtusk", "Haasa Seetu", "Pramar Lammorin", "Ressk Urssk", "Grawwa", "Oz"),
+)
+NOTES = (
+    "# The hold\n\nThe crew owes **Mother Sool**.\n\n- A false wall\n- A droid\n\n1. Dock\n2. Run"
+)
+
+
+def who(name: str, number: int = 0) -> Who:
+    return Who(
+        name=name,
+        about="Twilek Spy",
+        player="Ines",
+        figures=("13", "14", "12", "6", "7", "1", "1,250"),
+        state=("1 wound: −1D",),
+        boxes=(Boxes("Wounded", 4, number % 4),),
+        hooks=(
+            Hook("Luck", "Edge", "“It never asked.” Once a session you may roll again."),
+            Hook("Debt", "Burden", "“To a Hutt.” You owe a great many credits to somebody."),
+        ),
+        changes=("Skill raised: Stealth 4D → 5D", "Award: 4 Character Points (The heist)"),
+    )
+
+
+def pools(people: int) -> tuple[Pool, ...]:
+    """Six heads with five skills each; the second one is best, the first trained none."""
+    found = []
+    for trait in TRAITS:
+        for number in range(6):
+            codes = tuple(f"{1 + (place + number) % 5}D" for place in range(people))
+            best = tuple(place == 1 for place in range(people))
+            own = tuple(number > 2 and place > 0 for place in range(people))
+            name = trait if number == 0 else f"{trait[:4]} skill {number}"
+            found.append(Pool(name, codes, best, own, heads=number == 0))
+    return tuple(found)
+
+
+def briefing(names: tuple[str, ...], **others: object) -> Briefing:
+    said: dict[str, object] = {
+        "slug": "hyperspace-d6",
+        "party": "The Long Watch",
+        "game": "HyperspaceD6",
+        "credit": CREDIT,
+        "about": "For the game master · last session on 13 November 2026",
+        "since": "Since 13 Nov",
+        "date": "22 November 2026",
+        "heads": HEADS,
+        "people": tuple(who(name, number) for number, name in enumerate(names)),
+        "pools": pools(len(names)),
+        "notes": safe_html(NOTES) + "",
+    }
+    return Briefing(**{**said, **others})  # type: ignore[arg-type]
+
+
+def made(content: Briefing, paper: str = "a4", less: float = 0) -> bytes:
+    """Made here, not in a worker: this is about the page, and a busy machine may take its time."""
+    return worker.make(brief_job(content, paper=paper, less=less))
+
+
+def check(pdf: bytes) -> str:
+    """The text of the one page; fails where a word lies on another or outside, or is a box."""
+    pages = mupdf.pages(pdf)
+    assert len(pages) == 1
+    assert mupdf.undefined_glyphs(pages) == 0
+    assert pdf_readers.out_of_place(pdf) == []
+    return pages[0].text
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 6, 12])
+def test_everybody_stands_on_one_page_whatever_the_paper(count: int, paper: str) -> None:
+    text = check(made(briefing(NAMES[:count]), paper))
+    for name in NAMES[:count]:
+        assert text.count(name.split()[0]) > 1
+        assert "Not on this page" not in text
+    assert text.count("Wounded") == count
+    assert text.count("Since 13 Nov") == count
+    assert "Mother Sool" in text
+    assert CREDIT in text
+    assert "The Long Watch · 22 November 2026" in text
+
+
+@pytest.mark.parametrize("count", [0, 1, 6, 12])
+def test_it_is_accessible(count: int) -> None:
+    pdf = made(briefing(NAMES[:count]))
+    assert pdf_readers.complaints(pdf) == []
+    particulars = pdf_readers.information(pdf)
+    assert particulars["Title"] == "The Long Watch: the brief – HyperspaceD6"
+    assert particulars["Author"] == CREDIT
+    assert particulars["Tagged"] == "yes"
+
+
+def test_it_is_told_person_by_person_and_trait_by_trait() -> None:
+    told = pdf_readers.told(made(briefing(NAMES[:3])))
+    assert "Dexterity 1D •2D 3D" in told
+    assert (
+        "Vessa Korr Twilek Spy · Ines 13 14 12 6 7 1 1,250 Wounded · 1 wound: −1D"
+        " Luck Edge “It never asked.” Once a session you may roll again."
+        " Debt Burden “To a Hutt.” You owe a great many credits to somebody."
+        " Since 13 Nov Skill raised: Stealth 4D → 5D; Award: 4 Character Points (The heist)"
+    ) in told
+    assert "Wounded 1 of 4 · 1 wound: −1D" in told
+    assert "– A false wall – A droid 1. Dock 2. Run" in told
+
+
+def test_of_many_people_the_last_ones_are_counted() -> None:
+    text = check(made(briefing(tuple(f"Number{n:02}" for n in range(20))), "letter"))
+    assert "Number00" in text
+    assert "Not on this page: Number" in text
+    beyond = text.partition("Not on this page: ")[2].partition(" Notes")[0]
+    assert "Number19" in beyond or " more" in beyond
+
+
+def test_of_much_that_changed_the_rest_is_counted() -> None:
+    changes = tuple(f"Award: {n} Character Points (Session {n})" for n in range(1, 201))
+    one = msgspec.structs.replace(who("Vessa Korr"), changes=changes)
+    text = check(made(briefing((), people=(one,), pools=pools(1))))
+    count = text.count("Award: ")
+    assert 10 < count < 60
+    assert f"and {200 - count} more" in text
+    assert "Award: 1 Character Points" in text
+
+
+def test_a_long_name_leaves_room_for_the_date_at_the_foot() -> None:
+    text = check(made(briefing(NAMES[:1], party="The Watch of the Outer Ring " * 4)))
+    assert "… · 22 November 2026" in text
+    assert text.startswith("The Watch of the Outer Ring The Watch")
+
+
+def test_long_notes_end_where_the_page_ends_and_say_so() -> None:
+    words = "\n\n".join(f"Paragraph {n}: " + "many words of it " * 12 for n in range(80))
+    text = check(made(briefing(NAMES[:6], notes=safe_html(words) + "")))
+    assert "Paragraph 0:" in text
+    assert "Paragraph 79:" not in text
+    assert "More of them on the screen." in text
+
+
+def test_short_notes_leave_lines_to_write_on_and_no_word_about_more() -> None:
+    text = check(made(briefing(NAMES[:6], notes="")))
+    assert "More of them" not in text
+    assert "Notes" in text.title()
+
+
+def test_notes_keep_their_lists_lines_and_bold_words() -> None:
+    words = (
+        "- **Sool** waits\n  - in the dark\n  - *armed*\n- then\n\n  two\n\n3. third\n4. fourth\n\n"
+        "a line\nand another\n\n> said\n\n```\nx = 1\ny = 2\n```\n\n| a | b |\n|---|---|\n| c | d |"
+    )
+    found = [(one.kind, one.mark, one.text) for one in blocks(safe_html(words) + "")]
+    assert found == [
+        ("item", "–", "Sool waits"),
+        ("item", "–", "in the dark"),
+        ("item", "–", "armed"),
+        ("item", "–", "then"),
+        ("item", "", "two"),
+        ("item", "3.", "third"),
+        ("item", "4.", "fourth"),
+        ("words", "", "a line\nand another"),
+        ("words", "", "said"),
+        ("code", "", "x = 1\ny = 2"),
+        ("words", "", "a · b"),
+        ("words", "", "c · d"),
+    ]
+    text = check(made(briefing(NAMES[:2], notes=safe_html(words) + "")))
+    assert "– Sool waits – in the dark" in text
+    assert "x = 1 y = 2" in text
+
+
+def test_a_game_of_many_traits_and_figures_has_one_page_too() -> None:
+    many = tuple(
+        Pool(f"Trait{n:03}", ("●●●●●",) * 12, (False,) * 12, (n % 2 == 0,) * 12, heads=n % 50 == 0)
+        for n in range(200)
+    )
+    people = tuple(
+        msgspec.structs.replace(who(name), figures=tuple(str(n) for n in range(12)))
+        for name in NAMES
+    )
+    heads = tuple(f"Head{n}" for n in range(12))
+    text = check(made(briefing((), people=people, pools=many, heads=heads), "letter"))
+    assert "Nobody has dice of their own in: Trait001" in text
+    assert "Traits not on this page: Trait" in text
+    assert "Not on this page: Murgha Longtusk, " in text
+    assert "0 1 2 3 4 5 6 7 8 9 10 11" in text
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_nothing_that_can_be_written_makes_a_second_page(seed: int) -> None:
+    rng = Random(seed)
+    writer = Writer(rng)
+    text, count = writer.text, rng.choice((1, 2, 5, 9, 12, 14, 17))
+    people = tuple(
+        Who(
+            name=text(120),
+            about=text(80),
+            player=text(60),
+            figures=tuple(str(writer.number()) for _ in HEADS),
+            state=(text(60),) * rng.randint(0, 3),
+            boxes=(Boxes(text(30), rng.choice((0, 1, 6, 9, 400)), rng.choice((0, 1))),),
+            hooks=tuple(Hook(text(60), text(20), text(500)) for _ in range(rng.randint(0, 5))),
+            changes=tuple(text(90) for _ in range(rng.choice((0, 1, 30)))),
+        )
+        for _ in range(count)
+    )
+    found = tuple(
+        Pool(
+            text(40),
+            tuple(f"{writer.number()}D" for _ in people),
+            tuple(rng.random() < 0.3 for _ in people),
+            tuple(rng.random() < 0.5 for _ in people),
+            heads=number % 6 == 0,
+        )
+        for number in range(40)
+    )
+    notes = safe_html("\n\n".join(f"{mark}{text(200)}" for mark in ("# ", "- ", "1. ", "> ", "")))
+    content = briefing((), party=text(120), people=people, pools=found, notes=notes + "")
+    check(made(content, PAPERS[seed % 2]))
+
+
+def test_a_page_that_came_out_too_long_is_made_again_with_less(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[float] = []
+
+    class Pool:
+        def render(self, less: float) -> bytes:
+            asked.append(less)
+            return made(briefing(NAMES[:1])) if less == 30 else two
+
+    page = '<p style="break-after: page">A</p><p>B</p>'
+    html = f'<html lang="en"><head><title>T</title></head><body>{page}</body></html>'
+    two = worker.make(Job(html, ()))
+    monkeypatch.setattr("sheets.printing.briefing.pdf.pool", Pool)
+    monkeypatch.setattr("sheets.printing.briefing.pdf.brief_job", lambda _, *, less, **__: less)
+    pdf = printing.brief_pdf(briefing(()))
+    assert asked == [0, 12, 30]
+    assert len(PdfReader(BytesIO(pdf)).pages) == 1
+
+
+def test_its_key_is_another_one_for_whatever_is_said_and_each_paper() -> None:
+    one, other = briefing(NAMES[:1]), briefing(NAMES[:1], notes="<p>Else</p>")
+    keys = {
+        printing.brief_key(content, paper=paper) for content in (one, other) for paper in PAPERS
+    }
+    assert len(keys) == 4
+    assert printing.brief_key(briefing(NAMES[:1])) in keys
+
+
+def test_there_are_two_papers() -> None:
+    with pytest.raises(ValueError, match="a4, letter"):
+        printing.brief_pdf(briefing(()), paper="a5")

@@ -1,0 +1,227 @@
+"""The processes that print: limited, watched, reused, and gone when they are not wanted."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from sheets.printing import NotNow, PrintingFailed
+from sheets.printing.pdf import pool as render
+from sheets.printing.pdf import worker
+from sheets.printing.pdf.messages import Job
+from sheets.printing.pdf.pool import Pool
+from sheets.processes import pool as processes
+
+HELLO = Job("<!doctype html><html lang=en><title>Hello</title><p>Hello", ())
+ENDLESS = Job("<title>Endless</title><p>" + "word " * 400_000, ())
+SOME = Job("<title>Some</title><p>" + "word " * 5000, ())
+HUGE = Job("<title>Huge</title><p>" + "x" * 80_000_000, ())
+
+
+@pytest.fixture
+def pool() -> Iterator[Pool]:
+    pool = Pool()
+    yield pool
+    pool.close()
+
+
+def test_a_job_becomes_a_pdf(pool: Pool):
+    assert pool.render(HELLO).startswith(b"%PDF-1.7")
+
+
+def test_a_sheet_has_five_seconds_and_a_gibibyte():
+    assert render.SECONDS == 5
+    assert render.MEMORY == 1024**3
+
+
+def test_a_worker_is_started_when_first_needed_and_then_reused(pool: Pool):
+    assert pool.pids() == []
+    pool.render(HELLO)
+    first = pool.pids()
+    pool.render(HELLO)
+    assert len(first) == 1
+    assert pool.pids() == first
+
+
+def test_a_rendering_that_takes_too_long_is_ended_and_the_next_one_is_not_harmed():
+    pool = Pool(seconds=1)
+    pool.render(HELLO)
+    (pid,) = pool.pids()
+    before = _spent_by_children()
+    with pytest.raises(PrintingFailed, match="longer than 1 seconds"):
+        pool.render(ENDLESS)
+    assert not Path(f"/proc/{pid}").exists()
+    assert 1 < _spent_by_children() - before < 5  # with what its start had taken
+    assert pool.render(HELLO)
+    pool.close()
+
+
+def _spent_by_children() -> float:
+    """Seconds of processor time of all processes that were started here and have ended."""
+    times = os.times()
+    return times.children_user + times.children_system
+
+
+def test_a_rendering_that_waits_for_the_machine_is_waited_for():
+    """A process that gets no time at all for three times its own is as on a very busy machine."""
+    pool = Pool(seconds=0.5)
+    pool.render(HELLO)
+    (pid,) = pool.pids()
+    os.kill(pid, signal.SIGSTOP)
+    with ThreadPoolExecutor(1) as thread:
+        rendered = thread.submit(pool.render, HELLO)
+        time.sleep(1.5)
+        assert not rendered.done()
+        os.kill(pid, signal.SIGCONT)
+        assert rendered.result().startswith(b"%PDF")
+    pool.close()
+
+
+def test_a_rendering_that_never_ends_without_doing_anything_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(processes, "PATIENCE", 2)
+    pool = Pool(seconds=0.5)
+    pool.render(HELLO)
+    (pid,) = pool.pids()
+    os.kill(pid, signal.SIGSTOP)
+    with pytest.raises(NotNow, match="Try again in a minute"):
+        pool.render(HELLO)
+    assert not Path(f"/proc/{pid}").exists()
+    assert pool.render(HELLO)
+    pool.close()
+
+
+def test_what_a_print_may_take_is_counted_anew_for_each():
+    pool = Pool(seconds=1)
+    for _ in range(8):
+        pool.render(SOME)  # a quarter of a second
+    assert len(pool.pids()) == 1
+    pool.close()
+
+
+def test_a_rendering_that_takes_too_much_memory_is_told_and_the_next_one_is_not_harmed():
+    pool = Pool(memory=400 * 1024**2, seconds=30)
+    with pytest.raises(PrintingFailed, match="more memory"):
+        pool.render(HUGE)
+    assert pool.render(HELLO)
+    pool.close()
+
+
+def test_a_worker_that_ended_while_idle_is_replaced(pool: Pool):
+    pool.render(HELLO)
+    (pid,) = pool.pids()
+    os.kill(pid, 9)
+    assert pool.render(HELLO)
+    assert pool.pids() != [pid]
+
+
+def test_a_worker_has_served_after_so_many_jobs():
+    pool = Pool(jobs=2)
+    pool.render(HELLO)
+    assert len(pool.pids()) == 1
+    pool.render(HELLO)
+    assert pool.pids() == []
+
+
+def test_many_threads_share_few_processes(pool: Pool):
+    with ThreadPoolExecutor(8) as threads:
+        pdfs = list(threads.map(lambda _: pool.render(HELLO), range(24)))
+    assert len(set(pdfs)) == 1
+    assert 1 <= len(pool.pids()) <= render.SIZE
+
+
+def test_who_would_wait_too_long_is_told_so(monkeypatch: pytest.MonkeyPatch):
+    pool = Pool(seconds=1.5)
+    monkeypatch.setattr(processes, "SECONDS_TO_WAIT", 0.1)
+    busy = [threading.Thread(target=_end_in_failure, args=(pool,)) for _ in range(render.SIZE)]
+    for thread in busy:
+        thread.start()
+    time.sleep(0.5)
+    with pytest.raises(PrintingFailed, match="Try again"):
+        pool.render(HELLO)
+    for thread in busy:
+        thread.join()
+
+
+def _end_in_failure(pool: Pool) -> None:
+    with pytest.raises(PrintingFailed):
+        pool.render(ENDLESS)
+
+
+def test_nothing_is_left_when_a_pool_is_closed(pool: Pool):
+    pool.render(HELLO)
+    (pid,), (folder,) = pool.pids(), pool.folders()
+    assert folder.exists()
+    pool.close()
+    assert not Path(f"/proc/{pid}").exists()
+    assert not folder.exists()
+
+
+def test_a_worker_knows_no_key_of_ours(pool: Pool, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("SECRET_KEY", "hush")
+    pool.render(HELLO)
+    environment = Path(f"/proc/{pool.pids()[0]}/environ").read_bytes()
+    assert b"hush" not in environment
+    assert b"DATABASE_URL" not in environment
+
+
+def test_a_worker_ends_when_the_process_that_started_it_is_gone():
+    script = (
+        "import os, sys\n"
+        "from sheets.printing.pdf.pool import pool\n"
+        "from sheets.printing.pdf.messages import Job\n"
+        "pool().render(Job('<title>x</title><p>x', ()))\n"
+        "print(pool().pids()[0], pool().folders()[0], flush=True)\n"
+        "os.kill(os.getpid(), 9)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=processes.ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    pid, folder = done.stdout.split()
+    deadline = time.monotonic() + 10
+    while Path(f"/proc/{pid}").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not Path(f"/proc/{pid}").exists()
+    assert not Path(folder).exists()
+
+
+def test_a_forked_process_prints_with_workers_of_its_own():
+    script = (
+        "import os, sys\n"
+        "from sheets.printing.pdf.pool import pool\n"
+        "from sheets.printing.pdf.messages import Job\n"
+        "job = Job('<title>x</title><p>x', ())\n"
+        "pool().render(job)\n"
+        "mine = pool().pids()\n"
+        "if os.fork() == 0:\n"
+        "    pool().render(job)\n"
+        "    ok = pool().pids() != mine\n"
+        "    pool().close()\n"
+        "    os._exit(0 if ok else 1)\n"
+        "status = os.wait()[1]\n"
+        "pool().render(job)\n"
+        "assert pool().pids() == mine\n"
+        "sys.exit(status)\n"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=processes.ROOT, check=True)
+
+
+def test_what_breaks_in_a_worker_is_told(monkeypatch: pytest.MonkeyPatch):
+    def break_down(_: Job) -> bytes:
+        raise RuntimeError("a wheel came off")
+
+    monkeypatch.setattr(worker, "make", break_down)
+    assert worker.answer(HELLO).fault == "RuntimeError: a wheel came off"
+    assert not worker.answer(HELLO).spent

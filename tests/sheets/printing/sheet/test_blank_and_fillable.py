@@ -1,0 +1,147 @@
+"""Sheets to write on, with a pencil or on a screen."""
+
+from io import BytesIO
+
+import pymupdf
+import pytest
+from pypdf import PdfReader, PdfWriter
+
+from rules.document import Document
+from rules.problems import Unreadable
+from sheets import printing
+from sheets.printing import Edition
+from tests.sheets.printing import pdf_readers
+from tests.sheets.printing.conftest import SLUG, document
+
+PAPERS = pytest.mark.parametrize("paper", ["a4", "letter"])
+
+
+@PAPERS
+@pytest.mark.parametrize("fillable", [False, True])
+def test_a_blank_sheet_is_one_page_with_names_and_no_values(paper: str, *, fillable: bool):
+    pdf = printing.blank_pdf(SLUG, Edition(paper=paper, fillable=fillable))
+    text = pdf_readers.text(pdf)
+    assert len(pdf_readers.pages(pdf)) == 1
+    assert pdf_readers.complaints(pdf) == []
+    assert pdf_readers.out_of_place(pdf) == []
+    for said in ("NAME", "CONCEPT", "SPECIES", "Agility D", "FOR D", "Sense D", "10 + Agility",
+                 "3 × Stamina", "WEAPON", "EDGE", "BURDEN", "NOTES", "Matt Click"):  # fmt: skip
+        assert said in text, said
+    assert "0D" not in text
+
+
+def test_only_the_classic_sheet_makes_sense_blank():
+    for kind in ("full", "cards"):
+        with pytest.raises(ValueError, match="nothing blank"):
+            printing.blank_pdf(SLUG, Edition(kind=kind))
+        with pytest.raises(ValueError, match="nothing blank"):
+            printing.blank_key(SLUG, Edition(kind=kind))
+
+
+def test_a_game_that_is_not_there_has_no_blank_sheet():
+    with pytest.raises(Unreadable):
+        printing.blank_pdf("no-such-game")
+
+
+def test_a_sheet_has_no_fields_unless_they_are_asked_for(scoundrel: Document):
+    assert PdfReader(BytesIO(printing.sheet_pdf(scoundrel))).get_fields() is None
+
+
+@pytest.fixture
+def fillable(scoundrel: Document) -> bytes:
+    return printing.sheet_pdf(scoundrel, Edition(fillable=True))
+
+
+def test_what_changes_at_the_table_is_in_fields_with_its_present_value(fillable: bytes):
+    fields = PdfReader(BytesIO(fillable)).get_fields() or {}
+    values = {name: field.value for name, field in fields.items()}
+    assert values["name"] == "Dask Orrin"
+    assert values["character_points"] == "5"
+    assert values["force_points"] == "1"
+    assert values["credits"] == "50"
+    assert (values["wounded-1"], values["wounded-2"]) == ("/on", "/Off")
+    assert "Marked sabacc deck" in values.values()
+    assert values["notes"] == ""
+    assert values["more-1-1"] == ""
+
+
+def test_each_field_says_what_it_is_for(fillable: bytes):
+    fields = PdfReader(BytesIO(fillable)).get_fields() or {}
+    assert all(field.alternate_name for field in fields.values())
+    assert fields["wounded-2"].alternate_name == "Wounded, box 2"
+
+
+def test_the_tab_key_follows_the_order_of_the_sheet(fillable: bytes):
+    page = PdfReader(BytesIO(fillable)).pages[0]
+    assert page["/Tabs"] == "/S"
+    names = [annotation.get_object()["/T"] for annotation in page["/Annots"]]
+    order = ["name", "character_points", "wounded-1", "weapon-1", "more-1-1", "credits", "notes"]
+    places = [names.index(name) for name in order]
+    assert places == sorted(places)
+
+
+def test_a_fillable_sheet_takes_one_page_and_is_accessible(fillable: bytes):
+    assert len(pdf_readers.pages(fillable)) == 1
+    assert pdf_readers.complaints(fillable) == []
+    assert pdf_readers.out_of_place(fillable) == []
+
+
+def test_each_text_field_shows_its_value_without_the_readers_help(fillable: bytes):
+    reader = PdfReader(BytesIO(fillable))
+    form = reader.root_object["/AcroForm"]
+    assert "/NeedAppearances" not in form
+    for annotation in reader.pages[0]["/Annots"]:
+        field = annotation.get_object()
+        if field["/FT"] == "/Tx":
+            look = field["/AP"]["/N"].get_data()
+            assert (b"Tj" in look) == bool(field["/V"]), field["/T"]
+
+
+def test_the_font_to_type_in_is_one_in_which_readers_can_type(fillable: bytes):
+    reader = PdfReader(BytesIO(fillable))
+    font = reader.root_object["/AcroForm"]["/DR"]["/Font"]["/Typing"]
+    assert font["/Encoding"] == "/WinAnsiEncoding"
+    assert "/FontFile2" in font["/FontDescriptor"]
+    first = font["/FirstChar"]
+    assert font["/Widths"][ord("1") - first] == font["/Widths"][ord("8") - first] > 400
+
+
+def test_a_program_can_fill_it_in(fillable: bytes):
+    writer = PdfWriter(clone_from=BytesIO(fillable))
+    writer.update_page_form_field_values(
+        writer.pages[0], {"name": "Renamed", "credits": "3", "wounded-2": "/on"}
+    )
+    filled = BytesIO()
+    writer.write(filled)
+    _reads_back(filled.getvalue())
+
+
+def test_another_program_can_fill_in_a_full_sheet_too(scoundrel: Document):
+    pdf = printing.sheet_pdf(scoundrel, Edition(kind="full", fillable=True))
+    assert pdf_readers.complaints(pdf) == []
+    with pymupdf.open(stream=pdf) as opened:
+        wanted = {"name": "Renamed", "credits": "3", "wounded-2": True}
+        for widget in opened[0].widgets():
+            if widget.field_name in wanted:
+                widget.field_value = wanted[widget.field_name]
+                widget.update()
+        filled = opened.tobytes()
+    _reads_back(filled)
+
+
+def _reads_back(pdf: bytes) -> None:
+    """By yet another one."""
+    values = {n: f.value for n, f in (PdfReader(BytesIO(pdf)).get_fields() or {}).items()}
+    found = [values[name] for name in ("name", "credits", "wounded-1", "wounded-2", "notes")]
+    assert found == ["Renamed", "3", "/on", "/on", ""]
+
+
+def test_what_a_field_could_not_show_stays_printed():
+    gear = [{"name": "Πυξίδα 羅針盤", "quantity": 1}, {"name": "Long " * 30, "quantity": 1}]
+    pdf = printing.sheet_pdf(document("星野 Αλέξης", {"gear": gear}), Edition(fillable=True))
+    text = pdf_readers.text(pdf)
+    assert "星野 Αλέξης" in text
+    assert "Πυξίδα 羅針盤" in text
+    assert text.count("Long Long") == 15
+    assert "name" not in (PdfReader(BytesIO(pdf)).get_fields() or {})
+    assert pdf_readers.undefined_glyphs(pdf) == 0

@@ -1,0 +1,196 @@
+"""The full sheet: after the page to play from, everything there is to say."""
+
+from io import BytesIO
+
+import pymupdf
+import pytest
+from PIL import Image
+from pypdf import PdfReader
+
+from rules import registry
+from rules.document import Document
+from sheets import printing
+from sheets.markdown import safe_html
+from sheets.printing import Edition, Extras, Note
+from tests.sheets.printing import pdf_readers
+from tests.sheets.printing.conftest import document
+
+FULL = Edition(kind="full")
+WORDS = """# The first session
+We met in the **hold** of the [Wayward](https://example.org/wayward).
+
+- Owes us 300
+  1. or more
+
+> She said nothing.
+
+| Who | Where |
+|---|---|
+| Sool | Docks |
+
+    a code
+
+<b>& not bold</b>
+"""
+
+
+def portrait() -> bytes:
+    made = BytesIO()
+    Image.new("RGB", (900, 1200), (60, 80, 120)).save(made, "WEBP")
+    return made.getvalue()
+
+
+@pytest.fixture
+def extras() -> Extras:
+    notes = (Note("What I know", safe_html(WORDS)), Note("Private", safe_html("Only mine.")))
+    return Extras("22 November 2026", "Inés", portrait(), "A face in the dark", notes)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("colour", [False, True])
+def test_it_is_accessible(scoundrel: Document, extras: Extras, paper: str, *, colour: bool):
+    edition = Edition(kind="full", paper=paper, colour=colour, fillable=colour)
+    pdf = printing.sheet_pdf(scoundrel, edition, extras)
+    assert pdf_readers.complaints(pdf) == []
+    assert pdf_readers.out_of_place(pdf) == []
+    assert pdf_readers.undefined_glyphs(pdf) == 0
+    assert len(pdf_readers.pages(pdf)) == 2
+
+
+def test_everything_is_said_on_the_second_page(scoundrel: Document, extras: Extras):
+    second = " ".join(pdf_readers.pages(printing.sheet_pdf(scoundrel, FULL, extras))[1].split())
+    for said in (
+        "Luck", "Call it fate if you like.", "It never asked.", "Debt",
+        "Twelve thousand, to Mother Sool.", "Appearance", "A burn across the left hand.",
+        "Personality", "Quiet until the plan falls apart.", "WHAT I KNOW", "The first session",
+        "hold of the Wayward (https://example.org/wayward).", "Owes us 300", "or more",
+        "She said nothing.", "Sool", "Docks", "a code", "<b>& not bold</b>", "PRIVATE",
+        "Only mine.", "Blaster Pistol", "5D Blasters", "DEX 4D + Blasters 1D", "Unarmed",
+        "Medpac", "×2", "Marked sabacc deck", "50", "750 − 700 gear", "Dask Orrin",
+        "22 November 2026", "Matt Click",
+    ):  # fmt: skip
+        assert said in second, said
+
+
+def test_it_is_heard_in_the_order_in_which_one_reads(scoundrel: Document, extras: Extras):
+    told = pdf_readers.told(printing.sheet_pdf(scoundrel, FULL, extras))
+    order = [
+        "Dask Orrin", "CHARACTER POINTS", "DEX 4D", "DODGE", "Blaster Pistol", "NOTES",
+        "EDGE AND BURDEN", "Luck", "It never asked.", "Debt", "WHO THIS IS", "Appearance",
+        "Personality", "WHAT I KNOW", "The first session", "She said nothing.", "PRIVATE",
+        "WEAPONS", "DEX 4D + Blasters 1D", "EQUIPMENT", "Medpac", "CREDITS",
+    ]  # fmt: skip
+    place = 0
+    for word in order:
+        assert word in told[place:], word
+        place = told.index(word, place)
+
+
+def test_the_portrait_is_there_and_described(scoundrel: Document, extras: Extras):
+    pdf = printing.sheet_pdf(scoundrel, FULL, extras)
+    assert _pictures(pdf) == [0, 1]
+    with pymupdf.open(stream=pdf) as opened:
+        said = [opened.xref_get_key(number, "Alt")[1] for number in range(1, opened.xref_length())]
+    assert "A face in the dark" in said
+
+
+def test_a_portrait_that_cannot_be_read_is_left_out(scoundrel: Document):
+    for bad in (b"no picture", portrait()[:200]):
+        pdf = printing.sheet_pdf(scoundrel, FULL, Extras(portrait=bad, portrait_alt="x"))
+        assert len(pdf_readers.pages(pdf)) == 2
+        assert _pictures(pdf) == [0, 0]
+
+
+def _pictures(pdf: bytes) -> list[int]:
+    """How many pictures each page shows."""
+    with pymupdf.open(stream=pdf) as opened:
+        return [len(page.get_image_info()) for page in opened]
+
+
+def test_bookmarks_lead_to_its_parts(scoundrel: Document, extras: Extras):
+    reader = PdfReader(BytesIO(printing.sheet_pdf(scoundrel, FULL, extras)))
+    first, _, second, below = reader.outline
+    assert (first.title, second.title) == ("Dask Orrin", "Dask Orrin, in full")
+    assert [mark.title for mark in below] == [
+        "Edge and burden", "Who this is", "What I know", "Private", "Equipment", "Credits",
+    ]  # fmt: skip
+
+
+def test_who_has_nothing_to_say_gets_no_second_page():
+    system = next(iter(registry.all_systems().values()))
+    assert len(pdf_readers.pages(printing.sheet_pdf(system.empty(), FULL))) == 1
+    empty_note = Extras(notes=(Note("Notes", " "),))
+    assert len(pdf_readers.pages(printing.sheet_pdf(system.empty(), FULL, empty_note))) == 1
+
+
+def test_the_first_page_stays_one_and_says_what_is_overleaf(hoarder: Document):
+    pages = pdf_readers.pages(printing.sheet_pdf(hoarder, FULL))
+    first = " ".join(pages[0].split())
+    assert "more overleaf" in first.lower()
+    assert "…" in first
+    assert "1 / " not in first
+    rest = " ".join(" ".join(pages[1:]).split())
+    assert all(rest.count(f"Thing {n:02}!") == 1 for n in range(40))
+    assert all(rest.count(f"Knife {n:02}!") == 1 for n in range(20))
+    assert all(rest.count(f"Sentence {n:03}!") == 1 for n in range(60))
+
+
+def test_a_table_too_wide_for_a_page_becomes_lines(scoundrel: Document):
+    cells = " | ".join(f"c{n}" for n in range(30))
+    words = f"| {cells} |\n|{'---|' * 30}\n| {cells} |"
+    pdf = printing.sheet_pdf(scoundrel, FULL, Extras(notes=(Note("Notes", safe_html(words)),)))
+    assert "c0 · c1 · c2" in pdf_readers.text(pdf)
+    assert pdf_readers.out_of_place(pdf) == []
+    assert pdf_readers.complaints(pdf) == []
+
+
+def test_notes_and_portrait_are_for_the_full_sheet_only(scoundrel: Document, extras: Extras):
+    for kind in ("classic", "cards"):
+        text = pdf_readers.text(printing.sheet_pdf(scoundrel, Edition(kind=kind), extras))
+        assert "Only mine." not in text
+
+
+def test_without_the_state_of_play_boxes_are_empty_and_points_are_left_to_fill_in():
+    build = {"species": "human", "profession": "scoundrel", "skills": ["blasters", "deceive"]}
+    hurt = document("Dask", build, marks={"wounds": 1, "force_points": 0, "stunned": 1})
+    marked = pdf_readers.text(printing.sheet_pdf(hurt))
+    assert "1 of 2 marked" in marked
+    assert "0 left" in marked
+    empty = pdf_readers.text(printing.sheet_pdf(hurt, Edition(state=False)))
+    assert "marked" not in empty.lower()
+    assert "0 left" not in empty
+    assert "CHARACTER POINTS of 5" in empty
+    assert "FORCE POINTS of 1" in empty
+    fields = PdfReader(BytesIO(printing.sheet_pdf(hurt, Edition(state=False, fillable=True))))
+    values = {name: field.value for name, field in (fields.get_fields() or {}).items()}
+    assert (values["character_points"], values["wounded-1"]) == ("", "/Off")
+
+
+@pytest.mark.parametrize("kind", ["classic", "full", "cards"])
+def test_plain_ink_is_black_and_grey_and_colour_is_not(scoundrel: Document, kind: str):
+    plain = printing.sheet_pdf(scoundrel, Edition(kind=kind))
+    colour = printing.sheet_pdf(scoundrel, Edition(kind=kind, colour=True))
+    assert _colours(plain) == set()
+    assert len(_colours(colour)) >= 2
+    assert all(_contrast(colour) >= 4.5 for colour in _colours(colour))
+
+
+def _colours(pdf: bytes) -> set[tuple[int, int, int]]:
+    """The colours in the middle of letters and lines, by MuPDF's reckoning."""
+    found = set()
+    with pymupdf.open(stream=pdf) as opened:
+        for page in opened:
+            for span in page.get_texttrace():
+                red, green, blue = (
+                    round(255 * part) for part in (*span["color"], *span["color"])[:3]
+                )
+                if not red == green == blue:
+                    found.add((red, green, blue))
+    return found
+
+
+def _contrast(colour: tuple[int, int, int]) -> float:
+    """With white, as WCAG 2.2 defines it."""
+    parts = [part / 255 for part in colour]
+    light = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 1.05 / (0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2] + 0.05)

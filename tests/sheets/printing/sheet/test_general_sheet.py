@@ -1,0 +1,135 @@
+"""A game that has no template of its own is printed by its kinds of section."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules import registry
+from rules.document import Document
+from rules.sheet.sections import Passage, Prose, Track
+from sheets.printing import Edition, sheet_pdf
+from sheets.printing.pdf.pool import pool
+from sheets.printing.sheet.blank import blank_sheet
+from sheets.printing.sheet.compose import compose
+from tests.sheets import imaginary_game
+from tests.sheets.every_game.characters import EVERY, by_chance
+from tests.sheets.printing import pdf_readers
+
+
+def _print(document: Document, *, blank: bool = False, **options: Any) -> bytes:
+    sheet = registry.get(document.system).sheet(document)
+    other = msgspec.structs.replace(sheet, system="another-game", credit="Another Game, by us")
+    return pool().render(compose(other, Edition(**options), game="Another Game", blank=blank))
+
+
+def test_every_section_is_printed(scoundrel: Document, jedi: Document):
+    text = pdf_readers.text(_print(scoundrel))
+    for said in ("Dask Orrin", "DEFENSES", "DODGE", "Wounded 3–5", "1 of 2 marked", "DEX 4D",
+                 "Blasters +1D 5D", "Blaster Pistol 5D Blasters 3D", "Medpac ×2", "Luck",
+                 "A burn across the left hand.", "Another Game, by us"):  # fmt: skip
+        assert said in text, said
+    assert "FOR 1D" in pdf_readers.text(_print(jedi))
+
+
+def test_it_is_accessible_and_loses_nothing(scoundrel: Document, hoarder: Document):
+    for document in (scoundrel, hoarder):
+        pdf = _print(document)
+        assert pdf_readers.complaints(pdf) == []
+        assert pdf_readers.out_of_place(pdf) == []
+    text = pdf_readers.text(_print(hoarder))
+    assert all(text.count(f"Thing {n:02}!") == 1 for n in range(40))
+    assert all(text.count(f"Knife {n:02}!") == 1 for n in range(20))
+
+
+def test_it_can_be_of_every_kind(hoarder: Document):
+    for kind in ("full", "cards"):
+        pdf = _print(hoarder, kind=kind, colour=True)
+        assert pdf_readers.complaints(pdf) == []
+        assert pdf_readers.out_of_place(pdf) == []
+        text = pdf_readers.text(pdf)
+        assert all(f"Thing {n:02}!" in text for n in range(40))
+        assert all(f"Knife {n:02}!" in text for n in range(20))
+
+
+def test_it_can_be_blank_and_have_fields(scoundrel: Document):
+    assert pdf_readers.complaints(_print(scoundrel, blank=True)) == []
+    assert pdf_readers.complaints(_print(scoundrel, fillable=True)) == []
+
+
+def test_it_shows_codes_with_pips_and_a_row_of_boxes():
+    pdf = pool().render(compose(imaginary_game.sheet(), Edition(), game="Made up"))
+    text = pdf_readers.text(pdf)
+    for said in ("GUARD", "13", "Stunned under 10", "2 of 3 marked.", "Wounded 10–19",
+                 "Mortally wounded 30+", "DEX 3D+1", "Blaster 4D+2", "Vibro-ax ×2 3D+1 DEX 4D+2",
+                 "Blast vest worn · Guard +1", "Salt-stained.", "After nobody"):  # fmt: skip
+        assert said in text, said
+    assert "skill total" not in text
+    assert pdf_readers.information(pdf)["Pages"] == "1"
+    assert pdf_readers.complaints(pdf) == []
+    assert pdf_readers.out_of_place(pdf) == []
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("fillable", [False, True])
+def test_a_game_that_draws_nothing_of_its_own_has_a_blank_page_to_write_on(
+    *, paper: str, fillable: bool
+):
+    edition = Edition(paper=paper, fillable=fillable)
+    pdf = pool().render(compose(imaginary_game.sheet(), edition, game="Made up", blank=True))
+    assert pdf_readers.information(pdf)["Pages"] == "1"
+    assert pdf_readers.complaints(pdf) == []
+    text = pdf_readers.text(pdf)
+    assert "Mortally wounded" in text
+    assert "Ibtisam" not in text
+    assert "3D" not in text.replace("3D less", "")
+
+
+@EVERY
+def test_a_blank_sheet_has_boxes_wherever_somebody_has_some(slug: str):
+    somebody = registry.get(slug).sheet(by_chance(slug))
+    blank = blank_sheet(slug)
+    for section in blank.sections:
+        if isinstance(section, Track):
+            like = somebody.section(section.id)
+            assert isinstance(like, Track)
+            assert [bool(level.boxes) for level in section.levels] == [
+                bool(level.boxes) for level in like.levels
+            ]
+
+
+@EVERY
+@pytest.mark.parametrize("kind", ["classic", "full", "cards"])
+def test_a_character_of_any_game_is_printed_accessibly_and_nothing_lies_on_anything(
+    slug: str, kind: str
+):
+    for seed in (1, 2):
+        pdf = sheet_pdf(by_chance(slug, seed), Edition(kind=kind))
+        assert pdf_readers.complaints(pdf) == []
+        assert pdf_readers.out_of_place(pdf) == []
+
+
+@pytest.mark.parametrize("fillable", [False, True])
+def test_room_to_write_on_alone_is_no_page(*, fillable: bool):
+    """What a player says runs on line by line, until the notes are all that is left over."""
+    known = imaginary_game.sheet()
+    for lines in range(1, 16):
+        said = Passage("Description", "", "Description", " ".join(["Salt-stained."] * lines * 8))
+        sections = tuple(
+            msgspec.structs.replace(part, passages=(said,)) if isinstance(part, Prose) else part
+            for part in known.sections
+        )
+        sheet = msgspec.structs.replace(known, sections=sections)
+        edition = Edition(paper="letter", fillable=fillable)
+        pdf = pool().render(compose(sheet, edition, game="Made up"))
+        pages = pdf_readers.pages(pdf)
+        assert "Salt-stained" in pdf_readers.text(pdf)
+        for page in pages[1:]:
+            assert "Salt-stained" in page, lines
+
+
+def test_a_full_sheet_names_nothing_on_its_first_page_that_stands_on_the_second():
+    pdf = pool().render(compose(imaginary_game.sheet(), Edition(kind="full"), game="Made up"))
+    first, second = pdf_readers.pages(pdf)
+    assert "GEAR" not in first.upper()
+    assert "Blast vest" in second

@@ -1,0 +1,119 @@
+"""Nothing that can be written breaks a sheet, of whatever kind and game: characters that nobody
+should make, 150 of each game, and 500 with `--soak`."""
+
+import pytest
+
+from rules import registry
+from rules.document import Document
+from sheets.printing import Edition, Extras
+from sheets.printing.pdf import worker
+from sheets.printing.sheet.compose import compose
+from tests.sheets.every_game.characters import EVERY
+from tests.sheets.printing import hostile_characters, mupdf, pdf_readers
+
+HOW_MANY, FEWER, AT_ONCE = 500, 150, 25
+# Cards take a third of the time, so there are more of them.
+KINDS = (
+    "cards",
+    "classic",
+    "cards",
+    "cards",
+    "full",
+    "cards",
+    "cards",
+    "classic",
+    "cards",
+    "cards",
+)
+
+
+def _edition(seed: int) -> Edition:
+    return Edition(
+        kind=KINDS[seed % len(KINDS)],
+        paper=("a4", "letter")[seed % 2],
+        state=seed % 3 > 0,
+        colour=seed % 4 == 0,
+        fillable=seed % 20 < 10,  # every other time that there is something to fill in
+    )
+
+
+def _print(document: Document, edition: Edition, extras: Extras) -> bytes:
+    """Made here, not in a worker: this is about pages, and a busy machine may take its time."""
+    sheet = registry.get(document.system).sheet(document)
+    return worker.make(compose(sheet, edition, game="Any", extras=extras))
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """All of them, or the first ones: every kind and paper is among them, and great ones are."""
+    if "first" in metafunc.fixturenames:
+        count = HOW_MANY if metafunc.config.getoption("--soak") else FEWER
+        metafunc.parametrize("first", range(0, count, AT_ONCE))
+
+
+def test_every_game_has_characters_that_nobody_should_make():
+    assert set(hostile_characters.GAMES) == set(registry.all_systems())
+
+
+@EVERY
+def test_nothing_that_can_be_written_breaks_a_sheet(slug: str, first: int):
+    for seed in range(first, first + AT_ONCE):
+        made, edition, extras = (
+            hostile_characters.document(slug, seed),
+            _edition(seed),
+            hostile_characters.extras(seed),
+        )
+        pdf = _print(made, edition, extras)
+        pages = mupdf.pages(pdf)
+        assert mupdf.undefined_glyphs(pages) == 0, seed
+        assert mupdf.out_of_place(pages) == [], seed
+        assert mupdf.crossed(pages) == [], seed
+        assert mupdf.outside_cards(pages) == [], seed
+        assert all(page.says_something for page in pages), seed
+        text = " ".join(page.text for page in pages)
+        fields = " ".join(page.fields for page in pages)
+        counted = _counted(text, fields, slug, seed)
+        lost_or_twice = {word: count for word, count in counted.items() if count != 1}
+        assert not lost_or_twice, seed
+
+
+def _counted(text: str, fields: str, slug: str, seed: int) -> dict[str, int]:
+    """How often each text is printed that has to be: 1, or what is wrong instead.
+
+    A full sheet may say on its first page too what it says in full later, a plate repeats what
+    armor is worn, a name stands on each of the cards that its thing takes, and what is in a field
+    may be printed as well.
+    """
+    document, extras = hostile_characters.document(slug, seed), hostile_characters.extras(seed)
+    edition = _edition(seed)
+    names = hostile_characters.SENTINEL.findall(document.name) if edition.kind != "cards" else []
+    cards = edition.kind == "cards"
+    wanted = (
+        hostile_characters.in_gear(document) if cards else hostile_characters.sentinels(document)
+    )
+    if edition.kind != "cards":
+        wanted += hostile_characters.SENTINEL.findall(extras.player)
+    if edition.kind == "full":
+        wanted += hostile_characters.SENTINEL.findall(str(extras.notes))
+    whole = "".join(text.split())  # a line may end in the middle of a word
+    found = {word: whole.count(word) or fields.count(word) for word in wanted}
+    # The name is at the foot of further pages too, as far as it goes there, and may be longer than
+    # the field to change it in, which holds all of it.
+    found |= {word: min(1, (text + fields).count(word)) for word in names}
+    again = {"full": 2, "cards": 20}.get(edition.kind, 1)
+    twice = hostile_characters.repeated(document)
+    return {
+        word: 1 if 1 <= count <= again + 2 * (word in twice) else count
+        for word, count in found.items()
+    }
+
+
+@EVERY
+@pytest.mark.parametrize("kind", ["classic", "full", "cards"])
+@pytest.mark.parametrize("seed", [0, 7, 8])
+def test_whatever_is_written_is_accessible(slug: str, kind: str, seed: int):
+    pdf = _print(
+        hostile_characters.document(slug, seed), Edition(kind=kind), hostile_characters.extras(seed)
+    )
+    # A glyph that stands for a part of a letter has no character of its own: the layout engine's
+    # way with letters of many marks, in the fallback faces.
+    assert [c for c in pdf_readers.complaints(pdf) if not c.startswith("TXT-003")] == []

@@ -1,0 +1,95 @@
+"""Letters of other alphabets: shown in a fallback face, or spelled out where no face has them."""
+
+from collections import defaultdict
+
+import pymupdf
+import pytest
+
+from rules.document import Document
+from sheets import printing
+from sheets.printing.type.glyphs import printable, turn
+from tests.sheets.printing import pdf_readers
+from tests.sheets.printing.conftest import document
+
+NAME = "Łódź Ἀλέξανδρος Всеволод 星野 🚀"
+
+
+def _named(scoundrel: Document, name: str) -> bytes:
+    return printing.sheet_pdf(document(name, {"concept": name}))
+
+
+def test_greek_cyrillic_chinese_and_emoji_are_shown(scoundrel: Document):
+    pdf = _named(scoundrel, NAME)
+    assert pdf_readers.text(pdf).count(NAME) == 2
+    assert pdf_readers.undefined_glyphs(pdf) == 0
+    assert pdf_readers.complaints(pdf) == []
+
+
+def test_our_own_faces_have_the_letters_of_europe(scoundrel: Document):
+    pdf = _named(scoundrel, "Łukasz Žižka Őry Þórr Çağlar")
+    assert "Łukasz Žižka Őry Þórr Çağlar" in pdf_readers.text(pdf)
+    fonts = pdf_readers.fonts(pdf)
+    assert {name.partition("-")[0] for name in fonts} == {"Hyperspace"}
+
+
+def test_a_letter_without_a_glyph_is_spelled_out(scoundrel: Document):
+    pdf = _named(scoundrel, "Ur \U00012000 \ue000")
+    assert "Ur [U+12000] [U+E000]" in pdf_readers.text(pdf)
+    assert pdf_readers.undefined_glyphs(pdf) == 0
+
+
+def test_a_letter_keeps_few_marks():
+    assert printable("e" + "\u0316" * 40 + "x") == "e" + "\u0316" * 4 + "x"
+
+
+def test_a_mark_without_a_letter_gets_a_circle_to_stand_on():
+    assert printable("x \u0316y") == "x ◌\u0316y"
+
+
+def test_what_turns_text_around_is_left_out():
+    assert printable("evil\u202etxt.pdf\u2028end") == "eviltxt.pdf end"
+
+
+def test_joined_emoji_stay_joined():
+    assert printable("👩‍🚀") == "👩‍🚀"
+
+
+def test_a_name_of_nothing_visible_is_said_to_be_none(scoundrel: Document):
+    assert pdf_readers.text(_named(scoundrel, " \u202e ")).startswith("Nameless")
+
+
+@pytest.mark.parametrize(
+    ("text", "runs"),
+    [
+        ("Vessa", ""),
+        ("", ""),
+        ("12!", ""),
+        ("שלום Vessa", "rtl"),
+        ("12 שלום", "rtl"),
+        ("مرحبا", "rtl"),
+        ("Vessa שלום", ""),
+        ("漢字", ""),
+    ],
+)
+def test_a_text_runs_as_its_first_letter_does(text: str, runs: str):
+    assert turn(text) == runs
+
+
+HEBREW = "הלילה ארוך, והספינה קטנה."
+
+
+@pytest.mark.parametrize("kind", ["classic", "full", "cards"])
+def test_hebrew_is_read_from_the_right_and_ends_at_the_left(kind: str):
+    gear = [{"name": HEBREW, "quantity": 1}]
+    build = {"appearance": HEBREW, "gear": gear}
+    pdf = printing.sheet_pdf(document("Dana", build), printing.Edition(kind=kind))
+    lines: dict[tuple[int, int], list[tuple[float, str]]] = defaultdict(list)
+    with pymupdf.open(stream=pdf) as opened:
+        for page in opened:
+            for span in page.get_texttrace():
+                for code, _, (x, y), _ in span["chars"]:
+                    lines[page.number, round(y)].append((x, chr(code)))
+    shown = ["".join(char for _, char in sorted(line)) for line in lines.values()]
+    found = [line for line in shown if "הלילה"[::-1] in line]
+    assert found
+    assert all(HEBREW[::-1] in line for line in found)
