@@ -5,8 +5,8 @@ from django.conf import settings
 from hyperspace.gateway import Application, Limits
 from hyperspace.sqlite.base import DatabaseWrapper
 from hyperspace.wsgi import application as wsgi
-from sheets.accounts import adapter
+from sheets import network_address
 
 DatabaseWrapper.makes_file = False
 LARGEST = max(settings.DATA_UPLOAD_MAX_MEMORY_SIZE, *settings.LARGER_BODIES.values())
-application = Application(wsgi, Limits(kept=LARGEST), guest=adapter.network)
+application = Application(wsgi, Limits(kept=LARGEST), guest=network_address.network_from_headers)

@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 from rules import commands, registry
 from rules.document import MAX_BYTES, Document
 from rules.figures import Figure
-from rules.problems import Problem, RuleViolation, Unreadable
+from rules.problems import InvalidDocument, Problem, RuleViolation
 
 LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
 
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         status, text = options.run(options)
         _print(text)
-    except Unreadable as unreadable:
+    except InvalidDocument as unreadable:
         line = str(unreadable)
     except OSError as error:
         line = f"{error.filename or 'standard output'}: {error.strerror or error}"
@@ -153,17 +153,17 @@ def _read(file: str) -> Document:
     """The document in a file; Unreadable with its name and the place where it cannot be read."""
     try:
         return registry.read(_bytes(file))
-    except Unreadable as unreadable:
-        raise Unreadable(str(unreadable), where=file) from None
+    except InvalidDocument as unreadable:
+        raise InvalidDocument(str(unreadable), where=file) from None
 
 
 def _bytes(file: str) -> bytes:
     if file == "-":
         if sys.stdin is None:
-            raise Unreadable("standard input is closed")
+            raise InvalidDocument("standard input is closed")
         return sys.stdin.buffer.read(MAX_BYTES + 1)
     if "\0" in file:
-        raise Unreadable("a file's name has no zero byte in it")
+        raise InvalidDocument("a file's name has no zero byte in it")
     with Path(file).open("rb") as opened:
         return opened.read(MAX_BYTES + 1)
 
@@ -187,7 +187,7 @@ def explanations(figures: dict[str, Figure]) -> dict[str, Any]:
 def _print(text: str) -> None:
     """Everything at once; OSError or Unreadable where standard output does not take it."""
     if sys.stdout is None:
-        raise Unreadable("standard output is closed")
+        raise InvalidDocument("standard output is closed")
     try:
         sys.stdout.write(text)
         sys.stdout.flush()

@@ -15,8 +15,8 @@ import msgspec
 from rules import document as documents
 from rules.document import Document
 from rules.ledger.entries import Rebuild, Undo
-from rules.ledger.rules import Growth
-from rules.problems import Unreadable
+from rules.ledger.rules import LedgerRules
+from rules.problems import InvalidDocument
 
 THINGS, ENTRIES, TEXT = 300, 3_000, 20_000
 
@@ -34,7 +34,7 @@ class Size(msgspec.Struct, frozen=True):
     text: int = 0
 
 
-def check(growth: Growth[Any], document: Document, before: Document | None = None) -> None:
+def check(growth: LedgerRules[Any], document: Document, before: Document | None = None) -> None:
     """Unreadable, with what it holds and what it may, where a document passes a bound.
 
     Where it was past it `before`, it only may not get greater. Past the bound of entries something
@@ -53,7 +53,7 @@ def check(growth: Growth[Any], document: Document, before: Document | None = Non
 def _within(kind: str, count: int, most: int, before: int) -> None:
     if count > max(most, before):
         said = f"a character holds at most {most:,} {kind}; this one has {count:,}"
-        raise Unreadable(said)
+        raise InvalidDocument(said)
 
 
 def _is_past(size: Size) -> bool:
@@ -61,7 +61,7 @@ def _is_past(size: Size) -> bool:
     return max(size.things, size.rows) > THINGS or entries > ENTRIES or size.text > TEXT
 
 
-def _size(growth: Growth[Any], document: Document) -> Size:
+def _size(growth: LedgerRules[Any], document: Document) -> Size:
     undos = sum(isinstance(entry, Undo) for entry in document.ledger)
     builds = [document.build, *(one.build for one in document.ledger if isinstance(one, Rebuild))]
     listed = [_lists(build) for build in builds]
@@ -74,7 +74,7 @@ def _size(growth: Growth[Any], document: Document) -> Size:
     )
 
 
-def _things(growth: Growth[Any], document: Document, listed: list[dict[str, int]]) -> int:
+def _things(growth: LedgerRules[Any], document: Document, listed: list[dict[str, int]]) -> int:
     """What is carried, or stands in a build, whether it can be carried or not."""
     most = max(sum(lists.get(name, 0) for name in growth.carrying) for lists in listed)
     if most + len(document.ledger) <= THINGS:  # each entry adds one at the most

@@ -18,8 +18,8 @@ from rules import document as documents
 from rules.document import MAX_BYTES, Document
 from rules.forms.fields import Choice, Field, Number, Pick, Text
 from rules.ledger import entries
-from rules.play import Outcome, Panel, shifted
-from rules.problems import Problem, RuleViolation, Unreadable
+from rules.play import Outcome, RollForm, shifted
+from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.system import GameSystem
 
 Values = dict[str, tuple[str, ...]]
@@ -44,19 +44,21 @@ class Faces(Random):
         """The next face."""
         if self.fallen == len(self.faces):
             said = f"too few dice: {_dice(len(self.faces))} named, and more are rolled"
-            raise Unreadable(said, where="--dice")
+            raise InvalidDocument(said, where="--dice")
         face = self.faces[self.fallen]
         self.fallen += 1
         if not a <= face <= b:
             said = f"die {self.fallen} shows {face}; name a face from {a} to {b}"
-            raise Unreadable(said, where="--dice")
+            raise InvalidDocument(said, where="--dice")
         return face
 
     def check(self) -> None:
         """Unreadable where a die was named that was not rolled."""
         if self.fallen < len(self.faces):
             named = _dice(len(self.faces))
-            raise Unreadable(f"too many dice: {named} named, {self.fallen} rolled", where="--dice")
+            raise InvalidDocument(
+                f"too many dice: {named} named, {self.fallen} rolled", where="--dice"
+            )
 
 
 def _dice(count: int) -> str:
@@ -69,7 +71,9 @@ def faces(text: str) -> tuple[int, ...]:
     for said in text.split(",") if text.strip() else ():
         plain = said.strip()
         if not (plain.isascii() and plain.isdecimal() and len(plain) <= 3):
-            raise Unreadable(f"{plain[:40]!r} is no face; write them like 6,1,3", where="--dice")
+            raise InvalidDocument(
+                f"{plain[:40]!r} is no face; write them like 6,1,3", where="--dice"
+            )
         found.append(int(plain))
     return tuple(found)
 
@@ -78,11 +82,11 @@ def turn(text: str) -> dict[str, int]:
     """What a turn holds, from JSON: an object of whole numbers; Unreadable for anything else."""
     held = _parsed(text, "--turn")
     if not isinstance(held, dict):
-        raise Unreadable('write an object of whole numbers: {"actions": 3}', where="--turn")
+        raise InvalidDocument('write an object of whole numbers: {"actions": 3}', where="--turn")
     for name, value in held.items():
         if type(value) is not int:
             said = f"{name[:40]!r} has to be a whole number, like 3"
-            raise Unreadable(said, where="--turn")
+            raise InvalidDocument(said, where="--turn")
     return held
 
 
@@ -93,7 +97,7 @@ def values(fields: Iterable[str]) -> Values:
         name, equals, value = text.partition("=")
         documents.check([text], where="FIELD=VALUE")
         if not (name and equals):
-            raise Unreadable(f"{text[:40]!r} is not a field; write it like target=15")
+            raise InvalidDocument(f"{text[:40]!r} is not a field; write it like target=15")
         found.setdefault(name, []).append(value)
     return {name: tuple(several) for name, several in found.items()}
 
@@ -149,7 +153,7 @@ def act(tried: Attempt, rng: Random | None) -> dict[str, Any]:
     return shown
 
 
-def _panel(tried: Attempt) -> Panel:
+def _panel(tried: Attempt) -> RollForm:
     """The form of an action; Unreadable where there is no such action or a value cannot be read."""
     try:
         return tried.system.panel(*tried.asked)
@@ -165,11 +169,11 @@ def _why(tried: Attempt, refused: RuleViolation) -> str:
     return str(refused)
 
 
-def _unread(tried: Attempt, problem: Problem) -> Unreadable:
+def _unread(tried: Attempt, problem: Problem) -> InvalidDocument:
     said = problem.message
     if problem.code == "unknown-action":
         said = f"{said} {_known(tried)}"
-    return Unreadable(said, where=problem.where[:80])
+    return InvalidDocument(said, where=problem.where[:80])
 
 
 def _check_dice(rng: Random) -> None:
@@ -196,29 +200,29 @@ def _is_action(tried: Attempt, id: str) -> bool:
     return True
 
 
-def _check_fields(action: str, panel: Panel, given: Values) -> None:
+def _check_fields(action: str, panel: RollForm, given: Values) -> None:
     """Unreadable where a field is none of the form's, or cannot hold what was given for it."""
     fields = {field.id: field for field in _fields(panel.fields)}
     for name, several in given.items():
         if name not in fields:
             known = f"its fields are {', '.join(fields)}" if fields else "it has none"
-            raise Unreadable(f"{action} has no such field; {known}", where=name[:80])
+            raise InvalidDocument(f"{action} has no such field; {known}", where=name[:80])
         _check_values(fields[name], several)
 
 
 def _check_values(field: Field, several: tuple[str, ...]) -> None:
     if isinstance(field, Text | Number | Choice) and len(several) > 1:
-        raise Unreadable("give this field one value, not several", where=field.id)
+        raise InvalidDocument("give this field one value, not several", where=field.id)
     if isinstance(field, Text) and len(several[0]) > field.limit:
         said = f"at most {field.limit:,} characters fit here, not {len(several[0]):,}"
-        raise Unreadable(said, where=field.id)
+        raise InvalidDocument(said, where=field.id)
     if isinstance(field, Choice | Pick):
         own = field.own if isinstance(field, Choice) else ()
         ids = [option.id for option in (*field.options, *own)]
         for value in several:
             if value and value not in ids:
                 known = ", ".join(filter(None, ids)) or "nothing"
-                raise Unreadable(f"{value[:40]!r} is not one of {known}", where=field.id)
+                raise InvalidDocument(f"{value[:40]!r} is not one of {known}", where=field.id)
 
 
 def _fields(fields: Iterable[Field]) -> Iterator[Field]:
@@ -229,7 +233,7 @@ def _fields(fields: Iterable[Field]) -> Iterator[Field]:
             yield from _fields(field.fields)
 
 
-def _form(panel: Panel, blocked: str) -> dict[str, Any]:
+def _form(panel: RollForm, blocked: str) -> dict[str, Any]:
     """What stands before an action, as plain members."""
     chance = None if panel.exact is None else float(panel.exact)
     chances = {row: float(found) for row, found in panel.results.items()}
@@ -296,28 +300,28 @@ def _check_members(system: GameSystem, members: Any) -> None:
     have, and for a price.
     """
     if not isinstance(members, dict):
-        raise Unreadable('write an object: {"kind": "session"}', where="entry")
+        raise InvalidDocument('write an object: {"kind": "session"}', where="entry")
     shapes = {entries.kind(shape): shape for shape in system.growth.kinds}
     kind = members.get("kind")
     if not isinstance(kind, str) or kind not in shapes:
-        raise Unreadable(f"name one of {', '.join(shapes)}", where="entry.kind")
+        raise InvalidDocument(f"name one of {', '.join(shapes)}", where="entry.kind")
     if "paid" in members:
-        raise Unreadable("leave it out; the price is worked out", where="entry.paid")
+        raise InvalidDocument("leave it out; the price is worked out", where="entry.paid")
     known = [field.encode_name for field in msgspec.structs.fields(shapes[kind])]
     for name in members:
         if name != "kind" and name not in known:
             most = ", ".join(one for one in known if one != "paid")
-            raise Unreadable(f"unknown member; {kind} has {most}", where=f"entry.{name[:40]}")
+            raise InvalidDocument(f"unknown member; {kind} has {most}", where=f"entry.{name[:40]}")
 
 
 def _parsed(text: str, where: str) -> Any:
     """JSON within the limits of a document; Unreadable says where it was called for."""
     if len(text) > MAX_BYTES:
-        raise Unreadable(f"at most {MAX_BYTES:,} bytes are read", where=where)
+        raise InvalidDocument(f"at most {MAX_BYTES:,} bytes are read", where=where)
     try:
         return documents.parse(text)
-    except Unreadable as unreadable:
-        raise Unreadable(str(unreadable), where=where) from None
+    except InvalidDocument as unreadable:
+        raise InvalidDocument(str(unreadable), where=where) from None
 
 
 def written(document: Document) -> str:
@@ -331,6 +335,6 @@ def written(document: Document) -> str:
         text = json.dumps(plain, ensure_ascii=False, separators=(",", ":")) + "\n"
     try:
         documents.open_text(text)
-    except Unreadable as unreadable:
-        raise Unreadable(f"nothing is kept: {unreadable}") from None
+    except InvalidDocument as unreadable:
+        raise InvalidDocument(f"nothing is kept: {unreadable}") from None
     return text

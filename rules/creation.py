@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from rules.forms.fields import Account, Choice, Field, Shop
+from rules.forms.fields import Breakdown, Choice, Field, Shop
 from rules.problems import Problem
 
 
@@ -38,7 +38,7 @@ def inputs(step: Step) -> dict[str, tuple[str, ...]]:
     while pending:
         field = pending.pop()
         match field:
-            case Account():
+            case Breakdown():
                 continue
             case Shop():
                 pending.extend(field.fields)
@@ -67,7 +67,7 @@ def no_advice(_: object) -> tuple[str, ...]:
     return ()
 
 
-class Stop(msgspec.Struct, Generic[C], frozen=True):
+class StepSpec(msgspec.Struct, Generic[C], frozen=True):
     """A step before its fields are filled: names, the places whose problems are its own (none: all
     of them), the makers of its fields, of its state in words and of what is advised there.
     """
@@ -83,7 +83,7 @@ class Stop(msgspec.Struct, Generic[C], frozen=True):
 
 
 def steps(
-    stops: Iterable[Stop[C]], character: C, found: tuple[Problem, ...], *, only: str
+    stops: Iterable[StepSpec[C]], character: C, found: tuple[Problem, ...], *, only: str
 ) -> tuple[Step, ...]:
     """Every stop as a step with those of the problems `found` that are its own; the fields of
     `only` are filled.
@@ -91,7 +91,7 @@ def steps(
     return tuple(_step(stop, character, found, filled=stop.id == only) for stop in stops)
 
 
-def _step(stop: Stop[C], character: C, found: tuple[Problem, ...], *, filled: bool) -> Step:
+def _step(stop: StepSpec[C], character: C, found: tuple[Problem, ...], *, filled: bool) -> Step:
     own = found
     if stop.places:
         own = tuple(problem for problem in found if problem.where.startswith(stop.places))

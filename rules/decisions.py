@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import msgspec
 
 from rules.document import Document
-from rules.forms.fields import Account, Allot, Choice, Codes, Field, Pick, Rows, Shop, Ware
+from rules.forms.fields import Allot, Breakdown, Choice, Codes, Field, Pick, Rows, Shop, Ware
 from rules.forms.parsing import Values
 from rules.system import GameSystem
 
@@ -94,7 +94,7 @@ def _row(field: Rows, row: tuple[str, ...]) -> str:
 def _decisions(fields: Iterable[Field]) -> Iterator[Decision]:
     for field in fields:
         match field:
-            case Account():
+            case Breakdown():
                 continue
             case Shop(fields=nested, shelves=shelves):
                 for shelf in shelves:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 
 FORMAT = "hyperspace-character/1"
 MAX_BYTES = 256 * 1024
@@ -38,7 +38,7 @@ Shape = TypeVar("Shape")
 _REQUIRED = ("format", "system", "name", "build")
 
 
-class Part(
+class DocumentPart(
     msgspec.Struct,
     frozen=True,
     kw_only=True,
@@ -96,11 +96,13 @@ def open_text(text: bytes | str) -> Envelope:
     """
     raw = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     if len(raw) > MAX_BYTES:
-        raise Unreadable(f"the document has {len(raw):,} bytes; at most {MAX_BYTES:,} are read")
+        raise InvalidDocument(
+            f"the document has {len(raw):,} bytes; at most {MAX_BYTES:,} are read"
+        )
     try:
         decoded = raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Unreadable(f"byte {error.start} is not UTF-8") from None
+        raise InvalidDocument(f"byte {error.start} is not UTF-8") from None
     return envelope(parse(decoded.removeprefix("\ufeff")))
 
 
@@ -115,11 +117,11 @@ def parse(text: str) -> Any:
             parse_float=_no_fraction,
         )
     except json.JSONDecodeError as error:
-        raise Unreadable(
+        raise InvalidDocument(
             f"not JSON: {error.msg}", where=f"line {error.lineno}, column {error.colno}"
         ) from None
     except RecursionError:
-        raise Unreadable(f"nested more than {MAX_DEPTH} levels deep") from None
+        raise InvalidDocument(f"nested more than {MAX_DEPTH} levels deep") from None
     check(data)
     return data
 
@@ -128,12 +130,12 @@ def check(data: Any, where: str = "", depth: int = 1) -> None:
     """Refuse what no document may hold: too deep, integers beyond 32 bits, control characters."""
     if isinstance(data, str):
         if found := _CONTROL.search(data):
-            raise Unreadable(
+            raise InvalidDocument(
                 f"control character U+{ord(found[0]):04X}; only line breaks and tabs", where=where
             )
     elif isinstance(data, dict | list):
         if depth > MAX_DEPTH:
-            raise Unreadable(f"nested more than {MAX_DEPTH} levels deep", where=where)
+            raise InvalidDocument(f"nested more than {MAX_DEPTH} levels deep", where=where)
         pairs = data.items() if isinstance(data, dict) else enumerate(data)
         for key, value in pairs:
             place = (
@@ -147,25 +149,25 @@ def check(data: Any, where: str = "", depth: int = 1) -> None:
                 check(key, where=f"{where or 'the document'}, a member's name")
             check(value, place, depth + 1)
     elif isinstance(data, float):
-        raise Unreadable("fractions are not read; write a whole number", where=where)
+        raise InvalidDocument("fractions are not read; write a whole number", where=where)
     elif isinstance(data, int) and data not in INTEGERS:
-        raise Unreadable("an integer beyond 32 bits", where=where)
+        raise InvalidDocument("an integer beyond 32 bits", where=where)
 
 
 def envelope(data: Any) -> Envelope:
     """The members of the outermost object, each of its kind."""
     if not isinstance(data, dict):
-        raise Unreadable('a character document is an object: {"format": …}')
+        raise InvalidDocument('a character document is an object: {"format": …}')
     for member in data:
         if member not in _MEMBERS:
-            raise Unreadable(
+            raise InvalidDocument(
                 f"unknown member; known are {', '.join(_MEMBERS)}", where=str(member)[:80]
             )
     for member in _REQUIRED:
         if member not in data:
-            raise Unreadable("missing", where=member)
+            raise InvalidDocument("missing", where=member)
     if data["format"] != FORMAT:
-        raise Unreadable(f'must be "{FORMAT}"', where="format")
+        raise InvalidDocument(f'must be "{FORMAT}"', where="format")
     kinds: dict[str, tuple[type, str]] = {
         "system": (str, "a text"),
         "name": (str, "a text"),
@@ -177,7 +179,7 @@ def envelope(data: Any) -> Envelope:
     }
     for member, (kind, called) in kinds.items():
         if member in data and not isinstance(data[member], kind):
-            raise Unreadable(f"must be {called}", where=member)
+            raise InvalidDocument(f"must be {called}", where=member)
     return Envelope(
         system=data["system"],
         name=data["name"],
@@ -196,7 +198,7 @@ def shaped(data: Any, kind: type[Shape], *, where: str) -> Shape:
     except msgspec.ValidationError as error:
         message, _, path = str(error).partition(" - at `$")
         place = (where + path.rstrip("`")).lstrip(".")
-        raise Unreadable(_unfit(message), where=place) from None
+        raise InvalidDocument(_unfit(message), where=place) from None
 
 
 def _unfit(message: str) -> str:
@@ -235,19 +237,19 @@ def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(members) != len(pairs):
         counted = Counter(name for name, _ in pairs)
         twice = next(name for name, times in counted.items() if times > 1)
-        raise Unreadable("this member stands twice", where=twice[:80])
+        raise InvalidDocument("this member stands twice", where=twice[:80])
     return members
 
 
 def _no_constant(name: str) -> Any:
-    raise Unreadable(f"{name} is no number")
+    raise InvalidDocument(f"{name} is no number")
 
 
 def _no_fraction(text: str) -> Any:
-    raise Unreadable(f"{text[:20]} is a fraction; write a whole number")
+    raise InvalidDocument(f"{text[:20]} is a fraction; write a whole number")
 
 
 def _integer(text: str) -> int:
     if len(text) > 11:
-        raise Unreadable(f"{text[:20]}… is an integer beyond 32 bits")
+        raise InvalidDocument(f"{text[:20]}… is an integer beyond 32 bits")
     return int(text)

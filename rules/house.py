@@ -19,7 +19,7 @@ from rules import document as documents
 from rules.document import Accepted, Document
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
-from rules.problems import NOTHING, Places, Problem, RuleViolation, Unreadable
+from rules.problems import NOTHING, InvalidDocument, Places, Problem, RuleViolation
 
 REASON = 500
 _REBUILT = re.compile(r"^ledger\[\d+\]\.(?=build\.)")
@@ -28,7 +28,7 @@ _REBUILT = re.compile(r"^ledger\[\d+\]\.(?=build\.)")
 MOST_BYTES, MAX_BYTES = 96 * 1024, 128 * 1024
 
 
-class Making(msgspec.Struct, frozen=True, gc=False):
+class HomebrewKind(msgspec.Struct, frozen=True, gc=False):
     """A kind of thing that a party can make for itself: "species", what one and many of them are
     called, and a sentence about them.
     """
@@ -39,7 +39,7 @@ class Making(msgspec.Struct, frozen=True, gc=False):
     about: str
 
 
-class Made(msgspec.Struct, frozen=True, gc=False):
+class HomebrewItem(msgspec.Struct, frozen=True, gc=False):
     """One thing that a party made: of which kind, its id and its name, and what it is in short."""
 
     kind: str
@@ -55,10 +55,10 @@ class Acceptance(msgspec.Struct, frozen=True, gc=False):
     reason: str
 
 
-class Houses(ABC):
+class HouseRules(ABC):
     """What a game is asked about houses. `makings` are the kinds of things a party can make."""
 
-    makings: tuple[Making, ...] = ()
+    makings: tuple[HomebrewKind, ...] = ()
     house_type: type[Any]
 
     @abstractmethod
@@ -70,7 +70,7 @@ class Houses(ABC):
         documents.check(dict(members), where="house", depth=2)
         if (bytes_ := size(members)) > MAX_BYTES:
             said = f"it has {bytes_:,} bytes; at most {MAX_BYTES:,} are read"
-            raise Unreadable(said, where="house")
+            raise InvalidDocument(said, where="house")
         return documents.shaped(dict(members), self.house_type, where="house")
 
     def plain_house(self, house: Any) -> dict[str, Any]:
@@ -92,7 +92,7 @@ class Houses(ABC):
         """What is wrong with a house itself: a thing of its making that cannot be."""
         return ()
 
-    def made(self, house: Any) -> tuple[Made, ...]:
+    def made(self, house: Any) -> tuple[HomebrewItem, ...]:
         """Everything of a party's own making, kind by kind."""
         return ()
 
@@ -234,7 +234,7 @@ def _reason(text: str) -> str:
         said = f"At most {REASON:,} characters fit here; these are {len(kept):,}."
     try:
         documents.check(kept, where="reason")
-    except Unreadable as unreadable:
+    except InvalidDocument as unreadable:
         said = unreadable.message
     if said:
         raise RuleViolation([Problem("bad-value", "reason", said)])

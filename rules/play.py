@@ -20,7 +20,7 @@ from rules.forms.fields import Field
 
 # What lasts for a turn or a round: actions declared, points spent. Flat small integers by name,
 # kept beside the document and no part of it; what a name means is each system's own.
-Situation = Mapping[str, int]
+TurnState = Mapping[str, int]
 
 # The field of a panel that says to whom something is done: nobody else where it is empty, SOMEBODY
 # else where it says so. Who keeps characters may offer those that it knows by name.
@@ -68,7 +68,7 @@ class Fold(msgspec.Struct, frozen=True, gc=False):
     fields: tuple[str, ...]
 
 
-class Panel(msgspec.Struct, frozen=True, gc=False):
+class RollForm(msgspec.Struct, frozen=True, gc=False):
     """What is decided before an action, with what is decided so far.
 
     `pool` are the dice that would be rolled, every modifier a term; `added` what is added to what
@@ -106,7 +106,7 @@ class Die(msgspec.Struct, frozen=True, gc=False):
     kind: str = ""
 
 
-class Shift(msgspec.Struct, frozen=True, gc=False):
+class MarkChange(msgspec.Struct, frozen=True, gc=False):
     """A mark moved by so much, relative to what it is when it is written; it stays within bounds.
 
     `most` of None is no bound above. A mark that is not said stands at `full`.
@@ -119,7 +119,7 @@ class Shift(msgspec.Struct, frozen=True, gc=False):
     full: int = 0
 
 
-class Sequel(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class FollowUp(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What follows once an action came off, or did not: a further action that lies near, with the
     words that lead to it ("weapons.blaster-pistol.damage", "Roll damage").
     """
@@ -166,23 +166,23 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     success: bool | None = None
     said: tuple[str, ...] = ()
     asks: str = ""
-    shifts: tuple[Shift, ...] = ()
+    shifts: tuple[MarkChange, ...] = ()
     entries: tuple[Any, ...] = ()
     situation: dict[str, int] = {}
-    hit: Sequel = Sequel()
-    miss: Sequel = Sequel()
+    hit: FollowUp = FollowUp()
+    miss: FollowUp = FollowUp()
     follows: str = ""
     follows_name: str = ""
     point: bool = False
     each: tuple[Held, ...] = ()
     does: str = ""
     whom: str = ""
-    onto: Sequel = Sequel()
+    onto: FollowUp = FollowUp()
     row: str = ""
     botch: bool = False
 
 
-class Contest(msgspec.Struct, frozen=True, gc=False):
+class OpposedResult(msgspec.Struct, frozen=True, gc=False):
     """Two outcomes held against each other: 0 where the first has won, 1 where the second has, None
     where nobody has; and what there is to say of it.
     """
@@ -191,7 +191,7 @@ class Contest(msgspec.Struct, frozen=True, gc=False):
     said: str
 
 
-class Moment(msgspec.Struct, frozen=True, gc=False):
+class PlayState(msgspec.Struct, frozen=True, gc=False):
     """How things stand: every pool of the sheet as it is rolled now, by key, and why it is less.
 
     `remarks` are the conditions that weigh on it ("2 wounds: −2D"); `controls` are the fields of
@@ -203,7 +203,7 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
     controls: tuple[Field, ...]
 
 
-def shifted(marks: Mapping[str, int | None], shift: Shift) -> int:
+def shifted(marks: Mapping[str, int | None], shift: MarkChange) -> int:
     """What a mark is after a shift."""
     now = marks.get(shift.mark)
     moved = (shift.full if now is None else now) + shift.by

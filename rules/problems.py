@@ -80,7 +80,7 @@ class Lenient:
         self.let_be = [*(self.let_be or ()), refused]
 
 
-class Faults:
+class ProblemList:
     """Collects problems while a document is looked through; `accepted` is what is let be."""
 
     __slots__ = ("accepted", "found", "prefix")
@@ -125,7 +125,7 @@ class RuleViolation(Exception):
         super().__init__(" ".join(problem.message for problem in self.problems))
 
 
-class Unreadable(Exception):
+class InvalidDocument(Exception):
     """Input that is no character document. `where` is the place in it, "" for the whole."""
 
     def __init__(self, message: str, *, where: str = "") -> None:

@@ -7,7 +7,7 @@ from pkgutil import iter_modules
 from rules import document as documents
 from rules import systems
 from rules.document import Document, Envelope
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 from rules.system import GameSystem
 
 
@@ -28,7 +28,7 @@ def get(slug: str) -> GameSystem:
         return all_systems()[slug]
     except KeyError:
         known = ", ".join(all_systems())
-        raise Unreadable(
+        raise InvalidDocument(
             f"no game system of that name; known are {known}", where="system"
         ) from None
 

@@ -16,20 +16,20 @@ from rules.creation import Step
 from rules.document import Document
 from rules.figures import Figure
 from rules.forms.parsing import FormValues
-from rules.house import Houses
+from rules.house import HouseRules
 from rules.ledger import undo
 from rules.ledger.entries import Session, Undo
-from rules.ledger.history import Event, TakingBack
+from rules.ledger.history import HistoryEvent, UndoResult
 from rules.ledger.offers import OfferGroup
 from rules.ledger.plan import Estimate
-from rules.ledger.rules import Growth
-from rules.play import ActionGroup, Contest, Moment, Outcome, Panel, Situation
+from rules.ledger.rules import LedgerRules
+from rules.play import ActionGroup, OpposedResult, Outcome, PlayState, RollForm, TurnState
 from rules.problems import Problem
 from rules.reference.chapters import Chapter
 from rules.sheet.sections import Sheet
 
 
-class GameSystem(Houses, ABC):
+class GameSystem(HouseRules, ABC):
     """What a game is asked, and answers. One instance a game, named SYSTEM in its package."""
 
     slug: str
@@ -43,7 +43,7 @@ class GameSystem(Houses, ABC):
     entry_type: Any
     marks_type: type[Any]
     house_type: type[Any]
-    growth: Growth[Any]
+    growth: LedgerRules[Any]
     # What a GM can call for: "check" (all of them roll for themselves), "opposed" (one against
     # another or against so many dice), "combined" (the others help one).
     calls: tuple[str, ...] = ("check", "opposed", "combined")
@@ -155,7 +155,9 @@ class GameSystem(Houses, ABC):
         """What a plan comes to: each of its entries priced as if those before it had come true."""
         return self.growth.estimate(document, entries)
 
-    def history(self, document: Document, only: Collection[int] | None = None) -> tuple[Event, ...]:
+    def history(
+        self, document: Document, only: Collection[int] | None = None
+    ) -> tuple[HistoryEvent, ...]:
         """Every entry of the ledger, or `only` those at some positions, told, oldest first."""
         return self.growth.history(document, only)
 
@@ -176,36 +178,36 @@ class GameSystem(Houses, ABC):
         return self.growth.rebuilt(document, build, self.problems, by=by, at=at)
 
     @abstractmethod
-    def moment(self, document: Document, situation: Situation) -> Moment:
+    def moment(self, document: Document, situation: TurnState) -> PlayState:
         """How things stand at the table: every pool as it is rolled now, and what weighs on it."""
 
     @abstractmethod
-    def actions(self, document: Document, situation: Situation) -> tuple[ActionGroup, ...]:
+    def actions(self, document: Document, situation: TurnState) -> tuple[ActionGroup, ...]:
         """What can be done besides rolling what stands on the sheet, as things stand."""
 
     @abstractmethod
     def panel(
-        self, document: Document, situation: Situation, action: str, values: FormValues
-    ) -> Panel:
+        self, document: Document, situation: TurnState, action: str, values: FormValues
+    ) -> RollForm:
         """What is decided before an action, with the dice and the exact chance that come of it so
         far. RuleViolation where there is no such action, or a value cannot be read.
         """
 
     @abstractmethod
     def resolve(
-        self, document: Document, situation: Situation, action: str, values: FormValues, rng: Random
+        self, document: Document, situation: TurnState, action: str, values: FormValues, rng: Random
     ) -> Outcome:
         """What comes of an action; RuleViolation where it cannot be done. Writes nothing."""
 
     @abstractmethod
     def add_point(
-        self, document: Document, situation: Situation, outcome: Outcome, rng: Random
+        self, document: Document, situation: TurnState, outcome: Outcome, rng: Random
     ) -> Outcome:
         """An outcome with a point spent on it once it was seen; RuleViolation where none may be."""
 
     @abstractmethod
     def declare(
-        self, document: Document, situation: Situation, values: FormValues
+        self, document: Document, situation: TurnState, values: FormValues
     ) -> dict[str, int]:
         """The situation with the fields of the turn set anew; RuleViolation for what cannot be."""
 
@@ -222,7 +224,7 @@ class GameSystem(Houses, ABC):
         """
 
     @abstractmethod
-    def opposed(self, first: Outcome, second: Outcome) -> Contest:
+    def opposed(self, first: Outcome, second: Outcome) -> OpposedResult:
         """What comes of two players' checks against each other."""
 
     def settled(self, document: Document, before: Document | None = None) -> Document:
@@ -258,21 +260,21 @@ class GameSystem(Houses, ABC):
 
     def take_back(
         self, document: Document, position: int, *, by: str = "", at: str = ""
-    ) -> TakingBack:
+    ) -> UndoResult:
         """Undo one entry with all that depends on it; IndexError where there is none."""
-        return undo.take_back(self, document, position, by=by, at=at)
+        return undo.undo(self, document, position, by=by, at=at)
 
     def withdraw(
         self, document: Document, position: int, *, by: str = "", at: str = ""
-    ) -> TakingBack:
+    ) -> UndoResult:
         """Undo one entry that was given, while nothing rests on it; IndexError where there is
         none.
         """
         return undo.withdraw(self, document, position, by=by, at=at)
 
-    def go_back(self, document: Document, moment: int, *, by: str = "", at: str = "") -> TakingBack:
+    def go_back(self, document: Document, moment: int, *, by: str = "", at: str = "") -> UndoResult:
         """Undo what players did after the first `moment` entries; IndexError for no moment."""
-        return undo.go_back(self, document, moment, by=by, at=at)
+        return undo.restore_to(self, document, moment, by=by, at=at)
 
     @abstractmethod
     def random(

@@ -35,7 +35,7 @@ class Request(HttpRequest):
 
 
 @dataclass(frozen=True)
-class Claim:
+class CharacterAccess:
     """A character that somebody wants to change, before it is known whether they may.
 
     `plays` widens it to whoever leads its party.
@@ -73,7 +73,7 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class SeatClaim:
+class MemberAccess:
     """A seat in a party, before it is known whether somebody has it: any, or one of `roles`.
 
     Whoever locks a party and characters locks the party first, then the owner who is to keep more,
@@ -114,29 +114,29 @@ class SeatClaim:
         return rows.select_related("party", "owner__user")
 
 
-def claim(request: Request, id: uuid.UUID) -> Claim:
+def character_access(request: Request, id: uuid.UUID) -> CharacterAccess:
     """What an operation needs to change a character for whoever sent the request."""
-    return Claim(request.visitor.identity, id)
+    return CharacterAccess(request.visitor.identity, id)
 
 
-def playing_claim(request: Request, id: uuid.UUID) -> Claim:
+def playing_access(request: Request, id: uuid.UUID) -> CharacterAccess:
     """The same for what happens at the table, where a game master plays it as well."""
-    return Claim(request.visitor.identity, id, plays=True)
+    return CharacterAccess(request.visitor.identity, id, plays=True)
 
 
-def seat_claim(request: Request, party: uuid.UUID) -> SeatClaim:
+def member_access(request: Request, party: uuid.UUID) -> MemberAccess:
     """What an operation needs to do something in a party, for one of its members."""
-    return SeatClaim(request.visitor.identity, party)
+    return MemberAccess(request.visitor.identity, party)
 
 
-def leading_claim(request: Request, party: uuid.UUID) -> SeatClaim:
+def leading_access(request: Request, party: uuid.UUID) -> MemberAccess:
     """The same for what only those do who lead it."""
-    return SeatClaim(request.visitor.identity, party, LEADING)
+    return MemberAccess(request.visitor.identity, party, LEADING)
 
 
-def chair_claim(request: Request, party: uuid.UUID) -> SeatClaim:
+def gm_access(request: Request, party: uuid.UUID) -> MemberAccess:
     """The same for what only the game master does."""
-    return SeatClaim(request.visitor.identity, party, CHAIR)
+    return MemberAccess(request.visitor.identity, party, CHAIR)
 
 
 def own_characters(request: Request) -> CharacterQuerySet:
@@ -144,7 +144,7 @@ def own_characters(request: Request) -> CharacterQuerySet:
     return Character.objects.belonging_to(request.visitor.identity)
 
 
-def left_in_browser(request: Request) -> CharacterQuerySet:
+def visitors_characters(request: Request) -> CharacterQuerySet:
     """What this browser has from before somebody signed in, and may be taken over."""
     return Character.objects.belonging_to(request.visitor.browser)
 

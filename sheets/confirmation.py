@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from sheets import form_data
-from sheets.errors import Unconfirmed
+from sheets.errors import NeedsConfirmation
 
 DIALOG = "confirm-place"
 # What a form sends besides what it asks for.
@@ -27,7 +27,7 @@ class Question:
     harms: bool = False
 
 
-def ask(request: HttpRequest, fault: Unconfirmed, question: Question) -> HttpResponse:
+def ask(request: HttpRequest, fault: NeedsConfirmation, question: Question) -> HttpResponse:
     """What it does, and the form once more, to be confirmed: 200, or 409 where something else was
     confirmed.
     """

@@ -98,7 +98,7 @@ def _keep(row: Character, one: ReadyMade, party: Party | None) -> None:
 def _is(row: Character, one: ReadyMade) -> bool:
     try:
         return not row.is_draft and storage.read(row)[1] == one.document
-    except storage.Damaged:
+    except storage.CorruptRow:
         return False
 
 

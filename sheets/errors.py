@@ -37,11 +37,11 @@ class Conflict(Fault):
     """The page that asked is out of date, or the same form came back with other content."""
 
 
-class Closed(Conflict):
+class NotEditable(Conflict):
     """A finished or archived character, whose build does not change."""
 
 
-class Outdated(Conflict):
+class OutOfDate(Conflict):
     """A ledger that has gone on, or a character that changed otherwise, since the page was shown.
 
     Its page is shown anew from `character`, and says what happened in the meantime.
@@ -51,7 +51,7 @@ class Outdated(Conflict):
         super().__init__("The character has changed since this page was shown. Nothing was done.")
 
 
-class Stale(Conflict):
+class FieldConflict(Conflict):
     """Fields that somebody, or another page, has changed in the meantime, by their ids."""
 
     def __init__(self, fields: Iterable[str]) -> None:
@@ -59,7 +59,7 @@ class Stale(Conflict):
         super().__init__("This was changed in another place since the page was shown.")
 
 
-class Unconfirmed(Fault):
+class NeedsConfirmation(Fault):
     """What has consequences for others, and was not confirmed as it stands. `said` is what it does,
     a sentence each; `digest` is what confirms just that.
     """

@@ -14,7 +14,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 
 _KEY = re.compile(r"[0-9a-f]{32}")
 _WAS = "was."
@@ -166,7 +166,7 @@ def character_file(
         return bytes(uploaded.read(most + 1))
     pasted = posted.get("pasted", "")
     if not pasted.strip():
-        raise Unreadable("choose a file, or paste the text of a character file")
+        raise InvalidDocument("choose a file, or paste the text of a character file")
     return pasted.encode("utf-8", "surrogatepass")
 
 

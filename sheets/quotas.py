@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import Sum
 from django.db.models.functions import Length
 
-from sheets.access import Claim
+from sheets.access import CharacterAccess
 from sheets.errors import Conflict, Full
 from sheets.models import Character, Comment, Owner, Portrait, ShareLink, TableLine, Words
 
@@ -49,7 +49,7 @@ def lock(owner: Owner) -> None:
 class Adding:
     """A character whose owner is about to keep more: theirs is locked first, and then the row."""
 
-    claim: Claim
+    claim: CharacterAccess
 
     def read(self) -> Character:
         """The character."""

@@ -13,8 +13,8 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connection, transaction
 
+from sheets import network_address
 from sheets.access import Request
-from sheets.accounts import adapter
 
 VISITOR, ADDRESS = "visitor", "address"
 # What is counted, in words.
@@ -130,7 +130,7 @@ def _held(action: str, counted: list[_Counted], at: float) -> list[tuple[float, 
 
 
 def _counted(request: Request, action: str) -> Iterator[_Counted]:
-    who = {VISITOR: _visitor(request), ADDRESS: adapter.near(request)}
+    who = {VISITOR: _visitor(request), ADDRESS: network_address.client_network(request)}
     for rate in (Rate(*one) for one in settings.RATES[action]):
         # Who has no cookie yet is counted by the address alone.
         if whose := who[rate.per]:

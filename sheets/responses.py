@@ -19,7 +19,7 @@ from sheets.access import Request
 from sheets.errors import Conflict, Full, NoSuchLine, NoSuchRow, NoSuchStep, NotOffered, Refused
 from sheets.models import Character
 from sheets.rate_limits import TooOften
-from sheets.storage import Damaged
+from sheets.storage import CorruptRow
 
 # What some system takes for a path, a wildcard or a command; what turns the reading direction.
 _UNSAFE = re.compile(r'[\x00-\x1f\x7f-\x9f/\\:*?"<>|%\u200b-\u200f\u202a-\u202e\u2066-\u2069]+')
@@ -96,7 +96,7 @@ def answer(request: HttpRequest, fault: Exception) -> HttpResponse | None:
             return _page(request, "errors/refused.html", status=422, message=str(fault))
         case NotOffered():
             return _page(request, "errors/not_offered.html", status=400, faults=fault.faults)
-        case Damaged():
+        case CorruptRow():
             return _page(
                 request,
                 "errors/damaged.html",
@@ -189,12 +189,12 @@ def _page(request: HttpRequest, template: str, *, status: int, **context: object
     return response
 
 
-def on_to(request: Request, address: str) -> HttpResponse:
+def redirect_to(request: Request, address: str) -> HttpResponse:
     """On to another page, whether a page or a fragment was asked for."""
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
-def asked_for(request: Request, default: str) -> str:
+def next_url(request: Request, default: str) -> str:
     """The page that the form or the address named as `next`, where it is one of ours."""
     wanted = request.POST.get("next") or request.GET.get("next", "")
     ours = url_has_allowed_host_and_scheme(
@@ -203,7 +203,7 @@ def asked_for(request: Request, default: str) -> str:
     return wanted if ours else default
 
 
-def not_yet(request: Request, character: Character, then: str) -> HttpResponse | None:
+def redirect_unfinished(request: Request, character: Character, then: str) -> HttpResponse | None:
     """Where somebody is sent whose character is a draft, or put away; None where it can be used.
 
     `then` is what a draft can once it is finished: "it can play". Only its owner finishes it.

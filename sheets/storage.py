@@ -11,7 +11,7 @@ import msgspec
 from rules import document as documents
 from rules import registry
 from rules.document import FORMAT, INTEGERS, MAX_BYTES, Document
-from rules.problems import RuleViolation, Unreadable
+from rules.problems import InvalidDocument, RuleViolation
 from rules.system import GameSystem
 from sheets import outage, quotas, search_text
 from sheets.errors import Refused
@@ -23,7 +23,7 @@ Result = TypeVar("Result")
 _BUILT = ("name", "player", "build")
 
 
-class Damaged(Exception):
+class CorruptRow(Exception):
     """A stored character that cannot be read as a document (any more): which, and why.
 
     `short` says so beside its name, `told` in a sentence.
@@ -31,7 +31,7 @@ class Damaged(Exception):
 
     short = "what is stored of it cannot be read"
 
-    def __init__(self, character: Character, reason: Unreadable) -> None:
+    def __init__(self, character: Character, reason: InvalidDocument) -> None:
         self.character = character
         self.reason = reason
         super().__init__(f"character {character.public_id}: {reason}")
@@ -42,7 +42,7 @@ class Damaged(Exception):
         return f"What is stored cannot be read. {self.reason.in_words}"
 
 
-class NotWorkedOut(Damaged):
+class NotWorkedOut(CorruptRow):
     """A stored character that can be read, and that the rules fail to work out. That is a fault of
     ours, and must not take others with it.
     """
@@ -50,7 +50,7 @@ class NotWorkedOut(Damaged):
     short = "an error on this site keeps it from being shown"
 
     def __init__(self, character: Character) -> None:
-        super().__init__(character, Unreadable(self.short))
+        super().__init__(character, InvalidDocument(self.short))
 
     @property
     def told(self) -> str:
@@ -66,8 +66,8 @@ def read(character: Character) -> tuple[GameSystem, Document]:
     try:
         system = registry.get(character.system)
         return system, _taken(character, system, raw(character))
-    except Unreadable as error:
-        raise Damaged(character, error) from error
+    except InvalidDocument as error:
+        raise CorruptRow(character, error) from error
 
 
 def worked_out(character: Character, ask: Callable[[GameSystem, Document], Result]) -> Result:
@@ -83,7 +83,7 @@ def attempted(character: Character, ask: Callable[[], Result]) -> Result:
     try:
         return ask()
     except Exception as error:  # whatever it is, it is about this one only
-        if isinstance(error, Damaged | RuleViolation) or outage.cause(error):
+        if isinstance(error, CorruptRow | RuleViolation) or outage.cause(error):
             raise
         LOG.exception("Character %s cannot be worked out", character.public_id)
         raise NotWorkedOut(character) from error
@@ -104,8 +104,8 @@ def being_built(character: Character) -> tuple[GameSystem, Document]:
         anew = {member: kept.get(member) for member in _BUILT}
         document = _taken(character, system, {**_members(character), **anew})
         return system, system.settled(document)
-    except Unreadable as error:
-        raise Damaged(character, error) from error
+    except InvalidDocument as error:
+        raise CorruptRow(character, error) from error
 
 
 def _taken(character: Character, system: GameSystem, members: dict[str, Any]) -> Document:
@@ -192,7 +192,7 @@ def download(character: Character) -> bytes:
     try:
         _, document = read(character)
         return exported(document)
-    except (Damaged, Unreadable):
+    except (CorruptRow, InvalidDocument):
         return _written(raw(character), compact=False)
 
 
@@ -206,7 +206,9 @@ def exported(document: Document) -> bytes:
         written = _written(plain, compact=compact)
         if len(written) <= MAX_BYTES:
             return written
-    raise Unreadable(f"the document has {len(written):,} bytes; at most {MAX_BYTES:,} are kept")
+    raise InvalidDocument(
+        f"the document has {len(written):,} bytes; at most {MAX_BYTES:,} are kept"
+    )
 
 
 def _members(character: Character, *, ledger: Sequence[Any] = ()) -> dict[str, Any]:
@@ -251,7 +253,7 @@ def fill_or_refuse(character: Character, document: Document, *, field: str = "")
     try:
         _check_bounds(character, document, read)
         fill_row(character, document)
-    except Unreadable as error:
+    except InvalidDocument as error:
         raise Refused({field: f"This cannot be kept. {error.in_words}"}) from None
 
 
@@ -265,7 +267,7 @@ def fill_being_built_or_refuse(
     try:
         _check_bounds(character, document, being_built)
         fill_row_being_built(character, document)
-    except Unreadable as error:
+    except InvalidDocument as error:
         raise Refused({field: f"This cannot be kept. {error.in_words}"}) from None
     quotas.check_growth(character, before, character.size, field)
 
@@ -279,8 +281,8 @@ def _check_bounds(
     system = registry.get(document.system)
     try:
         system.check_bounds(document)
-    except Unreadable:
+    except InvalidDocument:
         if character.pk is None:
             raise
-        with suppress(Damaged):
+        with suppress(CorruptRow):
             system.check_bounds(document, read(character)[1])

@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar, cast
 
 from django.db import IntegrityError, models, transaction
 
-from sheets.errors import Conflict, Fault, Stale
+from sheets.errors import Conflict, Fault, FieldConflict
 from sheets.form_data import Sent, token
 from sheets.models import Character, Member, Owner, Receipt
 
@@ -35,7 +35,7 @@ def touched_fields(
         elif now != token(one.values):
             stale.append(field)
     if stale:
-        raise Stale(stale)
+        raise FieldConflict(stale)
     return touched
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 
 # Three pips are worth a die, where a game counts them so.
 PIPS_IN_A_DIE = 3
@@ -33,15 +33,15 @@ def read(text: str) -> tuple[int, int]:
     """
     found = _CODE.fullmatch(text.strip().translate(_MINUS))
     if found is None:
-        raise Unreadable(f"{_short(text)} is no dice code; type one like 3D, 3D+1 or 3D+2")
+        raise InvalidDocument(f"{_short(text)} is no dice code; type one like 3D, 3D+1 or 3D+2")
     dice = int(found[1])
     pips = int(f"{found[2]}{found[3]}") if found[3] else 0
     if dice > MOST_DICE:
-        raise Unreadable(f"at most {MOST_DICE}D are read, and these are {dice}D")
+        raise InvalidDocument(f"at most {MOST_DICE}D are read, and these are {dice}D")
     if not 0 <= pips <= MOST_PIPS:
         more, left = carry(dice, pips)
         instead = f": {written(more, left)}" if more >= 0 else ""
-        raise Unreadable(f"a code has +1, +2 or no pips; three of them are a die{instead}")
+        raise InvalidDocument(f"a code has +1, +2 or no pips; three of them are a die{instead}")
     return dice, pips
 
 

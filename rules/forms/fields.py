@@ -250,15 +250,15 @@ class Shop(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="shop"):
     hint: str = ""
 
 
-class Account(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="account"):
+class Breakdown(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="account"):
     """Nothing to decide: figures with how they come about, and what would raise them."""
 
     id: str
     label: str
-    entries: tuple[AccountEntry, ...]
+    entries: tuple[BreakdownEntry, ...]
 
 
-class AccountEntry(msgspec.Struct, frozen=True, gc=False):
+class BreakdownEntry(msgspec.Struct, frozen=True, gc=False):
     """One figure of an account, what it is for, and the choices that would raise it.
 
     `term` is what the reference explains it under.
@@ -278,4 +278,4 @@ class Raise(msgspec.Struct, frozen=True, gc=False):
     change: Change
 
 
-Field = Text | Number | Choice | Pick | Allot | Codes | Rows | Shop | Account
+Field = Text | Number | Choice | Pick | Allot | Codes | Rows | Shop | Breakdown

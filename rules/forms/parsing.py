@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from rules import document as documents
 from rules.dice import codes
 from rules.forms.fields import Cell, Rows
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 
 # What a form sent, by field.
 FormValues = Mapping[str, tuple[str, ...]]
@@ -26,7 +26,7 @@ def cleaned(values: Values, field: str) -> Values:
 def one(values: Values) -> str:
     """The one value of a choice or a line; more than one cannot be read."""
     if len(values) > 1:
-        raise Unreadable("one value is expected here")
+        raise InvalidDocument("one value is expected here")
     return values[0].strip() if values else ""
 
 
@@ -34,7 +34,7 @@ def text(values: Values, limit: int) -> str:
     """A text of so many characters at most."""
     said = one(values)
     if len(said) > limit:
-        raise Unreadable(f"At most {limit:,} characters fit here; these are {len(said):,}.")
+        raise InvalidDocument(f"At most {limit:,} characters fit here; these are {len(said):,}.")
     return said
 
 
@@ -42,10 +42,10 @@ def number(said: str, lowest: int, highest: int) -> int:
     """A whole number between two bounds; nothing typed is 0."""
     plain = said.strip().replace(",", "").replace("\u2212", "-") or "0"
     if not plain.removeprefix("-").isdecimal() or not plain.isascii() or len(plain) > 11:
-        raise Unreadable(f"{said[:40]!r} is no whole number.")
+        raise InvalidDocument(f"{said[:40]!r} is no whole number.")
     found = int(plain)
     if not lowest <= found <= highest:
-        raise Unreadable(
+        raise InvalidDocument(
             f"A number from {lowest:,} to {highest:,} is expected here, not {found:,}."
         )
     return found
@@ -59,14 +59,14 @@ def number_or_none(said: str, lowest: int, highest: int) -> int | None:
 def allotted(traits: Values, values: Values, highest: int) -> dict[str, int]:
     """A number for each trait, in their order."""
     if len(values) != len(traits):
-        raise Unreadable(f"A number for each of {', '.join(traits)} is expected.")
+        raise InvalidDocument(f"A number for each of {', '.join(traits)} is expected.")
     return {id: number(said, 0, highest) for id, said in zip(traits, values, strict=True)}
 
 
 def rows(values: Values, *, limit: int, most: int) -> Iterator[tuple[str, int]]:
     """Rows of a name and a number in turn; a row without a name is none."""
     if len(values) % 2 or len(values) > 400:
-        raise Unreadable("Each thing has a name and a number; at most 200 fit.")
+        raise InvalidDocument("Each thing has a name and a number; at most 200 fit.")
     for name, said in zip(values[::2], values[1::2], strict=True):
         if named := text((name,), limit):
             yield named, number(said or "1", 1, most)
@@ -76,7 +76,7 @@ def known(values: Values, ids: Iterable[str]) -> Values:
     """Each of some options once, in the order of the options; Unreadable for any other."""
     offered = tuple(ids)
     if strange := [value for value in values if value and value not in offered]:
-        raise Unreadable(f"{strange[0][:40]!r} is none of those that can be chosen.")
+        raise InvalidDocument(f"{strange[0][:40]!r} is none of those that can be chosen.")
     return tuple(id for id in offered if id in values)
 
 
@@ -86,7 +86,7 @@ def cells(field: Rows, values: Values) -> Iterator[tuple[str, ...]]:
     """
     wide = len(field.cells)
     if len(values) % wide or len(values) > wide * field.limit:
-        raise Unreadable(f"Each row has {wide} parts; at most {field.limit} rows fit.")
+        raise InvalidDocument(f"Each row has {wide} parts; at most {field.limit} rows fit.")
     wrong: list[str] = []
     for at in range(0, len(values), wide):
         row = values[at : at + wide]
@@ -100,7 +100,7 @@ def cells(field: Rows, values: Values) -> Iterator[tuple[str, ...]]:
         if not wrong:
             yield tuple(_cell(one, said) for one, said in zip(field.cells, row, strict=True))
     if wrong:
-        raise Unreadable(" ".join(wrong))
+        raise InvalidDocument(" ".join(wrong))
 
 
 def is_nameless(row: Values) -> bool:
@@ -112,7 +112,7 @@ def unread(cell: Cell, said: str) -> str:
     """Why what was typed in a cell cannot be read, "" where it can."""
     try:
         _cell(cell, said)
-    except Unreadable as unreadable:
+    except InvalidDocument as unreadable:
         return unreadable.message
     return ""
 

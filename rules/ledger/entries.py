@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 
 from rules import document as documents
-from rules.document import Part
-from rules.problems import Problem, RuleViolation, Unreadable
+from rules.document import DocumentPart
+from rules.problems import InvalidDocument, Problem, RuleViolation
 
 LINE, NOTE = 200, 500
 LARGEST = 1_000_000
@@ -24,7 +24,7 @@ NO_REASON = Problem("missing", "reason", "Say why: whoever reads the history wil
 WHOLE = re.compile(r"[+-]?\d{1,10}")
 
 
-class Entry(Part, frozen=True, kw_only=True, tag_field="kind"):
+class Entry(DocumentPart, frozen=True, kw_only=True, tag_field="kind"):
     """The base of every entry: who made it, when, in which words, and what was paid, in the entry's
     own currency.
     """
@@ -76,7 +76,7 @@ def read(
             continue
         try:
             values[field.name] = _value(name, field.type, members[name])
-        except Unreadable as unreadable:
+        except InvalidDocument as unreadable:
             wrong.append(Problem("bad-value", name, unreadable.message))
     if not wrong:
         found = shape(**values)
@@ -96,17 +96,17 @@ def _value(name: str, type_: Any, text: str) -> str | int | tuple[str, ...]:
     if "tuple" in str(type_):
         lines = dict.fromkeys(filter(None, map(str.strip, text.split("\n"))))
         if any(len(line) > LINE for line in lines) or len(lines) > LINE:
-            raise Unreadable(f"At most {LINE:,} fit here, of {LINE:,} characters each.")
+            raise InvalidDocument(f"At most {LINE:,} fit here, of {LINE:,} characters each.")
         documents.check(list(lines), where=name)
         return tuple(lines)
     if "int" in str(type_):
         plain = re.sub(r"[\s,.'_\u2019\u00a0\u202f](?=\d{3})", "", text).replace("\u2212", "-")
         if not WHOLE.fullmatch(plain) or abs(int(plain)) > LARGEST:
-            raise Unreadable(f"Type a whole number, at most {LARGEST:,}.")
+            raise InvalidDocument(f"Type a whole number, at most {LARGEST:,}.")
         return int(plain)
     limit = NOTE if name == "note" else LINE
     if len(text) > limit:
-        raise Unreadable(f"At most {limit:,} characters fit here; these are {len(text):,}.")
+        raise InvalidDocument(f"At most {limit:,} characters fit here; these are {len(text):,}.")
     documents.check([text], where=name)
     return text
 

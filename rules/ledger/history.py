@@ -17,10 +17,10 @@ from rules.ledger import entries
 from rules.ledger.entries import kind
 
 if TYPE_CHECKING:
-    from rules.ledger.rules import Growth
+    from rules.ledger.rules import LedgerRules
 
 
-class Event(msgspec.Struct, frozen=True, gc=False):
+class HistoryEvent(msgspec.Struct, frozen=True, gc=False):
     """One entry of the ledger, told.
 
     `kind` is its id and `kind_name` its name ("Skill raised"); `title` says what it was ("Agility
@@ -46,7 +46,7 @@ class Event(msgspec.Struct, frozen=True, gc=False):
     removable: bool = False
 
 
-class TakingBack(msgspec.Struct, frozen=True, gc=False):
+class UndoResult(msgspec.Struct, frozen=True, gc=False):
     """What taking something back comes to, before it is done.
 
     `positions` are the entries that go, newest first: the one that was asked for and all that
@@ -64,8 +64,8 @@ Balances = tuple[Figure, ...]
 
 
 def history(
-    growth: Growth[Any], document: Document, only: Collection[int] | None = None
-) -> tuple[Event, ...]:
+    growth: LedgerRules[Any], document: Document, only: Collection[int] | None = None
+) -> tuple[HistoryEvent, ...]:
     """Every entry, or `only` some, oldest first, with the balances as they were after it."""
     undone = growth.undone(document)
     roots = entries.roots(undone)
@@ -75,14 +75,14 @@ def history(
     taken_by = {undone[one]: one for one in range(len(undone)) if counts[one]}
     faults = growth.faulty(document)
     titles: dict[int, str] = {}
-    events: list[Event] = []
+    events: list[HistoryEvent] = []
     for position, title, before, after in _states(growth, document, undone, told):
         entry, root = document.ledger[position], roots[position]
         titles[position] = titles.get(root) or title
         if position not in wanted:
             continue
         events.append(
-            Event(
+            HistoryEvent(
                 position=position,
                 kind=kind(entry),
                 kind_name=_kind_name(growth, document, undone, position),
@@ -103,7 +103,7 @@ def history(
 
 
 def _states(
-    growth: Growth[Any], document: Document, undone: Sequence[int | None], told: Sequence[int]
+    growth: LedgerRules[Any], document: Document, undone: Sequence[int | None], told: Sequence[int]
 ) -> Iterator[tuple[int, str, Balances, Balances]]:
     """For each entry to be told its title, and the balances before it and after it."""
     moments = sorted({moment for position in told for moment in (position, position + 1)})
@@ -121,7 +121,7 @@ def _states(
 
 
 def _walk(
-    growth: Growth[Any],
+    growth: LedgerRules[Any],
     document: Document,
     undone: Sequence[int | None],
     moments: Sequence[int],
@@ -172,7 +172,7 @@ def _turns(undone: Sequence[int | None], moments: Iterable[int]) -> Iterator[dic
 
 
 def _kind_name(
-    growth: Growth[Any], document: Document, undone: list[int | None], position: int
+    growth: LedgerRules[Any], document: Document, undone: list[int | None], position: int
 ) -> str:
     """An undo of an undo brings something back."""
     target = undone[position]

@@ -10,7 +10,7 @@ from rules.document import Document
 from rules.figures import Figure, number, total
 
 if TYPE_CHECKING:
-    from rules.ledger.rules import Growth
+    from rules.ledger.rules import LedgerRules
 
 
 class Priced(msgspec.Struct, frozen=True, gc=False):
@@ -44,7 +44,7 @@ class Estimate(msgspec.Struct, frozen=True, gc=False):
     obstacle: str = ""
 
 
-def estimate(growth: Growth[Any], document: Document, wishes: tuple[Any, ...]) -> Estimate:
+def estimate(growth: LedgerRules[Any], document: Document, wishes: tuple[Any, ...]) -> Estimate:
     """The wishes with their prices, what they cost together, and how many sessions that takes
     where it is known how many points a session gives.
     """
@@ -72,7 +72,9 @@ def estimate(growth: Growth[Any], document: Document, wishes: tuple[Any, ...]) -
     )
 
 
-def _ready(growth: Growth[Any], document: Document, wishes: tuple[Any, ...]) -> tuple[int, str]:
+def _ready(
+    growth: LedgerRules[Any], document: Document, wishes: tuple[Any, ...]
+) -> tuple[int, str]:
     """How many of the wishes can be had now, one after the other, and what bars the next."""
     character = growth.replay(document)
     for count, wish in enumerate(wishes):
@@ -88,7 +90,7 @@ def _sessions(missing: Figure, given: int) -> int:
     return -(-missing.value // given) if given else 0
 
 
-def _wish(growth: Growth[Any], character: Any, wish: Any) -> Priced:
+def _wish(growth: LedgerRules[Any], character: Any, wish: Any) -> Priced:
     """One wish, which then has come true."""
     growth.forget(character)
     growth.unbind(character)

@@ -20,12 +20,12 @@ from rules.document import Document
 from rules.figures import Figure
 from rules.ledger import entries, history, plan
 from rules.ledger.entries import Entry, Rebuild, Undo
-from rules.ledger.history import Event
+from rules.ledger.history import HistoryEvent
 from rules.ledger.plan import Estimate
 from rules.problems import Problem, Refused, RuleViolation
 
 
-class Grown(Protocol):
+class LedgerState(Protocol):
     """A document worked out so far: what an entry does, it does to this."""
 
     document: Document
@@ -45,15 +45,15 @@ class Grown(Protocol):
         """Put another build, which stands at that place, under everything that came since."""
 
 
-C = TypeVar("C", bound=Grown)
-Deed = Callable[[Any, Any], None]
+C = TypeVar("C", bound=LedgerState)
+LedgerAction = Callable[[Any, Any], None]
 
 
 def nothing(_character: Any, _entry: Any) -> None:
     """Nothing stands in the way, or nothing is done."""
 
 
-class Kind(msgspec.Struct, frozen=True):
+class EntryKind(msgspec.Struct, frozen=True):
     """A kind of entry: its name, what one of it is to a character in a few words, what refuses it
     (by raising `Refused`), and what it does; of a rebuild, what it does besides.
 
@@ -63,31 +63,31 @@ class Kind(msgspec.Struct, frozen=True):
 
     name: str
     title: Callable[[Any, Any], str]
-    may: Deed = nothing
-    do: Deed = nothing
+    may: LedgerAction = nothing
+    do: LedgerAction = nothing
     is_players: bool = False
     is_sent: bool = True
 
 
 # The kinds that every game has. What a session does, and what refuses a rebuild, a game adds.
-SESSION = Kind("New session", lambda _character, _entry: "A new session began")
-REBUILD = Kind(
+SESSION = EntryKind("New session", lambda _character, _entry: "A new session began")
+REBUILD = EntryKind(
     "Built anew",
     lambda _character, _entry: "The character was built anew",
     is_players=True,
     is_sent=False,
 )
-UNDO = Kind("Taken back", lambda _character, entry: f"Entry {entry.entry + 1}", is_sent=False)
+UNDO = EntryKind("Taken back", lambda _character, entry: f"Entry {entry.entry + 1}", is_sent=False)
 
 
-class Growth(ABC, Generic[C]):
+class LedgerRules(ABC, Generic[C]):
     """What a game answers, and what follows from that. It holds no state.
 
     `points` is the currency that plans are made in; its balance comes first. `carrying` are the
     lists of a build that hold things.
     """
 
-    kinds: Mapping[type[Entry], Kind]
+    kinds: Mapping[type[Entry], EntryKind]
     points: str
     carrying: tuple[str, ...]
 
@@ -207,7 +207,7 @@ class Growth(ABC, Generic[C]):
         if isinstance(entry, Rebuild):
             character.rebuild(entry.build, prefix=f"ledger[{position}].")
 
-    def _let_be(self, character: C, kind: Kind, entry: Any) -> None:
+    def _let_be(self, character: C, kind: EntryKind, entry: Any) -> None:
         """Let an entry do what it may not, because a game master accepted that."""
         for refused in character.let_be or ():
             character.faults.append(refused.problem(character.at))
@@ -296,7 +296,9 @@ class Growth(ABC, Generic[C]):
             return False
         return self.obstacle(character, entry) is None
 
-    def history(self, document: Document, only: Collection[int] | None = None) -> tuple[Event, ...]:
+    def history(
+        self, document: Document, only: Collection[int] | None = None
+    ) -> tuple[HistoryEvent, ...]:
         """Every entry, or `only` some, oldest first, with the balances as they were after it."""
         return history.history(self, document, only)
 

@@ -14,7 +14,7 @@ import msgspec
 
 from rules.document import Document
 from rules.ledger import entries
-from rules.ledger.history import TakingBack
+from rules.ledger.history import UndoResult
 
 if TYPE_CHECKING:
     from rules.system import GameSystem
@@ -26,9 +26,7 @@ USED = "{title} came later and rests on it."
 RESTS = "{title} came later and rests on this, and it is not a player's to take back."
 
 
-def take_back(
-    system: GameSystem, document: Document, position: int, *, by: str, at: str
-) -> TakingBack:
+def undo(system: GameSystem, document: Document, position: int, *, by: str, at: str) -> UndoResult:
     """Undo one entry, and whatever depends on it; an undo that is undone brings its entry back.
 
     IndexError where there is no such entry.
@@ -38,25 +36,25 @@ def take_back(
     undone = system.undone(document)
     counted, already = entries.active(undone)
     if not counted[position]:
-        return TakingBack((position,), document, GONE)
-    theirs = removable(system, document, undone)
+        return UndoResult((position,), document, GONE)
+    theirs = undoable(system, document, undone)
     if not theirs[position]:
-        return TakingBack((position,), document, NOT_THEIRS)
+        return UndoResult((position,), document, NOT_THEIRS)
     counts, amiss = entries.active([*undone, position])
     if len(amiss) > len(already):
-        return TakingBack((position,), document, TWICE)
+        return UndoResult((position,), document, TWICE)
     found = system.dependants(document, counts, system.faulty(document))
     for one in found:
         # What is not a player's stays, and so does what would only come back by this.
         if not counted[one] or not theirs[one]:
-            return TakingBack((position,), document, _rests(system, document, one))
+            return UndoResult((position,), document, _rests(system, document, one))
     taken = sorted({position, *found}, reverse=True)
-    return TakingBack(tuple(taken), _without(system, document, taken, by=by, at=at))
+    return UndoResult(tuple(taken), _without(system, document, taken, by=by, at=at))
 
 
 def withdraw(
     system: GameSystem, document: Document, position: int, *, by: str, at: str
-) -> TakingBack:
+) -> UndoResult:
     """Undo one entry, whosever it is, and nothing else: whoever gave something takes it back while
     nothing rests on it. IndexError where there is no such entry.
     """
@@ -65,16 +63,18 @@ def withdraw(
     undone = system.undone(document)
     counted, _ = entries.active(undone)
     if not counted[position]:
-        return TakingBack((position,), document, GONE)
+        return UndoResult((position,), document, GONE)
     counts, _ = entries.active([*undone, position])
     if found := system.dependants(document, counts, system.faulty(document)):
         (event,) = system.history(document, (found[0],))
-        return TakingBack((position,), document, USED.format(title=event.title))
+        return UndoResult((position,), document, USED.format(title=event.title))
     after = _without(system, document, (position,), by=by, at=at)
-    return TakingBack((position,), after)
+    return UndoResult((position,), after)
 
 
-def go_back(system: GameSystem, document: Document, moment: int, *, by: str, at: str) -> TakingBack:
+def restore_to(
+    system: GameSystem, document: Document, moment: int, *, by: str, at: str
+) -> UndoResult:
     """Undo what players did after the first `moment` entries; what was given since, and what went
     into rolls, stays. IndexError where there is no such moment.
     """
@@ -84,7 +84,7 @@ def go_back(system: GameSystem, document: Document, moment: int, *, by: str, at:
     counted, _ = entries.active(undone)
     then, _ = entries.active(undone[:moment])
     undoers = {target: one for one, target in enumerate(undone) if counted[one]}
-    theirs = removable(system, document, undone)
+    theirs = undoable(system, document, undone)
     taken: list[int] = []
     for position, target in enumerate(undone):
         wanted = position < moment and then[position]
@@ -96,11 +96,11 @@ def go_back(system: GameSystem, document: Document, moment: int, *, by: str, at:
     taken.sort(reverse=True)
     counts, _ = entries.active([*undone, *taken])
     if rest := system.dependants(document, counts, system.faulty(document)):
-        return TakingBack(tuple(taken), document, _rests(system, document, rest[0]))
-    return TakingBack(tuple(taken), _without(system, document, taken, by=by, at=at))
+        return UndoResult(tuple(taken), document, _rests(system, document, rest[0]))
+    return UndoResult(tuple(taken), _without(system, document, taken, by=by, at=at))
 
 
-def removable(system: GameSystem, document: Document, undone: Sequence[int | None]) -> list[bool]:
+def undoable(system: GameSystem, document: Document, undone: Sequence[int | None]) -> list[bool]:
     """For each entry whether it is a player's to take back; of an undo, what it undid."""
     return [
         undone[root] is None and system.is_players(document.ledger[root])

@@ -61,7 +61,7 @@ class Table(msgspec.Struct, frozen=True, tag_field="kind", tag="table"):
     note: str = ""
 
 
-class Words(msgspec.Struct, frozen=True, tag_field="kind", tag="words"):
+class Paragraphs(msgspec.Struct, frozen=True, tag_field="kind", tag="words"):
     """Paragraphs without terms of their own."""
 
     id: str
@@ -69,7 +69,7 @@ class Words(msgspec.Struct, frozen=True, tag_field="kind", tag="words"):
     paragraphs: tuple[str, ...]
 
 
-Part = Terms | Table | Words
+ChapterPart = Terms | Table | Paragraphs
 
 
 class Chapter(msgspec.Struct, frozen=True):
@@ -80,7 +80,7 @@ class Chapter(msgspec.Struct, frozen=True):
     group: str
     about: str
     source: str
-    parts: tuple[Part, ...]
+    parts: tuple[ChapterPart, ...]
 
 
 def anchored(*names: str) -> str:

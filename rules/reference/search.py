@@ -11,14 +11,14 @@ from itertools import chain
 
 import msgspec
 
-from rules.reference.chapters import _WORD, Chapter, Part, Term, Words, anchored
+from rules.reference.chapters import _WORD, Chapter, ChapterPart, Paragraphs, Term, anchored
 
 
 class Found(msgspec.Struct, frozen=True):
     """A term with where it stands. Without a term: the chapter itself."""
 
     chapter: Chapter
-    part: Part | None = None
+    part: ChapterPart | None = None
     term: Term | None = None
 
     @property
@@ -71,7 +71,7 @@ def _all(chapters: tuple[Chapter, ...]) -> Iterator[Found]:
     for chapter in chapters:
         yield Found(chapter)
         for part in chapter.parts:
-            if not isinstance(part, Words):
+            if not isinstance(part, Paragraphs):
                 yield from (Found(chapter, part, term) for term in part.rows)
 
 
@@ -84,7 +84,7 @@ def _searched(found: Found) -> tuple[tuple[str, ...], str]:
     """Names, and all the text, folded."""
     if found.term is None or found.part is None:
         chapter = found.chapter
-        words = (part.paragraphs for part in chapter.parts if isinstance(part, Words))
+        words = (part.paragraphs for part in chapter.parts if isinstance(part, Paragraphs))
         text = " ".join((chapter.name, chapter.about, *chain.from_iterable(words)))
         return (_folded(chapter.name),), _folded(text)
     term = found.term

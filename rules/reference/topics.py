@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from rules import tables
-from rules.reference.chapters import Chapter, Part, Term, Terms
+from rules.reference.chapters import Chapter, ChapterPart, Term, Terms
 
 
 class Outline(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -67,7 +67,7 @@ def chapters(
     headings: Iterable[Heading],
     topics: Iterable[Topic],
     *,
-    parts: Iterable[Part],
+    parts: Iterable[ChapterPart],
     values: Mapping[str, str | int],
     book: Any,
 ) -> tuple[Chapter, ...]:
@@ -78,7 +78,7 @@ def chapters(
     for topic in topics:
         rows[topic.part].append(_term(topic, values, book))
     of_topics = (Terms(one.id, one.name, tuple(rows[one.id])) for one in headings)
-    made: dict[str, Part] = {part.id: part for part in (*parts, *of_topics)}
+    made: dict[str, ChapterPart] = {part.id: part for part in (*parts, *of_topics)}
     return tuple(
         Chapter(
             id=outline.id,

@@ -2,9 +2,8 @@
 
 import base64
 import hashlib
-import ipaddress
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -24,6 +23,7 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 
 from sheets import access, site
 from sheets.accounts import recovery_codes, sessions, usernames
+from sheets.network_address import client_address, client_network
 
 LONGEST_ADDRESS = 254
 LOG = logging.getLogger(__name__)
@@ -58,14 +58,16 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Whose attempts are counted together."""
-        return of(request)
+        return client_address(request)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """What wrong passwords are counted by: the name and the address.
 
         By the name alone (allauth's own way) anybody could keep its owner out, who may be anywhere.
         """
-        return f"sign-in:{usernames.kept(credentials.get('username') or '')}:{near(request)}"
+        return (
+            f"sign-in:{usernames.kept(credentials.get('username') or '')}:{client_network(request)}"
+        )
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002 (nobody is excepted)
         """Whether anybody may have an account."""
@@ -102,7 +104,7 @@ class AccountAdapter(DefaultAccountAdapter):
         Codes are told in the answer to the form that made the account, and are kept nowhere.
         """
         onward: str = super().post_login(request, user, signup=signup, **more)["Location"]
-        if access.left_in_browser(cast(access.Request, request)).exists():
+        if access.visitors_characters(cast(access.Request, request)).exists():
             onward = f"{reverse('account_take_over')}?{urlencode({'next': onward})}"
         if not signup:
             return redirect(onward)
@@ -182,51 +184,3 @@ def _locks() -> MultiFernet:
     secrets = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     digests = (hashlib.sha256(f"sheets.factors:{one}".encode()).digest() for one in secrets)
     return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])
-
-
-UNKNOWN = "0.0.0.0"  # noqa: S104 (no address that anybody is at)
-
-
-def of(request: HttpRequest) -> str:
-    """The address of whoever asks; of all whose address is not known, one and the same.
-
-    Everybody can write into X-Forwarded-For. The last entries are those of our own proxies: as many
-    as we have, and the first of these is who asked the outermost of them.
-    """
-    return of_headers(request.META)
-
-
-def of_headers(said_of: Mapping[str, Any]) -> str:
-    """The same, of a request as WSGI has it."""
-    proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
-    said = said_of.get("HTTP_X_FORWARDED_FOR", "").split(",")
-    forwarded = said[-proxies] if 0 < proxies <= len(said) else ""
-    return _read(forwarded) or _read(said_of.get("REMOTE_ADDR", "")) or UNKNOWN
-
-
-def near(request: HttpRequest) -> str:
-    """The address, or all of the network that whoever has it can choose addresses from (IPv6)."""
-    return network(request.META)
-
-
-def network(said_of: Mapping[str, Any]) -> str:
-    """The same, of a request as WSGI has it."""
-    found = ipaddress.ip_address(of_headers(said_of))
-    if isinstance(found, ipaddress.IPv6Address):
-        return str(ipaddress.ip_network((found, 64), strict=False).network_address)
-    return str(found)
-
-
-def _read(text: str) -> str:
-    """The address alone, "" for what is none; some write a port after it, or brackets around."""
-    text = text.strip()
-    if text.startswith("["):
-        text = text[1:].partition("]")[0]
-    elif text.count(":") == 1:
-        text = text.partition(":")[0]
-    try:
-        found = ipaddress.ip_address(text)
-    except ValueError:
-        return ""
-    mapped = found.ipv4_mapped if isinstance(found, ipaddress.IPv6Address) else None
-    return str(mapped or found).partition("%")[0]

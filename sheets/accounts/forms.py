@@ -18,7 +18,8 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest
 
-from sheets.accounts import adapter, recovery_codes, usernames
+from sheets import network_address
+from sheets.accounts import recovery_codes, usernames
 
 LOG = logging.getLogger(__name__)
 
@@ -142,7 +143,7 @@ class RecoverForm(forms.Form):
         if self.errors:
             return given
         name = usernames.kept(given["username"])
-        counted = f"{name}:{adapter.near(self.request)}"  # as wrong passwords are
+        counted = f"{name}:{network_address.client_network(self.request)}"  # as wrong passwords are
         if not ratelimit.consume(self.request, action="recover", key=counted):
             raise get_adapter().validation_error("too_many_login_attempts")
         self.user = recovery_codes.reset_password(

@@ -59,7 +59,7 @@ def index(request: Request) -> HttpResponse:
     """All that an account has, each with where it is changed."""
     user = cast(User, request.user)
     context = {
-        "waiting": access.left_in_browser(request).count(),
+        "waiting": access.visitors_characters(request).count(),
         "ways_in": of(user),
         "by_mail": settings.SENDS_MAIL,
         "sessions": len(sessions.signed_in(user, here=request.session.session_key)),
@@ -88,15 +88,15 @@ def signed_in(request: Request) -> HttpResponse:
 @login_required
 def take_over(request: Request) -> HttpResponse:
     """Offers the characters that this browser has from before; one press takes all of them."""
-    onward = responses.asked_for(request, reverse("characters"))
+    onward = responses.next_url(request, reverse("characters"))
     if request.method == "POST":
         owner, browser = request.visitor.become_owner(), request.visitor.browser
         taken = operations.take_over(owner, browser, key=form_data.key(request.POST))
         messages.success(request, f"Yours now, on every device: {taken}.")
         return redirect(onward)
-    left = access.left_in_browser(request).order_by("-updated_at", "-pk")
+    left = access.visitors_characters(request).order_by("-updated_at", "-pk")
     context = {
-        "cards": [cards.card(character) for character in left.whole()[:SHOWN]],
+        "cards": [cards.shelf_card(character) for character in left.whole()[:SHOWN]],
         "count": left.count(),
         "onward": onward,
         "key": form_data.new_key,

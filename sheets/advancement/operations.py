@@ -12,12 +12,12 @@ import msgspec
 from django.utils import timezone
 
 from rules.document import Document
-from rules.ledger.history import TakingBack
+from rules.ledger.history import UndoResult
 from rules.problems import RuleViolation
 from rules.system import GameSystem
 from sheets import quotas, storage
-from sheets.access import Claim
-from sheets.errors import ARCHIVED, UNFINISHED, Closed, Outdated, Refused
+from sheets.access import CharacterAccess
+from sheets.errors import ARCHIVED, UNFINISHED, NotEditable, OutOfDate, Refused
 from sheets.models import Character, LedgerEntry, Owner
 from sheets.storage import fill_or_refuse
 from sheets.writes import Form, Keep, write_prepared
@@ -36,7 +36,7 @@ class Made:
         return cls(tuple(outcome["positions"]), outcome["version"])
 
 
-def enter(claim: Claim, *, members: Mapping[str, str], version: int, key: str) -> Made:
+def enter(claim: CharacterAccess, *, members: Mapping[str, str], version: int, key: str) -> Made:
     """One more entry, from what a form sent of it.
 
     Refused, by member, where it cannot be read; Refused with the problems where the rules do not
@@ -56,7 +56,7 @@ def enter(claim: Claim, *, members: Mapping[str, str], version: int, key: str) -
 
 
 def take_back(
-    claim: Claim, *, position: int, confirmed: tuple[int, ...], version: int, key: str
+    claim: CharacterAccess, *, position: int, confirmed: tuple[int, ...], version: int, key: str
 ) -> Made:
     """Takes an entry back, with all that depends on it.
 
@@ -76,7 +76,7 @@ def take_back(
 
 
 def go_back(
-    claim: Claim, *, moment: int, confirmed: tuple[int, ...], version: int, key: str
+    claim: CharacterAccess, *, moment: int, confirmed: tuple[int, ...], version: int, key: str
 ) -> Made:
     """Brings the sheet back to how it was after the first `moment` entries, as new entries.
 
@@ -131,16 +131,16 @@ def opened(character: Character, version: int) -> tuple[GameSystem, Document]:
     """
     check_in_play(character)
     if character.version != version:
-        raise Outdated
+        raise OutOfDate
     return storage.read(character)
 
 
 def check_in_play(character: Character) -> None:
     """Closed for a draft, and for a character that is put away. Part of an operation."""
     if character.is_archived:
-        raise Closed(ARCHIVED)
+        raise NotEditable(ARCHIVED)
     if character.is_draft:
-        raise Closed(UNFINISHED)
+        raise NotEditable(UNFINISHED)
 
 
 def read_entry(system: GameSystem, members: Mapping[str, str]) -> Any:
@@ -186,12 +186,12 @@ def as_wish(entry: Any) -> dict[str, Any]:
 
 
 def _taken(
-    character: Character, document: Document, plan: TakingBack, confirmed: tuple[int, ...]
+    character: Character, document: Document, plan: UndoResult, confirmed: tuple[int, ...]
 ) -> Keep[dict[str, Any]]:
     if plan.obstacle:
         raise Refused({"position": plan.obstacle})
     if set(plan.positions) != set(confirmed):
-        raise Outdated
+        raise OutOfDate
     if not plan.positions:
         raise Refused({"moment": "There is nothing to take back: this is how it stands."})
     return appended(character, document, plan.document)

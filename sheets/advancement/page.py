@@ -7,14 +7,21 @@ from typing import Any
 from django.http import Http404, QueryDict
 
 from rules.document import Document
-from rules.ledger.history import Event
+from rules.ledger.history import HistoryEvent
 from rules.ledger.offers import OfferGroup
 from rules.system import GameSystem
 from sheets import form_data, storage
 from sheets.access import Request
 from sheets.advancement import plan
-from sheets.advancement.pages import PLAN, Room, Wanted, balances, find_offer, rooms
-from sheets.errors import Fault, Outdated, Refused
+from sheets.advancement.pages import (
+    PLAN,
+    AdvancementPage,
+    OfferFilter,
+    advancement_pages,
+    balances,
+    find_offer,
+)
+from sheets.errors import Fault, OutOfDate, Refused
 from sheets.models import Character
 
 
@@ -25,10 +32,10 @@ class Made:
     One is taken back as such; several by going back to before the first.
     """
 
-    events: tuple[Event, ...]
+    events: tuple[HistoryEvent, ...]
 
     @property
-    def first(self) -> Event:
+    def first(self) -> HistoryEvent:
         """The oldest of them."""
         return self.events[0]
 
@@ -80,7 +87,7 @@ class Attempt:
 def context(
     request: Request,
     character: Character,
-    room: Room,
+    room: AdvancementPage,
     *,
     made: tuple[int, ...] = (),
     attempt: Attempt | None = None,
@@ -92,7 +99,7 @@ def context(
     priced = system.is_priced(document)
     if room is PLAN and not priced:
         raise Http404
-    wanted = Wanted.read(request.GET)
+    wanted = OfferFilter.read(request.GET)
     sheet = system.brief(document)
     parts = [(part, system.offers(document, part.id)) for part in room.parts]
     wishes = plan.wishes(character, system)
@@ -101,7 +108,7 @@ def context(
         "system": system,
         "sheet": sheet,
         "room": room,
-        "rooms": rooms(priced=priced),
+        "rooms": advancement_pages(priced=priced),
         "plans": priced,
         "about": room.about if priced else room.unpriced or room.about,
         "parts": [(part, wanted.found(groups)) for part, groups in parts],
@@ -142,8 +149,8 @@ def _refused(
     """What was not done, and what happened in the meantime."""
     if attempt is None:
         return {"attempt": None, "errors": {}, "typed": {}, "since": ()}
-    since: tuple[Event, ...] = ()
-    if isinstance(attempt.fault, Outdated):
+    since: tuple[HistoryEvent, ...] = ()
+    if isinstance(attempt.fault, OutOfDate):
         since = system.history(document, range(attempt.seen, len(document.ledger)))
     offer = next((found for groups in parts if (found := find_offer(groups, attempt.offer))), None)
     return {

@@ -15,7 +15,7 @@ AFFORDABLE = "affordable"
 
 
 @dataclass(frozen=True)
-class Part:
+class OfferList:
     """One part of a game's offers, under a heading ("" for none).
 
     `look` is how they stand: as a "list" of what each is, as "raises" of what is known already, as
@@ -28,7 +28,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Room:
+class AdvancementPage:
     """One such page: its name, its address, and the parts of the offers that stand on it.
 
     `unpriced` is what is said `about` it where points buy nothing.
@@ -37,30 +37,33 @@ class Room:
     address: str
     name: str
     about: str
-    parts: tuple[Part, ...] = ()
+    parts: tuple[OfferList, ...] = ()
     unpriced: str = ""
 
 
-ADVANCE = Room(
+ADVANCE = AdvancementPage(
     "character_advance",
     "Advance",
     "What your points can buy now, and what it would change.",
-    (Part("advance", "raises"),),
+    (OfferList("advance", "raises"),),
     "What has changed in your traits, set anew.",
 )
-GEAR = Room(
+GEAR = AdvancementPage(
     "character_gear",
     "Gear",
     "What you carry, what you can do with it, and what else can be had.",
-    (Part("carried", "deeds", "What you carry"), Part("market", "list", "What can be had")),
+    (
+        OfferList("carried", "deeds", "What you carry"),
+        OfferList("market", "list", "What can be had"),
+    ),
 )
-SESSION = Room(
+SESSION = AdvancementPage(
     "character_session",
     "Session",
     "What you gained, what went into rolls, and when a new session begins.",
-    (Part("table", "forms"),),
+    (OfferList("table", "forms"),),
 )
-PLAN = Room(
+PLAN = AdvancementPage(
     "character_plan",
     "Plan",
     "What you wish for, what it costs together, and how long that takes.",
@@ -68,13 +71,13 @@ PLAN = Room(
 ROOMS = (ADVANCE, GEAR, SESSION, PLAN)
 
 
-def rooms(*, priced: bool) -> list[Room]:
+def advancement_pages(*, priced: bool) -> list[AdvancementPage]:
     """The pages that a character has: where points buy nothing there is nothing to plan."""
     return [room for room in ROOMS if priced or room is not PLAN]
 
 
 @dataclass(frozen=True)
-class Wanted:
+class OfferFilter:
     """What somebody looks for among the offers: words, and whether only what they can pay."""
 
     q: str = ""

@@ -9,10 +9,10 @@ import msgspec
 
 from rules import document as documents
 from rules.document import Document
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 from rules.system import GameSystem
 from sheets import storage
-from sheets.access import Claim
+from sheets.access import CharacterAccess
 from sheets.advancement.operations import (
     Made,
     allowed,
@@ -22,7 +22,7 @@ from sheets.advancement.operations import (
     read_entry,
     stamped,
 )
-from sheets.errors import ARCHIVED, Closed, NoSuchRow, Refused
+from sheets.errors import ARCHIVED, NoSuchRow, NotEditable, Refused
 from sheets.models import Character
 from sheets.models.character import MOST_WISHES
 from sheets.writes import Form, Keep, write, write_prepared
@@ -50,7 +50,7 @@ def wishes(character: Character, system: GameSystem) -> tuple[Wish, ...]:
     return tuple(found)
 
 
-def pin(claim: Claim, *, members: Mapping[str, str], key: str) -> None:
+def add(claim: CharacterAccess, *, members: Mapping[str, str], key: str) -> None:
     """One more wish, at the end. NoSuchRow where points buy nothing.
 
     Refused where the entry cannot be read or kept, where not all the points in the world would
@@ -73,7 +73,7 @@ def pin(claim: Claim, *, members: Mapping[str, str], key: str) -> None:
     write_prepared(claim, prepare, form=Form(key, ("pin", *pairs, str(claim.id))))
 
 
-def unpin(claim: Claim, *, wish: str) -> None:
+def remove(claim: CharacterAccess, *, wish: str) -> None:
     """Takes a wish off; one that is gone already stays gone."""
 
     def change(character: Character) -> None:
@@ -84,7 +84,7 @@ def unpin(claim: Claim, *, wish: str) -> None:
     write(claim.lock, change)
 
 
-def move(claim: Claim, *, wish: str, way: str, key: str) -> None:
+def move(claim: CharacterAccess, *, wish: str, way: str, key: str) -> None:
     """Moves a wish one place "up" or "down"; one that is gone, or at the end, stays where it is."""
 
     def change(character: Character) -> None:
@@ -102,7 +102,7 @@ def move(claim: Claim, *, wish: str, way: str, key: str) -> None:
     write(claim.lock, change, form=Form(key, ("move", wish, way, str(claim.id))))
 
 
-def buy_plan(claim: Claim, *, version: int, key: str) -> Made:
+def buy_plan(claim: CharacterAccess, *, version: int, key: str) -> Made:
     """Buys the wishes in their order as far as the points reach, all of that at once.
 
     It stops at the first that cannot be had now, whatever comes after it. Refused, with what
@@ -145,7 +145,7 @@ def _check(system: GameSystem, document: Document, plan: tuple[Any, ...]) -> Non
         raise Refused({"": barred})
     try:
         documents.check(as_wish(plan[-1]))
-    except Unreadable as unreadable:
+    except InvalidDocument as unreadable:
         raise Refused({"": f"This cannot be kept: {unreadable}."}) from None
 
 
@@ -157,4 +157,4 @@ def _check_priced(system: GameSystem, document: Document) -> None:
 
 def _check_open(character: Character) -> None:
     if character.is_archived:
-        raise Closed(ARCHIVED)
+        raise NotEditable(ARCHIVED)

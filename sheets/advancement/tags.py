@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rules.forms.fields import Change, Field, Number
 from rules.ledger.offers import Offer, OfferGroup
-from sheets.advancement.pages import Part
+from sheets.advancement.pages import OfferList
 from sheets.form_data import OFFER
 from sheets.ui.components import changes, icon, printed, quoted, ruling, shown, slot
 
@@ -24,7 +24,7 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def offer_rows(context: Context, part: Part, group: OfferGroup) -> SafeString:
+def offer_rows(context: Context, part: OfferList, group: OfferGroup) -> SafeString:
     """The offers of a group as rows to compare."""
     why = reverse("character_price", args=[context["character"].public_id, part.id, "OFFER"])
     listed = part.look == "list"

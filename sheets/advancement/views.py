@@ -12,8 +12,8 @@ from rules.ledger.offers import PARTS
 from sheets import access, form_data, responses, storage
 from sheets.access import Request
 from sheets.advancement import operations, page, plan
-from sheets.advancement.pages import ADVANCE, GEAR, PLAN, ROOMS, SESSION, Room
-from sheets.errors import Outdated, Refused
+from sheets.advancement.pages import ADVANCE, GEAR, PLAN, ROOMS, SESSION, AdvancementPage
+from sheets.errors import OutOfDate, Refused
 from sheets.models import Character
 
 
@@ -46,15 +46,17 @@ def price(request: Request, id: uuid.UUID, part: str, offer: str) -> HttpRespons
     return render(request, template, {"character": character, "figure": figure, "key_name": ""})
 
 
-def enter_room(request: Request, character: Character, room: Room) -> HttpResponse | None:
+def enter_room(
+    request: Request, character: Character, room: AdvancementPage
+) -> HttpResponse | None:
     """Where somebody is sent whose character cannot grow: a draft, or one that is put away."""
-    return responses.not_yet(request, character, f"{room.name} opens")
+    return responses.redirect_unfinished(request, character, f"{room.name} opens")
 
 
 def shown(
     request: Request,
     character: Character,
-    room: Room,
+    room: AdvancementPage,
     *,
     made: tuple[int, ...] = (),
     attempt: page.Attempt | None = None,
@@ -66,7 +68,9 @@ def shown(
     return render(request, template, context, status=attempt.status if attempt else 200)
 
 
-def done(request: Request, id: uuid.UUID, room: Room, made: tuple[int, ...]) -> HttpResponse:
+def done(
+    request: Request, id: uuid.UUID, room: AdvancementPage, made: tuple[int, ...]
+) -> HttpResponse:
     """After something was entered: the room as it is by now, with what was done."""
     if request.htmx:
         character = get_object_or_404(access.own_characters(request), public_id=id)
@@ -76,7 +80,7 @@ def done(request: Request, id: uuid.UUID, room: Room, made: tuple[int, ...]) -> 
     return redirect(f"{reverse(room.address, args=[id])}?{query}")
 
 
-def _room(request: Request, id: uuid.UUID, room: Room) -> HttpResponse:
+def _room(request: Request, id: uuid.UUID, room: AdvancementPage) -> HttpResponse:
     if request.method == "POST":
         return _enter(request, id, room)
     character = access.get_own_character(request, id)
@@ -84,16 +88,16 @@ def _room(request: Request, id: uuid.UUID, room: Room) -> HttpResponse:
     return enter_room(request, character, room) or shown(request, character, room, made=made)
 
 
-def _enter(request: Request, id: uuid.UUID, room: Room) -> HttpResponse:
+def _enter(request: Request, id: uuid.UUID, room: AdvancementPage) -> HttpResponse:
     """200 or back to the page where it was entered, 409 where outdated, 422 where not allowed."""
     try:
         made = operations.enter(
-            access.claim(request, id),
+            access.character_access(request, id),
             members=form_data.entry_members(request.POST),
             version=form_data.version(request.POST),
             key=form_data.key(request.POST),
         )
-    except (Outdated, Refused) as fault:
+    except (OutOfDate, Refused) as fault:
         attempt = page.Attempt.read(fault, request.POST)
         return shown(request, fault.character, room, attempt=attempt)
     return done(request, id, room, made.positions)
@@ -112,16 +116,20 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_POST
 def wish(request: Request, id: uuid.UUID) -> HttpResponse:
     """One more wish, or one moved or taken off; then the room that it was asked from."""
-    claim, key, posted = access.claim(request, id), form_data.key(request.POST), request.POST
+    claim, key, posted = (
+        access.character_access(request, id),
+        form_data.key(request.POST),
+        request.POST,
+    )
     room = _asked_from(posted.get("room", ""))
     try:
         if off := posted.get("unpin"):
-            plan.unpin(claim, wish=off)
+            plan.remove(claim, wish=off)
         elif moved := posted.get("move"):
             wish, _, way = moved.partition(" ")
             plan.move(claim, wish=wish, way=way, key=key)
         else:
-            plan.pin(claim, members=form_data.entry_members(posted), key=key)
+            plan.add(claim, members=form_data.entry_members(posted), key=key)
     except Refused as fault:
         attempt = page.Attempt.read(fault, posted)
         return shown(request, fault.character, room, attempt=attempt)
@@ -131,15 +139,15 @@ def wish(request: Request, id: uuid.UUID) -> HttpResponse:
 def _buy(request: Request, id: uuid.UUID) -> HttpResponse:
     try:
         made = plan.buy_plan(
-            access.claim(request, id),
+            access.character_access(request, id),
             version=form_data.version(request.POST),
             key=form_data.key(request.POST),
         )
-    except (Outdated, Refused) as fault:
+    except (OutOfDate, Refused) as fault:
         attempt = page.Attempt.read(fault, request.POST)
         return shown(request, fault.character, PLAN, attempt=attempt)
     return done(request, id, PLAN, made.positions)
 
 
-def _asked_from(address: str) -> Room:
+def _asked_from(address: str) -> AdvancementPage:
     return next((room for room in ROOMS if room.address == address), PLAN)

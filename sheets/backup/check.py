@@ -55,6 +55,6 @@ def _findings(header: Header, alias: str) -> Findings:
         count += 1
         try:
             storage.read(character)
-        except storage.Damaged as damage:
+        except storage.CorruptRow as damage:
             damaged.append(str(damage))
     return Findings(header, count, tuple(damaged))

@@ -11,7 +11,7 @@ from sheets.models import Character
 
 
 @dataclass(frozen=True)
-class Card:
+class ShelfCard:
     """One card; `remarks` are the conditions that weigh on whoever plays. `damage` says that a
     character cannot be read, or not be worked out.
     """
@@ -24,13 +24,13 @@ class Card:
     damage: str = ""
 
 
-def card(character: Character) -> Card:
+def shelf_card(character: Character) -> ShelfCard:
     """The card of a character that was fetched with its ledger; never fails."""
 
-    def ask(system: GameSystem, document: Document) -> Card:
+    def ask(system: GameSystem, document: Document) -> ShelfCard:
         standing, _ = problems.problems(system, document)
         steps = system.steps(document) if character.is_draft else ()
-        return Card(
+        return ShelfCard(
             character,
             sheet=system.brief(document),
             remarks=_remarks(character, system, document),
@@ -40,8 +40,8 @@ def card(character: Character) -> Card:
 
     try:
         return storage.worked_out(character, ask)
-    except storage.Damaged as damaged:
-        return Card(character, damage=damaged.told)
+    except storage.CorruptRow as damaged:
+        return ShelfCard(character, damage=damaged.told)
 
 
 def _remarks(character: Character, system: GameSystem, document: Document) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from rules import registry
 from sheets import quotas, storage
-from sheets.access import Claim
+from sheets.access import CharacterAccess
 from sheets.advancement.operations import as_wish
 from sheets.errors import Refused
 from sheets.models import Character, Owner, Portrait, Words
@@ -22,7 +22,7 @@ from sheets.text_export.bundle import PORTRAIT, SHOWN, Bundle
 from sheets.writes import Form, Keep, Mine, answered, write, write_prepared
 
 
-def duplicate(claim: Claim, *, key: str) -> uuid.UUID:
+def duplicate(claim: CharacterAccess, *, key: str) -> uuid.UUID:
     """Another like it, not archived, with its ledger, wishes, words and portrait; its public id."""
 
     def prepare(character: Character) -> Keep[str]:
@@ -48,17 +48,17 @@ def duplicate(claim: Claim, *, key: str) -> uuid.UUID:
     return uuid.UUID(write_prepared(quotas.Adding(claim), prepare, form=form))
 
 
-def archive(claim: Claim) -> None:
+def archive(claim: CharacterAccess) -> None:
     """Puts it away. It stays readable, and does not change until it is brought back."""
     _set_archived(claim, archived=True)
 
 
-def restore(claim: Claim) -> None:
+def restore(claim: CharacterAccess) -> None:
     """Brings it back."""
     _set_archived(claim, archived=False)
 
 
-def delete(claim: Claim, *, key: str) -> None:
+def delete(claim: CharacterAccess, *, key: str) -> None:
     """Deletes it for good, with its ledger, words and portrait."""
 
     def change(character: Character) -> None:
@@ -67,16 +67,16 @@ def delete(claim: Claim, *, key: str) -> None:
     write(claim.lock, change, form=_deletion(claim, key))
 
 
-def deleted_before(owner: Owner | None, claim: Claim, *, key: str) -> bool:
+def deleted_before(owner: Owner | None, claim: CharacterAccess, *, key: str) -> bool:
     """Whether this very form deleted the character already: a button pressed twice."""
     return owner is not None and answered(owner.pk, _deletion(claim, key)) is not None
 
 
-def _deletion(claim: Claim, key: str) -> Form:
+def _deletion(claim: CharacterAccess, key: str) -> Form:
     return Form(key, ("delete", str(claim.id)))
 
 
-def _set_archived(claim: Claim, *, archived: bool) -> None:
+def _set_archived(claim: CharacterAccess, *, archived: bool) -> None:
     def change(character: Character) -> None:
         if character.is_archived != archived:
             character.archived_at = timezone.now() if archived else None

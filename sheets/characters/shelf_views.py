@@ -23,7 +23,7 @@ def characters(request: Request) -> HttpResponse:
     found = own.shelf(archived=archived).found_by(search_text.words(q)).whole()
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
     context = {
-        "cards": [cards.card(character) for character in page],
+        "cards": [cards.shelf_card(character) for character in page],
         "page": page,
         "q": q,
         "archived": archived,
@@ -38,21 +38,23 @@ def characters(request: Request) -> HttpResponse:
 def duplicate(request: Request, id: uuid.UUID) -> HttpResponse:
     """Makes another like it and opens that."""
     rate_limits.count(request, "new")
-    copy = operations.duplicate(access.claim(request, id), key=form_data.key(request.POST))
+    copy = operations.duplicate(
+        access.character_access(request, id), key=form_data.key(request.POST)
+    )
     return redirect("character", copy)
 
 
 @require_POST
 def archive(request: Request, id: uuid.UUID) -> HttpResponse:
     """Puts it away."""
-    operations.archive(access.claim(request, id))
+    operations.archive(access.character_access(request, id))
     return redirect("characters")
 
 
 @require_POST
 def restore(request: Request, id: uuid.UUID) -> HttpResponse:
     """Brings it back."""
-    operations.restore(access.claim(request, id))
+    operations.restore(access.character_access(request, id))
     return redirect("character", id)
 
 
@@ -60,7 +62,7 @@ def restore(request: Request, id: uuid.UUID) -> HttpResponse:
 def delete(request: Request, id: uuid.UUID) -> HttpResponse:
     """Asks, and then deletes for good."""
     if request.method == "POST":
-        key, claim = form_data.key(request.POST), access.claim(request, id)
+        key, claim = form_data.key(request.POST), access.character_access(request, id)
         if not operations.deleted_before(request.visitor.owner, claim, key=key):
             operations.delete(claim, key=key)
         return redirect("characters")

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from rules import registry
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 from sheets import access, demo, form_data, rate_limits, responses
 from sheets.access import Request
 from sheets.characters import operations as transfer
@@ -38,7 +38,7 @@ def new(request: Request) -> HttpResponse:
             errors, status = refused.errors, refused.status
         else:
             owner = request.visitor.become_owner(form_key=key)
-            claim = access.seat_claim(request, seat.party.public_id) if seat else None
+            claim = access.member_access(request, seat.party.public_id) if seat else None
             try:
                 made = operations.start(owner, document, beginning=beginning, key=key, seat=claim)
             except Refused as refused:
@@ -71,7 +71,7 @@ def take_in(request: Request) -> HttpResponse:
             return redirect("character", transfer.take_in(owner, arrival, key=key))
         except TooOften as fault:
             error, late = str(fault), fault
-        except Unreadable as unreadable:
+        except InvalidDocument as unreadable:
             error, status = unreadable.in_words, 422
         except Refused as refused:
             error, status = str(refused), refused.status

@@ -17,13 +17,13 @@ from django.utils import timezone
 from rules import registry
 from rules.creation import Step
 from rules.document import Document
-from rules.problems import Problem, RuleViolation, Unreadable
+from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.system import GameSystem
 from sheets import problems as legality
 from sheets import storage
-from sheets.access import Claim, SeatClaim
+from sheets.access import CharacterAccess, MemberAccess
 from sheets.demo import all_ready_made
-from sheets.errors import ARCHIVED, FINISHED, REBUILDING, Closed, NoSuchStep, Refused
+from sheets.errors import ARCHIVED, FINISHED, REBUILDING, NoSuchStep, NotEditable, Refused
 from sheets.form_data import Sent
 from sheets.models import Character, Owner, Surprise
 from sheets.parties import operations
@@ -51,7 +51,7 @@ class Beginning:
                 raise Refused({"start": "There is no ready-made character of that name."}) from None
         try:
             system = registry.get(self.system)
-        except Unreadable:
+        except InvalidDocument:
             raise Refused({"system": "There is no such game here."}) from None
         return system.random(SystemRandom()) if self.surprise else system.empty()
 
@@ -70,7 +70,7 @@ def start(
     *,
     beginning: Beginning,
     key: str,
-    seat: SeatClaim | None = None,
+    seat: MemberAccess | None = None,
 ) -> uuid.UUID:
     """A new draft of the owner's, in the party of that seat if one is given; its public id."""
 
@@ -92,7 +92,7 @@ def start(
     return uuid.UUID(write_prepared(Mine(owner), prepare, form=Form(key, tuple(content))))
 
 
-def save_fields(claim: Claim, *, step: str, sent: Mapping[str, Sent]) -> Saved:
+def save_fields(claim: CharacterAccess, *, step: str, sent: Mapping[str, Sent]) -> Saved:
     """Takes what a form of this step sent, all of it or nothing.
 
     A field that holds what it showed at first is not touched, whatever is stored by now. One that
@@ -110,7 +110,7 @@ def save_fields(claim: Claim, *, step: str, sent: Mapping[str, Sent]) -> Saved:
     return write_prepared(claim, prepare)
 
 
-def chosen(
+def set_fields(
     character: Character, system: GameSystem, document: Document, sent: Mapping[str, Sent]
 ) -> Document:
     """Takes what a form sent, as `save_fields` does, unsaved; the document as it is then. Part of
@@ -119,7 +119,7 @@ def chosen(
     return _take(character, system, document, _touched(system, document, sent))
 
 
-def finish(claim: Claim, *, key: str) -> None:
+def finish(claim: CharacterAccess, *, key: str) -> None:
     """Closes the build of a draft. Refused, with the problems, where any stands that was not
     accepted. A rebuild is finished otherwise: it is an entry.
     """
@@ -127,7 +127,7 @@ def finish(claim: Claim, *, key: str) -> None:
     def prepare(character: Character) -> Keep[None]:
         system, document = open_build(character)
         if not character.is_draft:
-            raise Closed(REBUILDING)
+            raise NotEditable(REBUILDING)
         standing, _ = legality.problems(system, document)
         if standing:
             raise Refused(problems=standing)
@@ -156,9 +156,9 @@ def named_step(system: GameSystem, document: Document, step: str) -> Step:
 def open_build(character: Character) -> tuple[GameSystem, Document]:
     """The game, and what the steps edit; Closed where nothing is being built."""
     if character.is_archived:
-        raise Closed(ARCHIVED)
+        raise NotEditable(ARCHIVED)
     if not character.is_open:
-        raise Closed(FINISHED)
+        raise NotEditable(FINISHED)
     return storage.being_built(character)
 
 

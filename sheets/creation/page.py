@@ -14,12 +14,12 @@ from sheets import form_data, problems, storage
 from sheets.access import Request
 from sheets.creation import rebuild, surprises
 from sheets.creation.operations import EVERY_STEP
-from sheets.creation.search import Finder
+from sheets.creation.search import OptionSearch
 from sheets.models import Character
 from sheets.reviews import status
 
 
-def context(
+def step_context(
     request: Request,
     character: Character,
     step: str,
@@ -37,7 +37,7 @@ def context(
     system, document = storage.being_built(character)
     steps = system.steps(document, only=step)
     index = _position(steps, step)
-    finder = Finder.read(request.GET)
+    finder = OptionSearch.read(request.GET)
     return {
         "character": character,
         "system": system,

@@ -11,9 +11,9 @@ import msgspec
 from rules.document import Document
 from rules.problems import RuleViolation
 from sheets import problems, storage
-from sheets.access import Claim
+from sheets.access import CharacterAccess
 from sheets.advancement.operations import appended, now
-from sheets.errors import ARCHIVED, UNFINISHED, Closed, Conflict, Outdated, Refused
+from sheets.errors import ARCHIVED, UNFINISHED, Conflict, NotEditable, OutOfDate, Refused
 from sheets.models import Character, Surprise
 from sheets.storage import fill_being_built_or_refuse
 from sheets.writes import Form, Keep, write, write_prepared
@@ -21,7 +21,7 @@ from sheets.writes import Form, Keep, write, write_prepared
 NONE_UNDER_WAY = "No rebuild is under way any more: it was finished, or left, in another place."
 
 
-def begin(claim: Claim, *, key: str) -> None:
+def begin(claim: CharacterAccess, *, key: str) -> None:
     """Opens the steps with the build that counts now; one that is under way goes on.
 
     Closed for a draft, whose steps are open, and for a character that is put away.
@@ -30,7 +30,7 @@ def begin(claim: Claim, *, key: str) -> None:
     def prepare(character: Character) -> Keep[None]:
         _not_put_away(character)
         if character.is_draft:
-            raise Closed(UNFINISHED)
+            raise NotEditable(UNFINISHED)
         if character.is_rebuilding:
             return lambda: None
         system, document = storage.read(character)
@@ -41,7 +41,7 @@ def begin(claim: Claim, *, key: str) -> None:
     write_prepared(claim, prepare, form=Form(key, ("begin a rebuild", str(claim.id))))
 
 
-def leave(claim: Claim, *, key: str) -> None:
+def leave(claim: CharacterAccess, *, key: str) -> None:
     """Drops what was decided anew. Where nothing is under way, nothing is done."""
 
     def change(character: Character) -> None:
@@ -54,7 +54,7 @@ def leave(claim: Claim, *, key: str) -> None:
     write(claim.lock, change, form=Form(key, ("leave a rebuild", str(claim.id))))
 
 
-def finish(claim: Claim, *, version: int, key: str) -> None:
+def finish(claim: CharacterAccess, *, version: int, key: str) -> None:
     """Makes the new build count, as one more entry; the name and the player change with it.
 
     A build that is as it was makes no entry. Refused, with the problems, where it is open or wrong
@@ -67,7 +67,7 @@ def finish(claim: Claim, *, version: int, key: str) -> None:
         if not character.is_rebuilding:
             raise Conflict(NONE_UNDER_WAY)
         if character.version != version:
-            raise Outdated
+            raise OutOfDate
         try:
             before, after = rebuilt(character, at=now())
         except RuleViolation as violation:
@@ -105,7 +105,7 @@ def rebuilt(character: Character, *, at: str = "") -> tuple[Document, Document]:
 
 def _not_put_away(character: Character) -> None:
     if character.is_archived:
-        raise Closed(ARCHIVED)
+        raise NotEditable(ARCHIVED)
 
 
 def _fill_closed(character: Character) -> None:

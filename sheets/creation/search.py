@@ -13,7 +13,7 @@ _MOST_COMPARED = 4
 
 
 @dataclass(frozen=True)
-class Finder:
+class OptionSearch:
     """What is looked for: words, an order, one group alone, and which options to compare."""
 
     q: str = ""

@@ -15,7 +15,7 @@ from sheets import access, form_data, responses
 from sheets.access import Request
 from sheets.creation import page, surprises, views
 from sheets.creation.operations import EVERY_STEP
-from sheets.errors import Closed, Conflict, Refused, Stale
+from sheets.errors import Conflict, FieldConflict, NotEditable, Refused
 from sheets.models import Character
 
 
@@ -26,37 +26,37 @@ def surprise(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
     """
     at, sent = request.GET.get("at") or step, form_data.sent_fields(request.POST)
     key, instead_of = form_data.key(request.POST), request.GET.get("instead_of", "")
-    claim = access.claim(request, id)
+    claim = access.character_access(request, id)
     try:
         made = surprises.surprise(claim, step=step, sent=sent, key=key, instead_of=instead_of)
-    except (Stale, Refused) as fault:
+    except (FieldConflict, Refused) as fault:
         return views.not_saved(request, at, sent, fault)
     character = access.get_own_character(request, id)
     if not made:
-        return responses.on_to(request, _page(character, at, replace=step))
+        return responses.redirect_to(request, _page(character, at, replace=step))
     shown = page.first_open(character) if step == EVERY_STEP else step
-    return responses.on_to(request, _page(character, shown, surprised=made))
+    return responses.redirect_to(request, _page(character, shown, surprised=made))
 
 
 @require_POST
 def undo(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
     """Puts back what was there before; where that is something else by now, the step says so."""
     sent, key = form_data.sent_fields(request.POST), form_data.key(request.POST)
-    of, claim = request.GET.get("of", ""), access.claim(request, id)
+    of, claim = request.GET.get("of", ""), access.character_access(request, id)
     try:
         refused = surprises.undo(claim, surprise=of, sent=sent, key=key)
-    except (Stale, Refused) as fault:
+    except (FieldConflict, Refused) as fault:
         return views.not_saved(request, step, sent, fault)
-    except Closed:
+    except NotEditable:
         raise
     except Conflict as conflict:
-        context = page.context(request, conflict.character, step, said=str(conflict))
+        context = page.step_context(request, conflict.character, step, said=str(conflict))
         return render(request, "creation/step.html", context, status=409)
     if refused:
         messages.warning(request, refused)
     else:
         messages.success(request, "Undone. Everything is as it was.")
-    return responses.on_to(request, reverse("character_step", args=[id, step]))
+    return responses.redirect_to(request, reverse("character_step", args=[id, step]))
 
 
 def _page(character: Character, step: str, **asked: str) -> str:

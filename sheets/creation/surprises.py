@@ -17,14 +17,14 @@ from rules.document import Document
 from rules.problems import RuleViolation
 from rules.system import GameSystem
 from sheets import form_data, storage
-from sheets.access import Claim
+from sheets.access import CharacterAccess
 from sheets.creation.operations import (
     EVERY_STEP,
-    chosen,
     fill_build,
     named_step,
     open_build,
     saved,
+    set_fields,
     with_aside,
 )
 from sheets.errors import Conflict, NoSuchStep, Refused
@@ -38,7 +38,7 @@ TYPED = "Not undone: what you typed since is saved instead."
 
 
 def surprise(
-    claim: Claim, *, step: str, sent: Mapping[str, Sent], key: str, instead_of: str = ""
+    claim: CharacterAccess, *, step: str, sent: Mapping[str, Sent], key: str, instead_of: str = ""
 ) -> str:
     """Saves what a form sent along, and lets chance decide what is empty in a step, or (EVERY_STEP)
     in all of them; the key under which that can be undone.
@@ -55,7 +55,7 @@ def surprise(
             raise NoSuchStep
         anew = bool(instead_of)
         stale = anew and instead_of != digest(character, document)
-        document = chosen(character, system, document, sent)
+        document = set_fields(character, system, document, sent)
         made = None
         if not stale:
             made = _decided(character, system, document, step=step, anew=anew, key=key)
@@ -72,7 +72,7 @@ def surprise(
     return write_prepared(claim, prepare, form=Form(key, content))
 
 
-def undo(claim: Claim, *, surprise: str, sent: Mapping[str, Sent], key: str) -> str:
+def undo(claim: CharacterAccess, *, surprise: str, sent: Mapping[str, Sent], key: str) -> str:
     """Puts back exactly what was there before chance decided; why that was not done, "" if it was.
 
     What a form sent along is saved, and then nothing is undone. Conflict where something has
@@ -82,7 +82,7 @@ def undo(claim: Claim, *, surprise: str, sent: Mapping[str, Sent], key: str) -> 
     def prepare(character: Character) -> Keep[str]:
         system, document = open_build(character)
         version = character.version
-        after = chosen(character, system, document, sent)
+        after = set_fields(character, system, document, sent)
         if after != document:
             return saved(character, TYPED, version=version)
         made = current(character, surprise)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from sheets import access, form_data, responses, storage
 from sheets.access import Request
 from sheets.creation import operations, page, rebuild
-from sheets.errors import Outdated, Refused, Stale
+from sheets.errors import FieldConflict, OutOfDate, Refused
 from sheets.form_data import Sent
 from sheets.models import Character
 
@@ -36,35 +36,35 @@ def step(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
         return redirect("character", id)
     fragment = request.htmx and not request.htmx.boosted
     template = "creation/_choice.html" if fragment else "creation/step.html"
-    return render(request, template, page.context(request, character, step))
+    return render(request, template, page.step_context(request, character, step))
 
 
 def _save(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
     """200 or on to another step where it was taken, 409 where stale, 422 where wrong."""
     sent = form_data.sent_fields(request.POST)
     try:
-        saved = operations.save_fields(access.claim(request, id), step=step, sent=sent)
-    except (Stale, Refused) as fault:
+        saved = operations.save_fields(access.character_access(request, id), step=step, sent=sent)
+    except (FieldConflict, Refused) as fault:
         return not_saved(request, step, sent, fault)
     go = request.POST.get("go", "stay")
     if request.htmx and go == "stay":
-        context = page.context(request, saved.character, step)
+        context = page.step_context(request, saved.character, step)
         return render(request, "creation/_saved.html", {**context, "changed": saved.changed})
     to = page.neighbour(saved.character, step, go)
-    return responses.on_to(request, reverse("character_step", args=[id, to]))
+    return responses.redirect_to(request, reverse("character_step", args=[id, to]))
 
 
 def not_saved(
-    request: Request, step: str, sent: Mapping[str, Sent], fault: Stale | Refused
+    request: Request, step: str, sent: Mapping[str, Sent], fault: FieldConflict | Refused
 ) -> HttpResponse:
     """The step as it is stored, with all that was typed, and why that was not taken."""
-    stale = isinstance(fault, Stale)
+    stale = isinstance(fault, FieldConflict)
     typed = {field: one.values for field, one in sent.items() if one.touched}
-    context = page.context(
+    context = page.step_context(
         request,
         fault.character,
         step,
-        errors={} if isinstance(fault, Stale) else fault.errors,
+        errors={} if isinstance(fault, FieldConflict) else fault.errors,
         typed=typed,
         conflict=stale,
     )
@@ -77,10 +77,10 @@ def not_saved(
 def finish(request: Request, id: uuid.UUID) -> HttpResponse:
     """Closes the build and shows the sheet; where something is wrong, the last step says what."""
     try:
-        operations.finish(access.claim(request, id), key=form_data.key(request.POST))
+        operations.finish(access.character_access(request, id), key=form_data.key(request.POST))
     except Refused as refused:
         last = page.last(refused.character)
-        context = page.context(request, refused.character, last)
+        context = page.step_context(request, refused.character, last)
         return render(request, "creation/step.html", context, status=422)
     return redirect("character", id)
 
@@ -88,14 +88,14 @@ def finish(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_POST
 def begin(request: Request, id: uuid.UUID) -> HttpResponse:
     """Opens the steps with what counts now, and goes to them."""
-    rebuild.begin(access.claim(request, id), key=form_data.key(request.POST))
+    rebuild.begin(access.character_access(request, id), key=form_data.key(request.POST))
     return redirect("character_build", id)
 
 
 @require_POST
 def leave(request: Request, id: uuid.UUID) -> HttpResponse:
     """Drops what was decided anew."""
-    rebuild.leave(access.claim(request, id), key=form_data.key(request.POST))
+    rebuild.leave(access.character_access(request, id), key=form_data.key(request.POST))
     return redirect("character", id)
 
 
@@ -104,8 +104,8 @@ def finish_rebuild(request: Request, id: uuid.UUID) -> HttpResponse:
     """Makes the new build count; where it may not, or things changed, the last step says so."""
     version, key = form_data.version(request.POST), form_data.key(request.POST)
     try:
-        rebuild.finish(access.claim(request, id), version=version, key=key)
-    except Outdated as outdated:
+        rebuild.finish(access.character_access(request, id), version=version, key=key)
+    except OutOfDate as outdated:
         return _last_step(request, outdated.character, said=str(outdated), status=409)
     except Refused as refused:
         return _last_step(request, refused.character, said=str(refused), status=422)
@@ -129,5 +129,5 @@ def why(request: Request, id: uuid.UUID, key: str) -> HttpResponse:
 
 def _last_step(request: Request, character: Character, *, said: str, status: int) -> HttpResponse:
     last = page.last(character)
-    context = page.context(request, character, last, said=said)
+    context = page.step_context(request, character, last, said=said)
     return render(request, "creation/step.html", context, status=status)

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 
 from rules.document import Document
 from rules.ledger.entries import kind as kind_of
-from rules.ledger.history import Event, TakingBack
+from rules.ledger.history import HistoryEvent, UndoResult
 from rules.sheet.diff import Group, grouped
 from rules.system import GameSystem
 
 
 @dataclass(frozen=True)
-class Row:
+class HistoryRow:
     """An entry as the history shows it, counted from 1: `number` is also the moment after it."""
 
     number: int
-    event: Event
+    event: HistoryEvent
 
     @property
     def before(self) -> int:
@@ -34,14 +34,14 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Moment:
+class Revision:
     """A moment between entries: after the first `number` of them, of which `event` is the last.
 
     Before all of them there is none: the character as it was finished.
     """
 
     number: int
-    event: Event | None
+    event: HistoryEvent | None
     is_now: bool
 
     @property
@@ -62,9 +62,9 @@ class Going:
     `asked` is the one that was asked for, none where a moment was; `others` go besides.
     """
 
-    plan: TakingBack
-    asked: Row | None
-    others: tuple[Row, ...]
+    plan: UndoResult
+    asked: HistoryRow | None
+    others: tuple[HistoryRow, ...]
     groups: tuple[Group, ...]
 
     @property
@@ -73,13 +73,13 @@ class Going:
         return ",".join(str(position) for position in self.plan.positions)
 
 
-def moment(system: GameSystem, document: Document, number: int) -> Moment:
+def revision(system: GameSystem, document: Document, number: int) -> Revision:
     """The moment of that number; IndexError where there is none."""
     last = len(document.ledger)
     if not 0 <= number <= last:
         raise IndexError(number)
     event = system.history(document, (number - 1,))[0] if number else None
-    return Moment(number, event, is_now=number == last)
+    return Revision(number, event, is_now=number == last)
 
 
 def kinds(system: GameSystem, document: Document) -> dict[str, str]:
@@ -95,13 +95,13 @@ def newest_first(document: Document, kind: str) -> list[int]:
     return [last - count for count, entry in entries if kind in ("", kind_of(entry))]
 
 
-def rows(system: GameSystem, document: Document, positions: Collection[int]) -> list[Row]:
+def rows(system: GameSystem, document: Document, positions: Collection[int]) -> list[HistoryRow]:
     """These entries as the history shows them, newest first."""
     return [_row(event) for event in reversed(system.history(document, positions))]
 
 
 def going(
-    system: GameSystem, document: Document, plan: TakingBack, *, asked: int | None = None
+    system: GameSystem, document: Document, plan: UndoResult, *, asked: int | None = None
 ) -> Going:
     """What a plan to take something back comes to, in words."""
     others = [position for position in plan.positions if position != asked]
@@ -110,5 +110,5 @@ def going(
     return Going(plan, entry, tuple(rows(system, document, others)), grouped(before, after))
 
 
-def _row(event: Event) -> Row:
-    return Row(event.position + 1, event)
+def _row(event: HistoryEvent) -> HistoryRow:
+    return HistoryRow(event.position + 1, event)

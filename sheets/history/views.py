@@ -13,13 +13,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.document import Document
-from rules.ledger.history import TakingBack
+from rules.ledger.history import UndoResult
 from rules.sheet import diff
 from rules.system import GameSystem
 from sheets import access, form_data, responses, storage
 from sheets.access import Request
 from sheets.advancement import operations
-from sheets.errors import Closed, Outdated, Refused
+from sheets.errors import NotEditable, OutOfDate, Refused
 from sheets.history import entries
 from sheets.models import Character
 
@@ -105,10 +105,10 @@ def compare(request: Request, id: uuid.UUID) -> HttpResponse:
     return render(request, "history/compare.html", context, status=400 if errors else 200)
 
 
-def _then(system: GameSystem, document: Document, number: int) -> entries.Moment:
+def _then(system: GameSystem, document: Document, number: int) -> entries.Revision:
     """The moment of that number; 404 where there is none."""
     try:
-        return entries.moment(system, document, number)
+        return entries.revision(system, document, number)
     except IndexError:
         raise Http404 from None
 
@@ -116,8 +116,8 @@ def _then(system: GameSystem, document: Document, number: int) -> entries.Moment
 def _compared(system: GameSystem, document: Document, first: int, second: int) -> dict[str, Any]:
     sheets = [system.sheet(system.as_of(document, number)) for number in (first, second)]
     return {
-        "before": entries.moment(system, document, first),
-        "after": entries.moment(system, document, second),
+        "before": entries.revision(system, document, first),
+        "after": entries.revision(system, document, second),
         "groups": diff.grouped(*sheets),
     }
 
@@ -127,7 +127,7 @@ class Way:
     """One of the two ways: its page, how it is worked out, how it is done, what is said then."""
 
     template: str
-    plan: Callable[[GameSystem, Document, int], TakingBack]
+    plan: Callable[[GameSystem, Document, int], UndoResult]
     do: Callable[..., operations.Made]
     one: bool
     done: str
@@ -171,13 +171,13 @@ def _answer(request: Request, id: uuid.UUID, number: int, way: Way) -> HttpRespo
         "key": form_data.key(request.POST),
     }
     try:
-        way.do(access.claim(request, id), number, **sent)
-    except (Closed, Outdated, Refused) as fault:
+        way.do(access.character_access(request, id), number, **sent)
+    except (NotEditable, OutOfDate, Refused) as fault:
         status = 422 if isinstance(fault, Refused) else 409
         return _page(request, fault.character, number, way, said=str(fault), status=status)
     messages.success(request, way.done)
-    return responses.on_to(
-        request, responses.asked_for(request, reverse("character_history", args=[id]))
+    return responses.redirect_to(
+        request, responses.next_url(request, reverse("character_history", args=[id]))
     )
 
 
@@ -200,10 +200,10 @@ def _page(
         "character": character,
         "name": system.brief(document).name,
         "number": number,
-        "then": None if way.one else entries.moment(system, document, number),
+        "then": None if way.one else entries.revision(system, document, number),
         "going": entries.going(system, document, plan, asked=number if way.one else None),
         "said": "" if said == plan.obstacle else said,
         "key": form_data.new_key,
-        "next": responses.asked_for(request, ""),
+        "next": responses.next_url(request, ""),
     }
     return render(request, way.template, context, status=status)

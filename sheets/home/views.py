@@ -32,7 +32,7 @@ def thanks(request: Request) -> HttpResponse:
 @require_POST
 def theme(request: Request) -> HttpResponse:
     """Keeps the theme in a cookie of this browser, and goes back to where it was chosen."""
-    response = HttpResponseRedirect(responses.asked_for(request, "/"))
+    response = HttpResponseRedirect(responses.next_url(request, "/"))
     chosen = request.POST.get("theme", "")
     if chosen in THEMES:
         response.set_cookie(

@@ -9,7 +9,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from rules import document as documents
 from rules import registry
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 
 AT_ONCE = 200
 
@@ -28,7 +28,7 @@ def fill(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
                 document = system.take(documents.envelope(_members(row)))
                 row.size = len(storage.exported(document))
                 row.search = storage.found_by(row, system, document)
-            except Unreadable:
+            except InvalidDocument:
                 continue
         rows.bulk_update(some, ["search", "size"])
 

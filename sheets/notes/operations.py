@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules import document as documents
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 from sheets import quotas
-from sheets.access import Claim
-from sheets.errors import ARCHIVED, Closed, Refused
+from sheets.access import CharacterAccess
+from sheets.errors import ARCHIVED, NotEditable, Refused
 from sheets.form_data import Sent
 from sheets.models import Character, Words
 from sheets.models.notes import LONGEST
@@ -22,7 +22,7 @@ class Saved:
     changed: tuple[str, ...]
 
 
-def save(claim: Claim, *, sent: Mapping[str, Sent]) -> Saved:
+def save(claim: CharacterAccess, *, sent: Mapping[str, Sent]) -> Saved:
     """Takes what a form sent of the words, all of it or nothing, as `creation.save_fields` does.
 
     Closed while the character is put away; a finished one may be written about all the same.
@@ -30,7 +30,7 @@ def save(claim: Claim, *, sent: Mapping[str, Sent]) -> Saved:
 
     def change(character: Character) -> Saved:
         if character.is_archived:
-            raise Closed(ARCHIVED)
+            raise NotEditable(ARCHIVED)
         words = of(character)
         touched = touched_fields(sent, lambda field: _held(words, field))
         if errors := {field: error for field in touched if (error := _fault(field, touched))}:
@@ -69,6 +69,6 @@ def _fault(field: str, touched: Mapping[str, tuple[str, ...]]) -> str:
         return f"At most {LONGEST:,} characters; these are {len(values[0]):,}."
     try:
         documents.check(values[0])
-    except Unreadable as unreadable:
+    except InvalidDocument as unreadable:
         return f"This cannot be kept: {unreadable}."
     return ""

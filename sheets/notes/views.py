@@ -12,7 +12,7 @@ from rules.creation import Step
 from rules.forms.fields import Text
 from sheets import access, form_data
 from sheets.access import Request
-from sheets.errors import Refused, Stale
+from sheets.errors import FieldConflict, Refused
 from sheets.models import Character
 from sheets.models.notes import LONGEST
 from sheets.notes import operations
@@ -34,8 +34,8 @@ def _save(request: Request, id: uuid.UUID) -> HttpResponse:
     """200 or back to the page where it was taken, 409 where stale, 422 where wrong."""
     sent = form_data.sent_fields(request.POST)
     try:
-        saved = operations.save(access.claim(request, id), sent=sent)
-    except (Stale, Refused) as fault:
+        saved = operations.save(access.character_access(request, id), sent=sent)
+    except (FieldConflict, Refused) as fault:
         typed = {field: one.values for field, one in sent.items() if one.touched}
         context = _context(fault.character, fault=fault, typed=typed)
         template = "notes/_saved.html" if request.htmx else "notes/index.html"
@@ -49,7 +49,7 @@ def _save(request: Request, id: uuid.UUID) -> HttpResponse:
 def _context(
     character: Character,
     *,
-    fault: Stale | Refused | None = None,
+    fault: FieldConflict | Refused | None = None,
     typed: Mapping[str, tuple[str, ...]] | None = None,
     changed: tuple[str, ...] = (),
 ) -> dict[str, Any]:
@@ -69,5 +69,5 @@ def _context(
         "errors": fault.errors if isinstance(fault, Refused) else {},
         "typed": typed or {},
         "changed": changed or tuple(typed or ()),
-        "conflict": isinstance(fault, Stale),
+        "conflict": isinstance(fault, FieldConflict),
     }

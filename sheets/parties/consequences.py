@@ -7,7 +7,7 @@ there is nothing (any more) that it is about.
 import uuid
 
 from sheets import secret_codes
-from sheets.errors import Unconfirmed
+from sheets.errors import NeedsConfirmation
 from sheets.models import Character, Member
 from sheets.phrases import counted, joined
 
@@ -17,7 +17,7 @@ _ACCEPTED = "What the game master accepted for {who} has to be accepted again if
 _UNSEEN = "{who} leaves {party}: its board, log, and reviews, and any open calls."
 
 
-def take_out(character: Character) -> Unconfirmed | None:
+def take_out(character: Character) -> NeedsConfirmation | None:
     """One's own character leaves its party. `character` was fetched with that."""
     if character.party is None:
         return None
@@ -26,10 +26,10 @@ def take_out(character: Character) -> Unconfirmed | None:
         _UNSEEN.format(who=name, party=character.party.name),
         f"{_KEEPS.format(who=name)} You can bring it back.",
     ]
-    return Unconfirmed([*said, *_accepted(character)])
+    return NeedsConfirmation([*said, *_accepted(character)])
 
 
-def send_away(seat: Member, id: uuid.UUID) -> Unconfirmed | None:
+def send_away(seat: Member, id: uuid.UUID) -> NeedsConfirmation | None:
     """Somebody's character is taken out of the party by who leads it."""
     rows = seat.party.characters.select_related("owner__user").filter(public_id=id)
     character = rows.first()
@@ -41,20 +41,20 @@ def send_away(seat: Member, id: uuid.UUID) -> Unconfirmed | None:
         _UNSEEN.format(who=name, party=seat.party.name),
         f"{_KEEPS.format(who=name)} Only {player} can bring it back.",
     ]
-    return Unconfirmed([*said, *_accepted(character)])
+    return NeedsConfirmation([*said, *_accepted(character)])
 
 
-def leave(seat: Member) -> Unconfirmed | None:
+def leave(seat: Member) -> NeedsConfirmation | None:
     """A member gives up their own seat."""
     if seat.is_gm:
         return None
     said = [f"You no longer see {seat.party.name} or the sheets of its members."]
     if names := _characters(seat):
         said.append(f"{names} leave{_s(seat)} with you, with what this party made for them.")
-    return Unconfirmed([*said, "You can come back with an invitation."])
+    return NeedsConfirmation([*said, "You can come back with an invitation."])
 
 
-def remove(seat: Member, member: int) -> Unconfirmed | None:
+def remove(seat: Member, member: int) -> NeedsConfirmation | None:
     """A member loses their seat."""
     other = _member(seat, member)
     if other is None or other.is_gm or (other.leads and not seat.is_gm):
@@ -63,10 +63,10 @@ def remove(seat: Member, member: int) -> Unconfirmed | None:
     if names := _characters(other):
         said.append(f"{names} leave{_s(other)} too, with what this party made for them.")
     said.append(f"{other.name} can come back with an invitation.")
-    return Unconfirmed([*said, *_invitations(seat)])
+    return NeedsConfirmation([*said, *_invitations(seat)])
 
 
-def appoint(seat: Member, member: int, role: str) -> Unconfirmed | None:
+def appoint(seat: Member, member: int, role: str) -> NeedsConfirmation | None:
     """A member becomes a co-GM, or a player again."""
     other = _member(seat, member)
     if other is None or other.is_gm or role == other.role:
@@ -84,15 +84,15 @@ def appoint(seat: Member, member: int, role: str) -> Unconfirmed | None:
         )
     else:
         return None
-    return Unconfirmed([*said, "You can change it back at any time."])
+    return NeedsConfirmation([*said, "You can change it back at any time."])
 
 
-def hand_over(seat: Member, member: int) -> Unconfirmed | None:
+def hand_over(seat: Member, member: int) -> NeedsConfirmation | None:
     """Another member becomes the game master."""
     other = _member(seat, member)
     if other is None or other.pk == seat.pk:
         return None
-    return Unconfirmed(
+    return NeedsConfirmation(
         [
             f"{other.name} becomes the game master of {seat.party.name}, and you a co-GM.",
             f"Only {other.name} can hand the role back to you, make or remove co-GMs, and delete"
@@ -101,7 +101,7 @@ def hand_over(seat: Member, member: int) -> Unconfirmed | None:
     )
 
 
-def revoke(seat: Member, invitation: int) -> Unconfirmed | None:
+def revoke(seat: Member, invitation: int) -> NeedsConfirmation | None:
     """An invitation ends."""
     row = seat.party.invitations.standing().filter(pk=invitation).first()
     if row is None:
@@ -110,7 +110,7 @@ def revoke(seat: Member, invitation: int) -> Unconfirmed | None:
     said = [f"Nobody can join with {f'the code {code} or its link' if code else 'it'} any more."]
     if row.uses:
         said.append(f"{counted(row.uses, 'member')} who joined with it stay.")
-    return Unconfirmed(said)
+    return NeedsConfirmation(said)
 
 
 def dissolve(seat: Member) -> list[str]:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from sheets import access, confirmation, form_data, responses, secret_codes, site
 from sheets.access import Request
 from sheets.confirmation import Question
-from sheets.errors import Refused, Unconfirmed
+from sheets.errors import NeedsConfirmation, Refused
 from sheets.models import Character, Invitation, Member
 from sheets.parties import consequences, operations, seats
 
@@ -48,7 +48,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 def rename(request: Request, id: uuid.UUID) -> HttpResponse:
     """Calls the party something else."""
     name, key = form_data.words(request.POST, "name"), form_data.key(request.POST)
-    claim = access.leading_claim(request, id)
+    claim = access.leading_access(request, id)
     return _done(request, id, lambda: operations.rename(claim, name=name, key=key))
 
 
@@ -56,14 +56,14 @@ def rename(request: Request, id: uuid.UUID) -> HttpResponse:
 def invite(request: Request, id: uuid.UUID) -> HttpResponse:
     """A new invitation."""
     days, key = form_data.number(request.POST.get("days", "")) or 0, form_data.key(request.POST)
-    claim = access.leading_claim(request, id)
+    claim = access.leading_access(request, id)
     return _done(request, id, lambda: operations.invite(claim, days=days, key=key))
 
 
 @require_POST
 def revoke(request: Request, id: uuid.UUID, invitation: int) -> HttpResponse:
     """Ends an invitation, once that was confirmed."""
-    claim, key = access.leading_claim(request, id), form_data.key(request.POST)
+    claim, key = access.leading_access(request, id), form_data.key(request.POST)
     seat = access.get_leading_seat(request, id)
     asked = consequences.revoke(seat, invitation)
     question = _question(id, "Revoke this invitation?", "Revoke invitation")
@@ -74,7 +74,7 @@ def revoke(request: Request, id: uuid.UUID, invitation: int) -> HttpResponse:
 @require_POST
 def bring(request: Request, id: uuid.UUID) -> HttpResponse:
     """Brings one of one's own characters."""
-    claim, key = access.seat_claim(request, id), form_data.key(request.POST)
+    claim, key = access.member_access(request, id), form_data.key(request.POST)
     character = form_data.id_of(request.POST, "character")
     return _done(request, id, lambda: operations.bring(claim, character=character, key=key))
 
@@ -91,14 +91,14 @@ def take_out(request: Request, id: uuid.UUID) -> HttpResponse:
     )
     if asked := _sure(request, consequences.take_out(character), question):
         return asked
-    operations.take_out(access.claim(request, id), key=form_data.key(request.POST))
-    return responses.on_to(request, reverse("character", args=[id]))
+    operations.take_out(access.character_access(request, id), key=form_data.key(request.POST))
+    return responses.redirect_to(request, reverse("character", args=[id]))
 
 
 @require_POST
 def send_away(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpResponse:
     """Takes somebody's character out of the party, once that was confirmed."""
-    claim, key = access.leading_claim(request, id), form_data.key(request.POST)
+    claim, key = access.leading_access(request, id), form_data.key(request.POST)
     seat = access.get_leading_seat(request, id)
     found = seat.party.characters.filter(public_id=character).first()
     heading = f"Remove {_name(found)} from the party?"
@@ -111,7 +111,7 @@ def send_away(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpResp
 @require_POST
 def leave(request: Request, id: uuid.UUID) -> HttpResponse:
     """Gives up one's seat, once that was confirmed."""
-    claim, seat = access.seat_claim(request, id), access.get_seat(request, id)
+    claim, seat = access.member_access(request, id), access.get_seat(request, id)
     if not seat.is_kept:
         raise Http404
     question = _question(id, f"Leave {seat.party.name}?", "Leave party", harms=True)
@@ -128,7 +128,7 @@ def leave(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_POST
 def remove(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
     """Takes a member's seat away, once that was confirmed."""
-    claim, key = access.leading_claim(request, id), form_data.key(request.POST)
+    claim, key = access.leading_access(request, id), form_data.key(request.POST)
     seat = access.get_leading_seat(request, id)
     heading = f"Remove {_who(seat, member)} from {seat.party.name}?"
     question = _question(id, heading, "Remove member", harms=True)
@@ -140,7 +140,7 @@ def remove(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
 @require_POST
 def appoint(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
     """Makes a member a co-GM, or a player again, once that was confirmed."""
-    claim, key = access.chair_claim(request, id), form_data.key(request.POST)
+    claim, key = access.gm_access(request, id), form_data.key(request.POST)
     seat, role = access.get_chair(request, id), request.POST.get("role", "")
     lifts = role == Member.Role.CO_GM
     heading = f"Make {_who(seat, member)} a {'co-GM' if lifts else 'player'}?"
@@ -153,7 +153,7 @@ def appoint(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
 @require_POST
 def hand_over(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
     """Hands over the game master's chair, once that was confirmed."""
-    claim, key = access.chair_claim(request, id), form_data.key(request.POST)
+    claim, key = access.gm_access(request, id), form_data.key(request.POST)
     seat = access.get_chair(request, id)
     heading = f"Make {_who(seat, member)} the game master?"
     question = _question(id, heading, "Hand over", harms=True)
@@ -169,7 +169,7 @@ def dissolve(request: Request, id: uuid.UUID) -> HttpResponse:
     if request.method == "POST":
         name, key = form_data.words(request.POST, "name"), form_data.key(request.POST)
         try:
-            seats.dissolve(access.chair_claim(request, id), name=name, key=key)
+            seats.dissolve(access.gm_access(request, id), name=name, key=key)
         except Refused as refused:
             errors = refused.errors
         else:
@@ -188,7 +188,9 @@ def _question(id: uuid.UUID, heading: str, act: str, *, harms: bool = False) -> 
     return Question(heading, act, reverse("party_members", args=[id]), harms=harms)
 
 
-def _sure(request: Request, asked: Unconfirmed | None, question: Question) -> HttpResponse | None:
+def _sure(
+    request: Request, asked: NeedsConfirmation | None, question: Question
+) -> HttpResponse | None:
     """What is asked first, None once it was confirmed or where nothing comes of it."""
     if asked is None or request.POST.get("confirmed") == asked.digest:
         return None
@@ -214,7 +216,7 @@ def _done(
     except Refused as refused:
         page = _page(request, seat or access.get_seat(request, id), refused.errors)
         return confirmation.instead_of_dialog(page)
-    return responses.on_to(request, reverse("party_members", args=[id]))
+    return responses.redirect_to(request, reverse("party_members", args=[id]))
 
 
 def _page(request: Request, seat: Member, errors: dict[str, str] | None = None) -> HttpResponse:

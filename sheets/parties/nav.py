@@ -8,7 +8,7 @@ from sheets.models import Member
 
 
 @dataclass(frozen=True)
-class PartyRoom:
+class PartyPage:
     """One of them: the name of its address, what it is called, and whether only those who lead the
     party have it.
     """
@@ -19,20 +19,20 @@ class PartyRoom:
 
 
 ROOMS = (
-    PartyRoom("party", "Board"),
-    PartyRoom("party_skills", "Skills"),
-    PartyRoom("party_call", "Calls", leading=True),
-    PartyRoom("party_log", "Log"),
-    PartyRoom("party_reviews", "Review", leading=True),
-    PartyRoom("party_hand_out", "Hand out", leading=True),
-    PartyRoom("party_brief", "Brief", leading=True),
-    PartyRoom("party_pack", "Pack", leading=True),
-    PartyRoom("party_rules", "Rules"),
-    PartyRoom("party_members", "Members"),
+    PartyPage("party", "Board"),
+    PartyPage("party_skills", "Skills"),
+    PartyPage("party_call", "Calls", leading=True),
+    PartyPage("party_log", "Log"),
+    PartyPage("party_reviews", "Review", leading=True),
+    PartyPage("party_hand_out", "Hand out", leading=True),
+    PartyPage("party_brief", "Brief", leading=True),
+    PartyPage("party_pack", "Pack", leading=True),
+    PartyPage("party_rules", "Rules"),
+    PartyPage("party_members", "Members"),
 )
 
 
-def rooms(*, leading: bool) -> list[PartyRoom]:
+def pages_for(*, leading: bool) -> list[PartyPage]:
     """The pages that a member has."""
     return [room for room in ROOMS if leading or not room.leading]
 
@@ -41,6 +41,6 @@ register = template.Library()
 
 
 @register.simple_tag
-def party_rooms(seat: Member) -> list[PartyRoom]:
+def party_pages(seat: Member) -> list[PartyPage]:
     """The pages of its party that a member has."""
-    return rooms(leading=seat.leads)
+    return pages_for(leading=seat.leads)

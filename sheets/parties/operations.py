@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from rules import document as documents
 from rules import registry
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 from sheets import quotas, secret_codes, storage
-from sheets.access import Claim, SeatClaim, lock_characters
+from sheets.access import CharacterAccess, MemberAccess, lock_characters
 from sheets.errors import Conflict, Refused
 from sheets.models import Character, Invitation, Member, Owner, Party
 from sheets.models.character import CharacterQuerySet
@@ -44,7 +44,7 @@ def create(owner: Owner, *, name: str, system: str, key: str) -> uuid.UUID:
         _check_name(told)
         try:
             registry.get(system)
-        except Unreadable:
+        except InvalidDocument:
             raise Refused({"system": "There is no such game here."}) from None
         quotas.check_party(owner, "name")
         party = Party.objects.create(name=told, system=system)
@@ -54,7 +54,7 @@ def create(owner: Owner, *, name: str, system: str, key: str) -> uuid.UUID:
     return uuid.UUID(write(lambda: owner, change, form=Form(key, ("party", told, system))))
 
 
-def rename(claim: SeatClaim, *, name: str, key: str) -> None:
+def rename(claim: MemberAccess, *, name: str, key: str) -> None:
     """Calls the party something else."""
     told = name.strip()
 
@@ -66,7 +66,7 @@ def rename(claim: SeatClaim, *, name: str, key: str) -> None:
     write(claim.lock, change, form=party_form(claim, key, "rename", told))
 
 
-def keep_notes(claim: SeatClaim, *, notes: str, was: str, key: str) -> None:
+def keep_notes(claim: MemberAccess, *, notes: str, was: str, key: str) -> None:
     """Keeps the game master's private notes; Conflict where another page has changed them since
     they were `was`.
     """
@@ -84,7 +84,7 @@ def keep_notes(claim: SeatClaim, *, notes: str, was: str, key: str) -> None:
     write(claim.lock, change, form=party_form(claim, key, "notes", notes, was))
 
 
-def invite(claim: SeatClaim, *, days: int, key: str) -> int:
+def invite(claim: MemberAccess, *, days: int, key: str) -> int:
     """A new invitation that stands for so many days; its row."""
 
     def change(seat: Member) -> int:
@@ -102,7 +102,7 @@ def invite(claim: SeatClaim, *, days: int, key: str) -> int:
     return write(claim.lock, change, form=party_form(claim, key, "invite", str(days)))
 
 
-def revoke(claim: SeatClaim, *, invitation: int, key: str) -> None:
+def revoke(claim: MemberAccess, *, invitation: int, key: str) -> None:
     """Ends an invitation now. One that is gone already stays so."""
 
     def change(seat: Member) -> None:
@@ -156,7 +156,7 @@ def join(owner: Owner, *, code: str, character: uuid.UUID | None, key: str) -> u
     return uuid.UUID(write_prepared(Mine(owner), prepare, form=form))
 
 
-def bring(claim: SeatClaim, *, character: uuid.UUID | None, key: str) -> None:
+def bring(claim: MemberAccess, *, character: uuid.UUID | None, key: str) -> None:
     """Brings one of a member's own characters into the party. Refused where it cannot come."""
 
     def prepare(seat: Member) -> Keep[None]:
@@ -171,7 +171,7 @@ def bring(claim: SeatClaim, *, character: uuid.UUID | None, key: str) -> None:
     write_prepared(claim, prepare, form=party_form(claim, key, "bring", str(character or "")))
 
 
-def take_out(claim: Claim, *, key: str) -> None:
+def take_out(claim: CharacterAccess, *, key: str) -> None:
     """Takes one's own character out of its party. It keeps its copies of the party's rules."""
 
     def change(character: Character) -> None:
@@ -182,7 +182,7 @@ def take_out(claim: Claim, *, key: str) -> None:
     write(claim.lock, change, form=Form(key, ("take out", str(claim.id))))
 
 
-def send_away(claim: SeatClaim, *, character: uuid.UUID, key: str) -> None:
+def send_away(claim: MemberAccess, *, character: uuid.UUID, key: str) -> None:
     """Takes somebody's character out of the party; for who leads it. The game master's own are not
     sent away by co-GMs.
     """
@@ -218,7 +218,7 @@ def settle(character: Character, party: Party) -> None:
         raise Refused({"character": IN_ANOTHER.format(name=name)})
     try:
         system, document = storage.read(character)
-    except storage.Damaged:
+    except storage.CorruptRow:
         raise Refused({"character": f"{name} cannot be read, so it cannot come along."}) from None
     fill_or_refuse(
         character, system.in_house(document, system.take_house(party.house)), field="character"
@@ -226,7 +226,7 @@ def settle(character: Character, party: Party) -> None:
     character.party, character.house_confirmed = party, False
 
 
-def settled(character: Character, claim: SeatClaim) -> Keep[None]:
+def settled(character: Character, claim: MemberAccess) -> Keep[None]:
     """A new character in the party of that seat, unsaved (`settle`), and what sees to it, under the
     lock, that the party is still as it was. Part of an operation.
     """
@@ -289,10 +289,10 @@ def _check_name(name: str) -> None:
 def _check_text(field: str, text: str) -> None:
     try:
         documents.check(text)
-    except Unreadable as unreadable:
+    except InvalidDocument as unreadable:
         raise Refused({field: f"This cannot be kept: {unreadable.message}."}) from None
 
 
-def party_form(claim: SeatClaim, key: str, *content: str) -> Form:
+def party_form(claim: MemberAccess, key: str, *content: str) -> Form:
     """The receipt's form of what is done in a party."""
     return Form(key, (*content, str(claim.party)))

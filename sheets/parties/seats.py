@@ -1,6 +1,6 @@
 """Seats: given up, taken away, chairs handed over; and the end of a party."""
 
-from sheets.access import SeatClaim, lock_characters
+from sheets.access import MemberAccess, lock_characters
 from sheets.errors import NoSuchRow, Refused
 from sheets.models import Member
 from sheets.parties.operations import changed, let_go, party_form
@@ -10,7 +10,7 @@ STAYS = "You are the game master. Make somebody else game master first, or delet
 CHAIR = "Only the game master removes co-GMs, and nobody removes the game master."
 
 
-def leave(claim: SeatClaim, *, key: str) -> None:
+def leave(claim: MemberAccess, *, key: str) -> None:
     """Gives up one's seat; one's characters leave with it. The game master cannot."""
 
     def change(seat: Member) -> None:
@@ -21,7 +21,7 @@ def leave(claim: SeatClaim, *, key: str) -> None:
     write(claim.lock, change, form=party_form(claim, key, "leave"))
 
 
-def remove(claim: SeatClaim, *, member: int, key: str) -> None:
+def remove(claim: MemberAccess, *, member: int, key: str) -> None:
     """Takes somebody's seat away; their characters leave with it. NoSuchRow."""
 
     def change(seat: Member) -> None:
@@ -33,7 +33,7 @@ def remove(claim: SeatClaim, *, member: int, key: str) -> None:
     write(claim.lock, change, form=party_form(claim, key, "remove", str(member)))
 
 
-def appoint(claim: SeatClaim, *, member: int, role: str, key: str) -> None:
+def appoint(claim: MemberAccess, *, member: int, role: str, key: str) -> None:
     """Makes a member a co-GM, or a player again; for the game master. NoSuchRow."""
 
     def change(seat: Member) -> None:
@@ -47,7 +47,7 @@ def appoint(claim: SeatClaim, *, member: int, role: str, key: str) -> None:
     write(claim.lock, change, form=party_form(claim, key, "appoint", str(member), role))
 
 
-def hand_over(claim: SeatClaim, *, member: int, key: str) -> None:
+def hand_over(claim: MemberAccess, *, member: int, key: str) -> None:
     """Hands the game master's chair to another member, and stays as co-GM. NoSuchRow."""
 
     def change(seat: Member) -> None:
@@ -62,7 +62,7 @@ def hand_over(claim: SeatClaim, *, member: int, key: str) -> None:
     write(claim.lock, change, form=party_form(claim, key, "hand over", str(member)))
 
 
-def dissolve(claim: SeatClaim, *, name: str, key: str) -> None:
+def dissolve(claim: MemberAccess, *, name: str, key: str) -> None:
     """Ends the party, for the game master who types its name. Its characters stay their owners'."""
 
     def change(seat: Member) -> None:

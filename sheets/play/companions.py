@@ -12,7 +12,7 @@ import msgspec
 
 from rules.forms.fields import Choice, Field, Option
 from rules.forms.parsing import FormValues
-from rules.play import SOMEBODY, WHOM, Panel
+from rules.play import SOMEBODY, WHOM, RollForm
 from sheets.models import Character
 from sheets.models.character import NAMELESS
 
@@ -55,7 +55,7 @@ def plain(values: FormValues) -> FormValues:
     return {**values, WHOM: (SOMEBODY,)} if chosen(values) else values
 
 
-def offered(panel: Panel, companions: Sequence[Companion], one: uuid.UUID | None) -> Panel:
+def offered(panel: RollForm, companions: Sequence[Companion], one: uuid.UUID | None) -> RollForm:
     """The panel with each of them to be chosen by name, before somebody without one."""
     fields = tuple(_named(field, companions, one) for field in panel.fields)
     return msgspec.structs.replace(panel, fields=fields)

@@ -13,10 +13,10 @@ import msgspec
 
 from rules import document as documents
 from rules.document import Document
-from rules.problems import RuleViolation, Unreadable
+from rules.problems import InvalidDocument, RuleViolation
 from rules.system import GameSystem
 from sheets import storage
-from sheets.access import Claim
+from sheets.access import CharacterAccess
 from sheets.advancement.operations import check_in_play
 from sheets.errors import Conflict, NoSuchLine, Refused
 from sheets.models import Character, TableLine
@@ -26,7 +26,7 @@ from sheets.play import companions
 from sheets.play.others import Pair
 from sheets.play_log import operations as keeping_lines
 from sheets.play_log import storage as lines
-from sheets.play_log.actor import hand
+from sheets.play_log.actor import actor_of
 from sheets.writes import Form, Keep, write, write_prepared
 
 # The dice of the house: the system's own source of chance, which nobody can foresee or repeat.
@@ -43,7 +43,9 @@ Sent = Mapping[str, tuple[str, ...]]
 Result = TypeVar("Result")
 
 
-def act(claim: Claim, *, action: str, values: Sent, key: str, call: int | None = None) -> int:
+def act(
+    claim: CharacterAccess, *, action: str, values: Sent, key: str, call: int | None = None
+) -> int:
     """Rolls or does something; the number of its line. `call` is the number of the call that the
     roll answers, which lays down what it is rolled against.
 
@@ -60,7 +62,7 @@ def act(claim: Claim, *, action: str, values: Sent, key: str, call: int | None =
         _allowed(lambda: pair.check(system, document, now, action, asked))
         outcome = pair.named(_allowed(lambda: system.resolve(document, now, action, asked, DICE)))
         outcome = pair.follow(system, outcome, by=character, rng=DICE)
-        by = hand(claim, character)
+        by = actor_of(claim, character)
         keep = keeping_lines.appended(character, system, document, outcome, hand=by)
 
         def roll() -> int:
@@ -79,7 +81,7 @@ def act(claim: Claim, *, action: str, values: Sent, key: str, call: int | None =
     return write_prepared(pair, prepare, form=form)
 
 
-def add_point(claim: Claim, *, number: int, key: str) -> int:
+def add_point(claim: CharacterAccess, *, number: int, key: str) -> int:
     """Puts a point on the roll of that line, once it was seen: a line of its own that follows it.
 
     Conflict where another line has come since, or it was taken back; Refused where the rules allow
@@ -97,7 +99,7 @@ def add_point(claim: Claim, *, number: int, key: str) -> int:
         # What the dice asked was asked with the roll.
         outcome = msgspec.structs.replace(outcome, asks="")
         outcome = pair.follow(system, outcome, by=character, rng=DICE)
-        by = hand(claim, character)
+        by = actor_of(claim, character)
         keep = keeping_lines.appended(
             character, system, document, outcome, hand=by, point_on=number
         )
@@ -115,7 +117,7 @@ def add_point(claim: Claim, *, number: int, key: str) -> int:
     return write_prepared(pair, prepare, form=form)
 
 
-def declare(claim: Claim, *, values: Sent, key: str) -> None:
+def declare(claim: CharacterAccess, *, values: Sent, key: str) -> None:
     """Sets the fields of the turn. Refused, by field, where they cannot be so."""
 
     def prepare(character: Character) -> Keep[None]:
@@ -127,7 +129,7 @@ def declare(claim: Claim, *, values: Sent, key: str) -> None:
     write_prepared(claim, prepare, form=Form(key, ("declare", *_pairs(values), str(claim.id))))
 
 
-def take_back(claim: Claim, *, number: int, key: str) -> int:
+def take_back(claim: CharacterAccess, *, number: int, key: str) -> int:
     """Takes a line back: a line of its own, which says what stays.
 
     Marks go back by as much as they had moved; what the turn holds, where it is still as that line
@@ -147,7 +149,7 @@ def take_back(claim: Claim, *, number: int, key: str) -> int:
             raise Refused({"number": POINT_ON_IT.format(number=point.number)})
         operations.check_not_final(line, claim.who)
         below = _line(character, line.point_on) if line.point_on is not None else None
-        by = hand(claim, character)
+        by = actor_of(claim, character)
         keep = keeping_lines.taken_back(character, system, document, line, hand=by)
 
         def take() -> int:
@@ -160,7 +162,7 @@ def take_back(claim: Claim, *, number: int, key: str) -> int:
     return write_prepared(claim, prepare, form=form)
 
 
-def answer(claim: Claim, *, number: int, text: str, key: str) -> None:
+def answer(claim: CharacterAccess, *, number: int, text: str, key: str) -> None:
     """Keeps the answer to what the dice of a line asked. It is given once.
 
     Refused where nothing was asked, or the text cannot be kept; Conflict where it was answered
@@ -196,14 +198,14 @@ def _line(character: Character, number: int) -> TableLine:
         raise NoSuchLine from None
 
 
-def _whom(claim: Claim, number: int) -> uuid.UUID | None:
+def _whom(claim: CharacterAccess, number: int) -> uuid.UUID | None:
     """To which other character that line was done, None for none: a line says so for good, so it
     can be read before anything is locked.
     """
     try:
         line = TableLine.objects.filter(character__public_id=claim.id, number=number).first()
         return uuid.UUID(lines.outcome(line).whom) if line else None
-    except (OverflowError, ValueError, storage.Damaged):
+    except (OverflowError, ValueError, storage.CorruptRow):
         return None
 
 
@@ -242,7 +244,7 @@ def _unfit(*texts: str) -> str:
     """Why texts cannot be kept, "" where they can."""
     try:
         documents.check(list(texts))
-    except Unreadable as unreadable:
+    except InvalidDocument as unreadable:
         return f"This cannot be kept: {unreadable.message}."
     return ""
 

@@ -10,16 +10,16 @@ import msgspec
 
 from rules.document import Document
 from rules.forms.parsing import FormValues
-from rules.play import WHOM, Outcome, Situation
+from rules.play import WHOM, Outcome, TurnState
 from rules.problems import RuleViolation
 from rules.system import GameSystem
 from sheets import storage
-from sheets.access import Claim, lock_characters
+from sheets.access import CharacterAccess, lock_characters
 from sheets.errors import Refused
 from sheets.models import Character, TableLine
 from sheets.play import companions
 from sheets.play_log import operations
-from sheets.play_log.actor import Hand
+from sheets.play_log.actor import Actor
 from sheets.writes import Keep, check_unchanged, stored
 
 GONE = "They are not at your table any more. Choose again."
@@ -32,7 +32,7 @@ class Pair:
     together, in the order of their rows.
     """
 
-    def __init__(self, claim: Claim, other: uuid.UUID | None) -> None:
+    def __init__(self, claim: CharacterAccess, other: uuid.UUID | None) -> None:
         self.claim = claim
         self.id = other
         self.other: Character | None = None
@@ -69,7 +69,7 @@ class Pair:
         self,
         system: GameSystem,
         document: Document,
-        now: Situation,
+        now: TurnState,
         action: str,
         values: FormValues,
     ) -> None:
@@ -107,7 +107,7 @@ class Pair:
         except RuleViolation as violation:
             why = " ".join(problem.message for problem in violation.problems)
             raise Refused({WHOM: IN_VAIN.format(name=name, why=why)}) from None
-        hand = Hand(companions.name_of(by))
+        hand = Actor(companions.name_of(by))
         self.keeps.append(operations.appended(self.other, system, document, theirs, hand=hand))
         news = (said for said in theirs.said if said not in outcome.said)
         return _saying(outcome, f"{name}: {' '.join(news)}")
@@ -117,11 +117,11 @@ def _saying(outcome: Outcome, more: str) -> Outcome:
     return msgspec.structs.replace(outcome, said=(*outcome.said, more))
 
 
-def _stands(character: Character) -> tuple[Document, Situation]:
+def _stands(character: Character) -> tuple[Document, TurnState]:
     """Somebody's document and turn; Refused where they cannot be read."""
     try:
         _, document = storage.read(character)
-    except storage.Damaged:
+    except storage.CorruptRow:
         name = companions.name_of(character)
         raise Refused({WHOM: UNREADABLE.format(name=name)}) from None
     return document, storage.situation(character)

@@ -8,7 +8,7 @@ from django.http import Http404
 
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
-from rules.play import WHOM, Panel
+from rules.play import WHOM, RollForm
 from rules.problems import RuleViolation
 from rules.sheet.sections import Attacks, Figures, Sheet, Track, Traits
 from sheets import access, form_data, storage
@@ -27,7 +27,7 @@ NO_CALL = "This call was closed or answered in the meantime. You can still roll 
 
 
 @dataclass(frozen=True)
-class Asked:
+class RollFormPage:
     """What comes before one action: its panel, what was typed in it and what is wrong with that.
 
     `wrong` is said where no field is at fault; `outdated` is what was asked of a page that is.
@@ -36,7 +36,7 @@ class Asked:
     """
 
     action: str
-    panel: Panel
+    panel: RollForm
     typed: dict[str, tuple[str, ...]]
     errors: dict[str, str]
     wrong: str = ""
@@ -106,14 +106,14 @@ def context(
     }
 
 
-def asked(
+def roll_form_page(
     character: Character,
     action: str,
     values: FormValues,
     *,
     call: int | None = None,
     fault: Fault | None = None,
-) -> Asked:
+) -> RollFormPage:
     """What comes before an action, as it stands; 404 where there is no such action.
 
     Where the values cannot be read it is shown as at first, with them in it and what is wrong; as
@@ -140,10 +140,14 @@ def asked(
         panel = companions.offered(panel, companions.of(character), companions.chosen(typed))
     outdated = fault is not None and not isinstance(fault, Refused)
     wrong = _wrong(panel, errors, fault)
-    return Asked(action, panel, typed, *wrong, outdated=outdated, call=answers, laid_down=laid_down)
+    return RollFormPage(
+        action, panel, typed, *wrong, outdated=outdated, call=answers, laid_down=laid_down
+    )
 
 
-def _wrong(panel: Panel, errors: dict[str, str], fault: Fault | None) -> tuple[dict[str, str], str]:
+def _wrong(
+    panel: RollForm, errors: dict[str, str], fault: Fault | None
+) -> tuple[dict[str, str], str]:
     """What is wrong by field, and what is said of the whole."""
     if isinstance(fault, Refused):
         errors = {

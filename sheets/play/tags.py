@@ -8,7 +8,7 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.forms.fields import Choice, Field, Number, Option
-from rules.play import Action, ActionGroup, Die, Fold, Outcome, Panel
+from rules.play import Action, ActionGroup, Die, Fold, Outcome, RollForm
 from sheets.play_log.storage import BACK
 from sheets.ui.components import shown
 from sheets.ui.fields import field_template
@@ -108,39 +108,39 @@ def told_entries(field: Choice) -> list[Option]:
 
 
 @register.filter
-def before_folds(fields: Sequence[Field], panel: Panel) -> list[Field]:
+def before_folds(fields: Sequence[Field], panel: RollForm) -> list[Field]:
     """Those fields that stand before what a panel folds away: all, where it folds nothing."""
     folded = _folded(panel)
     return list(takewhile(lambda field: field.id not in folded, fields))
 
 
 @register.filter
-def after_folds(fields: Sequence[Field], panel: Panel) -> list[Field]:
+def after_folds(fields: Sequence[Field], panel: RollForm) -> list[Field]:
     """Those that stand after that."""
     folded = _folded(panel)
     rest = fields[len(before_folds(fields, panel)) :]
     return [field for field in rest if field.id not in folded]
 
 
-def _folded(panel: Panel) -> set[str]:
+def _folded(panel: RollForm) -> set[str]:
     return {id for fold in panel.folds for id in fold.fields}
 
 
 @register.filter
-def of_fold(panel: Panel, fold: Fold) -> list[Field]:
+def of_fold(panel: RollForm, fold: Fold) -> list[Field]:
     """Those that stand together in a fold."""
     return [field for field in panel.fields if field.id in fold.fields]
 
 
 @register.filter
-def is_unfolded(panel: Panel) -> bool:
+def is_unfolded(panel: RollForm) -> bool:
     """Whether anything was answered in a fold, so that it has to be seen."""
     folded = (field for fold in panel.folds for field in of_fold(panel, fold))
     return any(any(getattr(field, "values", ())) for field in folded)
 
 
 @register.filter
-def folds_name(panel: Panel) -> str:
+def folds_name(panel: RollForm) -> str:
     """What is in the folds of a panel, from the first to the last."""
     names = [fold.name for fold in panel.folds]
     return " to ".join(dict.fromkeys((names[0], names[-1])))

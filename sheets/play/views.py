@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from sheets import access, form_data, responses
 from sheets.access import Request
-from sheets.errors import Closed, Conflict, Fault, Refused
+from sheets.errors import Conflict, Fault, NotEditable, Refused
 from sheets.models import Character
 from sheets.play import operations, page
 
@@ -27,17 +27,17 @@ THEN = "it can play"
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """What is needed in a fight, as it stands now, and what was rolled last."""
     character = access.get_played_character(request, id)
-    return responses.not_yet(request, character, THEN) or _page(request, character)
+    return responses.redirect_unfinished(request, character, THEN) or _page(request, character)
 
 
 @require_safe
 def panel(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
     """What is decided before an action, with its dice and its chance so far."""
     character = access.get_played_character(request, id)
-    if away := responses.not_yet(request, character, THEN):
+    if away := responses.redirect_unfinished(request, character, THEN):
         return away
     values, call = form_data.asked(request.GET), form_data.call(request.GET)
-    return _panel(request, character, page.asked(character, action, values, call=call))
+    return _panel(request, character, page.roll_form_page(character, action, values, call=call))
 
 
 @require_POST
@@ -46,7 +46,7 @@ def do(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
 
     Pressed without scripts to only work out the chance, leads to the panel with what was chosen.
     """
-    claim, values = access.playing_claim(request, id), form_data.asked(request.POST)
+    claim, values = access.playing_access(request, id), form_data.asked(request.POST)
     key, call = form_data.key(request.POST), form_data.call(request.POST)
     if "ask" in request.POST:
         claim.check()
@@ -91,13 +91,13 @@ def answer(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
 def _kept(
     request: Request,
     id: uuid.UUID,
-    keep: Callable[[access.Claim], int | None],
+    keep: Callable[[access.CharacterAccess], int | None],
     *,
     about: int | None = None,
 ) -> HttpResponse:
     """Does what is no action; shows the line that came of it, or the one that it was about."""
     try:
-        number = keep(access.playing_claim(request, id)) or about
+        number = keep(access.playing_access(request, id)) or about
     except (Conflict, Refused) as fault:
         return _not_done(request, id, fault)
     return _done(request, id, number)
@@ -117,12 +117,12 @@ def _done(request: Request, id: uuid.UUID, number: int | None) -> HttpResponse:
 
 def _not_done(request: Request, id: uuid.UUID, fault: Fault, action: str = "") -> HttpResponse:
     """Why it was not done, with everything as it stands by now."""
-    if isinstance(fault, Closed):
+    if isinstance(fault, NotEditable):
         raise fault
     character = access.get_played_character(request, id)
     if action and (not request.htmx or request.htmx.target == PANEL):
         values, call = form_data.asked(request.POST), form_data.call(request.POST)
-        asked = page.asked(character, action, values, call=call, fault=fault)
+        asked = page.roll_form_page(character, action, values, call=call, fault=fault)
         return _panel(request, character, asked)
     status = 422 if isinstance(fault, Refused) else 409
     if not request.htmx:
@@ -150,7 +150,7 @@ def _page(
     return render(request, "play/index.html", context, status=status)
 
 
-def _panel(request: Request, character: Character, asked: page.Asked) -> HttpResponse:
+def _panel(request: Request, character: Character, asked: page.RollFormPage) -> HttpResponse:
     context = {
         "character": character,
         "asked": asked,

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from sheets.access import Claim
+from sheets.access import CharacterAccess
 from sheets.models import Character, Owner
 
 
 @dataclass(frozen=True)
-class Hand:
+class Actor:
     """Who does something, by the name they go by there. `author` is their row where that is not the
     character's owner: a game master, who goes by the name of their account.
     """
@@ -16,12 +16,12 @@ class Hand:
     author: Owner | None = None
 
 
-def hand(claim: Claim, character: Character) -> Hand:
+def actor_of(claim: CharacterAccess, character: Character) -> Actor:
     """Whose hand it is in which the claim lies. No query for who is in no party."""
     other = None
     if claim.plays and character.party_id is not None:
         who = Owner.objects.filter(claim.who.condition()).exclude(pk=character.owner_id)
         other = who.select_related("user").first()
     if other is None or other.user is None:
-        return Hand(character.player)
-    return Hand(other.user.get_username(), other)
+        return Actor(character.player)
+    return Actor(other.user.get_username(), other)

@@ -10,7 +10,7 @@ from rules.play import Outcome
 from sheets.models import Character, TableLine
 from sheets.play_log import storage
 from sheets.play_log.storage import BACK
-from sheets.storage import Damaged
+from sheets.storage import CorruptRow
 
 ROWS_AT_ONCE = 500
 UNREADABLE = "What stood here cannot be read any more."
@@ -201,7 +201,7 @@ def outcome(row: TableLine) -> Outcome:
     """What a line keeps. One that cannot be read says so, and does not stand in anybody's way."""
     try:
         return storage.outcome(row)
-    except Damaged:
+    except CorruptRow:
         return Outcome("", UNREADABLE, row.kind)
 
 
@@ -209,7 +209,7 @@ def _moves(row: TableLine) -> Iterator[Figure]:
     """By how much each mark moved, under its name in words."""
     try:
         moves = storage.effect(row).moves
-    except Damaged:
+    except CorruptRow:
         moves = ()
     for move in moves:
         yield number(move.mark.replace("_", " ").title(), move.by)

@@ -9,13 +9,13 @@ from django.utils import timezone
 
 from rules.document import Document
 from rules.ledger.undo import GONE
-from rules.play import Outcome, Shift, shifted
+from rules.play import MarkChange, Outcome, shifted
 from rules.system import GameSystem
 from sheets import quotas, storage
 from sheets.advancement import operations
 from sheets.models import Character, TableLine
 from sheets.play_log import storage as lines
-from sheets.play_log.actor import Hand
+from sheets.play_log.actor import Actor
 from sheets.play_log.storage import BACK, POINT, Effect, Move, Turned
 from sheets.writes import Keep
 
@@ -29,7 +29,7 @@ def appended(
     document: Document,
     outcome: Outcome,
     *,
-    hand: Hand,
+    hand: Actor,
     point_on: int | None = None,
 ) -> Keep[TableLine]:
     """What keeps an outcome with what it asks for: marks, entries of the ledger, what the turn
@@ -58,7 +58,7 @@ def taken_back(
     document: Document,
     line: TableLine,
     *,
-    hand: Hand,
+    hand: Actor,
 ) -> Keep[TableLine]:
     """What keeps that a line is taken back: marks by what they had moved, the turn where it is
     still as that line left it, entries as the rules allow. What stays is said; with points the turn
@@ -95,7 +95,7 @@ class _Step:
     outcome: Outcome
     moves: tuple[Move, ...]
     turned: Turned
-    hand: Hand
+    hand: Actor
 
 
 def _kept(character: Character, line: TableLine, step: _Step) -> Keep[TableLine]:
@@ -134,7 +134,7 @@ def _next_number(character: Character) -> int:
     return (last or 0) + 1
 
 
-def _moved(marks: Any, shifts: Iterable[Shift]) -> tuple[Move, ...]:
+def _moved(marks: Any, shifts: Iterable[MarkChange]) -> tuple[Move, ...]:
     """How far marks move, one after the other, from where they stand. What does not move is left
     out.
     """
@@ -154,7 +154,7 @@ def _moved_back(marks: Any, moves: Sequence[Move]) -> tuple[Move, ...]:
     held, back = msgspec.structs.asdict(marks), []
     for move in reversed(moves):
         if move.mark in held:
-            shift = Shift(move.mark, -move.by, move.least, move.most, move.full)
+            shift = MarkChange(move.mark, -move.by, move.least, move.most, move.full)
             for step in _moved(marks, (shift,)):
                 unsaid = move.was is None and step.now == move.full
                 back.append(msgspec.structs.replace(step, now=None) if unsaid else step)

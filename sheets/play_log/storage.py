@@ -7,9 +7,9 @@ import msgspec
 
 from rules import document as documents
 from rules.play import Outcome
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 from sheets.models import TableLine
-from sheets.storage import Damaged
+from sheets.storage import CorruptRow
 
 # The kinds of line besides those of outcomes: a point on a roll, and something taken back.
 POINT, BACK = "point", "back"
@@ -78,5 +78,5 @@ def _held(line: TableLine) -> dict[str, Any]:
 def _read(line: TableLine, plain: dict[str, Any], kind: type[Kind]) -> Kind:
     try:
         return documents.shaped(plain, kind, where=f"line {line.number}")
-    except Unreadable as error:
-        raise Damaged(line.character, error) from error
+    except InvalidDocument as error:
+        raise CorruptRow(line.character, error) from error

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from rules import document as documents
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 from sheets import portraits, quotas
-from sheets.access import Claim
-from sheets.errors import ARCHIVED, Closed, Conflict, Refused
+from sheets.access import CharacterAccess
+from sheets.errors import ARCHIVED, Conflict, NotEditable, Refused
 from sheets.models import Character, Portrait
 from sheets.models.portrait import LONGEST_ALT
 from sheets.portraits import Crop, Unusable, process
@@ -17,7 +17,7 @@ CHANGED = "The portrait was changed in another place since the page was shown."
 
 
 @dataclass(frozen=True)
-class Wanted:
+class CropInput:
     """What a form says of the part to show: a shape with a place, or (BY_NUMBERS) with numbers."""
 
     shape: str
@@ -50,7 +50,7 @@ class Wanted:
         return crop
 
 
-def put(claim: Claim, sent: bytes, *, alt: str) -> None:
+def put(claim: CharacterAccess, sent: bytes, *, alt: str) -> None:
     """The picture that somebody sent becomes the portrait; Refused where it makes none.
 
     Pixels are worked on before anything is locked.
@@ -106,7 +106,7 @@ def give(portrait: Portrait, character: Character) -> None:
     portrait.save()
 
 
-def show(claim: Claim, *, wanted: Wanted, alt: str, was: str) -> None:
+def show(claim: CharacterAccess, *, wanted: CropInput, alt: str, was: str) -> None:
     """Another part of the picture is shown; `was` is the digest of what the form was about.
 
     A Conflict where the portrait is another by now, or gone.
@@ -133,7 +133,7 @@ def show(claim: Claim, *, wanted: Wanted, alt: str, was: str) -> None:
     write(claim.lock, change)
 
 
-def remove(claim: Claim) -> None:
+def remove(claim: CharacterAccess) -> None:
     """Removes the portrait, if there is one."""
 
     def change(character: Character) -> None:
@@ -168,7 +168,7 @@ def _members(crop: Crop) -> dict[str, int | str]:
 
 def _check_open(character: Character) -> None:
     if character.is_archived:
-        raise Closed(ARCHIVED)
+        raise NotEditable(ARCHIVED)
 
 
 def _check_alt(alt: str) -> None:
@@ -176,7 +176,7 @@ def _check_alt(alt: str) -> None:
         raise Refused({"alt": f"At most {LONGEST_ALT} characters; these are {len(alt):,}."})
     try:
         documents.check(alt)
-    except Unreadable as unreadable:
+    except InvalidDocument as unreadable:
         raise Refused({"alt": f"This cannot be kept: {unreadable}."}) from None
 
 

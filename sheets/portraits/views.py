@@ -50,7 +50,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     sent = bytes(file.read(portraits.MAX_BYTES + 1)) if file else b""
     try:
         rate_limits.count(request, "portrait")
-        operations.put(access.claim(request, id), sent, alt=request.POST.get("alt", ""))
+        operations.put(access.character_access(request, id), sent, alt=request.POST.get("alt", ""))
     except (Refused, TooOften) as fault:
         return _refused(request, id, fault)
     return redirect("character_portrait", id)
@@ -60,11 +60,11 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 def show(request: Request, id: uuid.UUID) -> HttpResponse:
     """Shows another part of the picture."""
     names = ("shape", "place", "left", "top", "across")
-    wanted = operations.Wanted(**{name: request.POST.get(name, "") for name in names})
+    wanted = operations.CropInput(**{name: request.POST.get(name, "") for name in names})
     alt, was = (request.POST.get(name, "") for name in ("alt", "was"))
     try:
         rate_limits.count(request, "portrait")
-        operations.show(access.claim(request, id), wanted=wanted, alt=alt, was=was)
+        operations.show(access.character_access(request, id), wanted=wanted, alt=alt, was=was)
     except (Refused, TooOften) as fault:
         return _refused(request, id, fault)
     return redirect("character_portrait", id)
@@ -73,7 +73,7 @@ def show(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_POST
 def remove(request: Request, id: uuid.UUID) -> HttpResponse:
     """Removes the portrait."""
-    operations.remove(access.claim(request, id))
+    operations.remove(access.character_access(request, id))
     return redirect("character_portrait", id)
 
 

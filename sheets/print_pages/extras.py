@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 
 from rules.house import Acceptance
-from rules.ledger.history import Event
+from rules.ledger.history import HistoryEvent
 from sheets import markdown as prose
 from sheets.models import Character
 from sheets.notes import operations as words
@@ -25,7 +25,7 @@ SHARED_NOTES, PRIVATE_NOTES = "Notes", "Private notes"
 
 def extras(
     character: Character,
-    told: Callable[[], Sequence[Event]],
+    told: Callable[[], Sequence[HistoryEvent]],
     choice: Choice,
     *,
     mine: bool,
@@ -70,7 +70,7 @@ def _note(name: str, markdown: str) -> Note:
     return Note(name, prose.safe_html(markdown) + "")  # a plain text again
 
 
-def _history(told: Callable[[], Sequence[Event]], since: str) -> Iterator[Note]:
+def _history(told: Callable[[], Sequence[HistoryEvent]], since: str) -> Iterator[Note]:
     """What was gained and spent since that day and still counts, oldest first."""
     if not since:
         return
@@ -87,7 +87,7 @@ def _history(told: Callable[[], Sequence[Event]], since: str) -> Iterator[Note]:
         yield Note(name, "<p>Nothing was gained or spent.</p>")
 
 
-def _day(event: Event) -> date | None:
+def _day(event: HistoryEvent) -> date | None:
     """The day of an entry; None where it does not say, or says what is no date."""
     try:
         at = datetime.fromisoformat(event.at)
@@ -96,7 +96,7 @@ def _day(event: Event) -> date | None:
     return timezone.localtime(at).date() if timezone.is_aware(at) else at.date()
 
 
-def _said(event: Event) -> str:
+def _said(event: HistoryEvent) -> str:
     """An entry in one line: what it was, what it moved, what there was then, and why."""
     moved = ", ".join(
         f"{'+' if figure.weight > 0 else '−'}{figure.code.lstrip('-')} {figure.label}"

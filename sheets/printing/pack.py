@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from rules import registry
-from sheets.printing.pdf.messages import Leaf, Pack
+from sheets.printing.pdf.messages import Pack, PackSheet
 from sheets.printing.pdf.pool import pool
 from sheets.printing.sheet.head import NAMELESS
 from sheets.printing.type.glyphs import printable
@@ -26,7 +26,7 @@ def pack_pdf(sheets: Sequence[tuple[str, bytes]], *, title: str, slug: str) -> b
     PrintingFailed where that takes too long or too much.
     """
     system = registry.get(slug)
-    leaves = tuple(Leaf(_line(name) or NAMELESS, pdf) for name, pdf in sheets)
+    leaves = tuple(PackSheet(_line(name) or NAMELESS, pdf) for name, pdf in sheets)
     if not leaves:
         raise ValueError("a pack has at least one sheet")
     return pool().join(Pack(f"{_line(title)} – {system.name}", system.credit, leaves))

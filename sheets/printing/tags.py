@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from django import template
 
-from sheets.printing.sheet.view_models import Part, Pools
+from sheets.printing.sheet.view_models import Pools, PrintSection
 from sheets.printing.type.glyphs import turn
 
 register = template.Library()
@@ -15,19 +15,19 @@ IN_ROW = 6
 
 
 @register.filter
-def of_kind(parts: Mapping[str, Part], kind: str) -> list[Part]:
+def of_kind(parts: Mapping[str, PrintSection], kind: str) -> list[PrintSection]:
     """The parts of one kind, in their order."""
     return [part for part in parts.values() if part.kind == kind]
 
 
 @register.filter
-def cells(parts: Iterable[Part]) -> int:
+def cells(parts: Iterable[PrintSection]) -> int:
     """How many numbers stand in several parts together."""
     return sum(len(part.cells) for part in parts)
 
 
 @register.filter
-def columns_in_rows(part: Part) -> list[list[Pools]]:
+def columns_in_rows(part: PrintSection) -> list[list[Pools]]:
     """The columns of a part, as many side by side as a page has room for."""
     columns = [*part.columns, *([part.across] if part.across else [])]
     return [columns[place : place + IN_ROW] for place in range(0, len(columns), IN_ROW)]

@@ -25,7 +25,7 @@ from sheets.print_pages import responses as printed
 from sheets.print_pages.cache import Print
 from sheets.print_pages.choice import Choice
 from sheets.rate_limits import TooOften
-from sheets.storage import Damaged
+from sheets.storage import CorruptRow
 
 PER_PAGE = 50
 PRIVATE = "private, no-store"
@@ -36,7 +36,7 @@ HEADERS = {
 }
 
 
-class Held(NamedTuple):
+class LinkVisitor(NamedTuple):
     """What somebody holds who has the key of a link that holds: what it leads to, and how much."""
 
     request: Request
@@ -45,7 +45,7 @@ class Held(NamedTuple):
     whole: bool
 
 
-def for_holders(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def for_link_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """For whoever has the key of a link that holds. Any other key is 404, and always the same, and
     so is a character that cannot be read. No answer is searched for, kept, or told of elsewhere.
     """
@@ -55,8 +55,8 @@ def for_holders(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
     def guarded(request: Request, key: str, **at: str) -> HttpResponse:
         try:
             link, character = access.get_shared(key)
-            response = view(Held(request, key, character, link.whole), **at)
-        except (Http404, Damaged):
+            response = view(LinkVisitor(request, key, character, link.whole), **at)
+        except (Http404, CorruptRow):
             response = page_not_found(request, Http404())
         except TooOften as late:
             response = responses.too_often(request, late)
@@ -67,8 +67,8 @@ def for_holders(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
     return guarded
 
 
-@for_holders
-def index(held: Held) -> HttpResponse:
+@for_link_visitors
+def index(held: LinkVisitor) -> HttpResponse:
     """The sheet; with what was written for all, where the link leads to everything."""
     system, document = storage.read(held.character)
     standing, accepted = problems.problems(system, document)
@@ -84,8 +84,8 @@ def index(held: Held) -> HttpResponse:
     return render(held.request, "public/shared.html", context)
 
 
-@for_holders
-def why(held: Held, figure: str) -> HttpResponse:
+@for_link_visitors
+def why(held: LinkVisitor, figure: str) -> HttpResponse:
     """How one number of the sheet comes about."""
     system, document = storage.read(held.character)
     found = system.sheet(document).figures.get(figure)
@@ -101,16 +101,16 @@ def why(held: Held, figure: str) -> HttpResponse:
     return render(held.request, template, context)
 
 
-@for_holders
-def portrait(held: Held) -> HttpResponse:
+@for_link_visitors
+def portrait(held: LinkVisitor) -> HttpResponse:
     """The portrait."""
     if (found := operations.of(held.character)) is None:
         raise Http404
     return HttpResponse(bytes(found.shown), content_type="image/webp")
 
 
-@for_holders
-def pdf(held: Held) -> HttpResponse:
+@for_link_visitors
+def pdf(held: LinkVisitor) -> HttpResponse:
     """The sheet on one page, A4 or (`paper`) Letter. Who plays is said where all is shared."""
     system, document = storage.read(held.character)
     choice = Choice(paper="letter" if held.request.GET.get("paper") == "letter" else "a4")
@@ -130,8 +130,8 @@ def pdf(held: Held) -> HttpResponse:
         return render(held.request, "public/print_failed.html", context, status=503)
 
 
-@for_holders
-def document(held: Held) -> HttpResponse:
+@for_link_visitors
+def document(held: LinkVisitor) -> HttpResponse:
     """The character document, where the link leads to everything."""
     _check_whole(held)
     kept = storage.download(held.character)
@@ -140,8 +140,8 @@ def document(held: Held) -> HttpResponse:
     )
 
 
-@for_holders
-def story(held: Held) -> HttpResponse:
+@for_link_visitors
+def story(held: LinkVisitor) -> HttpResponse:
     """The ledger, newest first, a page at a time, where the link leads to everything."""
     _check_whole(held)
     system, document = storage.read(held.character)
@@ -152,6 +152,6 @@ def story(held: Held) -> HttpResponse:
     return render(held.request, "public/history.html", context)
 
 
-def _check_whole(held: Held) -> None:
+def _check_whole(held: LinkVisitor) -> None:
     if not held.whole:
         raise Http404

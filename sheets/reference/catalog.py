@@ -12,7 +12,7 @@ from django.template import engines
 from django.urls import reverse
 
 from rules import registry
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 from rules.reference.chapters import Chapter
 from rules.reference.search import Found, Index
 from rules.system import GameSystem
@@ -22,7 +22,7 @@ def system(slug: str) -> GameSystem:
     """The game of that slug; 404 where there is none."""
     try:
         return registry.get(slug)
-    except Unreadable:
+    except InvalidDocument:
         raise Http404 from None
 
 
@@ -51,7 +51,7 @@ def term_address(slug: str, key: str) -> str:
     """Where a term is explained, by its id or by the key of a figure; nothing where it is not."""
     try:
         found = index(slug).find(key)
-    except Unreadable:
+    except InvalidDocument:
         return ""
     return address(slug, found) if found else ""
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from rules import document as documents
-from rules.problems import Unreadable
-from sheets.access import SeatClaim, characters_of, lock_characters
-from sheets.errors import ARCHIVED, Closed, Fault, Outdated, Refused
+from rules.problems import InvalidDocument
+from sheets.access import MemberAccess, characters_of, lock_characters
+from sheets.errors import ARCHIVED, Fault, NotEditable, OutOfDate, Refused
 from sheets.models import Character, Member, Review
 from sheets.reviews import status
 from sheets.writes import Form, Keep, check_unchanged, stored, write_prepared
@@ -36,7 +36,7 @@ class Case:
     shown to them; and the key of the form by which they decide.
     """
 
-    claim: SeatClaim
+    claim: MemberAccess
     id: uuid.UUID
     shown: Shown
     key: str
@@ -74,9 +74,9 @@ class Case:
         return write_prepared(self.claim, judged, form=form)
 
     def _check_shown(self, character: Character, newest: Review | None) -> None:
-        seen = status.Standing(newest).seen
+        seen = status.ReviewStatus(newest).seen
         if character.version != self.shown.version or seen != self.shown.seen:
-            raise Outdated
+            raise OutOfDate
 
 
 def _seen(row: Character | Review | None) -> dict[int, str]:
@@ -86,9 +86,9 @@ def _seen(row: Character | Review | None) -> dict[int, str]:
 def check_open(character: Character) -> None:
     """Closed where it is put away, or in no party. Part of an operation."""
     if character.is_archived:
-        raise Closed(ARCHIVED)
+        raise NotEditable(ARCHIVED)
     if character.party_id is None:
-        raise Closed(ALONE)
+        raise NotEditable(ALONE)
 
 
 def check_texts(texts: Mapping[str, str], limit: int) -> None:
@@ -100,7 +100,7 @@ def check_texts(texts: Mapping[str, str], limit: int) -> None:
             continue
         try:
             documents.check(text)
-        except Unreadable as unreadable:
+        except InvalidDocument as unreadable:
             errors[field] = f"This cannot be kept: {unreadable}."
     if errors:
         raise Refused(errors)

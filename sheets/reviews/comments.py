@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules import document as documents
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 from sheets import quotas
-from sheets.access import Claim
-from sheets.errors import ARCHIVED, Closed, Refused
+from sheets.access import CharacterAccess
+from sheets.errors import ARCHIVED, NotEditable, Refused
 from sheets.models import Character, Comment, Member, Owner
 from sheets.models.review import CommentQuerySet
 from sheets.writes import Form, write
@@ -51,7 +51,7 @@ LONGEST = 4_000
 ALONE = "This character is in no party: there is nobody to read it."
 
 
-def add(claim: Claim, *, author: Owner, name: str, text: str, key: str) -> int:
+def add(claim: CharacterAccess, *, author: Owner, name: str, text: str, key: str) -> int:
     """One comment more; the number of its row.
 
     Refused where it is empty, too long, or cannot be kept; Closed where nobody is there to read it,
@@ -60,9 +60,9 @@ def add(claim: Claim, *, author: Owner, name: str, text: str, key: str) -> int:
 
     def change(character: Character) -> int:
         if character.is_archived:
-            raise Closed(ARCHIVED)
+            raise NotEditable(ARCHIVED)
         if character.party_id is None:
-            raise Closed(ALONE)
+            raise NotEditable(ALONE)
         if fault := _fault(text):
             raise Refused({"text": fault})
         quotas.check_room(author, len(text), "text")
@@ -74,7 +74,7 @@ def add(claim: Claim, *, author: Owner, name: str, text: str, key: str) -> int:
     return write(claim.lock, change, form=_form(claim, author, key, text))
 
 
-def delete(claim: Claim, *, comment: int, reader: Owner, key: str) -> None:
+def delete(claim: CharacterAccess, *, comment: int, reader: Owner, key: str) -> None:
     """Deletes one that they read: the owner any, a game master any of their party's. One that is
     not there any more was deleted before.
     """
@@ -93,10 +93,10 @@ def _fault(text: str) -> str:
         return f"At most {LONGEST:,} characters; these are {len(text):,}."
     try:
         documents.check(text)
-    except Unreadable as unreadable:
+    except InvalidDocument as unreadable:
         return f"This cannot be kept: {unreadable}."
     return ""
 
 
-def _form(claim: Claim, author: Owner, key: str, content: str) -> Form:
+def _form(claim: CharacterAccess, author: Owner, key: str, content: str) -> Form:
     return Form(key, ("comment", content, str(author.pk), str(claim.id)))

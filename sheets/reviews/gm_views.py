@@ -11,12 +11,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from sheets import access, form_data, storage
 from sheets.access import Request
-from sheets.errors import Outdated, Refused
+from sheets.errors import OutOfDate, Refused
 from sheets.models import Character, Member
 from sheets.reviews import exceptions, operations, report
 from sheets.reviews import status as standing
 from sheets.reviews.case import Case, Shown
-from sheets.reviews.status import Standing
+from sheets.reviews.status import ReviewStatus
 
 # What the names of fields begin with: reasons to return a field, and to accept a problem.
 _REASON, _WHY = "reason.", "why."
@@ -60,7 +60,7 @@ def one(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpResponse:
     answer, reasons = form_data.words(request.POST, "answer"), _reasons(request.POST)
     try:
         decide(case, answer=answer, reasons=reasons)
-    except (Outdated, Refused) as fault:
+    except (OutOfDate, Refused) as fault:
         return _as_it_is(request, id, fault)
     messages.success(request, "Approved." if approves else "Returned, with your reasons.")
     return redirect("party_reviews", id)
@@ -71,7 +71,7 @@ def undo(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpResponse:
     """Takes the newest decision back, with what was written kept in the form."""
     try:
         operations.undo(_case(request, id, character))
-    except (Outdated, Refused) as fault:
+    except (OutOfDate, Refused) as fault:
         return _as_it_is(request, id, fault)
     messages.success(request, "Undone. What you wrote is still in the form.")
     return redirect("party_review", id, character)
@@ -88,7 +88,7 @@ def accept(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpRespons
         else:
             reason = form_data.words(request.POST, f"{_WHY}{place}")
             exceptions.accept(case, code=code, where=where, reason=reason)
-    except (Outdated, Refused) as fault:
+    except (OutOfDate, Refused) as fault:
         return _as_it_is(request, id, fault, at=place)
     messages.success(request, "Accepted. It stands on the sheet, with your reason.")
     return _go_on(request, id, character, done=place)
@@ -101,7 +101,7 @@ def reject(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpRespons
     code, _, where = place.partition(" ")
     try:
         reason = exceptions.reject(case, code=code, where=where)
-    except (Outdated, Refused) as fault:
+    except (OutOfDate, Refused) as fault:
         return _as_it_is(request, id, fault)
     messages.success(request, "Taken back. It is accepted no longer.")
     return _go_on(request, id, character, written={f"{_WHY}{place}": reason} if reason else {})
@@ -109,7 +109,7 @@ def reject(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpRespons
 
 def _case(request: Request, party: uuid.UUID, character: uuid.UUID) -> Case:
     shown = Shown(form_data.version(request.POST), request.POST.get("seen", ""))
-    claim = access.leading_claim(request, party)
+    claim = access.leading_access(request, party)
     return Case(claim, character, shown, form_data.key(request.POST))
 
 
@@ -136,7 +136,7 @@ def _typed(sent: QueryDict) -> dict[str, str]:
     return {name: words for name in names if (words := form_data.words(sent, name)).strip()}
 
 
-def _written(now: Standing) -> dict[str, str]:
+def _written(now: ReviewStatus) -> dict[str, str]:
     """What was written with a decision that was undone, by the names of the page's fields."""
     if not now.waits or now.latest is None:
         return {}
@@ -146,7 +146,7 @@ def _written(now: Standing) -> dict[str, str]:
 
 
 def _as_it_is(
-    request: Request, id: uuid.UUID, fault: Outdated | Refused, *, at: str = ""
+    request: Request, id: uuid.UUID, fault: OutOfDate | Refused, *, at: str = ""
 ) -> HttpResponse:
     """The page as things stand, with why nothing was done; `at` is the problem it was about."""
     seat, typed = access.get_leading_seat(request, id), _typed(request.POST)
@@ -178,7 +178,7 @@ def _page(
     character: Character,
     *,
     typed: Mapping[str, str] | None = None,
-    fault: Outdated | Refused | None = None,
+    fault: OutOfDate | Refused | None = None,
     at: str = "",
 ) -> HttpResponse:
     """The page as things stand. What was typed comes along, so that nothing of it is lost."""
@@ -200,9 +200,9 @@ def _page(
         "errors": refused,
         "at": at,
         "said": str(fault) if fault else "",
-        "stale": isinstance(fault, Outdated),
+        "stale": isinstance(fault, OutOfDate),
         "longest": operations.LONGEST,
         "key": form_data.new_key,
     }
-    status = 409 if isinstance(fault, Outdated) else 422 if fault else 200
+    status = 409 if isinstance(fault, OutOfDate) else 422 if fault else 200
     return render(request, "reviews/gm.html", context, status=status)

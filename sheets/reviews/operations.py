@@ -14,7 +14,7 @@ from rules.document import Document
 from rules.house import REASON
 from rules.system import GameSystem
 from sheets import storage
-from sheets.access import Claim
+from sheets.access import CharacterAccess
 from sheets.errors import Refused
 from sheets.models import Character, Member, Review
 from sheets.parties.operations import changed
@@ -29,7 +29,7 @@ UNDECIDED = "There is no decision to undo: it waits for one."
 NO_REASONS = "There are reasons to return it at some of the fields. Return it, or take them out."
 
 
-def submit(claim: Claim, *, note: str, key: str) -> None:
+def submit(claim: CharacterAccess, *, note: str, key: str) -> None:
     """Puts the character before whoever leads its party, with a note; one that waits already gets
     the new note. Refused where the note cannot be kept; Closed where it is in no party, or put
     away.
@@ -48,7 +48,7 @@ def submit(claim: Claim, *, note: str, key: str) -> None:
     write(claim.lock, change, form=Form(key, ("submit", note, str(claim.id))))
 
 
-def withdraw(claim: Claim, *, key: str) -> None:
+def withdraw(claim: CharacterAccess, *, key: str) -> None:
     """Takes it back, where nobody has decided yet."""
 
     def change(character: Character) -> None:

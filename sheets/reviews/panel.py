@@ -9,26 +9,26 @@ from sheets.access import Request
 from sheets.models import Character
 from sheets.reviews import comments, reasons, status
 from sheets.reviews.reasons import Reason
-from sheets.reviews.status import Standing
+from sheets.reviews.status import ReviewStatus
 
 
 @dataclass(frozen=True)
-class Discussion:
+class ReviewPanel:
     """How far its review is, why it was returned, and how much was said."""
 
-    standing: Standing
+    standing: ReviewStatus
     reasons: tuple[Reason, ...]
     comments: int
 
 
-def of(
+def review_panel(
     request: Request,
     character: Character,
     system: GameSystem,
     document: Document,
     *,
     mine: bool,
-) -> Discussion | None:
+) -> ReviewPanel | None:
     """It, for its owner and for whoever leads its party; None for everybody else, and where there
     is nobody to discuss it with, and never was.
     """
@@ -40,4 +40,4 @@ def of(
         return None
     now = status.of(character, document)
     told = reasons.told(system, document, now.returned) if now.returned else []
-    return Discussion(now, tuple(told), count)
+    return ReviewPanel(now, tuple(told), count)

@@ -29,7 +29,7 @@ def comments_index(request: Request, id: uuid.UUID) -> HttpResponse:
     reader = request.visitor.become_owner()
     if request.method != "POST":
         return _comments_page(request, character, reader)
-    claim, key = access.playing_claim(request, id), form_data.key(request.POST)
+    claim, key = access.playing_access(request, id), form_data.key(request.POST)
     if deleted := form_data.number(request.POST.get("delete", "")):
         operations.delete(claim, comment=deleted, reader=reader, key=key)
         return redirect("character_comments", id)
@@ -81,7 +81,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         return redirect("party_review", party.public_id if party else id, id)
     if request.method != "POST":
         return _page(request, character)
-    claim, key = access.claim(request, id), form_data.key(request.POST)
+    claim, key = access.character_access(request, id), form_data.key(request.POST)
     if "withdraw" in request.POST:
         reviews.withdraw(claim, key=key)
         messages.success(request, "Taken back. Nobody reviews it now.")

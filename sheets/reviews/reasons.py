@@ -7,7 +7,7 @@ from rules import decisions
 from rules import document as documents
 from rules.document import Document
 from rules.forms.fields import Field, Ware
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 from rules.system import GameSystem
 from sheets.models import Review
 
@@ -52,7 +52,7 @@ def baseline(system: GameSystem, approved: Review | None) -> Document | None:
         return None
     try:
         return system.take(documents.envelope(approved.document))
-    except Unreadable:
+    except InvalidDocument:
         return None
 
 

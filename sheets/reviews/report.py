@@ -19,7 +19,7 @@ from rules.sheet.diff import Group
 from rules.system import GameSystem
 from sheets import problems as legality
 from sheets.history import entries
-from sheets.history.entries import Row
+from sheets.history.entries import HistoryRow
 from sheets.models import Character, Review
 from sheets.reviews import reasons
 
@@ -48,7 +48,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Part:
+class ReviewStep:
     """One step of creation, line by line, with what is wrong at none of them."""
 
     id: str
@@ -80,7 +80,7 @@ class Fault:
 class Given:
     """An entry of the ledger since a decision, and the game master who made it, if one did."""
 
-    row: Row
+    row: HistoryRow
     giver: str
 
 
@@ -91,7 +91,7 @@ class Since:
     """
 
     review: Review
-    changed: tuple[tuple[Part, tuple[Line, ...]], ...]
+    changed: tuple[tuple[ReviewStep, tuple[Line, ...]], ...]
     entries: tuple[Given, ...]
     count: int
     groups: tuple[Group, ...]
@@ -131,7 +131,7 @@ class Examined:
     it was returned.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[ReviewStep, ...]
     faults: tuple[Fault, ...]
     accepted: tuple[tuple[Fault, str], ...]
     left_over: tuple[tuple[Accepted, str], ...]
@@ -323,7 +323,7 @@ def _candidates(where: str) -> Iterator[str]:
 
 def _parts(
     chapters: Iterable[Chapter], faults: Sequence[Fault], held: Iterable[Chapter]
-) -> Iterator[Part]:
+) -> Iterator[ReviewStep]:
     """The steps with what they held before; what is gone from one stands at its end."""
     before = {chapter.id: chapter.decisions for chapter in held}
     for chapter in chapters:
@@ -338,7 +338,7 @@ def _parts(
         problems = (
             fault.problem for fault in faults if fault.part == chapter.id and not fault.field
         )
-        yield Part(chapter.id, chapter.name, tuple(lines), tuple(problems))
+        yield ReviewStep(chapter.id, chapter.name, tuple(lines), tuple(problems))
 
 
 def _line(one: Decision, faults: Iterable[Fault], before: str) -> Line:

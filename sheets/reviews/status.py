@@ -18,7 +18,7 @@ _THE_PLAYERS = ("name", "player", "build")
 
 
 @dataclass(frozen=True)
-class Standing:
+class ReviewStatus:
     """The newest review of a character in its party, the newest that was decided, and the newest
     that approved it; whether something of its player's doing is not as it was approved.
     """
@@ -63,10 +63,10 @@ class Standing:
         return last if last and last.state == Review.State.RETURNED else None
 
 
-NEW = Standing()
+NEW = ReviewStatus()
 
 
-def of(character: Character, document: Document) -> Standing:
+def of(character: Character, document: Document) -> ReviewStatus:
     """How it stands with one character in its party. Three queries at most, none where it is in no
     party.
     """
@@ -80,7 +80,7 @@ def of(character: Character, document: Document) -> Standing:
         decided = approved = reviews.exclude(state=Review.State.SUBMITTED).first()
     if decided and decided.state != Review.State.APPROVED:
         approved = reviews.filter(state=Review.State.APPROVED).first()
-    return Standing(newest, decided, approved, _changed(character, document, approved))
+    return ReviewStatus(newest, decided, approved, _changed(character, document, approved))
 
 
 def latest(character: Character) -> Review | None:
@@ -112,7 +112,7 @@ class Listed:
     """
 
     character: Character
-    standing: Standing
+    standing: ReviewStatus
     faults: tuple[Fault, ...] = ()
     open: int = 0
     fault: str = ""
@@ -128,20 +128,20 @@ def listed(party: Party) -> list[Listed]:
     both = reviews.latest_of_each(Review.State.APPROVED, Review.State.RETURNED)
     decided = {one.character_id: one for one in both.defer("document")}
     return [
-        _listed(one, Standing(newest.get(one.pk), decided.get(one.pk), approved.get(one.pk)))
+        _listed(one, ReviewStatus(newest.get(one.pk), decided.get(one.pk), approved.get(one.pk)))
         for one in characters
     ]
 
 
-def _listed(character: Character, known: Standing) -> Listed:
+def _listed(character: Character, known: ReviewStatus) -> Listed:
     try:
         return storage.worked_out(character, partial(_examined, character, known))
-    except storage.Damaged as damaged:
+    except storage.CorruptRow as damaged:
         return Listed(character, known, fault=damaged.told)
 
 
 def _examined(
-    character: Character, known: Standing, system: GameSystem, document: Document
+    character: Character, known: ReviewStatus, system: GameSystem, document: Document
 ) -> Listed:
     standing, _ = problems.problems(system, document)
     wrong = [problem for problem in standing if not problem.unfinished]

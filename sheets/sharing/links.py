@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from sheets import quotas, secret_codes, site
-from sheets.access import Claim
+from sheets.access import CharacterAccess
 from sheets.errors import Refused
 from sheets.models import Character, ShareLink
 from sheets.writes import Form, write
@@ -30,14 +30,14 @@ class Link:
         return self.row.expires_at
 
 
-def standing(request: HttpRequest, character: Character) -> list[Link]:
+def active_links(request: HttpRequest, character: Character) -> list[Link]:
     """Those that hold, the newest first."""
     return [_told(request, row) for row in character.links.standing()]
 
 
 def lasting_longest(request: HttpRequest, character: Character) -> Link | None:
     """The one to print on paper: that which holds longest, and of several the newest."""
-    found = [link for link in standing(request, character) if link.address]
+    found = [link for link in active_links(request, character) if link.address]
     forever = [link for link in found if link.ends is None]
     return next(iter(forever), None) or max(found, key=_end, default=None)
 
@@ -61,7 +61,7 @@ LASTING: Mapping[str, timedelta | None] = {
 MOST = 20
 
 
-def make(claim: Claim, *, reach: str, lasts: str, key: str) -> int:
+def make(claim: CharacterAccess, *, reach: str, lasts: str, key: str) -> int:
     """A new link, to the sheet alone or to all that may be looked at; the number of its row.
 
     Those that have ended go. What is put away can be shared as well: nothing of it changes.
@@ -89,7 +89,7 @@ def make(claim: Claim, *, reach: str, lasts: str, key: str) -> int:
     return write(quotas.Adding(claim).lock, change, form=form)
 
 
-def revoke(claim: Claim, *, link: int, key: str) -> None:
+def revoke(claim: CharacterAccess, *, link: int, key: str) -> None:
     """Ends a link now. One that is not there any more has ended already."""
 
     def change(character: Character) -> None:

@@ -28,7 +28,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The links that hold, and a form for another; `revoke` in a form ends one."""
     if request.method != "POST":
         return _page(request, access.get_own_character(request, id))
-    claim, key = access.claim(request, id), form_data.key(request.POST)
+    claim, key = access.character_access(request, id), form_data.key(request.POST)
     if revoked := form_data.number(request.POST.get("revoke", "")):
         links.revoke(claim, link=revoked, key=key)
         messages.success(request, "Revoked. Nobody gets in by that link any more.")
@@ -54,7 +54,7 @@ def _page(
 ) -> HttpResponse:
     context: dict[str, Any] = {
         "character": character,
-        "links": links.standing(request, character),
+        "links": links.active_links(request, character),
         "here_only": site.is_here_only(request),
         "reaches": REACHES,
         "lasting": LASTING,

@@ -17,8 +17,8 @@ import msgspec
 
 from rules import document as documents
 from rules import places, registry
-from rules.document import Document, Part
-from rules.problems import Unreadable
+from rules.document import Document, DocumentPart
+from rules.problems import InvalidDocument
 from sheets import portraits, storage
 from sheets.models import Character
 from sheets.models.character import MOST_WISHES
@@ -48,7 +48,7 @@ _KNOWN = ", ".join(LARGEST)
 Result = TypeVar("Result")
 
 
-class Shown(Part, frozen=True, kw_only=True):
+class PortraitCrop(DocumentPart, frozen=True, kw_only=True):
     """The part of a portrait that is shown, in pixels of the picture."""
 
     shape: str
@@ -57,11 +57,11 @@ class Shown(Part, frozen=True, kw_only=True):
     across: int
 
 
-class About(Part, frozen=True, kw_only=True):
+class BundleInfo(DocumentPart, frozen=True, kw_only=True):
     """What is said of a portrait: what it shows, in words, and the part of it that is shown."""
 
     alt: str = ""
-    crop: Shown | None = None
+    crop: PortraitCrop | None = None
 
 
 @dataclass(frozen=True)
@@ -109,14 +109,14 @@ def read(sent: bytes) -> Bundle:
     if not sent.startswith(SIGNATURE):
         return Bundle(registry.read(sent))
     if len(sent) > MAX_BYTES:
-        raise Unreadable(f"the file has {len(sent):,} bytes; at most {MAX_BYTES:,} are read")
+        raise InvalidDocument(f"the file has {len(sent):,} bytes; at most {MAX_BYTES:,} are read")
     held = _unpacked(sent)
     if CHARACTER not in held:
-        raise Unreadable(f"there is no {CHARACTER} in this ZIP")
+        raise InvalidDocument(f"there is no {CHARACTER} in this ZIP")
     document = _named(CHARACTER, lambda: registry.read(held[CHARACTER]))
     if SHOWN in held and PORTRAIT not in held:
-        raise Unreadable(f"there is no {PORTRAIT} beside it", where=SHOWN)
-    about = _named(SHOWN, lambda: _about(held[SHOWN])) if SHOWN in held else About()
+        raise InvalidDocument(f"there is no {PORTRAIT} beside it", where=SHOWN)
+    about = _named(SHOWN, lambda: _about(held[SHOWN])) if SHOWN in held else BundleInfo()
     crop = Crop(**msgspec.structs.asdict(about.crop)) if about.crop else None
     return Bundle(
         document,
@@ -139,35 +139,37 @@ def _unpacked(sent: bytes) -> dict[str, bytes]:
                 _check_member(info, held)
                 held[info.filename] = _content(archive, info)
             return held
-    except Unreadable:
+    except InvalidDocument:
         raise
     except Exception as error:
         # Hostile archives are met with errors of every kind; none of them is a fault of ours.
         known = isinstance(error, BadZipFile | EOFError | zlib.error | OSError | ValueError)
         said = "not all of it is there, or it was changed on the way" if known else "it is odd"
-        raise Unreadable(f"this ZIP is damaged: {said}") from error
+        raise InvalidDocument(f"this ZIP is damaged: {said}") from error
 
 
 def _check_list(sent: bytes) -> None:
     """Refuses a list of members that is longer than ours can be, before any of it is read."""
     at = sent.rfind(b"PK\x05\x06", max(0, len(sent) - _END.size - 0xFFFF))
     if at < 0 or at + _END.size > len(sent):
-        raise Unreadable("this ZIP is damaged: its end is missing")
+        raise InvalidDocument("this ZIP is damaged: its end is missing")
     _, _, _, _, count, size, _, _ = _END.unpack_from(sent, at)
     if count > _MOST_FILES or size > _LONGEST_LIST or _END_OF_64 in sent[max(0, at - 20) : at]:
-        raise Unreadable(f"this ZIP holds too many files; known are {_KNOWN}")
+        raise InvalidDocument(f"this ZIP holds too many files; known are {_KNOWN}")
 
 
 def _check_member(info: ZipInfo, held: dict[str, bytes]) -> None:
     name = info.filename
     if name not in LARGEST:
-        raise Unreadable(f"unknown file; known are {_KNOWN}", where=name[:80])
+        raise InvalidDocument(f"unknown file; known are {_KNOWN}", where=name[:80])
     if name in held:
-        raise Unreadable("this file is there twice", where=name)
+        raise InvalidDocument("this file is there twice", where=name)
     if info.flag_bits & 0x1:
-        raise Unreadable("this file is locked with a password", where=name)
+        raise InvalidDocument("this file is locked with a password", where=name)
     if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-        raise Unreadable("this file is packed in a way that is not read; use Deflate", where=name)
+        raise InvalidDocument(
+            "this file is packed in a way that is not read; use Deflate", where=name
+        )
 
 
 def _content(archive: ZipFile, info: ZipInfo) -> bytes:
@@ -176,7 +178,7 @@ def _content(archive: ZipFile, info: ZipInfo) -> bytes:
     with archive.open(info) as member:
         content = member.read(most + 1)
     if len(content) > most:
-        raise Unreadable(f"at most {most:,} bytes fit here", where=info.filename)
+        raise InvalidDocument(f"at most {most:,} bytes fit here", where=info.filename)
     return content
 
 
@@ -184,30 +186,32 @@ def _notes(content: bytes) -> str:
     try:
         text = content.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        raise Unreadable(f"byte {error.start} is not UTF-8") from None
+        raise InvalidDocument(f"byte {error.start} is not UTF-8") from None
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if len(text) > LONGEST:
-        raise Unreadable(f"at most {LONGEST:,} characters fit here; these are {len(text):,}")
+        raise InvalidDocument(f"at most {LONGEST:,} characters fit here; these are {len(text):,}")
     documents.check(text)
     return text
 
 
-def _about(content: bytes) -> About:
-    about = documents.shaped(_parsed(content), About, where="")
+def _about(content: bytes) -> BundleInfo:
+    about = documents.shaped(_parsed(content), BundleInfo, where="")
     if len(about.alt) > LONGEST_ALT:
         said = f"at most {LONGEST_ALT} characters fit here; these are {len(about.alt):,}"
-        raise Unreadable(said, where="alt")
+        raise InvalidDocument(said, where="alt")
     if about.crop and about.crop.shape not in portraits.SHAPES:
-        raise Unreadable(f"one of {', '.join(portraits.SHAPES)} is expected", where="crop.shape")
+        raise InvalidDocument(
+            f"one of {', '.join(portraits.SHAPES)} is expected", where="crop.shape"
+        )
     return about
 
 
 def _wishes(content: bytes, slug: str) -> tuple[object, ...]:
     plain = _parsed(content)
     if not isinstance(plain, list):
-        raise Unreadable("a list is expected")
+        raise InvalidDocument("a list is expected")
     if len(plain) > MOST_WISHES:
-        raise Unreadable(f"at most {MOST_WISHES} wishes fit here; these are {len(plain):,}")
+        raise InvalidDocument(f"at most {MOST_WISHES} wishes fit here; these are {len(plain):,}")
     kind = registry.get(slug).entry_type
     return tuple(
         documents.shaped(entry, kind, where=f"entry {number}")
@@ -219,16 +223,18 @@ def _parsed(content: bytes) -> object:
     try:
         return documents.parse(content.decode().removeprefix("\ufeff"))
     except UnicodeDecodeError as error:
-        raise Unreadable(f"byte {error.start} is not UTF-8") from None
+        raise InvalidDocument(f"byte {error.start} is not UTF-8") from None
 
 
 def _named(name: str, read: Callable[[], Result]) -> Result:
     """What is read of a member; what is wrong in it is said with its name."""
     try:
         return read()
-    except Unreadable as unreadable:
+    except InvalidDocument as unreadable:
         place = places.in_words(unreadable.where)
-        raise Unreadable(unreadable.message, where=f"{name}, {place}" if place else name) from None
+        raise InvalidDocument(
+            unreadable.message, where=f"{name}, {place}" if place else name
+        ) from None
 
 
 def _json(plain: object) -> bytes:

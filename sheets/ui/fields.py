@@ -10,8 +10,8 @@ from rules.dice import codes
 from rules.figures import Figure
 from rules.forms import parsing
 from rules.forms.fields import (
-    Account,
     Allot,
+    Breakdown,
     Cell,
     Choice,
     Coded,
@@ -26,7 +26,7 @@ from rules.forms.fields import (
     Ware,
 )
 from rules.forms.parsing import Values
-from rules.problems import Problem, Unreadable
+from rules.problems import InvalidDocument, Problem
 from rules.sheet.sections import Section
 from sheets import form_data
 from sheets.ui.components import slot
@@ -130,7 +130,7 @@ def left_over(left: Figure) -> str:
     return f"{amount} too many" if left.weight < 0 else f"{amount} left"
 
 
-def can_raise(field: Account) -> bool:
+def can_raise(field: Breakdown) -> bool:
     """Whether an account speaks of what would raise its figures at all."""
     return any(entry.raises for entry in field.entries)
 
@@ -195,6 +195,6 @@ def marker(field: Field, values: Values, error: str) -> Callable[[str], str]:
 def _is_code(said: str) -> bool:
     try:
         parsing.code(said)
-    except Unreadable:
+    except InvalidDocument:
         return False
     return True

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.figures import Figure
-from rules.play import Moment
+from rules.play import PlayState
 from sheets.models import Character
 from sheets.ui.components import MOST_PIPS, code, dice, quoted, shown, slot
 
@@ -16,7 +16,7 @@ _ACTION = "ACTION"
 class Roller:
     """Knows where each pool of a character is rolled, and how many dice it has just now."""
 
-    def __init__(self, character: Character, now: Moment) -> None:
+    def __init__(self, character: Character, now: PlayState) -> None:
         self.pools = now.pools
         address = reverse("character_table_panel", args=[character.public_id, _ACTION])
         self.base = address.removesuffix(f"{_ACTION}/")
@@ -41,9 +41,9 @@ class Roller:
         )
 
 
-def rolling(character: Character, now: Moment | str | None) -> Roller | None:
+def rolling(character: Character, now: PlayState | str | None) -> Roller | None:
     """Knows where the pools of a page are rolled; None where they stand still."""
-    return Roller(character, now) if isinstance(now, Moment) else None
+    return Roller(character, now) if isinstance(now, PlayState) else None
 
 
 def roll_code(

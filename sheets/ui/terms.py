@@ -10,7 +10,7 @@ from html import escape
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
-from rules.reference.chapters import Part, Term, Words
+from rules.reference.chapters import ChapterPart, Paragraphs, Term
 from sheets.reference import catalog
 from sheets.ui.components import icon
 
@@ -59,13 +59,15 @@ def seen_also(slug: str, term: Term) -> list[tuple[str, str]]:
 
 
 @register.filter
-def figures_of(part: Part, term: Term) -> list[tuple[object, str]]:
+def figures_of(part: ChapterPart, term: Term) -> list[tuple[object, str]]:
     """The figures of a term, each with its column."""
-    return [] if isinstance(part, Words) else list(zip(part.columns, term.figures, strict=True))
+    return (
+        [] if isinstance(part, Paragraphs) else list(zip(part.columns, term.figures, strict=True))
+    )
 
 
 @register.filter
-def source_of(part: Part) -> str:
+def source_of(part: ChapterPart) -> str:
     """The one source that all terms of a part have; nothing where they have several."""
-    sources = set() if isinstance(part, Words) else {row.source for row in part.rows}
+    sources = set() if isinstance(part, Paragraphs) else {row.source for row in part.rows}
     return sources.pop() if len(sources) == 1 else ""

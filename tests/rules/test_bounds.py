@@ -8,7 +8,7 @@ import pytest
 
 from rules import registry
 from rules.document import Document
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 from rules.system import GameSystem
 from tests.rules.contract.systems import EVERY
 from tests.rules.ledger.test_long_ledgers import character
@@ -45,7 +45,7 @@ def longer(document: Document, *members: dict[str, Any]) -> Document:
 def test_three_hundred_things_fit_and_the_next_is_told(system: GameSystem, made: Any) -> None:
     system.check_bounds(made(system, 300))
     said = "a character holds at most 300 things; this one has 312"
-    with pytest.raises(Unreadable, match=f"^{re.escape(said)}$"):
+    with pytest.raises(InvalidDocument, match=f"^{re.escape(said)}$"):
         system.check_bounds(made(system, 312))
 
 
@@ -53,7 +53,7 @@ def test_three_hundred_things_fit_and_the_next_is_told(system: GameSystem, made:
 def test_three_thousand_entries_fit_and_the_next_is_told(system: GameSystem) -> None:
     system.check_bounds(character(system, [AWARD] * 3_000))
     said = "a character holds at most 3,000 entries in its history; this one has 3,001"
-    with pytest.raises(Unreadable, match=f"^{said}$"):
+    with pytest.raises(InvalidDocument, match=f"^{said}$"):
         system.check_bounds(character(system, [AWARD] * 3_001))
 
 
@@ -61,7 +61,7 @@ def test_three_thousand_entries_fit_and_the_next_is_told(system: GameSystem) -> 
 def test_a_text_has_its_end(system: GameSystem) -> None:
     system.check_bounds(msgspec.structs.replace(system.empty(), name="x" * 20_000))
     said = "a character holds at most 20,000 characters in one text; this one has 20,001"
-    with pytest.raises(Unreadable, match=said):
+    with pytest.raises(InvalidDocument, match=said):
         system.check_bounds(msgspec.structs.replace(system.empty(), name="x" * 20_001))
 
 
@@ -72,7 +72,7 @@ def test_what_held_more_can_be_made_smaller_and_not_greater(system: GameSystem) 
     found = {"kind": FOUND[system.slug], "name": "One more"}
     system.check_bounds(longer(before, lost), before)
     system.check_bounds(longer(before, AWARD), before)
-    with pytest.raises(Unreadable, match="this one has 313"):
+    with pytest.raises(InvalidDocument, match="this one has 313"):
         system.check_bounds(longer(before, found), before)
 
 
@@ -84,5 +84,5 @@ def test_in_a_full_history_something_can_still_be_taken_back_or_given_away(
     full = longer(things(system, 312), *rest)
     system.check_bounds(longer(full, {"kind": "undo", "entry": 2_999}), full)
     system.check_bounds(longer(full, {"kind": "lose", "item": "Thing 5"}), full)
-    with pytest.raises(Unreadable, match="3,000 entries in its history; this one has 3,001"):
+    with pytest.raises(InvalidDocument, match="3,000 entries in its history; this one has 3,001"):
         system.check_bounds(longer(full, AWARD), full)

@@ -18,7 +18,7 @@ import pytest
 from rules import registry
 from rules.__main__ import explanations
 from rules.document import FORMAT, Document
-from rules.play import Outcome, Panel
+from rules.play import Outcome, RollForm
 from rules.problems import Problem, RuleViolation
 from rules.sheet.sections import Track
 from rules.system import GameSystem
@@ -167,7 +167,7 @@ def of_moment(
     }
 
 
-def of_panel(panel: Panel) -> dict[str, Any]:
+def of_panel(panel: RollForm) -> dict[str, Any]:
     return {
         "pool": panel.pool.why if panel.pool else "",
         "code": panel.pool.code if panel.pool else "",

@@ -14,7 +14,7 @@ import pytest
 from rules import commands, registry
 from rules import document as documents
 from rules.__main__ import main
-from rules.problems import RuleViolation, Unreadable
+from rules.problems import InvalidDocument, RuleViolation
 from rules.system import GameSystem
 from tests.rules.contract.systems import EVERY, characters
 
@@ -379,7 +379,7 @@ def test_every_action_is_done_blocked_or_refused(system: GameSystem) -> None:
                 given = dict(sent(system.panel(document, held, id, {}), rng))
                 tried = commands.attempt(document, id, given, system=system, held=held)
                 shown = commands.act(tried, rng)
-            except (Unreadable, RuleViolation):
+            except (InvalidDocument, RuleViolation):
                 continue
             done += "outcome" in shown
             assert ("outcome" in shown) == (not shown["form"]["blocked"])

@@ -9,7 +9,7 @@ import pytest
 
 from rules import document as documents
 from rules import registry
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 
 WHOLE: dict[str, Any] = {
     "format": "hyperspace-character/1",
@@ -72,8 +72,8 @@ def changed(**members: Any) -> str:
     return json.dumps({**WHOLE, **members})
 
 
-def refusal(text: str | bytes) -> Unreadable:
-    with pytest.raises(Unreadable) as caught:
+def refusal(text: str | bytes) -> InvalidDocument:
+    with pytest.raises(InvalidDocument) as caught:
         registry.read(text)
     return caught.value
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from rules import registry
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 from sheets import search_text
 from sheets.models import Character, LedgerEntry, Owner
 
@@ -36,7 +36,7 @@ def _search(document: dict[str, Any]) -> str:
     """What it is found by: of what cannot be read the name."""
     try:
         read = registry.read(json.dumps(document))
-    except Unreadable:
+    except InvalidDocument:
         return search_text.folded(document["name"])
     return search_text.text(registry.get(read.system).brief(read))
 

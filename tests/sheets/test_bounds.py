@@ -15,7 +15,7 @@ from django.urls import reverse
 from rules import document as documents
 from rules import registry
 from sheets import form_data
-from sheets.access import Claim
+from sheets.access import CharacterAccess
 from sheets.advancement import operations
 from sheets.errors import Refused
 from sheets.models import Character, Identity, Member, Owner, Party
@@ -68,7 +68,7 @@ def take_in(client: Client, document: dict[str, Any]) -> Any:
 
 
 def enter(owner: Owner, character: Character, **members: str) -> None:
-    claim = Claim(Identity(visitor_hash=owner.visitor_hash or ""), character.public_id)
+    claim = CharacterAccess(Identity(visitor_hash=owner.visitor_hash or ""), character.public_id)
     version = Character.objects.get(pk=character.pk).version
     operations.enter(claim, members=members, version=version, key=form_data.new_key())
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from rules import registry
 from rules.document import MAX_BYTES, dump
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 from sheets import storage
 from sheets.models import Character
 
@@ -36,7 +36,7 @@ def test_a_document_put_into_a_row_comes_out_the_same(
 
 
 def test_a_row_that_no_game_can_read_says_where(damaged: Character) -> None:
-    with pytest.raises(storage.Damaged) as caught:
+    with pytest.raises(storage.CorruptRow) as caught:
         storage.read(damaged)
     assert caught.value.character == damaged
     assert caught.value.reason.where == "build.species"
@@ -45,14 +45,14 @@ def test_a_row_that_no_game_can_read_says_where(damaged: Character) -> None:
 @pytest.mark.parametrize("build", [[], "text", 7, None, {"species": {"name": []}}, {"unheard": 1}])
 def test_whatever_stands_in_a_row_it_is_read_or_damaged(draft: Character, build: Any) -> None:
     draft.build = build
-    with pytest.raises(storage.Damaged):
+    with pytest.raises(storage.CorruptRow):
         storage.read(draft)
 
 
 @pytest.mark.parametrize("name", ["a\x00b", "a\ud800b", "a\x1bb"])
 def test_what_no_document_may_hold_is_not_put_into_a_row(draft: Character, name: str) -> None:
     _, document = storage.read(draft)
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidDocument):
         storage.fill_row(draft, msgspec.structs.replace(document, name=name))
     assert draft.name == ""
 
@@ -68,7 +68,7 @@ def test_an_export_is_indented_unless_that_would_make_it_too_large(
     assert len(storage.exported(document)) <= MAX_BYTES
     assert registry.read(storage.exported(document)) == document
     vessa["name"] = "x" * MAX_BYTES
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidDocument):
         storage.exported(msgspec.structs.replace(document, name="x" * MAX_BYTES))
 
 

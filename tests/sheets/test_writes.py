@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
 from sheets import form_data
-from sheets.access import Claim
+from sheets.access import CharacterAccess
 from sheets.errors import Conflict
 from sheets.models import Character, Identity, Owner, Receipt
 from sheets.writes import Form, answered, write
@@ -28,8 +28,10 @@ def must_not_run(_: Any) -> None:
     pytest.fail("this must not run")
 
 
-def claim(character: Character) -> Claim:
-    return Claim(Identity(visitor_hash=character.owner.visitor_hash or ""), character.public_id)
+def claim(character: Character) -> CharacterAccess:
+    return CharacterAccess(
+        Identity(visitor_hash=character.owner.visitor_hash or ""), character.public_id
+    )
 
 
 def test_the_outcome_is_kept_under_the_forms_key(
@@ -77,9 +79,12 @@ def test_who_may_change_a_character_is_decided_with_its_row_locked(
 ) -> None:
     stranger = Character.objects.get(name="Brakka").owner.visitor_hash or ""
     with pytest.raises(Http404):
-        write(Claim(Identity(visitor_hash=stranger), draft.public_id).lock, must_not_run)
+        write(CharacterAccess(Identity(visitor_hash=stranger), draft.public_id).lock, must_not_run)
     with pytest.raises(PermissionDenied):
-        write(Claim(Identity(visitor_hash=stranger), ready_made.public_id).lock, must_not_run)
+        write(
+            CharacterAccess(Identity(visitor_hash=stranger), ready_made.public_id).lock,
+            must_not_run,
+        )
     mine = claim(draft)
     Character.objects.filter(pk=draft.pk).delete()
     with pytest.raises(Http404):

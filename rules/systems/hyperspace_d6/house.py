@@ -13,10 +13,10 @@ from rules.document import Document
 from rules.forms import parsing
 from rules.forms.fields import Field, Number, Option, Pick, Text
 from rules.forms.parsing import Values
-from rules.problems import Problem, RuleViolation, Unreadable
+from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.systems.hyperspace_d6.document.house import KINDS, House
 from rules.systems.hyperspace_d6.homebrew import checks, tables
-from rules.systems.hyperspace_d6.homebrew.tables import _used, called
+from rules.systems.hyperspace_d6.homebrew.tables import _used, reference_of
 from rules.systems.hyperspace_d6.rulebook.book import book
 
 
@@ -60,7 +60,7 @@ def set_field(house: House, *, field: str, values: Values) -> House:
     """The house with one option set; RuleViolation where the values cannot be read as its."""
     try:
         return msgspec.structs.replace(house, **_set(field, parsing.cleaned(values, field)))
-    except Unreadable as unreadable:
+    except InvalidDocument as unreadable:
         raise RuleViolation([Problem("bad-value", field, unreadable.message)]) from None
 
 
@@ -75,7 +75,7 @@ def _set(field: str, values: Values) -> dict[str, Any]:
             ids = [switch.id for switch in book().party.switches]
             on = parsing.known(values, ids)
             return {id: id in on for id in ids}
-    raise Unreadable("there is no such field")
+    raise InvalidDocument("there is no such field")
 
 
 def placed(document: Document, house: House) -> Document:
@@ -87,11 +87,11 @@ def placed(document: Document, house: House) -> Document:
     members: dict[str, Any] = {"accepted": old.accepted}
     for kind, member in KINDS.items():
         theirs = getattr(house, member)
-        has = {thing.id for one in tables.rivals(kind) for thing in getattr(house, one)}
+        has = {thing.id for one in tables.kinds_sharing_ids(kind) for thing in getattr(house, one)}
         kept = [
             thing
             for thing in getattr(old, member)
-            if called(kind, thing.id) in used and thing.id not in has
+            if reference_of(kind, thing.id) in used and thing.id not in has
         ]
         members[member] = (*theirs, *kept)
     taken = {skill.replaces for skill in house.skills}

@@ -10,9 +10,9 @@ from rules.creation import Step
 from rules.document import Document
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
-from rules.house import Made
+from rules.house import HomebrewItem
 from rules.ledger.offers import OfferGroup
-from rules.play import ActionGroup, Contest, Moment, Outcome, Panel, Situation
+from rules.play import ActionGroup, OpposedResult, Outcome, PlayState, RollForm, TurnState
 from rules.problems import Problem
 from rules.reference.chapters import Chapter
 from rules.sheet.sections import Sheet
@@ -63,13 +63,13 @@ class HyperspaceD6(GameSystem):
         return steps.steps(document, only=only)
 
     def values(self, document: Document, field: str) -> tuple[str, ...] | None:
-        return steps.values(document, field)
+        return steps.field_values(document, field)
 
     def details(self, document: Document) -> dict[str, tuple[str, ...]]:
-        return steps.details(document)
+        return steps.dependent_fields(document)
 
     def choose(self, document: Document, *, field: str, values: tuple[str, ...]) -> Document:
-        return steps.choose(document, field=field, values=values)
+        return steps.set_field(document, field=field, values=values)
 
     def sheet(self, document: Document) -> Sheet:
         character = kinds.replay(document)
@@ -81,7 +81,7 @@ class HyperspaceD6(GameSystem):
         character = kinds.replay(document)
         if character.house.quickplay:
             return quickplay.brief(character)
-        return layout.brief(character)
+        return layout.summary(character)
 
     def numbers(self, document: Document) -> dict[str, Any]:
         character = kinds.replay(document)
@@ -97,38 +97,38 @@ class HyperspaceD6(GameSystem):
         told = character.house.quickplay and part == "market"
         return () if told else OFFERS[part](character)
 
-    def moment(self, document: Document, situation: Situation) -> Moment:
+    def moment(self, document: Document, situation: TurnState) -> PlayState:
         return modifiers.moment(kinds.replay(document), situation)
 
-    def actions(self, document: Document, situation: Situation) -> tuple[ActionGroup, ...]:
+    def actions(self, document: Document, situation: TurnState) -> tuple[ActionGroup, ...]:
         return actions.actions(kinds.replay(document), situation)
 
     def panel(
-        self, document: Document, situation: Situation, action: str, values: FormValues
-    ) -> Panel:
+        self, document: Document, situation: TurnState, action: str, values: FormValues
+    ) -> RollForm:
         return actions.panel(kinds.replay(document), situation, action, values)
 
     def resolve(
-        self, document: Document, situation: Situation, action: str, values: FormValues, rng: Random
+        self, document: Document, situation: TurnState, action: str, values: FormValues, rng: Random
     ) -> Outcome:
         return actions.resolve(kinds.replay(document), situation, action, values, rng)
 
     def add_point(
-        self, document: Document, situation: Situation, outcome: Outcome, rng: Random
+        self, document: Document, situation: TurnState, outcome: Outcome, rng: Random
     ) -> Outcome:
         return actions.add_point(kinds.replay(document), situation, outcome, rng)
 
     def declare(
-        self, document: Document, situation: Situation, values: FormValues
+        self, document: Document, situation: TurnState, values: FormValues
     ) -> dict[str, int]:
         return turns.declare(kinds.replay(document), situation, values)
 
     def called(
         self, *, target: int | None = None, helpers: int = 0, opposed_by: int | None = None
     ) -> dict[str, tuple[str, ...]]:
-        return checks.called(target=target, helpers=helpers, opposed_by=opposed_by)
+        return checks.roll_request_fields(target=target, helpers=helpers, opposed_by=opposed_by)
 
-    def opposed(self, first: Outcome, second: Outcome) -> Contest:
+    def opposed(self, first: Outcome, second: Outcome) -> OpposedResult:
         return checks.opposed(first, second)
 
     def random(
@@ -139,7 +139,7 @@ class HyperspaceD6(GameSystem):
         step: str = "",
         anew: bool = False,
     ) -> Document:
-        return random.fill(rng, document or self.empty(), step=step, anew=anew)
+        return random.fill_at_random(rng, document or self.empty(), step=step, anew=anew)
 
     def house_fields(self, house: House) -> tuple[Field, ...]:
         return party.fields(house)
@@ -150,17 +150,17 @@ class HyperspaceD6(GameSystem):
     def house_problems(self, house: House) -> tuple[Problem, ...]:
         return tables.faults_of(house)
 
-    def made(self, house: House) -> tuple[Made, ...]:
-        return editor.made(house)
+    def made(self, house: House) -> tuple[HomebrewItem, ...]:
+        return editor.homebrew_items(house)
 
     def making_fields(self, house: House, kind: str, id: str = "") -> tuple[Field, ...]:
         return editor.fields(house, kind, id)
 
     def make(self, house: House, kind: str, values: FormValues, id: str = "") -> House:
-        return editor.make(house, kind, values, id)
+        return editor.save_item(house, kind, values, id)
 
     def unmake(self, house: House, kind: str, id: str) -> House:
-        return editor.unmake(house, kind, id)
+        return editor.remove_item(house, kind, id)
 
     def in_house(self, document: Document, house: House) -> Document:
         return self.settled(party.placed(document, house), document)

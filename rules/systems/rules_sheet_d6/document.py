@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.document import Accepted, Part
+from rules.document import Accepted, DocumentPart
 from rules.ledger import entries
 from rules.ledger.entries import Entry, Session, Undo
 
 
-class Skill(Part, frozen=True, kw_only=True):
+class Skill(DocumentPart, frozen=True, kw_only=True):
     """A skill as it was typed: its whole code, the attribute included."""
 
     name: str
@@ -17,7 +17,7 @@ class Skill(Part, frozen=True, kw_only=True):
     code: str = ""
 
 
-class Weapon(Part, frozen=True, kw_only=True):
+class Weapon(DocumentPart, frozen=True, kw_only=True):
     """A weapon as it was typed. Its damage is a code, or one added to Strength: "STR+1D"."""
 
     name: str
@@ -26,21 +26,21 @@ class Weapon(Part, frozen=True, kw_only=True):
     quantity: int = 1
 
 
-class Armor(Part, frozen=True, kw_only=True):
+class Armor(DocumentPart, frozen=True, kw_only=True):
     """Armor as it was typed, with what it adds to Defense."""
 
     name: str
     defense: int = 0
 
 
-class Thing(Part, frozen=True, kw_only=True):
+class Thing(DocumentPart, frozen=True, kw_only=True):
     """Anything else that is carried."""
 
     name: str
     quantity: int = 1
 
 
-class Build(Part, frozen=True, kw_only=True):
+class Build(DocumentPart, frozen=True, kw_only=True):
     """The choices of creation. `template` is what somebody is, in a line; with the `preset` the
     codes have to keep to its sums. `force_points` of None are as many as the table has.
     """
@@ -127,7 +127,7 @@ class Rebuild(entries.Rebuild, frozen=True, kw_only=True, tag="rebuild"):
 AnyEntry = Award | Adjust | Raise | Correct | Gain | Use | Lose | Wear | Session | Rebuild | Undo
 
 
-class Marks(Part, frozen=True, kw_only=True):
+class Marks(DocumentPart, frozen=True, kw_only=True):
     """What changes at the table: marks in the four boxes, Force Points spent, Dark Side Points."""
 
     stuns: int = 0
@@ -140,7 +140,7 @@ class Marks(Part, frozen=True, kw_only=True):
     consumed: int = 0
 
 
-class House(Part, frozen=True, kw_only=True):
+class House(DocumentPart, frozen=True, kw_only=True):
     """What the party decided: accepted problems, whether all keep to the preset, and whether one
     hit goes one step at the most.
     """

@@ -9,7 +9,7 @@ import msgspec
 from rules import tables
 from rules.forms import parsing
 from rules.forms.fields import Field, Option, Pick
-from rules.problems import Problem, RuleViolation, Unreadable
+from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.systems.rules_sheet_d6.document import House
 from rules.systems.rules_sheet_d6.rulebook import FOLDER, Entry
 
@@ -40,8 +40,8 @@ def set_field(house: House, *, field: str, values: parsing.Values) -> House:
     """The house with its rules set; RuleViolation where the values cannot be read as such."""
     try:
         if field != RULES:
-            raise Unreadable("there is no such field")
+            raise InvalidDocument("there is no such field")
         on = parsing.known(parsing.cleaned(values, field), switches())
-    except Unreadable as unreadable:
+    except InvalidDocument as unreadable:
         raise RuleViolation([Problem("bad-value", field, unreadable.message)]) from None
     return msgspec.structs.replace(house, **{id: id in on for id in switches()})

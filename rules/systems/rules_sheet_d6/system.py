@@ -12,7 +12,7 @@ from rules.document import Document
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
 from rules.ledger.offers import OfferGroup
-from rules.play import ActionGroup, Contest, Moment, Outcome, Panel, Situation
+from rules.play import ActionGroup, OpposedResult, Outcome, PlayState, RollForm, TurnState
 from rules.problems import Problem
 from rules.reference.chapters import Chapter
 from rules.sheet.sections import Sheet
@@ -48,21 +48,21 @@ class RulesSheetD6(GameSystem):
         return steps.steps(document, only=only)
 
     def values(self, document: Document, field: str) -> tuple[str, ...] | None:
-        return fields.values(document, field)
+        return fields.field_values(document, field)
 
     def details(self, document: Document) -> dict[str, tuple[str, ...]]:
         """Nothing here stands only as long as something else does, but what is worn."""
-        worn = fields.values(document, "worn")
+        worn = fields.field_values(document, "worn")
         return {"worn": worn} if worn and document.build.armor else {}
 
     def choose(self, document: Document, *, field: str, values: tuple[str, ...]) -> Document:
-        return fields.choose(document, field=field, values=values)
+        return fields.set_field(document, field=field, values=values)
 
     def sheet(self, document: Document) -> Sheet:
         return layout.sheet(kinds.replay(document))
 
     def brief(self, document: Document) -> Sheet:
-        return layout.brief(kinds.replay(document))
+        return layout.summary(kinds.replay(document))
 
     def numbers(self, document: Document) -> dict[str, Any]:
         return export.numbers(kinds.replay(document))
@@ -76,38 +76,38 @@ class RulesSheetD6(GameSystem):
     def is_priced(self, document: Document) -> bool:
         return prices.is_priced(kinds.replay(document))
 
-    def moment(self, document: Document, situation: Situation) -> Moment:
+    def moment(self, document: Document, situation: TurnState) -> PlayState:
         return modifiers.moment(kinds.replay(document), situation)
 
-    def actions(self, document: Document, situation: Situation) -> tuple[ActionGroup, ...]:
+    def actions(self, document: Document, situation: TurnState) -> tuple[ActionGroup, ...]:
         return actions.actions(kinds.replay(document), situation)
 
     def panel(
-        self, document: Document, situation: Situation, action: str, values: FormValues
-    ) -> Panel:
+        self, document: Document, situation: TurnState, action: str, values: FormValues
+    ) -> RollForm:
         return actions.panel(kinds.replay(document), situation, action, values)
 
     def resolve(
-        self, document: Document, situation: Situation, action: str, values: FormValues, rng: Random
+        self, document: Document, situation: TurnState, action: str, values: FormValues, rng: Random
     ) -> Outcome:
         return actions.resolve(kinds.replay(document), situation, action, values, rng)
 
     def add_point(
-        self, document: Document, situation: Situation, outcome: Outcome, rng: Random
+        self, document: Document, situation: TurnState, outcome: Outcome, rng: Random
     ) -> Outcome:
         return actions.add_point(kinds.replay(document), situation, outcome, rng)
 
     def declare(
-        self, document: Document, situation: Situation, values: FormValues
+        self, document: Document, situation: TurnState, values: FormValues
     ) -> dict[str, int]:
         return turns.declare(kinds.replay(document), situation, values)
 
     def called(
         self, *, target: int | None = None, helpers: int = 0, opposed_by: int | None = None
     ) -> dict[str, tuple[str, ...]]:
-        return checks.called(target=target, helpers=helpers, opposed_by=opposed_by)
+        return checks.roll_request_fields(target=target, helpers=helpers, opposed_by=opposed_by)
 
-    def opposed(self, first: Outcome, second: Outcome) -> Contest:
+    def opposed(self, first: Outcome, second: Outcome) -> OpposedResult:
         return checks.opposed(first, second)
 
     def random(
@@ -118,7 +118,7 @@ class RulesSheetD6(GameSystem):
         step: str = "",
         anew: bool = False,
     ) -> Document:
-        return random.fill(rng, document or self.empty(), step=step, anew=anew)
+        return random.fill_at_random(rng, document or self.empty(), step=step, anew=anew)
 
     def house_fields(self, house: House) -> tuple[Field, ...]:
         return party.fields(house)

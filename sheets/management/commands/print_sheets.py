@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from rules import registry
 from rules.document import MAX_BYTES, Document
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 from sheets import printing
 
 ILLEGAL, UNREADABLE = 1, 2
@@ -88,7 +88,7 @@ says how); 2 nothing printed: a file cannot be read, the call is wrong, or print
 def _blank(slug: str, edition: printing.Edition) -> bytes:
     try:
         return printing.blank_pdf(slug, edition)
-    except Unreadable as unreadable:
+    except InvalidDocument as unreadable:
         raise _failure(f"--blank: {unreadable}") from None
     except ValueError as error:
         raise _failure(f"--blank: {error}") from None
@@ -103,7 +103,7 @@ def _read(source: Path) -> Document:
     try:
         with source.open("rb") as file:
             return registry.read(file.read(MAX_BYTES + 1))
-    except Unreadable as unreadable:
+    except InvalidDocument as unreadable:
         raise _failure(f"{source}: {unreadable}") from None
 
 

@@ -18,9 +18,9 @@ from rules.problems import RuleViolation
 from rules.sheet.sections import Figures
 from rules.system import GameSystem
 from sheets import access, storage
-from sheets.access import SeatClaim
+from sheets.access import MemberAccess
 from sheets.advancement import operations
-from sheets.errors import Closed, NoSuchRow, Refused, Unconfirmed
+from sheets.errors import NeedsConfirmation, NoSuchRow, NotEditable, Refused
 from sheets.models import Character, Handed, HandOut, Member, Party
 from sheets.phrases import joined
 from sheets.writes import Form, Keep, check_unchanged, stored, write_prepared
@@ -31,7 +31,7 @@ MARKED = "{mark} changed since then."
 _QUANTITY = re.compile(r"(.*) ×(\d+)")
 _NAMELESS = "A nameless one"
 # What became of a mark: what it was, and what it is.
-Marks = dict[str, tuple[int | None, int | None]]
+AwardMarks = dict[str, tuple[int | None, int | None]]
 
 
 @dataclass(frozen=True)
@@ -56,14 +56,14 @@ class _Got:
         return len(self.after.ledger) - 1
 
     @property
-    def marks(self) -> Marks:
+    def marks(self) -> AwardMarks:
         """The marks that moved with it."""
         was, now = _marks(self.before), _marks(self.after)
         return {mark: (was[mark], now[mark]) for mark in now if was[mark] != now[mark]}
 
 
-def hand_out(
-    claim: SeatClaim,
+def give_awards(
+    claim: MemberAccess,
     *,
     to: Sequence[uuid.UUID],
     members: Mapping[str, str],
@@ -85,7 +85,7 @@ def hand_out(
         if len(found) > 1:
             gift = f"{gift} each"
             said = [f"{len(found)} characters get {gift}.", f"To {names}."]
-        Unconfirmed(said, chosen, told).check(confirmed)
+        NeedsConfirmation(said, chosen, told).check(confirmed)
         return _kept(seat, found, HandOut(said=f"{gift} to {names}"))
 
     chosen = sorted(map(str, to))
@@ -94,7 +94,7 @@ def hand_out(
     return write_prepared(claim, prepare, form=form)
 
 
-def begin_session(claim: SeatClaim, *, to: Sequence[uuid.UUID], confirmed: str, key: str) -> str:
+def begin_session(claim: MemberAccess, *, to: Sequence[uuid.UUID], confirmed: str, key: str) -> str:
     """A new session for the party, and for each of these characters; what that was, in a sentence.
     What is raised is as for `hand_out`.
     """
@@ -107,7 +107,7 @@ def begin_session(claim: SeatClaim, *, to: Sequence[uuid.UUID], confirmed: str, 
             f"Session {party.sessions + 1} of {party.name} begins for {names}.",
             *(line for one in found for line in _differences(one)),
         )
-        Unconfirmed(said, chosen).check(confirmed)
+        NeedsConfirmation(said, chosen).check(confirmed)
         made = HandOut(
             said=f"A new session for {names}", is_session=True, session_before=party.session_at
         )
@@ -120,7 +120,7 @@ def begin_session(claim: SeatClaim, *, to: Sequence[uuid.UUID], confirmed: str, 
     return write_prepared(claim, prepare, form=form)
 
 
-def undo(claim: SeatClaim, *, hand_out: int, key: str) -> str:
+def undo(claim: MemberAccess, *, hand_out: int, key: str) -> str:
     """Takes a whole hand-out back from everybody; what it was, in a sentence. One that was taken
     back stays so.
 
@@ -157,7 +157,7 @@ def _enter_all(seat: Member, to: Sequence[uuid.UUID], entry: Any) -> list[_Got]:
     for one in characters:
         try:
             found.append(_entered(seat, one, entry))
-        except (Closed, Refused, RuleViolation, storage.Damaged) as fault:
+        except (NotEditable, Refused, RuleViolation, storage.CorruptRow) as fault:
             faults.setdefault(_why(fault), []).append(one.name or _NAMELESS)
     if faults:
         raise Refused({"to": _told(faults, of=len(characters))})
@@ -255,7 +255,7 @@ def _all_taken_back(seat: Member, made: HandOut) -> Keep[None]:
     for id, row in sorted(handed.items()):
         try:
             keeps.append(_taken_back(seat, characters.get(id), row))
-        except (Closed, Refused, storage.Damaged) as fault:
+        except (NotEditable, Refused, storage.CorruptRow) as fault:
             faults.setdefault(_why(fault), []).append(row.character.name or _NAMELESS)
     if faults:
         raise Refused({"hand_out": _told(faults, of=0)})
@@ -316,7 +316,7 @@ def _marks(document: Document) -> dict[str, int | None]:
     return msgspec.structs.asdict(document.marks) if document.marks is not None else {}
 
 
-def _read_marks(row: Handed) -> Marks:
+def _read_marks(row: Handed) -> AwardMarks:
     held = row.marks if isinstance(row.marks, dict) else {}
     return {mark: (was, now) for mark, (was, now) in held.items()}
 
@@ -331,4 +331,4 @@ def _told(faults: Mapping[str, Sequence[str]], *, of: int) -> str:
 def _why(fault: Exception) -> str:
     if isinstance(fault, RuleViolation):
         return " ".join(problem.message for problem in fault.problems)
-    return fault.told if isinstance(fault, storage.Damaged) else str(fault)
+    return fault.told if isinstance(fault, storage.CorruptRow) else str(fault)

@@ -16,7 +16,7 @@ from sheets import access, confirmation, form_data
 from sheets.access import Request
 from sheets.advancement.page import Attempt
 from sheets.confirmation import Question
-from sheets.errors import Refused, Unconfirmed
+from sheets.errors import NeedsConfirmation, Refused
 from sheets.models import HandOut, Member
 from sheets.parties.awards import operations
 
@@ -32,8 +32,10 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     seat = access.get_leading_seat(request, id)
     if request.method != "POST":
         return _page(request, seat)
-    claim, to = access.leading_claim(request, id), _chosen(request, seat)
-    give = partial(operations.hand_out, claim, to=to, members=form_data.entry_members(request.POST))
+    claim, to = access.leading_access(request, id), _chosen(request, seat)
+    give = partial(
+        operations.give_awards, claim, to=to, members=form_data.entry_members(request.POST)
+    )
     question = Question("Hand this out?", "Hand out", reverse("party_hand_out", args=[id]))
     return _done(request, seat, give, question, "Handed out: {}.")
 
@@ -42,7 +44,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 def session(request: Request, id: uuid.UUID) -> HttpResponse:
     """A new session for the party and those of its characters that are chosen."""
     seat = access.get_leading_seat(request, id)
-    claim, to = access.leading_claim(request, id), _chosen(request, seat)
+    claim, to = access.leading_access(request, id), _chosen(request, seat)
     begin = partial(operations.begin_session, claim, to=to)
     question = Question("Begin a session?", "Begin session", reverse("party_hand_out", args=[id]))
     return _done(request, seat, begin, question, "{} has begun.")
@@ -51,7 +53,7 @@ def session(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_POST
 def undo(request: Request, id: uuid.UUID, hand_out: int) -> HttpResponse:
     """Takes a whole hand-out back; 422 where somebody has spent it."""
-    claim, key = access.leading_claim(request, id), form_data.key(request.POST)
+    claim, key = access.leading_access(request, id), form_data.key(request.POST)
     try:
         said = operations.undo(claim, hand_out=hand_out, key=key)
     except Refused as refused:
@@ -67,7 +69,7 @@ def _done(
     key, confirmed = form_data.key(request.POST), request.POST.get("confirmed", "")
     try:
         done = do(confirmed=confirmed, key=key)
-    except Unconfirmed as unconfirmed:
+    except NeedsConfirmation as unconfirmed:
         return confirmation.ask(request, unconfirmed, question)
     except Refused as refused:
         page = _page(request, seat, refused, "Nobody got anything.")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rules.sheet.sections import Figures, Line
 from sheets.models import Member
-from sheets.parties.board.characters import Aside, Row, rows
+from sheets.parties.board.characters import HiddenCharacter, PartyCharacter, rows
 
 BY_NAME = "name"
 LONGEST_KEY = 120
@@ -53,7 +53,7 @@ class Sort:
             return ""
         return "ascending" if (key == BY_NAME) != self.turned else "descending"
 
-    def apply(self, found: Iterable[Row]) -> list[Row]:
+    def apply(self, found: Iterable[PartyCharacter]) -> list[PartyCharacter]:
         """Rows that are ordered by name in this order: who has no such figure comes last."""
         ordered = list(found)
         if self.key == BY_NAME:
@@ -69,8 +69,8 @@ class Board:
     are the traits that all of them have dice of their own in.
     """
 
-    rows: tuple[Row, ...]
-    asides: tuple[Aside, ...]
+    rows: tuple[PartyCharacter, ...]
+    asides: tuple[HiddenCharacter, ...]
     columns: tuple[Column, ...]
     chosen: Column | None
     shared: tuple[Line, ...]
@@ -104,7 +104,7 @@ def board(seat: Member, sort: Sort) -> Board:
     )
 
 
-def _columns(playing: Sequence[Row]) -> dict[str, Column]:
+def _columns(playing: Sequence[PartyCharacter]) -> dict[str, Column]:
     """A column for each figure that somebody has, in the order of their sheets."""
     found: dict[str, Column] = {}
     for row in playing:
@@ -117,7 +117,7 @@ def _columns(playing: Sequence[Row]) -> dict[str, Column]:
     return found
 
 
-def _shared(playing: Sequence[Row]) -> Iterator[Line]:
+def _shared(playing: Sequence[PartyCharacter]) -> Iterator[Line]:
     """What more than one have dice of their own in, and all."""
     if len(playing) > 1:
         first, *rest = playing

@@ -10,7 +10,7 @@ from functools import partial
 from rules.document import Document
 from rules.figures import Figure
 from rules.forms.parsing import FormValues
-from rules.play import Action, Moment, Situation
+from rules.play import Action, PlayState, TurnState
 from rules.sheet.sections import Figures, Line, Passage, Prose, Sheet, Things, Track, Traits
 from rules.system import GameSystem
 from sheets import storage
@@ -33,7 +33,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Row:
+class PartyCharacter:
     """One character that is in play: its sheet, how it stands, and what of that is held side by
     side: `figures`, those of its sections and its purses, and `traits`, each by its key.
 
@@ -44,7 +44,7 @@ class Row:
     system: GameSystem
     document: Document
     sheet: Sheet
-    now: Moment
+    now: PlayState
     figures: dict[str, Line]
     groups: tuple[Group, ...]
     traits: dict[str, Line]
@@ -93,39 +93,41 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Aside:
+class HiddenCharacter:
     """A character that is named and not shown, and why: a draft, put away, or damaged."""
 
     character: Character
     why: str
 
 
-def rows(seat: Member) -> tuple[list[Row], list[Aside]]:
+def rows(seat: Member) -> tuple[list[PartyCharacter], list[HiddenCharacter]]:
     """Those of a party that play, and those that do not, by name. Two queries for all of them."""
     found = [row(character, seat) for character in _characters(seat)]
-    playing = [one for one in found if isinstance(one, Row)]
+    playing = [one for one in found if isinstance(one, PartyCharacter)]
     playing.sort(key=lambda one: one.sheet.name.casefold())
-    return playing, [one for one in found if isinstance(one, Aside)]
+    return playing, [one for one in found if isinstance(one, HiddenCharacter)]
 
 
-def row(character: Character, seat: Member) -> Row | Aside:
+def row(character: Character, seat: Member) -> PartyCharacter | HiddenCharacter:
     """One character that was fetched with its ledger; never fails."""
     if character.is_archived:
-        return Aside(character, "put away")
+        return HiddenCharacter(character, "put away")
     if character.is_draft:
-        return Aside(character, "still being made")
+        return HiddenCharacter(character, "still being made")
     try:
         return storage.worked_out(character, partial(_row, character, seat))
-    except storage.Damaged as damaged:
-        return Aside(character, damaged.short)
+    except storage.CorruptRow as damaged:
+        return HiddenCharacter(character, damaged.short)
 
 
-def _row(character: Character, seat: Member, system: GameSystem, document: Document) -> Row:
+def _row(
+    character: Character, seat: Member, system: GameSystem, document: Document
+) -> PartyCharacter:
     sheet, situation = system.sheet(document), storage.situation(character)
     groups = tuple(_groups(sheet))
     tracks = tuple(section for section in sheet.sections if isinstance(section, Track))
     mine = seat.is_kept and character.owner_id == seat.owner_id
-    return Row(
+    return PartyCharacter(
         character=character,
         system=system,
         document=document,
@@ -176,7 +178,7 @@ def _passages(sheet: Sheet) -> Iterator[Passage]:
 
 
 def _marking(
-    system: GameSystem, document: Document, situation: Situation, tracks: Sequence[Track]
+    system: GameSystem, document: Document, situation: TurnState, tracks: Sequence[Track]
 ) -> Iterator[Action]:
     """The actions that go by the names of the tracks that they mark ("harm", "harm.stun"), as long
     as there is anything left to mark.

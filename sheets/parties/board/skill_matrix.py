@@ -5,29 +5,29 @@ from dataclasses import dataclass
 
 from rules.figures import Figure
 from rules.sheet.sections import Line
-from sheets.parties.board.characters import Group, Row
+from sheets.parties.board.characters import Group, PartyCharacter
 
 
 @dataclass(frozen=True)
-class Cell:
+class SkillCell:
     """One character's figure, None where it has none; `best` of all, or as good as the best.
 
     `own` says whether it has dice of its own in it.
     """
 
-    row: Row
+    row: PartyCharacter
     figure: Figure | None
     best: bool = False
     own: bool = False
 
 
 @dataclass(frozen=True)
-class Trait:
+class SkillRow:
     """One trait of everybody's. `heads` others that stand below it."""
 
     key: str
     name: str
-    cells: tuple[Cell, ...]
+    cells: tuple[SkillCell, ...]
     heads: bool = False
 
 
@@ -35,14 +35,14 @@ class Trait:
 class Matrix:
     """All traits in order, and those that nobody has dice of their own in."""
 
-    traits: tuple[Trait, ...]
+    traits: tuple[SkillRow, ...]
     nobody: tuple[Line, ...]
 
 
-def matrix(rows: Sequence[Row], q: str = "") -> Matrix:
+def matrix(rows: Sequence[PartyCharacter], q: str = "") -> Matrix:
     """The traits whose name, or the name of the one they stand below, has every word of `q`."""
     words = q.casefold().split()
-    found: list[Trait] = []
+    found: list[SkillRow] = []
     nobody: list[Line] = []
     for group in groups(rows):
         head = group.head.name.casefold()
@@ -57,7 +57,7 @@ def matrix(rows: Sequence[Row], q: str = "") -> Matrix:
     return Matrix(tuple(found), tuple(nobody))
 
 
-def groups(rows: Sequence[Row]) -> list[Group]:
+def groups(rows: Sequence[PartyCharacter]) -> list[Group]:
     """Every trait that somebody has, once, in the order of their sheets."""
     heads: dict[str, Line] = {}
     below: dict[str, dict[str, Line]] = {}
@@ -70,17 +70,17 @@ def groups(rows: Sequence[Row]) -> list[Group]:
     return [Group(head, tuple(below[key].values())) for key, head in heads.items()]
 
 
-def _trait(line: Line, rows: Sequence[Row], *, heads: bool = False) -> Trait:
+def _trait(line: Line, rows: Sequence[PartyCharacter], *, heads: bool = False) -> SkillRow:
     held = [(row, row.traits.get(line.key)) for row in rows]
     top = max((row.stands(own).weight for row, own in held if own), default=0)
-    return Trait(line.key, line.name, tuple(_cells(held, max(top, 1))), heads=heads)
+    return SkillRow(line.key, line.name, tuple(_cells(held, max(top, 1))), heads=heads)
 
 
-def _cells(held: Sequence[tuple[Row, Line | None]], top: int) -> Iterator[Cell]:
+def _cells(held: Sequence[tuple[PartyCharacter, Line | None]], top: int) -> Iterator[SkillCell]:
     for row, own in held:
         figure = row.stands(own) if own else None
         best = figure is not None and figure.weight >= top
-        yield Cell(row, figure, best=best, own=bool(own and own.trained))
+        yield SkillCell(row, figure, best=best, own=bool(own and own.trained))
 
 
 def _has(text: str, words: Sequence[str]) -> bool:

@@ -13,8 +13,8 @@ from django.utils.text import Truncator
 
 from rules.sheet.sections import Level, Line, Track
 from sheets.parties.board.board import Board, Column
-from sheets.parties.board.characters import Row
-from sheets.parties.board.skill_matrix import Cell, Matrix, Trait
+from sheets.parties.board.characters import PartyCharacter
+from sheets.parties.board.skill_matrix import Matrix, SkillCell, SkillRow
 from sheets.ui.components import code, icon, printed, shown, slot
 from sheets.ui.roll_links import pips_now
 from sheets.ui.sections import boxes, is_boxed
@@ -22,7 +22,7 @@ from sheets.ui.sections import boxes, is_boxed
 register = template.Library()
 
 
-def board_row(board: Board, row: Row) -> SafeString:
+def board_row(board: Board, row: PartyCharacter) -> SafeString:
     """Who it is, every number in its column, how it stands, what it is best at, what is done."""
     there = Places(row)
     chosen = [(board.chosen, "num chosen")] if board.chosen else []
@@ -46,7 +46,7 @@ register.simple_tag(board_row)
 
 
 def matrix_rows(
-    matrix: Matrix, rows: Sequence[Row], board: str, calls: str, leads: bool
+    matrix: Matrix, rows: Sequence[PartyCharacter], board: str, calls: str, leads: bool
 ) -> SafeString:
     """A line for each trait, with everybody's dice: each says why, the best are marked.
 
@@ -83,7 +83,7 @@ LONGEST_NAME, LONGEST_PLAYER = 60, 40
 class Places:
     """Knows the addresses of one character, whose parts have ids that begin with its own."""
 
-    def __init__(self, row: Row) -> None:
+    def __init__(self, row: PartyCharacter) -> None:
         self.row = row
         self.keys = {id(figure): key for key, figure in row.sheet.figures.items()}
         self.id = str(row.character.public_id)
@@ -239,7 +239,7 @@ def _reach(there: Places, level: Level, name: str) -> str:
     return there.why(key, reach, name) if key else reach
 
 
-def _matrix_name(trait: Trait, board: str, calls: str) -> str:
+def _matrix_name(trait: SkillRow, board: str, calls: str) -> str:
     key, words = quote(trait.key, safe=""), escape(trait.name)
     name = f'<a href="{board}?sort={key}">{words}</a>'
     if not calls:
@@ -248,7 +248,7 @@ def _matrix_name(trait: Trait, board: str, calls: str) -> str:
     return f'<span>{name}<a class="quiet bare" href="{calls}?roll={key}">{call}</a></span>'
 
 
-def _matrix_cell(there: Places, trait: Trait, cell: Cell) -> str:
+def _matrix_cell(there: Places, trait: SkillRow, cell: SkillCell) -> str:
     if cell.figure is None:
         return f"<td>{NOTHING}</td>"
     own = "" if cell.own or trait.heads else " untrained"

@@ -12,12 +12,12 @@ from django.utils import timezone
 
 from rules.document import Document
 from rules.ledger import entries
-from rules.ledger.history import Event
+from rules.ledger.history import HistoryEvent
 from rules.system import GameSystem
 from sheets import storage
 from sheets.models import Member
 from sheets.parties.board import skill_matrix
-from sheets.parties.board.characters import Aside, Row, rows
+from sheets.parties.board.characters import HiddenCharacter, PartyCharacter, rows
 from sheets.parties.board.skill_matrix import Matrix
 
 
@@ -25,7 +25,7 @@ from sheets.parties.board.skill_matrix import Matrix
 class Person:
     """A character, and what changed about it since last time, the newest first."""
 
-    row: Row
+    row: PartyCharacter
     changes: tuple[str, ...]
 
 
@@ -37,13 +37,13 @@ class Brief:
     """
 
     people: tuple[Person, ...]
-    asides: tuple[Aside, ...]
+    asides: tuple[HiddenCharacter, ...]
     heads: dict[str, str]
     matrix: Matrix
     since: date | None
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[PartyCharacter]:
         """The characters, as other pages of a party have them."""
         return [person.row for person in self.people]
 
@@ -57,8 +57,8 @@ def brief(seat: Member) -> Brief:
         try:
             changes = storage.worked_out(row.character, partial(_changes, began=began))
             people.append(Person(row, changes))
-        except storage.Damaged as damaged:
-            asides.append(Aside(row.character, damaged.short))
+        except storage.CorruptRow as damaged:
+            asides.append(HiddenCharacter(row.character, damaged.short))
     found = [person.row for person in people]
     return Brief(
         people=tuple(people),
@@ -69,7 +69,7 @@ def brief(seat: Member) -> Brief:
     )
 
 
-def _heads(found: Sequence[Row]) -> dict[str, str]:
+def _heads(found: Sequence[PartyCharacter]) -> dict[str, str]:
     heads: dict[str, str] = {}
     for row in found:
         for key, line in row.figures.items():
@@ -89,7 +89,9 @@ def _changes(system: GameSystem, document: Document, *, began: datetime | None) 
     return tuple(f"{said} ×{times}" if times > 1 else said for said, times in counted.items())
 
 
-def _since(told: Sequence[Event], session: str, began: datetime | None) -> Sequence[Event]:
+def _since(
+    told: Sequence[HistoryEvent], session: str, began: datetime | None
+) -> Sequence[HistoryEvent]:
     """The entries since then. Of those that say no time, what came after the last session does."""
     last = max((place for place, event in enumerate(told) if event.kind == session), default=-1)
     if began is None:
@@ -101,7 +103,7 @@ def _since(told: Sequence[Event], session: str, began: datetime | None) -> Seque
     ]
 
 
-def _time(event: Event) -> datetime | None:
+def _time(event: HistoryEvent) -> datetime | None:
     try:
         at = datetime.fromisoformat(event.at)
     except ValueError:
@@ -109,6 +111,6 @@ def _time(event: Event) -> datetime | None:
     return at if timezone.is_aware(at) else timezone.make_aware(at)
 
 
-def _said(event: Event) -> str:
+def _said(event: HistoryEvent) -> str:
     note = f" ({event.note})" if event.note else ""
     return f"{event.kind_name}: {event.title}{note}"

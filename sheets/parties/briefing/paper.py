@@ -8,8 +8,8 @@ from rules.sheet.sections import Passage
 from sheets import markdown, printing
 from sheets.models import Party
 from sheets.models.character import NAMELESS
-from sheets.parties.board.characters import Row
-from sheets.parties.board.skill_matrix import Trait
+from sheets.parties.board.characters import PartyCharacter
+from sheets.parties.board.skill_matrix import SkillRow
 from sheets.parties.briefing.content import Brief, Person
 from sheets.print_pages.cache import Print
 from sheets.printing.briefing.content import Boxes, Briefing, Hook, Pool, Who
@@ -72,12 +72,12 @@ def _who(person: Person, brief: Brief) -> Who:
     )
 
 
-def _figure(row: Row, key: str) -> str:
+def _figure(row: PartyCharacter, key: str) -> str:
     line = row.figures.get(key)
     return printed(row.stands(line)) if line else ""
 
 
-def _state(row: Row) -> tuple[str, ...]:
+def _state(row: PartyCharacter) -> tuple[str, ...]:
     """What is marked without a box of its own, and what weighs on everything."""
     levels = (level for track in row.tracks for level in track.levels)
     return (
@@ -86,7 +86,7 @@ def _state(row: Row) -> tuple[str, ...]:
     )
 
 
-def _boxes(row: Row) -> list[Boxes]:
+def _boxes(row: PartyCharacter) -> list[Boxes]:
     levels = (level for track in row.tracks for level in track.levels)
     return [Boxes(level.name, level.boxes, level.marked) for level in levels if level.boxes]
 
@@ -97,7 +97,7 @@ def _hook(passage: Passage) -> Hook:
     return Hook(passage.name, passage.label, f"{own} {passage.text}".strip())
 
 
-def _pool(trait: Trait) -> Pool:
+def _pool(trait: SkillRow) -> Pool:
     """Where all are as good as each other nobody is marked."""
     cells = trait.cells
     tell = not all(cell.best for cell in cells)

@@ -5,14 +5,14 @@ from django.utils.safestring import SafeString, mark_safe
 
 from sheets.parties.board import tags
 from sheets.parties.board.board import Column
-from sheets.parties.board.characters import Row
+from sheets.parties.board.characters import PartyCharacter
 from sheets.parties.board.tags import Places
 
 register = template.Library()
 
 
 @register.simple_tag
-def places(row: Row) -> Places:
+def places(row: PartyCharacter) -> Places:
     """Knows the addresses of one character; made once for each."""
     return Places(row)
 

@@ -30,7 +30,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     if request.method != "POST":
         return _page(request, seat)
     notes, was = form_data.words(request.POST, "notes"), form_data.words(request.POST, "was")
-    claim, key = access.leading_claim(request, id), form_data.key(request.POST)
+    claim, key = access.leading_access(request, id), form_data.key(request.POST)
     try:
         operations.keep_notes(claim, notes=notes, was=was, key=key)
     except (Conflict, Refused) as fault:

@@ -12,13 +12,13 @@ from typing import Any
 from rules import registry
 from rules.document import Document
 from rules.forms.fields import Field
-from rules.problems import Problem, RuleViolation, Unreadable
+from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.sheet import diff
 from rules.sheet.diff import Group
 from rules.system import GameSystem
 from sheets import errors as faults
 from sheets import storage
-from sheets.access import SeatClaim, lock_characters
+from sheets.access import MemberAccess, lock_characters
 from sheets.errors import NoSuchRow, Refused
 from sheets.form_data import Sent
 from sheets.models import Character, Member, Party
@@ -45,7 +45,7 @@ class Effect:
     problems: tuple[Problem, ...]
 
 
-class Unconfirmed(faults.Unconfirmed):
+class Unconfirmed(faults.NeedsConfirmation):
     """A decision that changes sheets, or `said` is what it means for others, and that was not
     confirmed as it stands. Nothing was written.
     """
@@ -55,7 +55,9 @@ class Unconfirmed(faults.Unconfirmed):
         super().__init__(said, _told(effects))
 
 
-def decide(claim: SeatClaim, *, sent: Mapping[str, Sent], confirmed: str, key: str) -> None:
+def change_rules(
+    claim: MemberAccess, *, sent: Mapping[str, Sent], confirmed: str, key: str
+) -> None:
     """Takes what a form sent of the options, all of it or nothing.
 
     Refused by field, Stale where somebody else changed one meanwhile; Unconfirmed until what it
@@ -77,8 +79,8 @@ def decide(claim: SeatClaim, *, sent: Mapping[str, Sent], confirmed: str, key: s
     _rewrite(claim, change, confirmed=confirmed, form=_form(claim, key, "options", sent))
 
 
-def make(
-    claim: SeatClaim,
+def save_homebrew(
+    claim: MemberAccess,
     *,
     kind: str,
     thing: str,
@@ -103,7 +105,9 @@ def make(
     _rewrite(claim, change, confirmed=confirmed, form=form)
 
 
-def unmake(claim: SeatClaim, *, kind: str, thing: str, confirmed: str, key: str) -> None:
+def remove_homebrew(
+    claim: MemberAccess, *, kind: str, thing: str, confirmed: str, key: str
+) -> None:
     """Takes a thing out of the party's own. Characters that use it keep it. As for `make`, but that
     it is always confirmed: who uses it is said, and it is not brought back.
     """
@@ -133,12 +137,12 @@ def read(party: Party) -> tuple[GameSystem, Any]:
     system = registry.get(party.system)
     try:
         return system, system.take_house(party.house)
-    except Unreadable:
+    except InvalidDocument:
         return system, system.take_house({})
 
 
 def _rewrite(
-    claim: SeatClaim, change: Change, *, confirmed: str, form: Form, says: Says | None = None
+    claim: MemberAccess, change: Change, *, confirmed: str, form: Form, says: Says | None = None
 ) -> None:
     """Changes the party's decisions, and every copy of them. What it `says` of these is confirmed
     with what changes on the sheets.
@@ -186,7 +190,7 @@ def _copies(characters: Iterable[Character], house: Any) -> Iterator[Copy]:
     for character in characters:
         try:
             yield storage.worked_out(character, partial(_copy, character, house))
-        except storage.Damaged:
+        except storage.CorruptRow:
             continue
 
 
@@ -246,6 +250,6 @@ def _sentence(violation: RuleViolation) -> str:
     return " ".join(problem.message for problem in violation.problems)
 
 
-def _form(claim: SeatClaim, key: str, what: str, sent: Mapping[str, Sent]) -> Form:
+def _form(claim: MemberAccess, key: str, what: str, sent: Mapping[str, Sent]) -> Form:
     told = [text for id, one in sorted(sent.items()) for text in (id, one.was, *one.values)]
     return Form(key, (what, *told, str(claim.party)))

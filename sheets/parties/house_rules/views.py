@@ -9,7 +9,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from rules.house import Made, Making
+from rules.house import HomebrewItem, HomebrewKind
 from sheets import access, form_data
 from sheets.access import Request
 from sheets.errors import Conflict, Refused
@@ -24,8 +24,8 @@ ALONE = {"csrfmiddlewaretoken", "confirmed", "key"}
 class Kind:
     """A kind of things, with those that the party made."""
 
-    making: Making
-    things: tuple[Made, ...]
+    making: HomebrewKind
+    things: tuple[HomebrewItem, ...]
 
 
 @require_safe
@@ -39,8 +39,8 @@ def decide(request: Request, id: uuid.UUID) -> HttpResponse:
     """Decides the options anew."""
 
     def decide() -> None:
-        operations.decide(
-            access.leading_claim(request, id),
+        operations.change_rules(
+            access.leading_access(request, id),
             sent=form_data.sent_fields(request.POST),
             confirmed=request.POST.get("confirmed", ""),
             key=form_data.key(request.POST),
@@ -56,8 +56,8 @@ def making(request: Request, id: uuid.UUID, kind: str, thing: str = "") -> HttpR
         return _making(request, access.get_leading_seat(request, id), kind, thing)
 
     def make() -> None:
-        operations.make(
-            access.leading_claim(request, id),
+        operations.save_homebrew(
+            access.leading_access(request, id),
             kind=kind,
             thing=thing,
             sent=form_data.sent_fields(request.POST),
@@ -75,8 +75,8 @@ def unmake(request: Request, id: uuid.UUID, kind: str, thing: str) -> HttpRespon
     """Takes a thing out of the party's own."""
 
     def unmake() -> None:
-        operations.unmake(
-            access.leading_claim(request, id),
+        operations.remove_homebrew(
+            access.leading_access(request, id),
             kind=kind,
             thing=thing,
             confirmed=request.POST.get("confirmed", ""),

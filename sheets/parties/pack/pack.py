@@ -20,7 +20,7 @@ from rules.system import GameSystem
 from sheets import printing, problems, storage
 from sheets.models import Character, Member
 from sheets.models.character import NAMELESS, CharacterQuerySet
-from sheets.parties.board.characters import NOT_SHOWN, Aside
+from sheets.parties.board.characters import NOT_SHOWN, HiddenCharacter
 from sheets.print_pages import extras as personal
 from sheets.print_pages.cache import Print
 from sheets.print_pages.choice import Choice
@@ -38,16 +38,16 @@ NOT_KEPT = (
 _turn = Lock()
 
 
-class Stuck(Exception):
+class Unprintable(Exception):
     """A pack cannot be made: why, and because of which of its sheets (None: of none of them)."""
 
-    def __init__(self, why: str, leaf: "Leaf | None" = None) -> None:
+    def __init__(self, why: str, leaf: "PackItem | None" = None) -> None:
         self.leaf = leaf
         super().__init__(why)
 
 
 @dataclass(frozen=True)
-class Leaf:
+class PackItem:
     """One character's sheet, and what is to be done to print it."""
 
     character: Character
@@ -67,8 +67,8 @@ class Pack:
 
     title: str
     system: str
-    leaves: tuple[Leaf, ...]
-    asides: tuple[Aside, ...]
+    leaves: tuple[PackItem, ...]
+    asides: tuple[HiddenCharacter, ...]
 
     @property
     def is_ready(self) -> bool:
@@ -98,12 +98,12 @@ class Pack:
         missing = [leaf for leaf in self.leaves if not leaf.is_kept]
         for leaf in _printed(missing, end):
             if not leaf.is_kept:
-                raise Stuck(NOT_KEPT)
+                raise Unprintable(NOT_KEPT)
         if self.leaves and (not missing or monotonic() < end):
             try:
                 self.print.pdf()
             except printing.PrintingFailed as failed:
-                raise Stuck(str(failed)) from None
+                raise Unprintable(str(failed)) from None
 
     def _join(self) -> bytes:
         printed = [(leaf.name, leaf.print.pdf()) for leaf in self.leaves]
@@ -117,15 +117,18 @@ def pack(seat: Member, choice: Choice, *, without: Collection[uuid.UUID] = ()) -
     """
     choice = replace(choice, private="", since="", link="")
     found = [_leaf(one, choice, without) for one in _characters(seat, choice)]
-    leaves = [one for one in found if isinstance(one, Leaf)]
+    leaves = [one for one in found if isinstance(one, PackItem)]
     leaves.sort(key=lambda leaf: leaf.name.casefold())
     return Pack(
         title=seat.party.name,
         system=seat.party.system,
         leaves=tuple(leaves[:MOST]),
         asides=(
-            *(one for one in found if isinstance(one, Aside)),
-            *(Aside(leaf.character, f"one of more than {MOST}") for leaf in leaves[MOST:]),
+            *(one for one in found if isinstance(one, HiddenCharacter)),
+            *(
+                HiddenCharacter(leaf.character, f"one of more than {MOST}")
+                for leaf in leaves[MOST:]
+            ),
         ),
     )
 
@@ -138,22 +141,24 @@ def _characters(seat: Member, choice: Choice) -> CharacterQuerySet:
     return rows.defer(*NOT_SHOWN).order_by("name", "pk")
 
 
-def _leaf(character: Character, choice: Choice, without: Collection[uuid.UUID]) -> Leaf | Aside:
+def _leaf(
+    character: Character, choice: Choice, without: Collection[uuid.UUID]
+) -> PackItem | HiddenCharacter:
     if character.is_archived:
-        return Aside(character, "put away")
+        return HiddenCharacter(character, "put away")
     if character.public_id in without:
-        return Aside(character, "you left it out")
+        return HiddenCharacter(character, "you left it out")
     try:
         return storage.worked_out(character, partial(_ordered, character, choice))
-    except storage.Damaged as damaged:
-        return Aside(character, damaged.short)
+    except storage.CorruptRow as damaged:
+        return HiddenCharacter(character, damaged.short)
 
 
 def _ordered(
     character: Character, choice: Choice, system: GameSystem, document: Document
-) -> Leaf | Aside:
+) -> PackItem | HiddenCharacter:
     if document.build == system.build_type():
-        return Aside(character, "nothing is decided yet")
+        return HiddenCharacter(character, "nothing is decided yet")
     _, accepted = problems.problems(system, document)
     extras = personal.extras(character, lambda: (), choice, mine=False, accepted=accepted)
     written = msgspec.msgpack.encode(document)
@@ -163,7 +168,7 @@ def _ordered(
         return printing.sheet_job(document, choice.edition, extras)
 
     made = Print(key, lambda: printing.print_job(compose()))
-    return Leaf(character, document.name or NAMELESS, made, compose)
+    return PackItem(character, document.name or NAMELESS, made, compose)
 
 
 @dataclass(frozen=True)
@@ -181,14 +186,14 @@ def _key(content: _Content) -> str:
     return printing.content_key(content.document, content.edition, content.extras)
 
 
-def _printed(leaves: Sequence[Leaf], end: float) -> Iterator[Leaf]:
+def _printed(leaves: Sequence[PackItem], end: float) -> Iterator[PackItem]:
     """One sheet after the other, printed and kept, until that moment. While one is printed the
     next is composed; never are two printed at once, so that others can be."""
-    under_way: tuple[Leaf, Future[bytes]] | None = None
+    under_way: tuple[PackItem, Future[bytes]] | None = None
     with ThreadPoolExecutor(max_workers=1) as printer:
         for leaf in leaves:
             if failure := leaf.print.failure:
-                raise Stuck(failure, leaf)
+                raise Unprintable(failure, leaf)
             made = partial(printing.print_job, leaf.compose())
             done, under_way = under_way, None
             if done:
@@ -204,8 +209,8 @@ def _printed(leaves: Sequence[Leaf], end: float) -> Iterator[Leaf]:
             yield under_way[0]
 
 
-def _wait_for(leaf: Leaf, printed: Future[bytes]) -> None:
+def _wait_for(leaf: PackItem, printed: Future[bytes]) -> None:
     try:
         printed.result()
     except printing.PrintingFailed as failed:
-        raise Stuck(str(failed), leaf) from None
+        raise Unprintable(str(failed), leaf) from None

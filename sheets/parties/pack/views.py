@@ -13,7 +13,7 @@ from sheets import access, form_data, printing, rate_limits, responses
 from sheets.access import Request
 from sheets.models import Member
 from sheets.parties.pack import pack
-from sheets.parties.pack.pack import Pack, Stuck
+from sheets.parties.pack.pack import Pack, Unprintable
 from sheets.print_pages import responses as printed
 from sheets.print_pages.choice import COOKIE, QUESTIONS, Choice, asked
 from sheets.rate_limits import TooOften
@@ -46,10 +46,10 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     if making:
         try:
             waits = not _go_on(request, order.pack)
-        except Stuck as fault:
+        except Unprintable as fault:
             stuck = fault
         except TooOften as fault:
-            late, stuck = fault, Stuck(str(fault))
+            late, stuck = fault, Unprintable(str(fault))
     leaves = [(leaf, leaf.is_kept) for leaf in order.pack.leaves]
     context = {
         "seat": order.seat,

@@ -7,7 +7,7 @@ from django.http import QueryDict
 
 from sheets import form_data
 from sheets.models import Call
-from sheets.parties.roll_requests.operations import Wanted
+from sheets.parties.roll_requests.operations import RollRequestInput
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,9 @@ class CallForm:
         )
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> RollRequestInput:
         """What it asks for."""
-        return Wanted(
+        return RollRequestInput(
             kind=self.kind,
             roll=self.roll,
             other=self.other,

@@ -15,13 +15,13 @@ from django.utils import timezone
 from rules import document as documents
 from rules import registry
 from rules.forms.parsing import FormValues
-from rules.problems import RuleViolation, Unreadable
+from rules.problems import InvalidDocument, RuleViolation
 from rules.sheet.sections import Line
-from sheets.access import SeatClaim, lock_characters
+from sheets.access import MemberAccess, lock_characters
 from sheets.errors import Conflict, NoSuchRow, Refused
 from sheets.models import Call, Called, Character, Identity, Member, Party, TableLine
 from sheets.parties.board import characters
-from sheets.parties.board.characters import Row
+from sheets.parties.board.characters import PartyCharacter
 from sheets.writes import Form, Keep, write, write_prepared
 
 LONGEST_NOTE = 200
@@ -47,7 +47,7 @@ NOT_OPEN = "This call is closed. Reopen it first; then they can roll again."
 
 
 @dataclass(frozen=True)
-class Wanted:
+class RollRequestInput:
     """A call as a form asked for it: what is rolled, by whom, against which number.
 
     `to` are the characters that roll: two of them in a contest, where the second may roll something
@@ -75,12 +75,12 @@ class Wanted:
 class Role:
     """What one character does in a call: rolls the line of its sheet, or helps."""
 
-    row: Row
+    row: PartyCharacter
     line: Line
     helps: bool = False
 
 
-def call(claim: SeatClaim, *, wanted: Wanted, key: str) -> int:
+def call(claim: MemberAccess, *, wanted: RollRequestInput, key: str) -> int:
     """Calls for a roll; the call's number. For who leads the party.
 
     Refused by field: nothing to roll, nobody to roll it, a number or a note that cannot be.
@@ -123,7 +123,7 @@ def _check_room(party: Party) -> None:
         raise Refused({"roll": MANY})
 
 
-def close(claim: SeatClaim, *, number: int, key: str) -> None:
+def close(claim: MemberAccess, *, number: int, key: str) -> None:
     """Ends a call, answered or not. One that is closed stays so. NoSuchRow."""
 
     def change(seat: Member) -> None:
@@ -136,7 +136,7 @@ def close(claim: SeatClaim, *, number: int, key: str) -> None:
     write(claim.lock, change, form=Form(key, ("close", str(number), str(claim.party))))
 
 
-def reopen(claim: SeatClaim, *, number: int, key: str) -> None:
+def reopen(claim: MemberAccess, *, number: int, key: str) -> None:
     """Opens a call again that was closed. One that is open stays so. NoSuchRow; Refused where many
     are open.
     """
@@ -152,7 +152,9 @@ def reopen(claim: SeatClaim, *, number: int, key: str) -> None:
     write(claim.lock, change, form=Form(key, ("reopen", str(number), str(claim.party))))
 
 
-def ask_again(claim: SeatClaim, *, number: int, character: uuid.UUID, line: int, key: str) -> None:
+def ask_again(
+    claim: MemberAccess, *, number: int, character: uuid.UUID, line: int, key: str
+) -> None:
     """Lets a character answer an open call once more. Its roll, that line of its log, stays there
     and answers no longer. Where another is the answer by now, or none, nothing changes.
     NoSuchRow; Conflict where the call is closed.
@@ -167,7 +169,7 @@ def ask_again(claim: SeatClaim, *, number: int, character: uuid.UUID, line: int,
     write(claim.lock, change, form=Form(key, content))
 
 
-def keep_earlier(claim: SeatClaim, *, number: int, character: uuid.UUID, key: str) -> None:
+def keep_earlier(claim: MemberAccess, *, number: int, character: uuid.UUID, key: str) -> None:
     """Lets the answer stand after all that a character gave before it was asked again. Where it has
     answered anew by now, or that roll was taken back, nothing changes. What is raised is as for
     `ask_again`.
@@ -289,12 +291,12 @@ def _note(text: str) -> str:
         raise Refused({"note": LONG_NOTE})
     try:
         documents.check([told])
-    except Unreadable as unreadable:
+    except InvalidDocument as unreadable:
         raise Refused({"note": f"This cannot be kept: {unreadable.message}."}) from None
     return told
 
 
-def _roles(wanted: Wanted, rows: Mapping[uuid.UUID, Row]) -> list[Role]:
+def _roles(wanted: RollRequestInput, rows: Mapping[uuid.UUID, PartyCharacter]) -> list[Role]:
     """Who does what; Refused, by field, where that cannot be."""
     match wanted.kind:
         case Call.Kind.CHECK if wanted.everybody:
@@ -314,13 +316,13 @@ def _roles(wanted: Wanted, rows: Mapping[uuid.UUID, Row]) -> list[Role]:
             raise Refused({"kind": NO_SUCH_CALL})
 
 
-def _rolling(wanted: Wanted, rows: Mapping[uuid.UUID, Row]) -> list[Role]:
+def _rolling(wanted: RollRequestInput, rows: Mapping[uuid.UUID, PartyCharacter]) -> list[Role]:
     if not wanted.to:
         raise Refused({"to": NOBODY})
     return [_role(row, wanted.roll) for row in _found(wanted.to, rows, field="to")]
 
 
-def _opposed(wanted: Wanted, rows: Mapping[uuid.UUID, Row]) -> list[Role]:
+def _opposed(wanted: RollRequestInput, rows: Mapping[uuid.UUID, PartyCharacter]) -> list[Role]:
     if len(wanted.to) != 2 or wanted.to[0] == wanted.to[1]:
         raise Refused({"to": TWO})
     first, second = _found(wanted.to, rows, field="to")
@@ -328,7 +330,7 @@ def _opposed(wanted: Wanted, rows: Mapping[uuid.UUID, Row]) -> list[Role]:
     return [_role(first, wanted.roll), other]
 
 
-def _combined(wanted: Wanted, rows: Mapping[uuid.UUID, Row]) -> list[Role]:
+def _combined(wanted: RollRequestInput, rows: Mapping[uuid.UUID, PartyCharacter]) -> list[Role]:
     if len(wanted.to) != 1:
         raise Refused({"to": "Choose who rolls."})
     if not wanted.helpers or wanted.to[0] in wanted.helpers:
@@ -338,7 +340,9 @@ def _combined(wanted: Wanted, rows: Mapping[uuid.UUID, Row]) -> list[Role]:
     return [lead, *(Role(row, lead.line, helps=True) for row in helping)]
 
 
-def _found(ids: Sequence[uuid.UUID], rows: Mapping[uuid.UUID, Row], *, field: str) -> list[Row]:
+def _found(
+    ids: Sequence[uuid.UUID], rows: Mapping[uuid.UUID, PartyCharacter], *, field: str
+) -> list[PartyCharacter]:
     """The rows of these characters, each once; Refused where one is not on the board (any more)."""
     found = [rows[id] for id in dict.fromkeys(ids) if id in rows]
     if len(found) != len(set(ids)):
@@ -346,14 +350,16 @@ def _found(ids: Sequence[uuid.UUID], rows: Mapping[uuid.UUID, Row], *, field: st
     return found
 
 
-def _role(row: Row, roll: str, *, field: str = "roll") -> Role:
+def _role(row: PartyCharacter, roll: str, *, field: str = "roll") -> Role:
     line = row.traits.get(roll)
     if line is None:
         raise Refused({field: LACKS.format(who=row.sheet.name) if roll else NO_ROLL})
     return Role(row, line)
 
 
-def not_asked(rows: Iterable[Row], *, roll: str, target: int | None) -> list[tuple[Row, str]]:
+def not_asked(
+    rows: Iterable[PartyCharacter], *, roll: str, target: int | None
+) -> list[tuple[PartyCharacter, str]]:
     """Those that have what all are asked to roll and cannot do it as things stand, and why."""
     having = [row for row in rows if roll in row.traits]
     try:

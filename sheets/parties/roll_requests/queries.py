@@ -97,7 +97,7 @@ class Shown:
         return [answer for answer in self.answers if answer.waits and answer.mine]
 
 
-def standing(seat: Member) -> list[Shown]:
+def open_requests(seat: Member) -> list[Shown]:
     """The calls that are open, newest first, as a member sees them. Two queries."""
     rows = Call.objects.filter(party=seat.party_id, closed_at=None).order_by("-number")
     return _shown(rows, seat)

@@ -33,7 +33,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     form = CallForm.read(request.POST)
     key = form_data.key(request.POST)
     try:
-        operations.call(access.leading_claim(request, id), wanted=form.wanted, key=key)
+        operations.call(access.leading_access(request, id), wanted=form.wanted, key=key)
     except Refused as refused:
         form.errors.update(refused.errors)
     return _answer(request, seat, form)
@@ -53,7 +53,7 @@ def _not_asked(seat: Member, form: CallForm) -> str:
 @require_POST
 def close(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
     """Ends a call."""
-    claim, key = access.leading_claim(request, id), form_data.key(request.POST)
+    claim, key = access.leading_access(request, id), form_data.key(request.POST)
     operations.close(claim, number=number, key=key)
     return _done(request, id)
 
@@ -61,7 +61,7 @@ def close(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
 @require_POST
 def reopen(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
     """Opens a call again that was closed."""
-    claim, key = access.leading_claim(request, id), form_data.key(request.POST)
+    claim, key = access.leading_access(request, id), form_data.key(request.POST)
     operations.reopen(claim, number=number, key=key)
     return _done(request, id)
 
@@ -69,7 +69,7 @@ def reopen(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
 @require_POST
 def ask_again(request: Request, id: uuid.UUID, number: int, character: uuid.UUID) -> HttpResponse:
     """Lets a character roll again for a call that it has answered."""
-    claim, key = access.leading_claim(request, id), form_data.key(request.POST)
+    claim, key = access.leading_access(request, id), form_data.key(request.POST)
     line = form_data.number(request.POST.get("line", "")) or 0
     operations.ask_again(claim, number=number, character=character, line=line, key=key)
     return _done(request, id)
@@ -80,7 +80,7 @@ def keep_earlier(
     request: Request, id: uuid.UUID, number: int, character: uuid.UUID
 ) -> HttpResponse:
     """Lets the answer stand after all that was to be rolled again."""
-    claim, key = access.leading_claim(request, id), form_data.key(request.POST)
+    claim, key = access.leading_access(request, id), form_data.key(request.POST)
     operations.keep_earlier(claim, number=number, character=character, key=key)
     return _done(request, id)
 
@@ -123,7 +123,7 @@ def _page(request: Request, seat: Member, form: CallForm) -> HttpResponse:
         "seat": seat,
         "rows": rows,
         "rollable": skill_matrix.groups(rows),
-        "calls": queries.standing(seat),
+        "calls": queries.open_requests(seat),
         "earlier": queries.earlier(seat),
         "form": form,
         "kinds": registry.get(seat.party.system).calls,

@@ -18,7 +18,7 @@ class Job(msgspec.Struct, frozen=True, tag="job"):
     advice: str = ""
 
 
-class Look(msgspec.Struct, frozen=True, tag="look"):
+class PageImages(msgspec.Struct, frozen=True, tag="look"):
     """A PDF whose pages are wanted as pictures of so many pixels in width, the first so many."""
 
     pdf: bytes
@@ -26,7 +26,7 @@ class Look(msgspec.Struct, frozen=True, tag="look"):
     most: int
 
 
-class Leaf(msgspec.Struct, frozen=True):
+class PackSheet(msgspec.Struct, frozen=True):
     """A printed sheet, and whose it is."""
 
     name: str
@@ -38,10 +38,10 @@ class Pack(msgspec.Struct, frozen=True, tag="pack"):
 
     title: str
     author: str
-    leaves: tuple[Leaf, ...]
+    leaves: tuple[PackSheet, ...]
 
 
-Asked = Job | Look | Pack
+PrintJob = Job | PageImages | Pack
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import msgspec
 
-from sheets.printing.pdf.messages import Answer, Asked, Job, Look, Pack
+from sheets.printing.pdf.messages import Answer, Job, Pack, PageImages, PrintJob
 from sheets.processes.pool import (
     JOBS_A_PROCESS,
     Busy,
@@ -51,7 +51,7 @@ class Pool(Processes):
 
     def pictures(self, pdf: bytes, *, width: int, most: int) -> list[bytes]:
         """The first pages of a PDF as PNGs; PrintingFailed as above."""
-        look = Look(pdf, width, most)
+        look = PageImages(pdf, width, most)
         advice = "Fetch the PDF instead."
         return list(self._answer(look, what="A picture of this", advice=advice).pictures)
 
@@ -60,7 +60,7 @@ class Pool(Processes):
         advice = "Print fewer of them together."
         return self._answer(pack, what="This pack", advice=advice).pdf
 
-    def _answer(self, job: Asked, *, what: str, advice: str) -> Answer:
+    def _answer(self, job: PrintJob, *, what: str, advice: str) -> Answer:
         try:
             reply = self.ask(msgspec.msgpack.encode(job))
         except Busy:

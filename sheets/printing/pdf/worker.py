@@ -21,7 +21,7 @@ from sheets.printing.pdf.fetcher import FETCHER, OurFiles
 from sheets.printing.pdf.finish import finish
 from sheets.printing.pdf.images import for_paper, pages
 from sheets.printing.pdf.join import join
-from sheets.printing.pdf.messages import Answer, Asked, Job, Look, Pack
+from sheets.printing.pdf.messages import Answer, Job, Pack, PageImages, PrintJob
 from sheets.processes.child import main
 
 FONTS = FontConfiguration()
@@ -73,10 +73,10 @@ def _is_room(page: Any) -> bool:
     )
 
 
-def answer(job: Asked) -> Answer:
+def answer(job: PrintJob) -> Answer:
     """What came of a job. Whatever goes wrong in it is told, never raised."""
     try:
-        if isinstance(job, Look):
+        if isinstance(job, PageImages):
             return Answer(pictures=pages(job.pdf, width=job.width, most=job.most))
         if isinstance(job, Pack):
             return Answer(pdf=join(job))
@@ -92,7 +92,7 @@ def answer(job: Asked) -> Answer:
 
 def reply(message: bytes) -> tuple[bytes, bool]:
     """The answer to a message, and whether this process takes no more: memory has run out."""
-    result = answer(msgspec.msgpack.decode(message, type=Asked))
+    result = answer(msgspec.msgpack.decode(message, type=PrintJob))
     return msgspec.msgpack.encode(result), result.spent
 
 

@@ -19,7 +19,7 @@ from sheets.printing.pdf.messages import Job
 from sheets.printing.sheet import cards, details, qr_code
 from sheets.printing.sheet.first_page import share_out
 from sheets.printing.sheet.head import head
-from sheets.printing.sheet.view_models import Part, parts
+from sheets.printing.sheet.view_models import PrintSection, parts
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import SCHEME
 
@@ -105,7 +105,7 @@ def _first_page(context: dict[str, Any], look: Styles, edition: Edition) -> dict
     """The parts of the sheet, shared out, and what runs on behind them. Where everything is said
     in full afterwards, nothing runs on."""
     blank, more = context["blank"], context["more"]
-    found: dict[str, Part] = parts(context["sheet"], look, blank=blank)
+    found: dict[str, PrintSection] = parts(context["sheet"], look, blank=blank)
     share_out(
         found,
         look,

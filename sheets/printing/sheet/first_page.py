@@ -18,14 +18,14 @@ from rules.sheet.sections import Passage
 from sheets.printing.sheet import row_heights
 from sheets.printing.sheet.qr_code import Code
 from sheets.printing.sheet.row_heights import Setting
-from sheets.printing.sheet.view_models import Carried, Half, Part
+from sheets.printing.sheet.view_models import Carried, Half, PrintSection
 from sheets.printing.styles import Styles, page_height
 
 USUAL = "a4"
 
 
 def share_out(
-    parts: Mapping[str, Part],
+    parts: Mapping[str, PrintSection],
     styles: Styles,
     *,
     paper: str,
@@ -66,7 +66,9 @@ def share_out(
             _count_rest(part)
 
 
-def _leave_rows(parts: Mapping[str, Part], styles: Styles, *, less: int, blank: bool) -> None:
+def _leave_rows(
+    parts: Mapping[str, PrintSection], styles: Styles, *, less: int, blank: bool
+) -> None:
     """Rows to write on below what there is, so many that a sheet has its usual number of them; so
     many `less` on a lower paper.
     """
@@ -86,7 +88,7 @@ def _leave_rows(parts: Mapping[str, Part], styles: Styles, *, less: int, blank: 
                 continue
 
 
-def _leave_things(part: Part, styles: Styles) -> None:
+def _leave_things(part: PrintSection, styles: Styles) -> None:
     """Two columns with rows to write on in each, as long as there are few; otherwise they run on
     from one column and one page to the next."""
     height = partial(row_heights.thing_height, styles=styles)
@@ -97,7 +99,7 @@ def _leave_things(part: Part, styles: Styles) -> None:
         part.halves = (Half(part.items),)
 
 
-def _more_rows_of_boxes(parts: Mapping[str, Part], styles: Styles) -> int:
+def _more_rows_of_boxes(parts: Mapping[str, PrintSection], styles: Styles) -> int:
     most = max((len(band.boxes) for part in parts.values() for band in part.bands), default=0)
     return max(0, ceil(most / styles.number("boxes-in-row")) - 1)
 
@@ -133,7 +135,7 @@ def _with_foot(
     return [*heights[:-1], heights[-1] + foot]
 
 
-def _wanted(part: Part, styles: Styles, *, last: bool) -> float:
+def _wanted(part: PrintSection, styles: Styles, *, last: bool) -> float:
     """Millimetres that all of a part would take."""
     match part.kind:
         case "attacks":
@@ -145,7 +147,7 @@ def _wanted(part: Part, styles: Styles, *, last: bool) -> float:
             return _above(styles, last=last) + sum(map(setting.height, part.items))
 
 
-def _usual(part: Part, styles: Styles, *, last: bool) -> float:
+def _usual(part: PrintSection, styles: Styles, *, last: bool) -> float:
     if last:
         return styles.number("prose-least") * styles.number("prose-line")
     match part.kind:
@@ -166,7 +168,7 @@ def _above(styles: Styles, *, last: bool) -> float:
     return 0.0 if last else styles.number("aside-above")
 
 
-def _trim(part: Part, styles: Styles, *, room: float, last: bool, flows: bool) -> None:
+def _trim(part: PrintSection, styles: Styles, *, room: float, last: bool, flows: bool) -> None:
     """Move what does not fit into `rest`, and measure what is left to write on, in whole rows.
 
     Only the last part of the page is left whole where it `flows` on to the next page by itself.
@@ -192,7 +194,7 @@ def _trim(part: Part, styles: Styles, *, room: float, last: bool, flows: bool) -
                 _leave(part, max(0.0, left), row)
 
 
-def _trim_things(part: Part, styles: Styles, *, room: float) -> None:
+def _trim_things(part: PrintSection, styles: Styles, *, room: float) -> None:
     height = partial(row_heights.thing_height, styles=styles)
     count = row_heights.first(part.items, height, room=2 * room)
     while count and _longest(part.items[:count], height) > room:
@@ -201,7 +203,7 @@ def _trim_things(part: Part, styles: Styles, *, room: float) -> None:
     _halve(part, styles, room=room)
 
 
-def _halve(part: Part, styles: Styles, *, room: float) -> None:
+def _halve(part: PrintSection, styles: Styles, *, room: float) -> None:
     """Things in two columns, and the rows that are left in each."""
     height = partial(row_heights.thing_height, styles=styles)
     _leave(part, room, row := styles.number("thing-row"))
@@ -211,7 +213,7 @@ def _halve(part: Part, styles: Styles, *, room: float) -> None:
     )
 
 
-def _count_rest(part: Part) -> None:
+def _count_rest(part: PrintSection) -> None:
     """What does not fit is said elsewhere: a passage that breaks off says so."""
     broken = {passage.name for passage in part.rest} if part.kind == "prose" else set()
     part.items = [
@@ -226,7 +228,7 @@ def _broken_off(passage: Passage) -> Passage:
     return msgspec.structs.replace(passage, text=f"{passage.text} …")
 
 
-def _leave(part: Part, room: float, row: float) -> None:
+def _leave(part: PrintSection, room: float, row: float) -> None:
     """Say how many rows are left to write on, and how high they are together."""
     part.spare = range(int(room / row))
     part.room = round(len(part.spare) * row, 2)
@@ -237,11 +239,11 @@ def _longest(things: Sequence[Carried], height: Callable[[Carried], float]) -> f
     return max(sum(map(height, half)) for half in row_heights.halves(things, height))
 
 
-def _keep(part: Part, count: int) -> None:
+def _keep(part: PrintSection, count: int) -> None:
     part.items, part.rest = part.items[:count], part.items[count:]
 
 
-def _keep_passages(part: Part, setting: Setting, *, room: float) -> None:
+def _keep_passages(part: PrintSection, setting: Setting, *, room: float) -> None:
     """Each passage gets an equal part of the room at the least, and what others leave of theirs."""
     if not part.items:
         return

@@ -8,7 +8,7 @@ from math import ceil
 from typing import TypeVar
 
 from rules.sheet.sections import Passage
-from sheets.printing.sheet.view_models import Carried, Strike
+from sheets.printing.sheet.view_models import AttackRow, Carried
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
 from sheets.printing.type.measure import count_lines, fitting, width
@@ -37,7 +37,7 @@ class Setting:
         return self.head + self.line * count_lines(whole(passage), self.size, self.measure)
 
 
-def strike_height(strike: Strike, styles: Styles) -> float:
+def strike_height(strike: AttackRow, styles: Styles) -> float:
     """Millimetres of a row in the table of attacks: those of its highest cell."""
     size, gap = styles.number("attack-size"), styles.number("attack-gap")
     lines = max(

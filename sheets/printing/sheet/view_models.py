@@ -88,7 +88,7 @@ class Pools:
 
 
 @dataclass(frozen=True)
-class Band:
+class WoundLevelRow:
     """A level of a track: from where to where, its boxes (True where marked), and that in words."""
 
     name: str
@@ -99,7 +99,7 @@ class Band:
 
 
 @dataclass(frozen=True)
-class Strike:
+class AttackRow:
     """One way to attack: how many of it, its pool and damage, and all there is to say of it."""
 
     name: str
@@ -135,7 +135,7 @@ class Half:
 
 
 @dataclass
-class Part:
+class PrintSection:
     """A section on paper.
 
     `items` are its strikes, things or passages that stand in their place (things also as two
@@ -151,7 +151,7 @@ class Part:
     cells: tuple[Cell, ...] = ()
     columns: tuple[Pools, ...] = ()
     across: Pools | None = None
-    bands: tuple[Band, ...] = ()
+    bands: tuple[WoundLevelRow, ...] = ()
     purse: str = ""
     purse_name: str = ""
     items: list[Any] = field(default_factory=list)
@@ -163,7 +163,7 @@ class Part:
     left: int = 0
 
 
-def parts(sheet: Sheet, styles: Styles, *, blank: bool) -> dict[str, Part]:
+def parts(sheet: Sheet, styles: Styles, *, blank: bool) -> dict[str, PrintSection]:
     """Every section of the sheet by its id. A blank one keeps its names and leaves the rest to
     write. Where there are few numbers their plates may be wider."""
     numbers = sum(len(one.lines) for one in sheet.sections if isinstance(one, Figures))
@@ -172,9 +172,9 @@ def parts(sheet: Sheet, styles: Styles, *, blank: bool) -> dict[str, Part]:
     return {section.id: _part(section, styles, blank=blank) for section in sheet.sections}
 
 
-def _part(section: Section, styles: Styles, *, blank: bool) -> Part:
+def _part(section: Section, styles: Styles, *, blank: bool) -> PrintSection:
     kind = str(section.__struct_config__.tag)
-    part = Part(section.id, section.name, kind)
+    part = PrintSection(section.id, section.name, kind)
     match section:
         case Figures():
             part.cells = tuple(_cell(line, styles, blank=blank) for line in section.lines)
@@ -249,11 +249,11 @@ def _is_parted(line: Line) -> bool:
     return line.figure.op == "pool"
 
 
-def _strike(attack: Attack) -> Strike:
+def _strike(attack: Attack) -> AttackRow:
     said = (printable(text).rstrip(".") for text in (*attack.special, attack.note) if text)
     name = _counted(attack.name, attack.quantity)
     damage = attack.damage.code if attack.damage else "–"
-    return Strike(name, attack.attack.code, attack.skill, damage, ". ".join(said))
+    return AttackRow(name, attack.attack.code, attack.skill, damage, ". ".join(said))
 
 
 def _carried(thing: Thing, styles: Styles) -> Carried:
@@ -282,12 +282,14 @@ def fixed(text: str) -> str:
     return text.replace(" ", FIXED_SPACE)
 
 
-def _band(level: Level, *, blank: bool) -> Band:
+def _band(level: Level, *, blank: bool) -> WoundLevelRow:
     if blank:
-        return Band(level.name, "", level.effect, (False,) * min(level.boxes, MOST_BOXES), "")
+        return WoundLevelRow(
+            level.name, "", level.effect, (False,) * min(level.boxes, MOST_BOXES), ""
+        )
     count = min(max(level.boxes, level.marked), MOST_BOXES)
     boxes = tuple(place < level.marked for place in range(count))
     told = ""
     if level.marked > 0:
         told = f"{level.marked:,} of {level.boxes:,} marked" if level.boxes > 0 else "Marked"
-    return Band(level.name, level.reach, level.effect, boxes, told)
+    return WoundLevelRow(level.name, level.reach, level.effect, boxes, told)

@@ -9,7 +9,7 @@ import pytest
 
 from rules.forms.fields import Allot, Choice, Field, Number, Pick, Rows, Text
 from rules.house import REASON
-from rules.problems import RuleViolation, Unreadable
+from rules.problems import InvalidDocument, RuleViolation
 from rules.system import GameSystem
 from tests.rules.contract.systems import EVERY
 
@@ -50,7 +50,7 @@ def test_an_empty_house_is_no_members(system: GameSystem) -> None:
 def test_what_is_no_house_is_unreadable_with_its_place(
     system: GameSystem, members: dict[str, Any]
 ) -> None:
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(InvalidDocument) as caught:
         system.take_house(members)
     assert caught.value.where.startswith("house")
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from rules import registry
-from rules.reference.chapters import Chapter, Table, Term, Terms, Words, anchored
+from rules.reference.chapters import Chapter, Paragraphs, Table, Term, Terms, anchored
 from rules.reference.search import Found, Index
 from rules.system import GameSystem
 
@@ -33,7 +33,7 @@ def test_chapters_and_parts_have_names_and_are_not_empty(system: GameSystem) -> 
         assert len({part.id for part in chapter.parts}) == len(chapter.parts)
         for part in chapter.parts:
             assert part.name
-            assert part.paragraphs if isinstance(part, Words) else part.rows, part.id
+            assert part.paragraphs if isinstance(part, Paragraphs) else part.rows, part.id
 
 
 @EVERY

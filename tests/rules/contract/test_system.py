@@ -10,7 +10,7 @@ from rules import document as documents
 from rules import registry
 from rules.creation import inputs
 from rules.figures import Figure
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 from rules.system import GameSystem
 from tests.rules.contract.systems import EVERY, SYSTEMS, characters, position, present
 
@@ -24,7 +24,7 @@ def test_a_system_says_who_it_is(system: GameSystem) -> None:
 
 
 def test_a_system_that_there_is_not_is_unreadable() -> None:
-    with pytest.raises(Unreadable, match=SYSTEMS[0].slug):
+    with pytest.raises(InvalidDocument, match=SYSTEMS[0].slug):
         registry.get("chess")
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.dice import codes
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 
 
 @pytest.mark.parametrize(
@@ -28,19 +28,19 @@ def test_a_code_is_read_as_players_type_it(text: str, code: tuple[int, int]) -> 
     "text", ["", "3", "D", "D+2", "3D+", "+2", "3D2", "3D++2", "three", "3D+2D", "٣D", "3D+2\n1"]
 )
 def test_what_is_no_code_is_refused_with_what_would_be_one(text: str) -> None:
-    with pytest.raises(Unreadable, match=r"type one like 3D, 3D\+1 or 3D\+2"):
+    with pytest.raises(InvalidDocument, match=r"type one like 3D, 3D\+1 or 3D\+2"):
         codes.read(text)
 
 
 @pytest.mark.parametrize(("text", "right"), [("3D+3", "4D"), ("3D+5", "4D+2"), ("4D-1", "3D+2")])
 def test_pips_that_make_a_die_are_refused_with_the_code_they_make(text: str, right: str) -> None:
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(InvalidDocument) as caught:
         codes.read(text)
     assert caught.value.message.endswith(f": {right}")
 
 
 def test_more_dice_than_anybody_has_are_refused() -> None:
-    with pytest.raises(Unreadable, match="at most 50D are read"):
+    with pytest.raises(InvalidDocument, match="at most 50D are read"):
         codes.read("51D")
 
 

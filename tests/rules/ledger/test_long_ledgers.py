@@ -16,7 +16,7 @@ import pytest
 
 from rules import registry
 from rules.document import Document
-from rules.ledger.rules import Growth
+from rules.ledger.rules import LedgerRules
 from rules.system import GameSystem
 from tests.rules.contract.systems import EVERY
 
@@ -84,13 +84,13 @@ def lived(system: GameSystem, seed: int, *, length: int, undo: Callable[[int], i
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Any]], int]:
     """How many entries do what they do while something is worked out."""
-    taken, take = [0], Growth.take
+    taken, take = [0], LedgerRules.take
 
-    def count(growth: Growth[Any], *arguments: Any) -> None:
+    def count(growth: LedgerRules[Any], *arguments: Any) -> None:
         taken[0] += 1
         take(growth, *arguments)
 
-    monkeypatch.setattr(Growth, "take", count)
+    monkeypatch.setattr(LedgerRules, "take", count)
 
     def run(ask: Callable[[], Any]) -> int:
         taken[0] = 0

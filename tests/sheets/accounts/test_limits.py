@@ -12,7 +12,7 @@ from django.db import connection
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
-from sheets.accounts import adapter
+from sheets import network_address
 from tests.sheets.accounts.conftest import ANOTHER, PASSWORD, said
 
 SIGN_IN, SIGN_UP, RECOVER = "/account/login/", "/account/signup/", "/account/recover/"
@@ -138,7 +138,7 @@ FORGED = ["203.0.113.1", "203.0.113.1, 203.0.113.2", "unknown", "", "127.0.0.1",
 def test_without_a_proxy_nobody_can_make_up_an_address(forged: str) -> None:
     for header in ("X-Forwarded-For", "X-Real-IP", "Forwarded"):
         request = RequestFactory(REMOTE_ADDR="198.51.100.7").get("/", headers={header: forged})
-        assert adapter.of(request) == "198.51.100.7"
+        assert network_address.client_address(request) == "198.51.100.7"
 
 
 @pytest.mark.usefixtures("trusted")
@@ -147,7 +147,7 @@ def test_behind_a_proxy_it_is_what_the_proxy_saw(forged: str) -> None:
     """A proxy adds the address it was asked from at the end of what was sent."""
     said = f"{forged}, 192.0.2.55" if forged else "192.0.2.55"
     request = RequestFactory(REMOTE_ADDR="10.0.0.1").get("/", headers={"X-Forwarded-For": said})
-    assert adapter.of(request) == "192.0.2.55"
+    assert network_address.client_address(request) == "192.0.2.55"
 
 
 @pytest.mark.parametrize(
@@ -166,12 +166,15 @@ def test_proxies_are_counted_from_the_end(
 ) -> None:
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
     request = RequestFactory(REMOTE_ADDR="10.0.0.1").get("/", headers={"X-Forwarded-For": said})
-    assert adapter.of(request) == address
+    assert network_address.client_address(request) == address
 
 
 def test_where_nobody_knows_the_address_all_count_together() -> None:
     for unknown in ("", "unix:", "somewhere"):
-        assert adapter.of(RequestFactory(REMOTE_ADDR=unknown).get("/")) == "0.0.0.0"
+        assert (
+            network_address.client_address(RequestFactory(REMOTE_ADDR=unknown).get("/"))
+            == "0.0.0.0"
+        )
 
 
 def test_a_made_up_address_does_not_begin_anew(dora: User) -> None:

@@ -11,7 +11,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 from sheets.models import Character, Portrait, Receipt, Words
 from sheets.text_export import bundle
 from tests.sheets.characters.packing import (
@@ -165,7 +165,7 @@ def test_it_is_refused_with_its_place_and_nothing_of_it_is_kept(kind: str, ines:
 def test_a_bomb_takes_no_memory() -> None:
     content = zipped({"character.json": b" " * 200 * MIB})
     tracemalloc.start()
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidDocument):
         bundle.read(content)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
@@ -174,7 +174,7 @@ def test_a_bomb_takes_no_memory() -> None:
 
 def test_a_file_that_is_too_large_is_told_its_size(ines: Client) -> None:
     content = b"PK" + b"x" * bundle.MAX_BYTES
-    with pytest.raises(Unreadable, match="at most 9,105,664 are read"):
+    with pytest.raises(InvalidDocument, match="at most 9,105,664 are read"):
         bundle.read(content)
     answer = ines.post("/characters/import/", {"document": SimpleUploadedFile("x.zip", content)})
     assert answer.status_code == 422
@@ -205,7 +205,7 @@ def test_whatever_a_hand_changes_in_it_is_read_or_refused() -> None:
                     content[at:at] = rng.randbytes(rng.randrange(1, 40))
         try:
             bundle.read(bytes(content))
-        except Unreadable:
+        except InvalidDocument:
             refused += 1
     assert 500 < refused < 1000
 

@@ -23,7 +23,7 @@ from PIL import Image
 
 from rules import registry
 from sheets import form_data, secret_codes
-from sheets.access import CHAIR, LEADING, Claim, SeatClaim
+from sheets.access import CHAIR, LEADING, CharacterAccess, MemberAccess
 from sheets.accounts import operations as accounts
 from sheets.accounts import recovery_codes
 from sheets.advancement import operations as advancement
@@ -32,7 +32,7 @@ from sheets.characters import operations as shelf
 from sheets.characters import operations as transfer
 from sheets.creation import operations as creation
 from sheets.creation import rebuild, surprises
-from sheets.errors import Unconfirmed
+from sheets.errors import NeedsConfirmation
 from sheets.form_data import Sent, token
 from sheets.models import (
     Call,
@@ -59,7 +59,7 @@ from sheets.parties import seats
 from sheets.parties.awards import operations as handing
 from sheets.parties.house_rules import operations as house
 from sheets.parties.roll_requests import operations as calls
-from sheets.parties.roll_requests.operations import Wanted
+from sheets.parties.roll_requests.operations import RollRequestInput
 from sheets.play import operations
 from sheets.portraits import operations as portraits
 from sheets.reviews import comments, exceptions
@@ -112,17 +112,19 @@ class World:
         owner = self.people[name]
         return Identity(user=owner.user_id, visitor_hash=owner.visitor_hash or "")
 
-    def claim(self, character: str = "vessa", by: str = "ines", *, plays: bool = False) -> Claim:
-        return Claim(self.who(by), self.characters[character].public_id, plays)
+    def claim(
+        self, character: str = "vessa", by: str = "ines", *, plays: bool = False
+    ) -> CharacterAccess:
+        return CharacterAccess(self.who(by), self.characters[character].public_id, plays)
 
-    def seat(self, by: str, *roles: Member.Role) -> SeatClaim:
-        return SeatClaim(self.who(by), self.party.public_id, roles or (Member.Role.PLAYER,))
+    def seat(self, by: str, *roles: Member.Role) -> MemberAccess:
+        return MemberAccess(self.who(by), self.party.public_id, roles or (Member.Role.PLAYER,))
 
-    def leads(self, by: str = "greta") -> SeatClaim:
-        return SeatClaim(self.who(by), self.party.public_id, LEADING)
+    def leads(self, by: str = "greta") -> MemberAccess:
+        return MemberAccess(self.who(by), self.party.public_id, LEADING)
 
-    def chair(self) -> SeatClaim:
-        return SeatClaim(self.who("greta"), self.party.public_id, CHAIR)
+    def chair(self) -> MemberAccess:
+        return MemberAccess(self.who("greta"), self.party.public_id, CHAIR)
 
     def case(self, by: str = "greta") -> Case:
         """Vessa, who waits for a decision."""
@@ -274,7 +276,7 @@ def confirmed(do: Callable[[str], Any]) -> Any:
     while True:
         try:
             return do(digest)
-        except (Unconfirmed, house.Unconfirmed) as asked:
+        except (NeedsConfirmation, house.Unconfirmed) as asked:
             digest = asked.digest
 
 
@@ -336,8 +338,8 @@ def _of_ledgers(made: World) -> dict[str, Deed]:
         "advancement.go_back": lambda: advancement.go_back(
             made.claim(), moment=2, confirmed=(2,), version=version, key=form_data.new_key()
         ),
-        "plan.pin": lambda: plan.pin(made.claim(), members=raising, key=form_data.new_key()),
-        "plan.unpin": lambda: plan.unpin(made.claim(), wish="search"),
+        "plan.pin": lambda: plan.add(made.claim(), members=raising, key=form_data.new_key()),
+        "plan.unpin": lambda: plan.remove(made.claim(), wish="search"),
         "plan.move": lambda: plan.move(
             made.claim(), wish="search", way="down", key=form_data.new_key()
         ),
@@ -395,7 +397,7 @@ def _of_builds(made: World) -> dict[str, Deed]:
     }
 
 
-def _surprise_and_undo(draft: Claim) -> bool:
+def _surprise_and_undo(draft: CharacterAccess) -> bool:
     key = surprises.surprise(draft, step="all", sent={}, key=form_data.new_key())
     return (
         not surprises.undo(draft, surprise=key, sent={}, key=form_data.new_key()) if key else False
@@ -469,7 +471,7 @@ def _of_parties(made: World) -> dict[str, Deed]:
 
 def _of_game_masters(made: World) -> dict[str, Deed]:
     both = (made.id("vessa"), made.id("brakka"))
-    wanted = Wanted(kind="check", roll=STEALTH, everybody=True)
+    wanted = RollRequestInput(kind="check", roll=STEALTH, everybody=True)
     award = {"kind": "award", "cp": "3"}
     return {
         "calls.call": lambda: calls.call(made.leads(), wanted=wanted, key=form_data.new_key()),
@@ -482,7 +484,7 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
             made.leads(), number=4, character=made.id("vessa"), key=form_data.new_key()
         ),
         "handing.hand_out": lambda: confirmed(
-            lambda digest: handing.hand_out(
+            lambda digest: handing.give_awards(
                 made.leads(), to=both, members=award, confirmed=digest, key=form_data.new_key()
             )
         ),
@@ -495,7 +497,7 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
             made.leads(), hand_out=made.rows["hand-out"], key=form_data.new_key()
         ),
         "house.decide": lambda: confirmed(
-            lambda digest: house.decide(
+            lambda digest: house.change_rules(
                 made.leads(),
                 sent=changed("starting_credits", "900"),
                 confirmed=digest,
@@ -503,7 +505,7 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
             )
         ),
         "house.make": lambda: confirmed(
-            lambda digest: house.make(
+            lambda digest: house.save_homebrew(
                 made.leads(),
                 kind="item",
                 thing="",
@@ -513,7 +515,7 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
             )
         ),
         "house.unmake": lambda: confirmed(
-            lambda digest: house.unmake(
+            lambda digest: house.remove_homebrew(
                 made.leads(),
                 kind="skill",
                 thing="beast-riding",
@@ -566,7 +568,7 @@ def _of_the_table(made: World) -> dict[str, Deed]:
 
 def _of_whole_characters(made: World) -> dict[str, Deed]:
     vessa, ines = made.claim(), made.people["ines"]
-    wanted = portraits.Wanted(shape="square", place="top")
+    wanted = portraits.CropInput(shape="square", place="top")
     return {
         "comments.add": lambda: (
             comments.add(vessa, author=ines, name="ines", text="Look.", key=form_data.new_key())

@@ -24,18 +24,17 @@ import django
 from django.conf import settings
 from django.db import connections
 
+from sheets import form_data, writes
+from sheets.access import CharacterAccess
+from sheets.advancement import operations
+from sheets.errors import OutOfDate
+from sheets.models import Character, Identity
+from sheets.models.character import CharacterQuerySet
+
 ORDER: dict[str, Any] = json.loads(sys.argv[1])
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 settings.DATABASES["default"].update(ORDER["database"])
 django.setup()
-
-# The models need settings that are set up.
-from sheets import form_data, writes  # noqa: E402
-from sheets.access import Claim  # noqa: E402
-from sheets.advancement import operations  # noqa: E402
-from sheets.errors import Outdated  # noqa: E402
-from sheets.models import Character, Identity  # noqa: E402
-from sheets.models.character import CharacterQuerySet  # noqa: E402
 
 PROCESSES = 20
 
@@ -78,13 +77,13 @@ def race(start: Barrier, meeting: Barrier, told: Any) -> None:
 
 def outcome() -> str:
     """What became of it: "made", or the name of what was raised."""
-    claim = Claim(Identity(visitor_hash=ORDER["visitor"]), uuid.UUID(ORDER["character"]))
+    claim = CharacterAccess(Identity(visitor_hash=ORDER["visitor"]), uuid.UUID(ORDER["character"]))
     version = ORDER["version"]
     for _ in range(4 * PROCESSES):
         key = ORDER["key"] or form_data.new_key()
         try:
             made = operations.enter(claim, members=ORDER["entry"], version=version, key=key)
-        except Outdated:
+        except OutOfDate:
             if not ORDER["again"]:
                 return "Outdated"
             version = Character.objects.get(public_id=claim.id).version

@@ -12,7 +12,7 @@ from django.http import Http404
 from sheets import form_data
 from sheets.characters import operations as shelf
 from sheets.creation import operations
-from sheets.errors import Stale
+from sheets.errors import FieldConflict
 from sheets.form_data import Sent, token
 from sheets.models import Character, Receipt
 from tests.sheets.concurrency.threads import (
@@ -64,7 +64,7 @@ def test_the_same_field_saved_differently_at_once_is_one_value_and_one_conflict(
     draft: Character, meeting: threading.Barrier
 ) -> None:
     raised = at_once(saves(draft, "name", "Vessa"), saves(draft, "name", "Brakka"))
-    assert [type(error) for error in raised] == [Stale]
+    assert [type(error) for error in raised] == [FieldConflict]
     assert Character.objects.get().name in ("Vessa", "Brakka")
     assert Character.objects.get().version == 2
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from sheets import form_data
-from sheets.access import LEADING, Claim, SeatClaim
+from sheets.access import LEADING, CharacterAccess, MemberAccess
 from sheets.advancement import operations as advancement
-from sheets.errors import Outdated, Refused, Unconfirmed
+from sheets.errors import NeedsConfirmation, OutOfDate, Refused
 from sheets.models import Character, HandOut, Identity, Invitation, LedgerEntry, Party
 from sheets.parties import operations as parties
 from sheets.parties.awards import operations
@@ -42,22 +42,22 @@ def who(person: Person) -> Identity:
 
 def award(person: Person, party: Party, to: list[Character]) -> Callable[[], Any]:
     """A hand-out of 3 points that was confirmed."""
-    claim, key = SeatClaim(who(person), party.public_id, LEADING), form_data.new_key()
+    claim, key = MemberAccess(who(person), party.public_id, LEADING), form_data.new_key()
     ids = [one.public_id for one in to]
     each, names = " each" if len(to) > 1 else "", " and ".join(one.name for one in to)
     said = (f"2 characters get 3 Character Points{each}.", f"To {names}.")
     if len(to) == 1:
         said = (f"{names} gets 3 Character Points.",)
-    asked = Unconfirmed(said, sorted(map(str, ids)), ["cp=3", "kind=award"])
+    asked = NeedsConfirmation(said, sorted(map(str, ids)), ["cp=3", "kind=award"])
     members = {"kind": "award", "cp": "3"}
     return partial(
-        operations.hand_out, claim, to=ids, members=members, confirmed=asked.digest, key=key
+        operations.give_awards, claim, to=ids, members=members, confirmed=asked.digest, key=key
     )
 
 
 def undo(person: Person, party: Party) -> Callable[[], Any]:
     """The newest hand-out is taken back."""
-    claim, key = SeatClaim(who(person), party.public_id, LEADING), form_data.new_key()
+    claim, key = MemberAccess(who(person), party.public_id, LEADING), form_data.new_key()
     newest = HandOut.objects.latest("pk").pk
     return partial(operations.undo, claim, hand_out=newest, key=key)
 
@@ -102,14 +102,14 @@ def test_a_purchase_in_the_middle_of_a_hand_out_waits_or_is_out_of_date(
     people: People, party: Party, two: tuple[Character, ...], meeting: threading.Barrier
 ) -> None:
     vessa = two[0]
-    claim, key = Claim(who(people["ines"]), vessa.public_id), form_data.new_key()
+    claim, key = CharacterAccess(who(people["ines"]), vessa.public_id), form_data.new_key()
     members = {"kind": "raise-skill", "skill": "search"}
 
     def buy() -> None:
         advancement.enter(claim, members=members, version=vessa.version, key=key)
 
     raised = at_once(award(people["greta"], party, list(two)), buy)
-    assert [type(error) for error in raised] in ([], [Outdated])
+    assert [type(error) for error in raised] in ([], [OutOfDate])
     kinds = [kind for _, kind in entries(vessa)]
     assert kinds == (["award"] if raised else ["raise-skill", "award"])
     assert entries(two[1]) == [(0, "award")]
@@ -128,7 +128,7 @@ def test_two_undo_a_hand_out_at_once_and_it_is_taken_back_once(
 
 def spends(people: People, vessa: Character) -> Callable[[], None]:
     """Ines raises Stealth for 6 points: Vessa began with 5, and was given 3."""
-    claim, key = Claim(who(people["ines"]), vessa.public_id), form_data.new_key()
+    claim, key = CharacterAccess(who(people["ines"]), vessa.public_id), form_data.new_key()
     version = Character.objects.get(pk=vessa.pk).version
     members = {"kind": "raise-skill", "skill": "stealth"}
     return lambda: advancement.enter(claim, members=members, version=version, key=key) and None
@@ -141,7 +141,7 @@ def test_points_that_are_spent_while_they_are_taken_back_are_spent_or_gone(
     meeting.reset()
     raised = at_once(undo(people["greta"], party), spends(people, two[0]))
     # Who is second sees what the first has done: they were spent, or the page is out of date.
-    assert [type(error) for error in raised] in ([Refused], [Outdated])
+    assert [type(error) for error in raised] in ([Refused], [OutOfDate])
     kinds = [kind for _, kind in entries(two[0])]
     assert kinds == ["award", "raise-skill" if isinstance(raised[0], Refused) else "undo"]
     assert len(entries(two[1])) == (1 if isinstance(raised[0], Refused) else 2)
@@ -160,7 +160,7 @@ def test_without_the_lock_one_of_spending_and_taking_back_is_lost(
     assert not meeting.broken
     # Both took the same place in the ledger; the database lets one of them have it.
     assert len(raised) == 1
-    assert not isinstance(raised[0], Refused | Outdated)
+    assert not isinstance(raised[0], Refused | OutOfDate)
     assert len(entries(two[0])) == 2
 
 

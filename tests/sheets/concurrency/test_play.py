@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from sheets.access import Claim
+from sheets.access import CharacterAccess
 from sheets.errors import Conflict, Refused
 from sheets.models import Character, LedgerEntry, TableLine
 from sheets.play import operations
@@ -41,7 +41,7 @@ DEEDS: tuple[tuple[str, dict[str, tuple[str, ...]]], ...] = (
 NONE_LEFT = ("force_points", 0)
 
 
-def does(mine: Claim, rng: Random, last: int) -> int:
+def does(mine: CharacterAccess, rng: Random, last: int) -> int:
     """One thing done, or one of those before taken back; the number of the newest line known."""
     with suppress(Refused, Conflict):  # what cannot be done just now, writes nothing
         if last and rng.random() < 0.3:

@@ -10,9 +10,9 @@ import pytest
 from django.db import connection
 
 from sheets import form_data
-from sheets.access import LEADING, Claim, SeatClaim
+from sheets.access import LEADING, CharacterAccess, MemberAccess
 from sheets.creation import operations
-from sheets.errors import Outdated
+from sheets.errors import OutOfDate
 from sheets.form_data import Sent, token
 from sheets.models import Character, Identity, Party, Review
 from sheets.reviews import exceptions
@@ -51,13 +51,13 @@ def who(person: Person) -> Identity:
 
 def case(person: Person, party: Party, character: Character, seen: str = "") -> Case:
     """What somebody who leads the party saw of it at first."""
-    claim = SeatClaim(who(person), party.public_id, LEADING)
+    claim = MemberAccess(who(person), party.public_id, LEADING)
     return Case(claim, character.public_id, Shown(character.version, seen), form_data.new_key())
 
 
 def saves(person: Person, character: Character) -> Callable[[], Any]:
     sent = {"name": Sent(was=token([""]), values=("Vessa",))}
-    claim = Claim(who(person), character.public_id)
+    claim = CharacterAccess(who(person), character.public_id)
     return lambda: operations.save_fields(claim, step="concept", sent=sent)
 
 
@@ -77,7 +77,7 @@ def test_what_the_player_saves_while_something_is_accepted_is_never_lost(
     assert row.name == "Vessa"
     # Who was first decides whether the game master has seen what they accepted.
     accepted = [one["reason"] for one in row.house.get("accepted", [])]
-    assert (accepted, [type(one) for one in raised]) in [(["Old age."], []), ([], [Outdated])]
+    assert (accepted, [type(one) for one in raised]) in [(["Old age."], []), ([], [OutOfDate])]
 
 
 @pytest.mark.parametrize("meeting", [LONG_PATIENCE], indirect=True)
@@ -99,14 +99,14 @@ def test_without_the_lock_one_of_the_two_is_lost(
 def test_of_two_who_decide_at_once_one_has_decided(
     people: People, party: Party, draft: Character
 ) -> None:
-    reviews.submit(Claim(who(people["ines"]), draft.public_id), note="", key="")
+    reviews.submit(CharacterAccess(who(people["ines"]), draft.public_id), note="", key="")
     seen = f"{Review.objects.get().pk}.submitted"
     first, second = (case(people[name], party, draft, seen) for name in ("greta", "cora"))
     raised = at_once(
         lambda: reviews.approve(first, answer="Yes.", reasons={}),
         lambda: reviews.give_back(second, answer="No.", reasons={}),
     )
-    assert [type(error) for error in raised] == [Outdated]
+    assert [type(error) for error in raised] == [OutOfDate]
     review = Review.objects.get()
     assert (review.state, review.answer) in [("approved", "Yes."), ("returned", "No.")]
 
@@ -114,7 +114,7 @@ def test_of_two_who_decide_at_once_one_has_decided(
 @pytest.fixture
 def approved(people: People, party: Party, draft: Character) -> str:
     """How far the review of the draft is, once it was submitted and approved."""
-    reviews.submit(Claim(who(people["ines"]), draft.public_id), note="", key="")
+    reviews.submit(CharacterAccess(who(people["ines"]), draft.public_id), note="", key="")
     seen = f"{Review.objects.get().pk}.submitted"
     reviews.approve(case(people["greta"], party, draft, seen), answer="", reasons={})
     return f"{Review.objects.get().pk}.approved"
@@ -137,7 +137,7 @@ def test_a_decision_that_is_undone_while_another_is_made_is_one_or_the_other(
     met = meet_to_write(monkeypatch)
     raised = at_once(*undoes_and_returns(people, party, draft, approved))
     assert met.broken
-    assert [type(error) for error in raised] == [Outdated]
+    assert [type(error) for error in raised] == [OutOfDate]
     states = [one.state for one in Review.objects.order_by("pk")]
     assert states in (["submitted"], ["approved", "returned"])
 

@@ -11,7 +11,7 @@ import pytest
 from django.db import OperationalError, connection
 
 from sheets import form_data
-from sheets.access import Claim
+from sheets.access import CharacterAccess
 from sheets.models import Character, Identity
 from sheets.play import operations
 from sheets.play.others import Pair
@@ -50,7 +50,7 @@ def two(
 
 
 def treats(person: Person, one: Character, other: Character) -> Callable[[], Any]:
-    claim = Claim(Identity(user=person.owner.user_id), one.public_id)
+    claim = CharacterAccess(Identity(user=person.owner.user_id), one.public_id)
     values, key = {"whom": (str(other.public_id),)}, form_data.new_key()
     return lambda: operations.act(claim, action="medpac", values=values, key=key)
 

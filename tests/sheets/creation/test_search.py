@@ -4,7 +4,7 @@ from django.http import QueryDict
 
 from rules.creation import Step
 from rules.forms.fields import Choice, Option, Sort
-from sheets.creation.search import Finder
+from sheets.creation.search import OptionSearch
 
 OPTIONS = (
     Option("bith", "Bith", group="people", ranks={"pilot": 2}),
@@ -17,7 +17,7 @@ SORTS = (Sort("", "As printed"), Sort("pilot", "Best at Pilot"))
 
 def found(query: str, look: str = "cards") -> list[str]:
     choice = Choice("who", "Who", ("wookiee",), OPTIONS, look=look, sorts=SORTS)
-    step = Finder.read(QueryDict(query)).applied(Step("one", "One", "", (choice,)))
+    step = OptionSearch.read(QueryDict(query)).applied(Step("one", "One", "", (choice,)))
     field = step.fields[0]
     assert isinstance(field, Choice)
     return [option.id for option in field.options]
@@ -54,4 +54,4 @@ def test_other_looks_are_left_alone() -> None:
 
 def test_at_most_four_are_compared_each_once() -> None:
     query = "compare=a&compare=b&compare=a&compare=c&compare=d&compare=e"
-    assert Finder.read(QueryDict(query)).compare == ("a", "b", "c", "d")
+    assert OptionSearch.read(QueryDict(query)).compare == ("a", "b", "c", "d")

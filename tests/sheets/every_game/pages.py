@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from rules.play import Situation
+from rules.play import TurnState
 from rules.sheet.sections import Column, Sheet, Traits
 from sheets.models import Character
 
-NOTHING: Situation = {}
+NOTHING: TurnState = {}
 # What a game master sends who gives each of those chosen a thing, by game.
 BRASS_KEY = {
     "hyperspace-d6": {

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from rules import registry
-from rules.forms.fields import Account, Codes, Number, Rows
+from rules.forms.fields import Breakdown, Codes, Number, Rows
 from sheets import form_data, storage
 from sheets.models import Character, Owner
 from sheets.play_log.log import newest
@@ -68,7 +68,7 @@ def test_nothing_is_named_beside_a_draft_that_is_not_there(
     for step in filled(system, system.empty()):
         page = opens(ines, address(draft, f"build/{step.id}/")).content.decode()
         assert '<ul class="pane-rows"></ul>' not in page, step.id
-        for field in (one for one in step.fields if isinstance(one, Account)):
+        for field in (one for one in step.fields if isinstance(one, Breakdown)):
             raised = any(entry.raises for entry in field.entries)
             assert ("account-raises" in page) == raised, step.id
 

@@ -1,14 +1,16 @@
 """Playing a character in a test: what is done, in short."""
 
 from sheets import form_data
-from sheets.access import Claim
+from sheets.access import CharacterAccess
 from sheets.models import Character, Identity
 from sheets.play import operations
 from sheets.play_log import log
 
 
-def claim(character: Character) -> Claim:
-    return Claim(Identity(visitor_hash=character.owner.visitor_hash or ""), character.public_id)
+def claim(character: Character) -> CharacterAccess:
+    return CharacterAccess(
+        Identity(visitor_hash=character.owner.visitor_hash or ""), character.public_id
+    )
 
 
 def act(character: Character, action: str, **values: str) -> int:

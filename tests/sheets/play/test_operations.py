@@ -8,8 +8,8 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from sheets import form_data
-from sheets.access import Claim
-from sheets.errors import Closed, Conflict, Refused
+from sheets.access import CharacterAccess
+from sheets.errors import Conflict, NotEditable, Refused
 from sheets.models import Character, Identity, LedgerEntry, TableLine
 from sheets.play import operations
 from tests.sheets.play.examples import act, add_point, claim, line, row, take_back
@@ -155,9 +155,9 @@ def test_who_is_no_owner_or_not_finished_or_put_away_does_nothing(
     finished: Character, draft: Character, archived: Character
 ) -> None:
     for character in (draft, archived):
-        with pytest.raises(Closed):
+        with pytest.raises(NotEditable):
             act(character, "turn")
-    stranger = Claim(Identity(visitor_hash="f" * 64), finished.public_id)
+    stranger = CharacterAccess(Identity(visitor_hash="f" * 64), finished.public_id)
     with pytest.raises(Http404):
         operations.act(stranger, action="turn", values={}, key="")
     assert not TableLine.objects.exists()

@@ -7,7 +7,7 @@ import pytest
 from pypdf import PdfReader
 
 from rules import registry
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 from rules.reference.search import Index
 from sheets import printing
 from tests.sheets.printing import pdf_readers
@@ -87,5 +87,5 @@ def test_each_paper_has_a_key_of_its_own() -> None:
 def test_an_unknown_game_or_paper_is_refused() -> None:
     with pytest.raises(ValueError, match="a4, letter"):
         printing.booklet_pdf(SLUG, paper="a5")
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidDocument):
         printing.booklet_pdf("chess")

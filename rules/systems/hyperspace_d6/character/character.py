@@ -12,7 +12,7 @@ from rules.document import Document
 from rules.house import accepted_places
 from rules.problems import Lenient, Problem
 from rules.systems.hyperspace_d6.character.holdings import Holding, of_build, rebuilt
-from rules.systems.hyperspace_d6.character.validation import Resolved, resolve
+from rules.systems.hyperspace_d6.character.validation import ValidatedBuild, validate
 from rules.systems.hyperspace_d6.document.build import Build, Marks
 from rules.systems.hyperspace_d6.document.house import House
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
@@ -53,7 +53,7 @@ class Character(Lenient):
         self.build: Build = document.build
         self.prefix = ""
         self.accepted = accepted_places(document)
-        self.chosen: Resolved = resolve(document.build, house, accepted=self.accepted)
+        self.chosen: ValidatedBuild = validate(document.build, house, accepted=self.accepted)
         self.holdings = of_build(self.chosen.stacks)
         self.worn = self.chosen.worn
         self.session_grown = 0
@@ -80,7 +80,7 @@ class Character(Lenient):
     def rebuild(self, build: Build, *, prefix: str) -> None:
         """Put another build under everything that came since."""
         self.build, self.prefix = build, prefix
-        self.chosen = resolve(build, self.house, accepted=self.accepted, prefix=prefix)
+        self.chosen = validate(build, self.house, accepted=self.accepted, prefix=prefix)
         self.holdings, _ = rebuilt(self.holdings, self.chosen.stacks)
         self.worn = self.chosen.worn
         self.memo.clear()

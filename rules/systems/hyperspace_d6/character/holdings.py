@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from rules.systems.hyperspace_d6.character.inventory import Stack, is_same
+from rules.systems.hyperspace_d6.character.inventory import InventoryItem, is_same
 
 
 class Holding:
@@ -16,7 +16,7 @@ class Holding:
 
     __slots__ = ("added", "features", "given", "stack", "upgrades")
 
-    def __init__(self, stack: Stack, *, given: int = 0, added: int = 0) -> None:
+    def __init__(self, stack: InventoryItem, *, given: int = 0, added: int = 0) -> None:
         self.stack = stack
         self.given = given
         self.added = added
@@ -41,7 +41,7 @@ class Holding:
         """Another like it."""
         return self.with_given(self.stack, self.given)
 
-    def with_given(self, stack: Stack, given: int) -> Holding:
+    def with_given(self, stack: InventoryItem, given: int) -> Holding:
         """The same with another number of what the build gives, and what has come since."""
         found = Holding(stack, given=given, added=self.added)
         found.upgrades, found.features = self.upgrades, list(self.features)
@@ -51,7 +51,7 @@ class Holding:
 Holdings = dict[str, Holding]
 
 
-def of_build(stacks: Iterable[Stack]) -> Holdings:
+def of_build(stacks: Iterable[InventoryItem]) -> Holdings:
     """What a build gives."""
     return {stack.key: Holding(stack, given=stack.quantity) for stack in stacks}
 
@@ -65,7 +65,7 @@ def free_key(key: str, holdings: Mapping[str, Holding]) -> str:
     return found
 
 
-def place(stack: Stack, holdings: Holdings) -> Holding:
+def place(stack: InventoryItem, holdings: Holdings) -> Holding:
     """Where more of a thing goes: to its like, or on its own where that was improved or is
     another.
     """
@@ -81,12 +81,14 @@ def place(stack: Stack, holdings: Holdings) -> Holding:
     return holdings[key]
 
 
-def renamed(stack: Stack, key: str) -> Stack:
+def renamed(stack: InventoryItem, key: str) -> InventoryItem:
     """The stack under another key."""
     return msgspec.structs.replace(stack, key=key)
 
 
-def rebuilt(before: Mapping[str, Holding], stacks: Iterable[Stack]) -> tuple[Holdings, list[Stack]]:
+def rebuilt(
+    before: Mapping[str, Holding], stacks: Iterable[InventoryItem]
+) -> tuple[Holdings, list[InventoryItem]]:
     """What is carried with another build under what came since, and what that build leaves out of
     what was sold, used or improved since.
 
@@ -95,7 +97,7 @@ def rebuilt(before: Mapping[str, Holding], stacks: Iterable[Stack]) -> tuple[Hol
     """
     new = {stack.key: stack for stack in stacks}
     found: Holdings = {}
-    more: list[Stack] = []
+    more: list[InventoryItem] = []
     others: list[Holding] = []
     for key, held in before.items():
         stack = new.get(key)

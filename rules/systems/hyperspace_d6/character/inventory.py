@@ -9,20 +9,20 @@ from zlib import crc32
 
 import msgspec
 
-from rules.problems import NAMING, UNKNOWN, Faults, Places, Problem
+from rules.problems import NAMING, UNKNOWN, Places, Problem, ProblemList
 from rules.systems.hyperspace_d6.document.build import OWN, Gear
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
 from rules.systems.hyperspace_d6.rulebook.rows import Armor, Item, Property, Weapon, spoken
 
 
-def handle(gear: Gear) -> str:
+def form_id(gear: Gear) -> str:
     """What a stack is called in the fields of a form: its id, or one made from its own name."""
     if not gear.alias and gear.id:
         return gear.id
     return f"{gear.id or OWN}-{crc32(gear.key.encode('utf-8', 'replace')):08x}"
 
 
-class Stack(msgspec.Struct, frozen=True, gc=False):
+class InventoryItem(msgspec.Struct, frozen=True, gc=False):
     """Things of one kind that are carried together. `item` is the table's row, None if typed by
     hand.
     """
@@ -40,11 +40,11 @@ class Stack(msgspec.Struct, frozen=True, gc=False):
     part_of: str = ""
 
 
-def worn_armor(worn: str | None, stacks: tuple[Stack, ...], faults: Faults) -> str:
+def worn_armor(worn: str | None, stacks: tuple[InventoryItem, ...], faults: ProblemList) -> str:
     """The key of the armor that is worn; nothing where it is not owned or no armor."""
     if not worn:
         return ""
-    held = called(worn, stacks)
+    held = find_item(worn, stacks)
     if held is None:
         faults.wrong(
             "not-owned", "build.worn", f"You carry nothing called {worn!r}; wear what you own."
@@ -56,7 +56,7 @@ def worn_armor(worn: str | None, stacks: tuple[Stack, ...], faults: Faults) -> s
     return held.key
 
 
-def called(name: str, stacks: Iterable[Stack]) -> Stack | None:
+def find_item(name: str, stacks: Iterable[InventoryItem]) -> InventoryItem | None:
     """The stack of that name; else the first of that id, whatever name of its own it has.
 
     Nothing is called "": what is typed by hand has no id.
@@ -70,7 +70,9 @@ def called(name: str, stacks: Iterable[Stack]) -> Stack | None:
     return found
 
 
-def carried(rows: tuple[Gear, ...], tables: Book, faults: Faults) -> tuple[tuple[Stack, ...], int]:
+def carried(
+    rows: tuple[Gear, ...], tables: Book, faults: ProblemList
+) -> tuple[tuple[InventoryItem, ...], int]:
     """The stacks that are carried, in order, packs opened; and what they cost, in credits."""
     stacks, spent, found = _carried(rows, tables, faults.accepted)
     faults.take(found)
@@ -80,9 +82,9 @@ def carried(rows: tuple[Gear, ...], tables: Book, faults: Faults) -> tuple[tuple
 @lru_cache(maxsize=64)  # a page works the same gear out dozens of times, once for every card
 def _carried(
     rows: tuple[Gear, ...], tables: Book, accepted: Places
-) -> tuple[tuple[Stack, ...], int, tuple[Problem, ...]]:
-    faults = Faults(accepted=accepted)
-    stacks: dict[str, Stack] = {}
+) -> tuple[tuple[InventoryItem, ...], int, tuple[Problem, ...]]:
+    faults = ProblemList(accepted=accepted)
+    stacks: dict[str, InventoryItem] = {}
     spent = 0
     for position, gear in enumerate(rows):
         row = _row(gear, tables, f"build.gear[{position}]", faults)
@@ -110,14 +112,14 @@ def _carried(
     return tuple(stacks.values()), spent, tuple(faults.found)
 
 
-def alike(one: Stack, other: Stack) -> bool:
+def alike(one: InventoryItem, other: InventoryItem) -> bool:
     """Whether two stacks are the same thing of the same name, so that they count as one, bought or
     granted.
     """
     return one.name == other.name and is_same(one, other)
 
 
-def is_same(one: Stack, other: Stack) -> bool:
+def is_same(one: InventoryItem, other: InventoryItem) -> bool:
     """Whether two stacks are the same thing, whatever they are called: of the same row, and a saber
     made the same way; what is typed by hand is what it is called.
     """
@@ -129,7 +131,7 @@ def is_same(one: Stack, other: Stack) -> bool:
     ) and bool(one.id or one.name == other.name)
 
 
-def handle_of(stack: Stack) -> str:
+def form_id_of(stack: InventoryItem) -> str:
     """What a stack is called in a form or an address: its key, or one made from it."""
     if re.fullmatch(r"[a-z0-9-]{1,60}", stack.key):
         return stack.key
@@ -153,7 +155,7 @@ def table_row(id: str) -> object | None:
     return book().thing(id)
 
 
-def _row(gear: Gear, tables: Book, where: str, faults: Faults) -> object | None:
+def _row(gear: Gear, tables: Book, where: str, faults: ProblemList) -> object | None:
     """The table's row of a stack (TYPED for one typed by hand), or None where it may not be had."""
     if gear.quantity < 1:
         faults.wrong(
@@ -186,7 +188,7 @@ def _row(gear: Gear, tables: Book, where: str, faults: Faults) -> object | None:
     return row if saber_parts(gear, row, where, faults) else None
 
 
-def saber_parts(gear: Gear, row: object, where: str, faults: Faults) -> bool:
+def saber_parts(gear: Gear, row: object, where: str, faults: ProblemList) -> bool:
     """Whether design, features and crystal may be: a lightsaber's, and of the tables. What is wrong
     is said.
     """
@@ -215,11 +217,11 @@ def saber_parts(gear: Gear, row: object, where: str, faults: Faults) -> bool:
     return True
 
 
-def opened(gear: Gear, row: object, tables: Book, *, where: str = "") -> list[Stack]:
+def opened(gear: Gear, row: object, tables: Book, *, where: str = "") -> list[InventoryItem]:
     """The stacks that come of one row of gear: a pack comes apart into what is in it."""
     if isinstance(row, Item) and row.parts:
         return [
-            Stack(
+            InventoryItem(
                 key=part.item or part.name,
                 id=part.item if inside else "",
                 name=inside.name if inside else part.name or part.item,
@@ -233,7 +235,7 @@ def opened(gear: Gear, row: object, tables: Book, *, where: str = "") -> list[St
         ]
     name = gear.alias or str(getattr(row, "name", gear.name or spoken(gear.id)))
     return [
-        Stack(
+        InventoryItem(
             key=gear.key,
             id=gear.id,
             name=name,

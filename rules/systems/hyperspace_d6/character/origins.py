@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from rules.problems import UNKNOWN, Faults
+from rules.problems import UNKNOWN, ProblemList
 from rules.systems.hyperspace_d6.document.build import OwnProfession, OwnSpecies
 from rules.systems.hyperspace_d6.rulebook.book import Book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Profession, Species, spoken
@@ -33,7 +33,7 @@ class Origin(msgspec.Struct, frozen=True, gc=False):
 NOTHING = Origin("", {}, "")
 
 
-def species_of(chosen: str | OwnSpecies | None, tables: Book, faults: Faults) -> Origin:
+def species_of(chosen: str | OwnSpecies | None, tables: Book, faults: ProblemList) -> Origin:
     """The species that was chosen; NOTHING where it is open or in no table."""
     if isinstance(chosen, OwnSpecies):
         return _own_species(chosen, tables, faults)
@@ -62,7 +62,7 @@ def listed_species(species: Species) -> Origin:
     )
 
 
-def _own_species(own: OwnSpecies, tables: Book, faults: Faults) -> Origin:
+def _own_species(own: OwnSpecies, tables: Book, faults: ProblemList) -> Origin:
     """All attributes start at 1D, 4D more over them, none above 3D, and one focus skill."""
     rules, where = tables.creation, "build.species"
     if not own.name:
@@ -99,7 +99,9 @@ def _own_species(own: OwnSpecies, tables: Book, faults: Faults) -> Origin:
     )
 
 
-def _deviates(dice: Mapping[str, int], code: str, where: str, said: str, faults: Faults) -> bool:
+def _deviates(
+    dice: Mapping[str, int], code: str, where: str, said: str, faults: ProblemList
+) -> bool:
     """Dice of one's own that break a rule; whether a game master lets them be. Dice in what is no
     attribute, and more than a form takes, are never let be.
     """
@@ -112,7 +114,7 @@ def _deviates(dice: Mapping[str, int], code: str, where: str, said: str, faults:
     return False
 
 
-def profession_of(chosen: str | OwnProfession | None, tables: Book, faults: Faults) -> Origin:
+def profession_of(chosen: str | OwnProfession | None, tables: Book, faults: ProblemList) -> Origin:
     """The profession that was chosen; NOTHING where it is open or in no table."""
     if isinstance(chosen, OwnProfession):
         return _own_profession(chosen, tables, faults)
@@ -138,7 +140,7 @@ def listed_profession(profession: Profession) -> Origin:
     )
 
 
-def _own_profession(own: OwnProfession, tables: Book, faults: Faults) -> Origin:
+def _own_profession(own: OwnProfession, tables: Book, faults: ProblemList) -> Origin:
     """5D over six attributes, or 6D over seven with 1D or 2D in the Force; none above 2D."""
     rules, where = tables.creation, "build.profession"
     if not own.name:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.problems import Faults
+from rules.problems import ProblemList
 from rules.systems.hyperspace_d6.character.origins import NOTHING, Origin
 from rules.systems.hyperspace_d6.document.build import Build, Quickplay
 from rules.systems.hyperspace_d6.rulebook.book import book
@@ -28,7 +28,7 @@ def chosen(build: Build) -> Quickplay:
     return build.quickplay or Quickplay()
 
 
-def origins(build: Build, faults: Faults) -> tuple[Origin, Origin]:
+def origins(build: Build, faults: ProblemList) -> tuple[Origin, Origin]:
     """The dice that everybody has, and those that were chosen: two more, one more, one more."""
     rules = book().party.quickplay
     source, ruling = book().party.sources["quickplay"], book().party.rulings["quickplay"]
@@ -42,7 +42,7 @@ def origins(build: Build, faults: Faults) -> tuple[Origin, Origin]:
     return everybody, Origin("chosen", dice, source, ruling=ruling) if dice else NOTHING
 
 
-def _best(named: str, where: str, faults: Faults) -> str:
+def _best(named: str, where: str, faults: ProblemList) -> str:
     rules = book().party.quickplay
     if not named:
         faults.open("missing", where, f"Choose the attribute that has +{rules.plus_two}D.")
@@ -53,7 +53,7 @@ def _best(named: str, where: str, faults: Faults) -> str:
     return ""
 
 
-def _others(quick: Quickplay, best: str, where: str, faults: Faults) -> tuple[str, ...]:
+def _others(quick: Quickplay, best: str, where: str, faults: ProblemList) -> tuple[str, ...]:
     rules = book().party.quickplay
     found: list[str] = []
     for position, named in enumerate(quick.plus_one):

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 
 import msgspec
 
-from rules.problems import NOTHING, SURPLUS, UNKNOWN, Faults, Places, Problem
+from rules.problems import NOTHING, SURPLUS, UNKNOWN, Places, Problem, ProblemList
 from rules.systems.hyperspace_d6.character import quickplay
-from rules.systems.hyperspace_d6.character.inventory import Stack, carried, worn_armor
+from rules.systems.hyperspace_d6.character.inventory import InventoryItem, carried, worn_armor
 from rules.systems.hyperspace_d6.character.origins import Origin, profession_of, species_of
 from rules.systems.hyperspace_d6.document.build import Build, OwnProfession, OwnSpecies
 from rules.systems.hyperspace_d6.document.house import House
@@ -20,7 +20,7 @@ from rules.systems.hyperspace_d6.rulebook.book import Book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Quirk, Skill, spoken
 
 
-class Resolved(msgspec.Struct, frozen=True, gc=False):
+class ValidatedBuild(msgspec.Struct, frozen=True, gc=False):
     """A build looked up in the `tables` of its party. `spent` is what its gear cost, in credits;
     `party_credits` is what the party begins with, `starting_credits` what the GM set for this one.
     """
@@ -34,7 +34,7 @@ class Resolved(msgspec.Struct, frozen=True, gc=False):
     edge_skill: str
     burden: Quirk | None
     burden_attribute: str
-    stacks: tuple[Stack, ...]
+    stacks: tuple[InventoryItem, ...]
     worn: str
     spent: int
     starting_credits: int | None
@@ -48,14 +48,14 @@ class Resolved(msgspec.Struct, frozen=True, gc=False):
         return self.species.dice.get(FORCE, 0) + self.profession.dice.get(FORCE, 0) + edge
 
 
-def resolve(
+def validate(
     build: Build, house: House, *, accepted: Places = NOTHING, prefix: str = ""
-) -> Resolved:
+) -> ValidatedBuild:
     """Look every choice of a build up; `prefix` stands before the places of its problems. What a
     game master `accepted` of it counts.
     """
     tables, found = looked_up(house)
-    skills, faults = tables.skills, Faults(prefix, accepted)
+    skills, faults = tables.skills, ProblemList(prefix, accepted)
     faults.found += found
     if house.quickplay:
         return _quick(build, tables, faults)
@@ -81,7 +81,7 @@ def resolve(
             edge_skill = ""
     burden, burden_attribute = _burden(build, edge, tables, faults, force=force)
     stacks, spent = carried(build.gear, tables, faults)
-    return Resolved(
+    return ValidatedBuild(
         tables=tables,
         skills=skills,
         species=species,
@@ -100,10 +100,10 @@ def resolve(
     )
 
 
-def _quick(build: Build, tables: Book, faults: Faults) -> Resolved:
+def _quick(build: Build, tables: Book, faults: ProblemList) -> ValidatedBuild:
     """A build of quick play: dice in six attributes, and nothing else that counts."""
     everybody, chosen = quickplay.origins(build, faults)
-    return Resolved(
+    return ValidatedBuild(
         tables=tables,
         skills=tables.skills,
         species=everybody,
@@ -122,7 +122,7 @@ def _quick(build: Build, tables: Book, faults: Faults) -> Resolved:
     )
 
 
-def _only_the_books(build: Build, house: House, faults: Faults) -> None:
+def _only_the_books(build: Build, house: House, faults: ProblemList) -> None:
     """What a player made up where the party has no such things. Its dice count all the same: a
     game master may let it be.
     """
@@ -143,7 +143,7 @@ def _no_force(skill: Skill) -> str:
 
 
 def _picks(
-    chosen: tuple[str, ...], tables: Book, faults: Faults, *, force: bool
+    chosen: tuple[str, ...], tables: Book, faults: ProblemList, *, force: bool
 ) -> tuple[str, ...]:
     count = tables.creation.picks
     found: list[str] = []
@@ -177,7 +177,7 @@ def _told(id: str) -> Quirk:
     return Quirk(id=id, name=spoken(id), source="Your GM")
 
 
-def _edge(build: Build, tables: Book, faults: Faults) -> tuple[Quirk | None, str]:
+def _edge(build: Build, tables: Book, faults: ProblemList) -> tuple[Quirk | None, str]:
     chosen = build.edge
     if chosen is None or not chosen.id:
         faults.open("missing", "build.edge", "Choose an edge.")
@@ -215,7 +215,7 @@ def _edge(build: Build, tables: Book, faults: Faults) -> tuple[Quirk | None, str
 
 
 def _burden(
-    build: Build, edge: Quirk | None, tables: Book, faults: Faults, *, force: bool
+    build: Build, edge: Quirk | None, tables: Book, faults: ProblemList, *, force: bool
 ) -> tuple[Quirk | None, str]:
     chosen = build.burden
     if chosen is None or not chosen.id:
@@ -257,7 +257,7 @@ def _burden(
     return burden, chosen.attribute
 
 
-def _starting(credits: int | None, faults: Faults) -> int | None:
+def _starting(credits: int | None, faults: ProblemList) -> int | None:
     if credits is not None and credits < 0:
         faults.wrong("bad-amount", "build.starting_credits", "Starting credits are 0 or more.")
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.forms.fields import Account, AccountEntry, Change, Field, Raise
+from rules.forms.fields import Breakdown, BreakdownEntry, Change, Field, Raise
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.rulebook.book import book
@@ -14,7 +14,7 @@ from rules.systems.hyperspace_d6.rulebook.rows import Armor, Defense
 def fields(character: Character) -> tuple[Field, ...]:
     """An account of the four defenses."""
     entries = tuple(
-        AccountEntry(
+        BreakdownEntry(
             figures.defense(character, id),
             row.does,
             tuple(_raises(character, id, row)),
@@ -22,7 +22,7 @@ def fields(character: Character) -> tuple[Field, ...]:
         )
         for id, row in book().defenses.items()
     )
-    return (Account("defenses", "Defenses", entries),)
+    return (Breakdown("defenses", "Defenses", entries),)
 
 
 def _raises(character: Character, id: str, row: Defense) -> list[Raise]:

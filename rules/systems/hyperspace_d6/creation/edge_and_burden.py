@@ -10,11 +10,11 @@ import msgspec
 from rules.forms import parsing
 from rules.forms.fields import Change, Choice, Field, Group, Option, Text
 from rules.forms.parsing import Values
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.creation import origins
-from rules.systems.hyperspace_d6.creation.preview import Alternative, Standing
+from rules.systems.hyperspace_d6.creation.preview import Alternative, Baseline
 from rules.systems.hyperspace_d6.document.build import NOTE, Build, Burden, Edge
 from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN, skill_term
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
@@ -32,12 +32,12 @@ def _write_quirk(
         said = parsing.one(values)
         return other_quirk(chosen, kind, rows, said) if said else None
     if chosen is None:
-        raise Unreadable("Choose one first.")
+        raise InvalidDocument("Choose one first.")
     if rest == "note":
         return msgspec.structs.replace(chosen, note=parsing.text(values, NOTE))
     if rest in kind.__struct_fields__ and chosen.id in rows and rest == rows[chosen.id].asks:
         return msgspec.structs.replace(chosen, **{rest: parsing.one(values)})
-    raise Unreadable("there is no such field")
+    raise InvalidDocument("there is no such field")
 
 
 def other_quirk(chosen: Held | None, kind: type[Held], rows: Mapping[str, Quirk], id: str) -> Held:
@@ -48,7 +48,7 @@ def other_quirk(chosen: Held | None, kind: type[Held], rows: Mapping[str, Quirk]
 
 def fields(character: Character) -> tuple[Field, ...]:
     """An edge and a burden, each with what it asks further."""
-    build, now, tables = character.build, Standing(character), character.tables
+    build, now, tables = character.build, Baseline(character), character.tables
     edge = build.edge.id if build.edge else ""
     burden = build.burden.id if build.burden else ""
     edges = tuple(
@@ -87,7 +87,7 @@ def _option(
     build: Build,
     *,
     instead_of: Quirk | None,
-    now: Standing,
+    now: Baseline,
     term: str,
 ) -> Option:
     """An edge or burden with what the build that has it would come to."""
@@ -107,7 +107,7 @@ def _option(
     )
 
 
-def _edge_fields(character: Character, now: Standing) -> tuple[Field, ...]:
+def _edge_fields(character: Character, now: Baseline) -> tuple[Field, ...]:
     edge = character.build.edge
     row = character.tables.edges.get(edge.id) if edge else None
     if edge is None or row is None:
@@ -144,7 +144,7 @@ def _counts(row: Quirk | None) -> bool:
     return bool(dice) or row.credits is not None
 
 
-def _for_skill(character: Character, row: Quirk, now: Standing, id: str) -> tuple[Change, ...]:
+def _for_skill(character: Character, row: Quirk, now: Baseline, id: str) -> tuple[Change, ...]:
     """What an edge for this skill would do, in place of the one that it is for now."""
     if not row.dice:
         return ()

@@ -6,9 +6,9 @@ import msgspec
 
 from rules.forms import parsing
 from rules.forms.parsing import Values
-from rules.problems import Faults, Unreadable
+from rules.problems import InvalidDocument, ProblemList
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.character.inventory import called, carried, handle
+from rules.systems.hyperspace_d6.character.inventory import carried, find_item, form_id
 from rules.systems.hyperspace_d6.document.build import LINE, MOST_OF_A_THING, YES, Build, Gear
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
 from rules.systems.hyperspace_d6.rulebook.rows import Armor, Weapon
@@ -54,11 +54,11 @@ def _typed(before: list[Gear], values: Values) -> list[Gear]:
 def _quantity(build: Build, key: str, values: Values, *, tables: Book) -> Build:
     """Set how many of a thing there are; what has no price is had as granted, armor is put on."""
     quantity = parsing.number(parsing.one(values), 0, MOST_OF_A_THING)
-    rows = [gear for gear in build.gear if handle(gear) == key]
+    rows = [gear for gear in build.gear if form_id(gear) == key]
     row = tables.thing(rows[0].id if rows else key)
     if row is None and not rows:
-        raise Unreadable(f"Nothing is called {key[:40]!r}.")
-    others = [gear for gear in build.gear if handle(gear) != key]
+        raise InvalidDocument(f"Nothing is called {key[:40]!r}.")
+    others = [gear for gear in build.gear if form_id(gear) != key]
     worn = build.worn
     if not quantity:
         gone = {name for gear in rows for name in (gear.key, gear.id)}
@@ -78,16 +78,16 @@ def _quantity(build: Build, key: str, values: Values, *, tables: Book) -> Build:
     gear = tuple(
         changed if one is kept else one
         for one in build.gear
-        if one is kept or is_rest_kept or handle(one) != key
+        if one is kept or is_rest_kept or form_id(one) != key
     )
     return msgspec.structs.replace(build, gear=gear, worn=worn)
 
 
 def _detail(build: Build, part: str, key: str, values: Values) -> Build:
     """Set one detail of a stack: its own name, whether it was granted, the parts of a saber."""
-    held = next((gear for gear in build.gear if handle(gear) == key), None)
+    held = next((gear for gear in build.gear if form_id(gear) == key), None)
     if held is None:
-        raise Unreadable("That thing is not there any more.")
+        raise InvalidDocument("That thing is not there any more.")
     worn = build.worn
     match part:
         case "gear_as":
@@ -110,14 +110,14 @@ def _detail(build: Build, part: str, key: str, values: Values) -> Build:
 def _worn(build: Build, tables: Book) -> str:
     if not build.worn:
         return ""
-    stacks, _ = carried(build.gear, tables, Faults())
-    held = called(build.worn, stacks)
+    stacks, _ = carried(build.gear, tables, ProblemList())
+    held = find_item(build.worn, stacks)
     return held.key if held and isinstance(held.row, Armor) else build.worn
 
 
 def _gear(build: Build, part: str, key: str) -> Values | None:
     """What a stack is asked: how many, and its details. Of a thing one has not got there are 0."""
-    rows = [gear for gear in build.gear if gear.id and handle(gear) == key]
+    rows = [gear for gear in build.gear if gear.id and form_id(gear) == key]
     if part == "gear":
         return (str(sum(gear.quantity for gear in rows)),)
     return _details(rows[0], part) if rows else None

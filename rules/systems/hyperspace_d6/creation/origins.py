@@ -11,10 +11,10 @@ from rules.figures import dice
 from rules.forms import parsing
 from rules.forms.fields import Allot, Choice, Field, Group, Option, Pick, Sort, Text, Trait
 from rules.forms.parsing import Values
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.creation.preview import Alternative, Standing
+from rules.systems.hyperspace_d6.creation.preview import Alternative, Baseline
 from rules.systems.hyperspace_d6.document.build import (
     LINE,
     OWN,
@@ -48,7 +48,7 @@ def _write_species(build: Build, rest: str, values: Values) -> str | OwnSpecies 
             return msgspec.structs.replace(own, focus=parsing.one(values))
         case "force_sensitive":
             return msgspec.structs.replace(own, force_sensitive=YES in values)
-    raise Unreadable("there is no such field")
+    raise InvalidDocument("there is no such field")
 
 
 def _write_profession(build: Build, rest: str, values: Values) -> str | OwnProfession | None:
@@ -71,7 +71,7 @@ def _write_profession(build: Build, rest: str, values: Values) -> str | OwnProfe
             if YES not in values:
                 kept = {id: dice for id, dice in kept.items() if id != FORCE}
             return msgspec.structs.replace(own, force_user=YES in values, bonuses=kept)
-    raise Unreadable("there is no such field")
+    raise InvalidDocument("there is no such field")
 
 
 Row = TypeVar("Row", Species, Profession)
@@ -87,7 +87,7 @@ def other(character: Character, build: Build) -> Character:
 
 def species_fields(character: Character) -> tuple[Field, ...]:
     """A card for each species, and one's own."""
-    build, now, tables = character.build, Standing(character), character.tables
+    build, now, tables = character.build, Baseline(character), character.tables
     cards = tuple(
         _card(
             other(character, msgspec.structs.replace(build, species=id)),
@@ -111,7 +111,7 @@ def species_fields(character: Character) -> tuple[Field, ...]:
 
 def profession_fields(character: Character) -> tuple[Field, ...]:
     """A card for each profession, and one's own."""
-    build, now, tables = character.build, Standing(character), character.tables
+    build, now, tables = character.build, Baseline(character), character.tables
     cards = tuple(
         _card(
             other(character, msgspec.structs.replace(build, profession=id)),
@@ -173,7 +173,7 @@ def _card(
     row: Species | Profession,
     *,
     chosen: bool,
-    now: Standing,
+    now: Baseline,
     detail: str,
     term: str,
 ) -> Option:

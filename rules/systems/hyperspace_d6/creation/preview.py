@@ -48,7 +48,7 @@ class Derived(msgspec.Struct, frozen=True, gc=False):
         return Change(self.label, f"{self.value}{unit}", f"{then}{unit}", dice > 0)
 
 
-class Standing:
+class Baseline:
     """Where the numbers of a sheet stand that the choices of creation move, to hold alternatives
     against. Numbers alone and no figures: a step shows twenty alternatives and more.
 
@@ -84,7 +84,7 @@ class Standing:
 class Alternative:
     """What of that a choice would move: the numbers of the sheet `after` it beside those now."""
 
-    def __init__(self, now: Standing, after: Character) -> None:
+    def __init__(self, now: Baseline, after: Character) -> None:
         self.now = now
         self.dice = {id: after.attribute_dice(id) for id in TRAITS}
         self.own, self.in_use = _own_dice(after), _dice_in_use(after)

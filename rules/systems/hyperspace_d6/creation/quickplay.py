@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.creation import Stop, nothing
+from rules.creation import StepSpec, nothing
 from rules.forms import parsing
 from rules.forms.fields import Change, Choice, Field, Option, Pick, Text
 from rules.forms.parsing import Values
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 from rules.systems.hyperspace_d6.character import figures, quickplay
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.quickplay import TOLD, chosen
 from rules.systems.hyperspace_d6.creation import concept, origins
-from rules.systems.hyperspace_d6.creation.preview import Alternative, Standing
+from rules.systems.hyperspace_d6.creation.preview import Alternative, Baseline
 from rules.systems.hyperspace_d6.document.build import Build, Quickplay
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES
@@ -52,7 +52,7 @@ def _attributes(character: Character) -> tuple[Field, ...]:
 
 def _best(character: Character) -> Choice:
     rules, quick = book().party.quickplay, quickplay.chosen(character.build)
-    now = Standing(character)
+    now = Baseline(character)
     options = [
         Option(
             id,
@@ -77,7 +77,7 @@ def _others(character: Character) -> Pick:
     counted = [id for id in quick.plus_one if character.chosen.profession.dice.get(id)]
     counted = [id for id in counted if id != quick.plus_two]
     left = rules.plus_one_count - len(counted)
-    now, options = Standing(character), []
+    now, options = Baseline(character), []
     for id in ATTRIBUTES:
         picked = id in quick.plus_one
         barred = ""
@@ -107,7 +107,7 @@ def _others(character: Character) -> Pick:
     return Pick("quickplay.plus_one", label, values, tuple(options), rules.plus_one_count, left)
 
 
-def _moved(character: Character, now: Standing, member: str, *ids: str) -> tuple[Change, ...]:
+def _moved(character: Character, now: Baseline, member: str, *ids: str) -> tuple[Change, ...]:
     """What other attributes would change."""
     after = origins.other(character, write(character.build, member, ids))
     return Alternative(now, after).changes()
@@ -120,8 +120,8 @@ def _state(character: Character) -> str:
     return ", ".join(f"{id} {dice}D" for id, dice in codes if dice > start)
 
 
-STOPS: tuple[Stop[Character], ...] = (
-    Stop(
+STOPS: tuple[StepSpec[Character], ...] = (
+    StepSpec(
         "concept",
         "Who you are",
         "Played quickly, you are who you say you are: none of this is counted.",
@@ -129,7 +129,7 @@ STOPS: tuple[Stop[Character], ...] = (
         _who,
         lambda character: character.document.name or character.build.concept,
     ),
-    Stop(
+    StepSpec(
         "attributes",
         "Attributes",
         "You have 2D in each. One has two dice more, two others have one more.",
@@ -137,7 +137,7 @@ STOPS: tuple[Stop[Character], ...] = (
         _attributes,
         _state,
     ),
-    Stop(
+    StepSpec(
         "appearance",
         "Appearance and personality",
         "What others see first, and what they learn later.",
@@ -145,7 +145,7 @@ STOPS: tuple[Stop[Character], ...] = (
         concept.looks,
         concept.state,
     ),
-    Stop(
+    StepSpec(
         "review",
         "Review",
         "Everything at once, before it is final.",
@@ -168,12 +168,12 @@ def write(build: Build, rest: str, values: Values) -> Build:
         case "plus_one":
             picked = tuple(dict.fromkeys(filter(None, values)))
             if len(picked) > len(ATTRIBUTES):
-                raise Unreadable("These are more than there are attributes.")
+                raise InvalidDocument("These are more than there are attributes.")
             quick = msgspec.structs.replace(quick, plus_one=picked)
         case _ if rest in TOLD:
             quick = msgspec.structs.replace(quick, **{rest: parsing.text(values, TOLD[rest][1])})
         case _:
-            raise Unreadable("there is no such field")
+            raise InvalidDocument("there is no such field")
     return msgspec.structs.replace(build, quickplay=quick if quick != Quickplay() else None)
 
 

@@ -11,7 +11,7 @@ from random import Random
 import msgspec
 
 from rules.document import Document
-from rules.problems import Faults
+from rules.problems import ProblemList
 from rules.systems.hyperspace_d6.character import figures, quickplay
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.creation import random_gear, random_origins
@@ -34,7 +34,9 @@ STEPS = ("species", "profession", "skills", "edge-and-burden", "gear", "concept"
 QUICK_STEPS = ("attributes", "concept", "appearance")
 
 
-def fill(rng: Random, document: Document, *, step: str = "", anew: bool = False) -> Document:
+def fill_at_random(
+    rng: Random, document: Document, *, step: str = "", anew: bool = False
+) -> Document:
     """Decide what is empty, of all steps that are open or of the one `step`. What is decided stays
     as it is; with `anew` it is cleared first.
     """
@@ -306,7 +308,7 @@ def attributes(rng: Random, build: Build) -> Build:
 
 def open_in(build: Build) -> bool:
     """Whether the attributes still wait for a decision."""
-    faults = Faults()
+    faults = ProblemList()
     quickplay.origins(build, faults)
     return any(problem.unfinished for problem in faults.found)
 

@@ -24,7 +24,7 @@ from rules.forms.fields import (
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
-from rules.systems.hyperspace_d6.character.inventory import Stack, handle
+from rules.systems.hyperspace_d6.character.inventory import InventoryItem, form_id
 from rules.systems.hyperspace_d6.creation.preview import change
 from rules.systems.hyperspace_d6.document.build import (
     LINE,
@@ -44,7 +44,7 @@ def fields(character: Character) -> tuple[Field, ...]:
     rows: dict[str, Gear] = {}
     for gear in character.build.gear:
         if gear.id:
-            first = rows.get(key := handle(gear))
+            first = rows.get(key := form_id(gear))
             many = gear.quantity + (first.quantity if first else 0)
             rows[key] = msgspec.structs.replace(first or gear, quantity=many)
     found = shelves(character, rows)
@@ -199,7 +199,7 @@ def _weapon(character: Character, gear: Gear | None, weapon: Weapon) -> Ware:
     if weapon.own:
         special.insert(0, f"You attack with {character.skills[weapon.skill].name}.")
     detail = " ".join(filter(None, (weapon.does, *special)))
-    stack = Stack(weapon.id, weapon.id, weapon.name, 1, "", weapon)
+    stack = InventoryItem(weapon.id, weapon.id, weapon.name, 1, "", weapon)
     if gear:
         stack = msgspec.structs.replace(stack, design=gear.design, crystal=gear.crystal)
     facts = (figures.damage(character, Holding(stack, given=1), weapon),)
@@ -238,7 +238,7 @@ def _ware(
 ) -> Ware:
     cost: int | None = getattr(row, "cost", None)
     quantity = gear.quantity if gear else 0
-    key = handle(gear) if gear else row.id
+    key = form_id(gear) if gear else row.id
     short = max(0, cost - character.credits) if cost and not (gear and gear.granted) else 0
     if cost is None:
         note = note or ("Granted by your GM" if gear else "Only as a gift from your GM")
@@ -295,7 +295,7 @@ class Blade:
     def _numbers(self, gear: Gear) -> dict[str, Figure]:
         """Damage, Parry, and the skills that a design helps with."""
         character, weapon = self.character, self.weapon
-        stack = Stack(weapon.id, weapon.id, weapon.name, 1, "", weapon)
+        stack = InventoryItem(weapon.id, weapon.id, weapon.name, 1, "", weapon)
         made = msgspec.structs.replace(stack, design=gear.design, crystal=gear.crystal)
         held = Holding(made, given=1)
         parry = figures.parry_with(character, held) or figures.defense(character, "parry")

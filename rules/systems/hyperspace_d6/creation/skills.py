@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rules.forms.fields import Field, Group, Option, Pick
 from rules.forms.parsing import Values
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.creation.preview import Standing
+from rules.systems.hyperspace_d6.creation.preview import Baseline
 from rules.systems.hyperspace_d6.document.build import Build
 from rules.systems.hyperspace_d6.homebrew import checks
 from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN, skill_term
@@ -19,7 +19,7 @@ def _write_picks(build: Build, values: Values, tables: Book) -> Values:
     """What is picked. A pick that was set aside goes when another takes its place."""
     picked = tuple(dict.fromkeys(value for value in values if value))
     if len(picked) > 3 * checks.MOST_OF_A_KIND:
-        raise Unreadable("These are more than there are skills.")
+        raise InvalidDocument("These are more than there are skills.")
     if len(picked) <= tables.creation.picks:
         return picked
     known, before = tables.skills, set(map(tables.skill_id, build.skills))
@@ -44,7 +44,7 @@ def _skill_picks(character: Character) -> tuple[Field, ...]:
     # What a game master let be beyond that is picked like the rest.
     picks = max(book().creation.picks, len(chosen.picks))
     left = picks - len(chosen.picks)
-    force, now = figures.has_force(character), Standing(character)
+    force, now = figures.has_force(character), Baseline(character)
     named = set(map(character.tables.skill_id, character.build.skills))
     options = []
     for id, row in chosen.skills.items():

@@ -5,15 +5,15 @@ from __future__ import annotations
 import msgspec
 
 from rules import creation
-from rules.creation import Step, Stop, nothing
+from rules.creation import Step, StepSpec, nothing
 from rules.document import Document
 from rules.forms import parsing
 from rules.forms.parsing import Values
 from rules.house import standing
-from rules.problems import Problem, RuleViolation, Unreadable
+from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.character.inventory import handle
+from rules.systems.hyperspace_d6.character.inventory import form_id
 from rules.systems.hyperspace_d6.creation import (
     concept,
     defenses,
@@ -49,7 +49,7 @@ from rules.systems.hyperspace_d6.problems import character_problems
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
 
 
-def choose(document: Document, *, field: str, values: Values) -> Document:
+def set_field(document: Document, *, field: str, values: Values) -> Document:
     """The document with one field written; RuleViolation where the values cannot be read as its."""
     build: Build = document.build
     part, _, rest = field.partition(".")
@@ -63,7 +63,7 @@ def choose(document: Document, *, field: str, values: Values) -> Document:
             tables = tables_of(document.house or House())
             written = _write(build, part, rest, texts, tables=tables)
         return msgspec.structs.replace(document, build=written)
-    except Unreadable as unreadable:
+    except InvalidDocument as unreadable:
         raise RuleViolation([Problem("bad-value", field, unreadable.message)]) from None
 
 
@@ -90,7 +90,7 @@ def _write(build: Build, part: str, rest: str, values: Values, *, tables: Book) 
             return _quantity(build, rest, values, tables=tables)
         case "gear_as" | "gear_granted" | "gear_design" | "gear_features" | "gear_crystal":
             return _detail(build, part, rest, values)
-    raise Unreadable("there is no such field")
+    raise InvalidDocument("there is no such field")
 
 
 def _write_other(build: Build, part: str, values: Values) -> Build:
@@ -109,7 +109,7 @@ def _write_other(build: Build, part: str, values: Values) -> Build:
 STACK = ("gear_granted", "gear_design", "gear_features", "gear_crystal")
 
 
-def values(document: Document, field: str) -> Values | None:
+def field_values(document: Document, field: str) -> Values | None:
     """The present values of a field as a form sends them; None where there is no such field."""
     build: Build = document.build
     tables = tables_of(document.house or House())
@@ -144,7 +144,7 @@ def _read_other(build: Build, part: str, tables: Book) -> Values:
     return tuple(text for gear in typed for text in (gear.name, str(gear.quantity)))
 
 
-def details(document: Document) -> dict[str, Values]:
+def dependent_fields(document: Document) -> dict[str, Values]:
     """What hangs on other choices: one's own species and profession, edge, burden, owned things."""
     build: Build = document.build
     tables = tables_of(document.house or House())
@@ -162,8 +162,8 @@ def details(document: Document) -> dict[str, Values]:
         ids += ["burden.attribute", "burden.note"] if row and row.asks else ["burden.note"]
     for gear in build.gear:
         if gear.id:
-            ids += [f"{part}.{handle(gear)}" for part in STACK]
-    return {id: held for id in ids if (held := values(document, id)) is not None}
+            ids += [f"{part}.{form_id(gear)}" for part in STACK]
+    return {id: held for id in ids if (held := field_values(document, id)) is not None}
 
 
 def steps(document: Document, *, only: str = "") -> tuple[Step, ...]:
@@ -189,8 +189,8 @@ def _defense_values(character: Character) -> str:
     )
 
 
-STOPS: tuple[Stop[Character], ...] = (
-    Stop(
+STOPS: tuple[StepSpec[Character], ...] = (
+    StepSpec(
         "concept",
         "Concept and name",
         "Who are you, in a few words?",
@@ -198,7 +198,7 @@ STOPS: tuple[Stop[Character], ...] = (
         concept.who,
         lambda character: character.document.name or character.build.concept,
     ),
-    Stop(
+    StepSpec(
         "species",
         "Species",
         "What you bring from home: your first dice, and one skill your people are known for.",
@@ -206,7 +206,7 @@ STOPS: tuple[Stop[Character], ...] = (
         origins.species_fields,
         lambda character: character.chosen.species.name,
     ),
-    Stop(
+    StepSpec(
         "profession",
         "Profession",
         "What you do for a living, and the dice it has taught you.",
@@ -214,7 +214,7 @@ STOPS: tuple[Stop[Character], ...] = (
         origins.profession_fields,
         lambda character: character.chosen.profession.name,
     ),
-    Stop(
+    StepSpec(
         "skills",
         "Skills",
         "Pick three. Each gets one more die. Four of them also raise a defense.",
@@ -222,7 +222,7 @@ STOPS: tuple[Stop[Character], ...] = (
         _skill_picks,
         _names,
     ),
-    Stop(
+    StepSpec(
         "defenses",
         "Defenses",
         "Nothing to choose here: what keeps you alive, and what would raise it.",
@@ -231,7 +231,7 @@ STOPS: tuple[Stop[Character], ...] = (
         _defense_values,
         can_surprise=False,
     ),
-    Stop(
+    StepSpec(
         "edge-and-burden",
         "Edge and burden",
         "One thing that helps you, and one that does not let you go.",
@@ -239,7 +239,7 @@ STOPS: tuple[Stop[Character], ...] = (
         edge_and_burden.fields,
         _quirk_names,
     ),
-    Stop(
+    StepSpec(
         "gear",
         "Gear",
         "What you carry out of the shop is what you have at the table.",
@@ -248,7 +248,7 @@ STOPS: tuple[Stop[Character], ...] = (
         advice.state,
         advice=advice.advice,
     ),
-    Stop(
+    StepSpec(
         "appearance",
         "Appearance and personality",
         "What others see first, and what they learn later.",
@@ -256,7 +256,7 @@ STOPS: tuple[Stop[Character], ...] = (
         concept.looks,
         concept.state,
     ),
-    Stop(
+    StepSpec(
         "review",
         "Review",
         "Everything at once, before it is final.",

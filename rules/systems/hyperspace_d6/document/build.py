@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.document import Part
+from rules.document import DocumentPart
 from rules.forms import parsing
 
 
-class Edge(Part, frozen=True, kw_only=True):
+class Edge(DocumentPart, frozen=True, kw_only=True):
     """An edge, the skill it needs, and the player's words."""
 
     id: str
@@ -16,7 +16,7 @@ class Edge(Part, frozen=True, kw_only=True):
     note: str = ""
 
 
-class Burden(Part, frozen=True, kw_only=True):
+class Burden(DocumentPart, frozen=True, kw_only=True):
     """A burden, the attribute it needs, and the player's words."""
 
     id: str
@@ -24,7 +24,7 @@ class Burden(Part, frozen=True, kw_only=True):
     note: str = ""
 
 
-class Gear(Part, frozen=True, kw_only=True):
+class Gear(DocumentPart, frozen=True, kw_only=True):
     """One stack of things: of the tables by `id`, or typed in by hand with a `name`."""
 
     id: str = ""
@@ -42,7 +42,7 @@ class Gear(Part, frozen=True, kw_only=True):
         return self.alias or self.id or self.name
 
 
-class Quickplay(Part, frozen=True, kw_only=True):
+class Quickplay(DocumentPart, frozen=True, kw_only=True):
     """A character of quick play: the attribute that has two dice more, those that have one more,
     and everything else told in words.
     """
@@ -57,7 +57,7 @@ class Quickplay(Part, frozen=True, kw_only=True):
     gear: str = ""
 
 
-class Build(Part, frozen=True, kw_only=True):
+class Build(DocumentPart, frozen=True, kw_only=True):
     """The choices of creation. `quickplay` counts where the party plays by those rules, all else
     where it does not; neither is lost.
     """
@@ -77,7 +77,7 @@ class Build(Part, frozen=True, kw_only=True):
     quickplay: Quickplay | None = None
 
 
-class Marks(Part, frozen=True, kw_only=True):
+class Marks(DocumentPart, frozen=True, kw_only=True):
     """What changes at the table. `force_points` is what is left; None means all of them. `woken` is
     with how many wounds somebody came to, where those are still more than Strength.
     """
@@ -101,7 +101,7 @@ MOST_CREDITS = 1_000_000
 LIMITS = {"concept": LINE, "pronouns": 60, "appearance": STORY, "personality": STORY}
 
 
-class OwnSpecies(Part, frozen=True, kw_only=True):
+class OwnSpecies(DocumentPart, frozen=True, kw_only=True):
     """A species of the player's own: six attributes as they stand, and one focus skill."""
 
     name: str = ""
@@ -110,7 +110,7 @@ class OwnSpecies(Part, frozen=True, kw_only=True):
     force_sensitive: bool = False
 
 
-class OwnProfession(Part, frozen=True, kw_only=True):
+class OwnProfession(DocumentPart, frozen=True, kw_only=True):
     """A profession of the player's own: dice over the attributes; a Force user's reach the Force
     too.
     """

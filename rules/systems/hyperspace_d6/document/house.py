@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.document import Accepted, Part
+from rules.document import Accepted, DocumentPart
 
 
-class House(Part, frozen=True, kw_only=True):
+class House(DocumentPart, frozen=True, kw_only=True):
     """What the party decided: accepted problems, things of its own making, the era it plays in, and
     which of the rules that a table may choose are on. `starting_credits` replaces every other sum.
     """
@@ -50,7 +50,7 @@ KINDS = {
 CARRIED = ("weapon", "armor", "item")
 
 
-class HouseThing(Part, frozen=True, kw_only=True):
+class HouseThing(DocumentPart, frozen=True, kw_only=True):
     """The base of what a party makes: an id that documents call it by, a name, and what it does."""
 
     id: str
@@ -123,7 +123,7 @@ class HouseArmor(HouseThing, frozen=True, kw_only=True):
     cost: int | None = None
 
 
-class HousePart(Part, frozen=True, kw_only=True):
+class HousePart(DocumentPart, frozen=True, kw_only=True):
     """What comes with a pack: an item's id, or a name where it has none."""
 
     item: str = ""

@@ -32,15 +32,15 @@ _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 RESERVED = ("own",)
 
 # A member that is wrong, and what would be right.
-Amiss = tuple[str, str]
+HomebrewProblem = tuple[str, str]
 
 
-def amiss(kind: str, thing: HouseThing, tables: Book) -> list[Amiss]:
+def homebrew_problems(kind: str, thing: HouseThing, tables: Book) -> list[HomebrewProblem]:
     """Everything that is wrong with a thing of a kind beside these tables."""
     return [*_words(thing), *FITS[kind](thing, tables)]
 
 
-def _words(thing: HouseThing) -> Iterator[Amiss]:
+def _words(thing: HouseThing) -> Iterator[HomebrewProblem]:
     if not thing.name.strip():
         yield "name", "Give it a name."
     yield from _short("name", thing.name, NAME)
@@ -49,24 +49,26 @@ def _words(thing: HouseThing) -> Iterator[Amiss]:
         yield "id", "An id is made of lower-case letters, digits and hyphens: 'beast-riding'."
 
 
-def _short(member: str, text: str, limit: int) -> Iterator[Amiss]:
+def _short(member: str, text: str, limit: int) -> Iterator[HomebrewProblem]:
     if len(text) > limit:
         yield member, f"At most {limit:,} characters fit here; these are {len(text):,}."
 
 
-def _within(member: str, value: int | None, lowest: int, highest: int) -> Iterator[Amiss]:
+def _within(member: str, value: int | None, lowest: int, highest: int) -> Iterator[HomebrewProblem]:
     if value is not None and not lowest <= value <= highest:
         yield member, f"A number from {lowest:,} to {highest:,} is expected here, not {value:,}."
 
 
-def _among(member: str, named: str, ids: Iterable[str], *, empty: bool = False) -> Iterator[Amiss]:
+def _among(
+    member: str, named: str, ids: Iterable[str], *, empty: bool = False
+) -> Iterator[HomebrewProblem]:
     known = tuple(ids)
     if named not in known and not (empty and not named):
         few = f"; choose one of {', '.join(known)}" if len(known) <= len(ATTRIBUTES) + 1 else ""
         yield member, f"{named[:40]!r} is none of those there are{few}."
 
 
-def _skill(thing: HouseSkill, tables: Book) -> Iterator[Amiss]:
+def _skill(thing: HouseSkill, tables: Book) -> Iterator[HomebrewProblem]:
     yield from _among("attribute", thing.attribute, tables.attributes)
     old = tables.skills.get(thing.replaces)
     if thing.replaces and (old is None or old.own):
@@ -85,7 +87,7 @@ def makes_defenses(tables: Book) -> set[str]:
     return {defense.skill for defense in tables.defenses.values()} | {tables.harm.skill}
 
 
-def _species(thing: HouseSpecies, tables: Book) -> Iterator[Amiss]:
+def _species(thing: HouseSpecies, tables: Book) -> Iterator[HomebrewProblem]:
     yield from _among("kind", thing.kind, tables.species_kinds)
     yield from _dice("attributes", thing.attributes, ATTRIBUTES, 1)
     yield from _among("focus", thing.focus, _skills(tables), empty=True)
@@ -94,14 +96,14 @@ def _species(thing: HouseSpecies, tables: Book) -> Iterator[Amiss]:
 
 def _dice(
     member: str, dice: dict[str, int], traits: tuple[str, ...], lowest: int
-) -> Iterator[Amiss]:
+) -> Iterator[HomebrewProblem]:
     if strange := [id for id in dice if id not in traits]:
         yield member, f"These dice go to {', '.join(traits)}; {strange[0][:40]!r} is none of them."
     elif not all(lowest <= value <= DICE for value in dice.values()):
         yield member, f"{lowest}D to {DICE}D go to each."
 
 
-def _profession(thing: HouseProfession, tables: Book) -> Iterator[Amiss]:
+def _profession(thing: HouseProfession, tables: Book) -> Iterator[HomebrewProblem]:
     traits = (*ATTRIBUTES, FORCE) if thing.force_user else ATTRIBUTES
     yield from _dice("bonuses", thing.bonuses, traits, 0)
     least = tables.creation.own_force_profession_least
@@ -109,7 +111,7 @@ def _profession(thing: HouseProfession, tables: Book) -> Iterator[Amiss]:
         yield "bonuses", f"A Force profession puts at least {least}D into the Force."
 
 
-def _edge(thing: HouseEdge, _tables: Book) -> Iterator[Amiss]:
+def _edge(thing: HouseEdge, _tables: Book) -> Iterator[HomebrewProblem]:
     yield from _among("asks", thing.asks, ("", "skill"))
     for member in ("dice", "conditional_dice", "force_dice"):
         yield from _within(member, getattr(thing, member), 0, DICE)
@@ -120,12 +122,12 @@ def _edge(thing: HouseEdge, _tables: Book) -> Iterator[Amiss]:
     yield from _within("point_dice", thing.point_dice, 1, DICE)
 
 
-def _burden(thing: HouseBurden, _tables: Book) -> Iterator[Amiss]:
+def _burden(thing: HouseBurden, _tables: Book) -> Iterator[HomebrewProblem]:
     yield from _among("asks", thing.asks, ("", "attribute"))
     yield from _within("credits", thing.credits, 0, COST)
 
 
-def _weapon(thing: HouseWeapon, tables: Book) -> Iterator[Amiss]:
+def _weapon(thing: HouseWeapon, tables: Book) -> Iterator[HomebrewProblem]:
     yield from _among("kind", thing.kind, tables.weapon_kinds)
     yield from _among("skill", thing.skill, _skills(tables))
     yield from _within("damage", thing.damage, 0, DAMAGE)
@@ -134,20 +136,20 @@ def _weapon(thing: HouseWeapon, tables: Book) -> Iterator[Amiss]:
     yield from _several("properties", thing.properties, tables.properties)
 
 
-def _several(member: str, named: tuple[str, ...], ids: Iterable[str]) -> Iterator[Amiss]:
+def _several(member: str, named: tuple[str, ...], ids: Iterable[str]) -> Iterator[HomebrewProblem]:
     if len(named) > PROPERTIES or len(set(named)) < len(named):
         yield member, f"At most {PROPERTIES} fit here, each once."
     for one in named[:PROPERTIES]:
         yield from _among(member, one, ids)
 
 
-def _armor(thing: HouseArmor, _tables: Book) -> Iterator[Amiss]:
+def _armor(thing: HouseArmor, _tables: Book) -> Iterator[HomebrewProblem]:
     yield from _within("soak", thing.soak, 0, ARMOR)
     yield from _within("dodge", thing.dodge, -ARMOR, 0)
     yield from _within("cost", thing.cost, 0, COST)
 
 
-def _item(thing: HouseItem, tables: Book) -> Iterator[Amiss]:
+def _item(thing: HouseItem, tables: Book) -> Iterator[HomebrewProblem]:
     yield from _among("kind", thing.kind, tables.item_kinds)
     yield from _within("cost", thing.cost, 0, COST)
     yield from _among("skill", thing.skill, _skills(tables), empty=True)
@@ -165,7 +167,7 @@ def _item(thing: HouseItem, tables: Book) -> Iterator[Amiss]:
         yield from _within("parts", part.quantity, 1, MANY)
 
 
-FITS: dict[str, Callable[[Any, Book], Iterator[Amiss]]] = {
+FITS: dict[str, Callable[[Any, Book], Iterator[HomebrewProblem]]] = {
     "species": _species,
     "profession": _profession,
     "skill": _skill,

@@ -12,19 +12,19 @@ import msgspec
 from rules.forms import parsing
 from rules.forms.fields import Allot, Choice, Number, Pick, Rows, Text
 from rules.forms.parsing import FormValues
-from rules.house import MOST_BYTES, Made, size
-from rules.problems import Problem, RuleViolation, Unreadable
+from rules.house import MOST_BYTES, HomebrewItem, size
+from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.systems.hyperspace_d6.document.house import KINDS, House, HousePart, HouseThing
 from rules.systems.hyperspace_d6.homebrew import checks, forms
 from rules.systems.hyperspace_d6.homebrew import forms as form_fields
 from rules.systems.hyperspace_d6.homebrew import tables as homemade
 from rules.systems.hyperspace_d6.homebrew import tables as party
-from rules.systems.hyperspace_d6.homebrew.forms import Asked
+from rules.systems.hyperspace_d6.homebrew.forms import FormField
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
 from rules.systems.hyperspace_d6.rulebook.descriptions import about
 
 
-def made(house: House) -> tuple[Made, ...]:
+def homebrew_items(house: House) -> tuple[HomebrewItem, ...]:
     """Everything of the party's making, kind by kind as they are offered."""
     tables = homemade.tables_of(house)
     found = []
@@ -33,18 +33,18 @@ def made(house: House) -> tuple[Made, ...]:
         for thing in _all(house, making.kind):
             row = rows.get(thing.id)
             said = about(row, tables) if row and row.own else thing.does
-            found.append(Made(making.kind, thing.id, thing.name, said))
+            found.append(HomebrewItem(making.kind, thing.id, thing.name, said))
     return tuple(found)
 
 
-def fields(house: House, kind: str, id: str = "") -> tuple[Asked, ...]:
+def fields(house: House, kind: str, id: str = "") -> tuple[FormField, ...]:
     """The form for a new thing of a kind, or the one of that id; KeyError where there is none."""
     others, thing = _apart(house, kind, id)
     tables = homemade.tables_of(others)
     return (*form_fields.words(thing), *forms.FORMS[kind].fields(thing, tables))
 
 
-def make(house: House, kind: str, values: FormValues, id: str = "") -> House:
+def save_item(house: House, kind: str, values: FormValues, id: str = "") -> House:
     """The house with a thing made, or made anew; RuleViolation names every field that is wrong."""
     others, old = _apart(house, kind, id)
     tables = homemade.tables_of(others)
@@ -53,12 +53,15 @@ def make(house: House, kind: str, values: FormValues, id: str = "") -> House:
     for field, blank in zip(fields(house, kind, id), fields(others, kind), strict=True):
         try:
             given[field.id] = _read(field, values)
-        except Unreadable as unreadable:
+        except InvalidDocument as unreadable:
             wrong.append(Problem("bad-value", field.id, unreadable.message))
             given[field.id] = _read(blank, {})
     thing = _thing(kind, given, tables, id)
     unread = {problem.where for problem in wrong}
-    for member, said in (*checks.amiss(kind, thing, tables), *_taken(others, kind, thing)):
+    for member, said in (
+        *checks.homebrew_problems(kind, thing, tables),
+        *_taken(others, kind, thing),
+    ):
         place = "name" if member == "id" else member
         if place not in unread:
             unread.add(place)
@@ -74,13 +77,13 @@ def make(house: House, kind: str, values: FormValues, id: str = "") -> House:
     return after
 
 
-def unmake(house: House, kind: str, id: str) -> House:
+def remove_item(house: House, kind: str, id: str) -> House:
     """The house without a thing; RuleViolation where another of its things rests on it."""
     others, thing = _apart(house, kind, id)
-    named = party.called(kind, id)
+    named = party.reference_of(kind, id)
     for one, member in KINDS.items():
         for other in getattr(others, member):
-            if named in party.rests_on(house, party.called(one, other.id)):
+            if named in party.rests_on(house, party.reference_of(one, other.id)):
                 said = f"{other.name} needs {thing.name}: change or take that back first."
                 raise RuleViolation([Problem("needed", id, said)])
     return others
@@ -103,7 +106,7 @@ def _apart(house: House, kind: str, id: str) -> tuple[House, HouseThing]:
     raise KeyError(id)
 
 
-def _read(field: Asked, values: FormValues) -> Any:
+def _read(field: FormField, values: FormValues) -> Any:
     """What a field was sent, as what it holds; what was not sent is as it was, or unmarked."""
     unsent = () if isinstance(field, Pick | Rows) else field.values
     found = parsing.cleaned(values.get(field.id, unsent), field.id)
@@ -126,7 +129,7 @@ def _read(field: Asked, values: FormValues) -> Any:
 def _chosen(values: tuple[str, ...], ids: list[str]) -> str:
     said = parsing.one(values)
     if said not in ids:
-        raise Unreadable("Choose one of those that are offered.")
+        raise InvalidDocument("Choose one of those that are offered.")
     return said
 
 
@@ -149,12 +152,12 @@ def _part(part: HousePart, tables: Book) -> HousePart:
     return part
 
 
-def _taken(others: House, kind: str, thing: HouseThing) -> list[checks.Amiss]:
+def _taken(others: House, kind: str, thing: HouseThing) -> list[checks.HomebrewProblem]:
     """That the id is another's, though that one cannot be; or that there are too many of a kind."""
     if len(_all(others, kind)) >= checks.MOST_OF_A_KIND:
         return [("name", f"{checks.MOST_OF_A_KIND} of a kind are the most that are kept.")]
-    rivals = [one for member in homemade.rivals(kind) for one in getattr(others, member)]
-    return homemade.taken(kind, thing, book(), rivals)
+    rivals = [one for member in homemade.kinds_sharing_ids(kind) for one in getattr(others, member)]
+    return homemade.id_conflicts(kind, thing, book(), rivals)
 
 
 def slug(name: str) -> str:

@@ -36,13 +36,13 @@ from rules.systems.hyperspace_d6.rulebook.book import Book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Entry, Kind
 
 # What a form for a thing is made of.
-Asked = Text | Number | Choice | Pick | Allot | Rows
+FormField = Text | Number | Choice | Pick | Allot | Rows
 
 UNPRICED = "Empty: it is not for sale, and yours to give."
 USUAL = "Empty: those of the book."
 
 
-def words(thing: HouseThing) -> tuple[Asked, ...]:
+def words(thing: HouseThing) -> tuple[FormField, ...]:
     """What every thing has: a name, and what it does."""
     return (
         Text("name", "Name", (thing.name,), limit=NAME),
@@ -114,12 +114,12 @@ Given = Mapping[str, Any]
 class Form(msgspec.Struct, frozen=True):
     """A kind's own fields, what was typed as the members of its struct, and a blank one."""
 
-    fields: Callable[[Any, Book], tuple[Asked, ...]]
+    fields: Callable[[Any, Book], tuple[FormField, ...]]
     members: Callable[[Given], dict[str, Any]]
     blank: HouseThing
 
 
-def weapon(thing: HouseWeapon, tables: Book) -> tuple[Asked, ...]:
+def weapon(thing: HouseWeapon, tables: Book) -> tuple[FormField, ...]:
     """Its skill, damage, properties and price."""
     traits = [tables.attributes[id] for id in ATTRIBUTES]
     properties = tuple(
@@ -143,7 +143,7 @@ def to_weapon(given: Given) -> dict[str, Any]:
     return {**{name: given[name] for name in named}, "damage": given["damage"] or 0}
 
 
-def armor(thing: HouseArmor, _tables: Book) -> tuple[Asked, ...]:
+def armor(thing: HouseArmor, _tables: Book) -> tuple[FormField, ...]:
     """What it adds and takes, and its price."""
     return (
         number("soak", "Added to Soak", thing.soak, ARMOR),
@@ -157,7 +157,7 @@ def to_armor(given: Given) -> dict[str, Any]:
     return {"soak": given["soak"] or 0, "dodge": -(given["dodge"] or 0), "cost": given["cost"]}
 
 
-def item(thing: HouseItem, tables: Book) -> tuple[Asked, ...]:
+def item(thing: HouseItem, tables: Book) -> tuple[FormField, ...]:
     """What it helps with, what it is used with, what is in it, and its price."""
     helped = tuple(map(tables.skill_id, thing.helps))
     helps = tuple(
@@ -190,7 +190,7 @@ def to_item(given: Given) -> dict[str, Any]:
     }
 
 
-def skill(thing: HouseSkill, tables: Book) -> tuple[Asked, ...]:
+def skill(thing: HouseSkill, tables: Book) -> tuple[FormField, ...]:
     """Its attribute, and whether it stands in the place of another."""
     kept = makes_defenses(tables)
     rows = [row for id, row in tables.skills.items() if not row.own and id not in kept]
@@ -213,7 +213,7 @@ def to_skill(given: Given) -> dict[str, Any]:
     return {"attribute": given["attribute"], "replaces": given["replaces"]}
 
 
-def species(thing: HouseSpecies, tables: Book) -> tuple[Asked, ...]:
+def species(thing: HouseSpecies, tables: Book) -> tuple[FormField, ...]:
     """Six attributes, a focus, the Force."""
     rules = tables.creation
     start, most = rules.own_species_start, rules.own_species_most
@@ -239,7 +239,7 @@ def to_species(given: Given) -> dict[str, Any]:
     }
 
 
-def profession(thing: HouseProfession, tables: Book) -> tuple[Asked, ...]:
+def profession(thing: HouseProfession, tables: Book) -> tuple[FormField, ...]:
     """Dice over the six attributes and the Force."""
     rules = tables.creation
     dice = {id: thing.bonuses.get(id, 0) for id in (*ATTRIBUTES, FORCE)}
@@ -258,7 +258,7 @@ def to_profession(given: Given) -> dict[str, Any]:
     return {"bonuses": dice, "force_user": FORCE in dice}
 
 
-def edge(thing: HouseEdge, _tables: Book) -> tuple[Asked, ...]:
+def edge(thing: HouseEdge, _tables: Book) -> tuple[FormField, ...]:
     """The effects that edges of the book have."""
     return (
         flag("asks", "A skill", "The player names a skill for it", thing.asks),
@@ -294,7 +294,7 @@ def to_edge(given: Given) -> dict[str, Any]:
     }
 
 
-def burden(thing: HouseBurden, _tables: Book) -> tuple[Asked, ...]:
+def burden(thing: HouseBurden, _tables: Book) -> tuple[FormField, ...]:
     """Whether it names an attribute, and what one starts with."""
     return (
         flag("asks", "An attribute", "The player names an attribute for it", thing.asks),

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from rules.document import Document
-from rules.problems import OF_THE_HOUSE, Faults, Problem
+from rules.problems import OF_THE_HOUSE, Problem, ProblemList
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.build import Build, OwnSpecies
 from rules.systems.hyperspace_d6.document.house import (
@@ -94,7 +94,7 @@ def looked_up(house: House) -> tuple[Book, tuple[Problem, ...]]:
 
 
 def _options(house: House) -> tuple[Problem, ...]:
-    faults = Faults()
+    faults = ProblemList()
     if len(house.era) > checks.NAME:
         said = f"At most {checks.NAME} characters fit here; these are {len(house.era):,}."
         faults.wrong("bad-value", "house.era", said, never=OF_THE_HOUSE)
@@ -118,7 +118,7 @@ def skill_term(row: Skill) -> str:
 @lru_cache(maxsize=128)  # every card of a step asks, and so does every character of the party
 def _made(things: bytes) -> tuple[Book, tuple[Problem, ...]]:
     """The book with these things, skills first; and those that cannot be."""
-    faults, tables = Faults(), book()
+    faults, tables = ProblemList(), book()
     for (kind, member), found in zip(
         KINDS.items(), msgspec.msgpack.decode(things, type=Things), strict=True
     ):
@@ -131,7 +131,7 @@ def _made(things: bytes) -> tuple[Book, tuple[Problem, ...]]:
     return _instead(tables) if tables.replaced else tables, tuple(faults.found)
 
 
-def _added(kind: str, things: Iterable[Any], tables: Book, faults: Faults) -> list[Any]:
+def _added(kind: str, things: Iterable[Any], tables: Book, faults: ProblemList) -> list[Any]:
     """The things of a kind that can be."""
     added: list[Any] = []
     for position, thing in enumerate(things):
@@ -140,7 +140,9 @@ def _added(kind: str, things: Iterable[Any], tables: Book, faults: Faults) -> li
             said = f"At most {checks.MOST_OF_A_KIND} of a kind are read; the rest is left out."
             faults.wrong(f"house-{kind}", where, said, never=OF_THE_HOUSE)
             break
-        wrong = checks.amiss(kind, thing, tables) or taken(kind, thing, tables, added)
+        wrong = checks.homebrew_problems(kind, thing, tables) or id_conflicts(
+            kind, thing, tables, added
+        )
         for place, said in wrong:
             faults.wrong(f"house-{kind}", f"{where}.{place}", said, never=OF_THE_HOUSE)
         if not wrong:
@@ -148,11 +150,11 @@ def _added(kind: str, things: Iterable[Any], tables: Book, faults: Faults) -> li
     return added
 
 
-def taken(
+def id_conflicts(
     kind: str, thing: HouseThing, tables: Book, others: Iterable[HouseThing]
-) -> list[checks.Amiss]:
+) -> list[checks.HomebrewProblem]:
     """That an id is the book's or another's already, or the place of the skill it replaces."""
-    rows = (getattr(tables, member) for member in rivals(kind))
+    rows = (getattr(tables, member) for member in kinds_sharing_ids(kind))
     held: list[Entry] = [row[thing.id] for row in rows if thing.id in row]
     if held:
         whose = PARTY if held[0].own else "The book"
@@ -166,7 +168,7 @@ def taken(
     return []
 
 
-def rivals(kind: str) -> tuple[str, ...]:
+def kinds_sharing_ids(kind: str) -> tuple[str, ...]:
     """The members in which no other may have the same id."""
     return tuple(KINDS[one] for one in CARRIED) if kind in CARRIED else (KINDS[kind],)
 
@@ -255,7 +257,7 @@ Named = tuple[str, str]
 THING = "thing"
 
 
-def called(kind: str, id: str) -> Named:
+def reference_of(kind: str, id: str) -> Named:
     """What documents call a thing by: what is carried by its id alone."""
     return THING if kind in CARRIED else kind, id
 

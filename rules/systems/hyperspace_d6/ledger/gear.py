@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.problems import NAMING, Faults, Refused
+from rules.problems import NAMING, ProblemList, Refused
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding, free_key, place
 from rules.systems.hyperspace_d6.character.inventory import TYPED, opened, saber_parts
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.build import Gear
-from rules.systems.hyperspace_d6.ledger.prices import may_pay, paid
+from rules.systems.hyperspace_d6.ledger.prices import check_payment, paid
 from rules.systems.hyperspace_d6.rulebook.rows import Armor, Item, Weapon
 
 Parting = entries.Sell | entries.Use | entries.Lose
@@ -27,7 +27,7 @@ def _held(character: Character, item: str) -> Holding:
     return held
 
 
-def may_upgrade(character: Character, entry: entries.Upgrade) -> None:
+def check_upgrade(character: Character, entry: entries.Upgrade) -> None:
     """What there is to improve of a thing; a feature needs words and the GM's price."""
     held = _held(character, entry.item)
     fits = aspects(held)
@@ -40,7 +40,7 @@ def may_upgrade(character: Character, entry: entries.Upgrade) -> None:
             raise Refused("bad-amount", "Say in words what the new feature is.")
         if entry.cp is None or entry.cp < 0:
             raise Refused("bad-amount", "Enter the price that your GM named, 0 or more.")
-    may_pay(character, entry)
+    check_payment(character, entry)
 
 
 def aspects(held: Holding) -> tuple[str, ...]:
@@ -80,7 +80,7 @@ def _split(character: Character, held: Holding, *, key: str, name: str = "") -> 
     return single
 
 
-def may_name(character: Character, entry: entries.Name) -> None:
+def check_name(character: Character, entry: entries.Name) -> None:
     """A name that nothing else has, and that is not one of the tables' own."""
     _held(character, entry.item)
     if not entry.alias.strip():
@@ -99,7 +99,7 @@ def name(character: Character, entry: entries.Name) -> None:
         character.worn = single.stack.key
 
 
-def may_get(character: Character, entry: Getting) -> None:
+def check_get(character: Character, entry: Getting) -> None:
     """One or more of something that there is; to be bought it needs a price, and the credits."""
     if entry.quantity < 1:
         raise Refused("bad-quantity", "One gets 1 or more of a thing.")
@@ -119,12 +119,12 @@ def may_get(character: Character, entry: Getting) -> None:
     if row.cost is None:
         said = f"{row.name} has no price: only your GM can grant it."
         character.deviation("not-for-sale", said)
-    may_pay(character, entry)
+    check_payment(character, entry)
 
 
 def _may_be_made(entry: entries.Grant, row: object) -> None:
     """Design, features and crystal are those of a lightsaber, and of the tables."""
-    faults = Faults()
+    faults = ProblemList()
     saber_parts(_given(entry), row, "", faults)
     for fault in faults.found:
         raise Refused(fault.code, fault.message, place=fault.where, never=fault.never)
@@ -165,7 +165,7 @@ def get(character: Character, entry: Getting) -> None:
         held.added = max(held.added, -held.given) + stack.quantity
 
 
-def may_part(character: Character, entry: Parting) -> None:
+def check_part(character: Character, entry: Parting) -> None:
     """One or more of what there is; a sale brings 0 credits or more."""
     if entry.quantity < 1:
         raise Refused("bad-quantity", "One parts with 1 or more of a thing.")
@@ -189,7 +189,7 @@ def part(character: Character, entry: Parting) -> None:
             character.worn = ""
 
 
-def may_wear(character: Character, entry: entries.Wear) -> None:
+def check_wear(character: Character, entry: entries.Wear) -> None:
     """Armor that is carried, or nothing."""
     if entry.item and not isinstance(_held(character, entry.item).stack.row, Armor):
         raise Refused("not-armor", f"{_held(character, entry.item).stack.name} is no armor.")

@@ -15,7 +15,7 @@ import msgspec
 from rules.document import Document
 from rules.figures import Figure, number
 from rules.ledger.entries import NO_REASON, Session, Undo
-from rules.ledger.rules import REBUILD, SESSION, UNDO, Growth, Kind
+from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind, LedgerRules
 from rules.problems import UNKNOWN, Problem, Refused
 from rules.systems.hyperspace_d6.character.character import LET_BE, Character
 from rules.systems.hyperspace_d6.character.holdings import rebuilt
@@ -24,7 +24,7 @@ from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.build import Build
 from rules.systems.hyperspace_d6.document.entries import AnyEntry
 from rules.systems.hyperspace_d6.ledger import gear, prices
-from rules.systems.hyperspace_d6.ledger.prices import may_pay, paid, upgradable
+from rules.systems.hyperspace_d6.ledger.prices import check_payment, paid, upgradable
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Armor
 
@@ -60,7 +60,7 @@ def _may_raise(character: Character, entry: Raising) -> None:
     if character.house.one_raise_a_session and id in character.risen:
         said = "This was raised already; your party raises a trait once a session."
         character.deviation("once-a-session", said)
-    may_pay(character, entry)
+    check_payment(character, entry)
 
 
 def _raise(character: Character, entry: Raising) -> None:
@@ -83,7 +83,7 @@ def _raise(character: Character, entry: Raising) -> None:
 def _may_spend(character: Character, entry: entries.Spend) -> None:
     if entry.cp < 1:
         raise Refused("bad-amount", "A roll takes 1 Character Point or more.")
-    may_pay(character, entry)
+    check_payment(character, entry)
 
 
 def _spend(character: Character, entry: entries.Spend) -> None:
@@ -135,7 +135,7 @@ def _may_rebuild(character: Character, entry: entries.Rebuild) -> None:
         character.deviation("overspent", said, short=-purse, place=".build.gear")
 
 
-_players = partial(Kind, is_players=True)
+_players = partial(EntryKind, is_players=True)
 _raising = partial(_players, may=_may_raise, do=_raise)
 
 
@@ -147,7 +147,7 @@ def given(_character: Character, entry: entries.Award | entries.Adjust) -> str:
     return ": ".join(filter(None, (reason, said))) or "Nothing"
 
 
-_giving = partial(Kind, title=given, may=_may_give, do=_give)
+_giving = partial(EntryKind, title=given, may=_may_give, do=_give)
 
 
 def thing(character: Character, entry: Any) -> str:
@@ -161,8 +161,8 @@ def thing(character: Character, entry: Any) -> str:
     return f"{named} ×{entry.quantity:,}" if entry.quantity != 1 else named
 
 
-_getting = partial(Kind, title=thing, may=gear.may_get, do=gear.get)
-_parting = partial(_players, title=thing, may=gear.may_part, do=gear.part)
+_getting = partial(EntryKind, title=thing, may=gear.check_get, do=gear.get)
+_parting = partial(_players, title=thing, may=gear.check_part, do=gear.part)
 
 
 def skill(character: Character, entry: entries.RaiseSkill) -> str:
@@ -217,20 +217,20 @@ def unlocked(_character: Character, _entry: entries.UnlockForce) -> str:
     return "The Force 0D → 1D"
 
 
-KINDS: dict[type[Any], Kind] = {
+KINDS: dict[type[Any], EntryKind] = {
     entries.Award: _giving("Award"),
     entries.RaiseSkill: _raising("Skill raised", skill),
     entries.RaiseAttribute: _raising("Attribute raised", attribute),
     entries.UnlockForce: _raising("Force unlocked", unlocked),
-    entries.Upgrade: _players("Gear upgraded", upgrade, gear.may_upgrade, gear.upgrade),
+    entries.Upgrade: _players("Gear upgraded", upgrade, gear.check_upgrade, gear.upgrade),
     entries.Buy: _getting("Bought", is_players=True),
     entries.Sell: _parting("Sold"),
     entries.Grant: _getting("Given"),
     entries.Use: _parting("Used up"),
     entries.Lose: _parting("Lost"),
-    entries.Wear: _players("Worn", wear, gear.may_wear, gear.wear),
-    entries.Name: _players("Named", name, gear.may_name, gear.name),
-    entries.Spend: Kind("Spent on a roll", spend, _may_spend, _spend),
+    entries.Wear: _players("Worn", wear, gear.check_wear, gear.wear),
+    entries.Name: _players("Named", name, gear.check_name, gear.name),
+    entries.Spend: EntryKind("Spent on a roll", spend, _may_spend, _spend),
     Session: msgspec.structs.replace(SESSION, do=_begin_session),
     entries.Rebuild: msgspec.structs.replace(REBUILD, may=_may_rebuild),
     entries.Adjust: _giving("Correction"),
@@ -238,7 +238,7 @@ KINDS: dict[type[Any], Kind] = {
 }
 
 
-class Advancement(Growth[Character]):
+class AdvancementRules(LedgerRules[Character]):
     """How characters of this game grow."""
 
     kinds = KINDS
@@ -318,7 +318,7 @@ class Advancement(Growth[Character]):
         return book().advancement.sources["skill"]
 
 
-GROWTH = Advancement()
+GROWTH = AdvancementRules()
 replay, obstacle, enter = GROWTH.replay, GROWTH.obstacle, GROWTH.enter
 
 

@@ -17,7 +17,7 @@ from rules.ledger.offers import Offer, OfferGroup
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
-from rules.systems.hyperspace_d6.character.inventory import handle_of
+from rules.systems.hyperspace_d6.character.inventory import form_id_of
 from rules.systems.hyperspace_d6.creation import preview
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.build import LINE, MOST_CREDITS, NOTE
@@ -202,7 +202,7 @@ def _upgrade(character: Character, held: Holding, aspect: str) -> Offer:
             changes.append(Change(soak.label, soak.code, str(soak.value + 1), better=True))
     return _offer(
         character,
-        f"upgrade-{aspect}.{handle_of(stack)}",
+        f"upgrade-{aspect}.{form_id_of(stack)}",
         entries.Upgrade(item=stack.key, aspect=aspect),
         name=stack.name,
         act=f"Upgrade {said}",
@@ -216,7 +216,7 @@ def _feature(held: Holding) -> Offer:
     properties = tuple(row.name for row in book().properties.values())
     rules = book().advancement
     return Offer(
-        id=f"upgrade-feature.{handle_of(held.stack)}",
+        id=f"upgrade-feature.{form_id_of(held.stack)}",
         entry=entries.Upgrade(item=held.stack.key, aspect="feature"),
         name=held.stack.name,
         act="Add a feature",

@@ -9,7 +9,7 @@ from rules.ledger.offers import Offer, OfferGroup
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
-from rules.systems.hyperspace_d6.character.inventory import handle_of
+from rules.systems.hyperspace_d6.character.inventory import form_id_of
 from rules.systems.hyperspace_d6.creation import shop
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.build import (
@@ -31,7 +31,7 @@ def carried(character: Character) -> tuple[OfferGroup, ...]:
     """Each thing that is carried, with all that can be done with it."""
     return tuple(
         OfferGroup(
-            handle_of(held.stack),
+            form_id_of(held.stack),
             held.stack.name,
             tuple(_acts(character, held)),
             note=f"You have {held.quantity:,}." if held.quantity > 1 else "",
@@ -42,7 +42,7 @@ def carried(character: Character) -> tuple[OfferGroup, ...]:
 
 def _acts(character: Character, held: Holding) -> Iterator[Offer]:
     """Wear or take off, use up, sell, lose, name."""
-    stack, id = held.stack, handle_of(held.stack)
+    stack, id = held.stack, form_id_of(held.stack)
     if isinstance(stack.row, Armor):
         yield _wear(character, held)
     many = _quantity(held.quantity) if held.quantity > 1 else ()
@@ -95,7 +95,7 @@ def _wear(character: Character, held: Holding) -> Offer:
         if after[id].value != was.value
     )
     act = "Take it off" if off else "Put it on"
-    id = f"wear.{handle_of(held.stack)}"
+    id = f"wear.{form_id_of(held.stack)}"
     return Offer(id, entry, held.stack.name, act, changes=changes)
 
 

@@ -10,15 +10,15 @@ import msgspec
 from rules.dice.codes import signed
 from rules.forms.fields import Field, Text
 from rules.forms.parsing import FormValues
-from rules.play import Action, ActionGroup, Outcome, Panel, Shift, Situation
+from rules.play import Action, ActionGroup, MarkChange, Outcome, RollForm, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.document.build import NOTE
 from rules.systems.hyperspace_d6.play import active_defense, checks, damage, healing, turns
-from rules.systems.hyperspace_d6.play.modifiers import DEAD, now, out_of_it, shown
-from rules.systems.hyperspace_d6.play.rollables import Subject
-from rules.systems.hyperspace_d6.play.rollables import subject as subject_of
+from rules.systems.hyperspace_d6.play.modifiers import DEAD, current_pool, incapacitated, shown
+from rules.systems.hyperspace_d6.play.rollables import Rollable
+from rules.systems.hyperspace_d6.play.rollables import rollable as subject_of
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import FORCE
 
@@ -27,7 +27,7 @@ NOTHING = "There is nothing like that to roll or to do."
 ASKS = {"feat": "What happens", "hold": "What you wait for"}
 
 
-def actions(character: Character, situation: Situation) -> tuple[ActionGroup, ...]:
+def actions(character: Character, situation: TurnState) -> tuple[ActionGroup, ...]:
     """Everything that is no number of the sheet, as things stand: the turn, defenses that are
     rolled, harm, healing, the Force.
     """
@@ -60,28 +60,28 @@ def _groups(character: Character) -> Iterator[ActionGroup]:
         yield ActionGroup("force", book().attributes[FORCE].name, (feat,))
 
 
-def _as_now(character: Character, situation: Situation, action: Action) -> Action:
+def _as_now(character: Character, situation: TurnState, action: Action) -> Action:
     """An action with its pool as it is rolled now, what bars it, and whether it asks something."""
     found = _procedure(character, situation, action.id, {})
     barred = action.barred or _barred(character, situation, action.id)
     if found is None:
         asks = action.asks or action.id in ASKS
         return msgspec.structs.replace(action, barred=barred, asks=asks)
-    pool = shown(now(character, situation, found.pool, found.attribute, found.skill))
+    pool = shown(current_pool(character, situation, found.pool, found.attribute, found.skill))
     barred = barred or checks.never(character, found)
     return msgspec.structs.replace(action, pool=pool, barred=barred, asks=True)
 
 
-def _barred(character: Character, situation: Situation, action: str) -> str:
+def _barred(character: Character, situation: TurnState, action: str) -> str:
     """Why this cannot be done now, whatever is decided before it; "" where it can."""
     if action == "feat":
-        return out_of_it(character) or checks.no_force_point(character, situation)
+        return incapacitated(character) or checks.no_force_point(character, situation)
     if action == "craving":
         return DEAD if character.marks.dead else ""
     return turns.barred(character, situation, action)
 
 
-def _known(character: Character, situation: Situation, action: str) -> Action:
+def _known(character: Character, situation: TurnState, action: str) -> Action:
     """The action of that name as things stand; RuleViolation where there is none."""
     for group in _groups(character):
         for one in group.actions:
@@ -91,8 +91,8 @@ def _known(character: Character, situation: Situation, action: str) -> Action:
 
 
 def _procedure(
-    character: Character, situation: Situation, action: str, values: FormValues
-) -> Subject | None:
+    character: Character, situation: TurnState, action: str, values: FormValues
+) -> Rollable | None:
     """The check of a procedure, None where it has none."""
     if action == "initiative":
         found = subject_of(character, "attributes.PER")
@@ -101,7 +101,7 @@ def _procedure(
     return found or active_defense.subject(character, situation, action, values)
 
 
-def panel(character: Character, situation: Situation, action: str, values: FormValues) -> Panel:
+def panel(character: Character, situation: TurnState, action: str, values: FormValues) -> RollForm:
     """What is decided before an action; RuleViolation where there is no such action."""
     if found := subject_of(character, action):
         return checks.panel(character, situation, found, values)
@@ -112,7 +112,7 @@ def panel(character: Character, situation: Situation, action: str, values: FormV
         return healing.treated_panel(character, known, values)
     found = _procedure(character, situation, action, values)
     if found is None:
-        return Panel(known, tuple(_words(action, values)), barred=known.barred)
+        return RollForm(known, tuple(_words(action, values)), barred=known.barred)
     before = checks.panel(character, situation, found, healing.held(action, values))
     first = (
         *active_defense.fields(character, situation, found),
@@ -134,7 +134,7 @@ def _words(action: str, values: FormValues) -> Iterator[Field]:
 
 
 def resolve(
-    character: Character, situation: Situation, action: str, values: FormValues, rng: Random
+    character: Character, situation: TurnState, action: str, values: FormValues, rng: Random
 ) -> Outcome:
     """What comes of an action; RuleViolation where it cannot be done."""
     if found := subject_of(character, action):
@@ -150,12 +150,12 @@ def resolve(
 
 
 def _happened(
-    character: Character, situation: Situation, action: str, values: FormValues, rng: Random
+    character: Character, situation: TurnState, action: str, values: FormValues, rng: Random
 ) -> Outcome:
     """What comes of an action that is neither a check nor part of a turn."""
     match action:
         case "harm":
-            return damage.suffer(character, situation, values)
+            return damage.apply_damage(character, situation, values)
         case damage.STUN:
             return damage.stun(character, situation)
         case "day":
@@ -171,7 +171,7 @@ def _happened(
 
 
 def _rolled(
-    character: Character, situation: Situation, found: Subject, values: FormValues, rng: Random
+    character: Character, situation: TurnState, found: Rollable, values: FormValues, rng: Random
 ) -> Outcome:
     """The check of a procedure: one that heals, or initiative, with which rounds begin."""
     outcome = checks.roll(character, situation, found, healing.held(found.key, values), rng)
@@ -182,7 +182,7 @@ def _rolled(
     return msgspec.structs.replace(outcome, situation={**outcome.situation, "rounds": 1})
 
 
-def add_point(character: Character, situation: Situation, outcome: Outcome, rng: Random) -> Outcome:
+def add_point(character: Character, situation: TurnState, outcome: Outcome, rng: Random) -> Outcome:
     """A Character Point on a roll that was seen; where it is to heal it may still help."""
     after = checks.add_point(character, situation, outcome, rng)
     if outcome.action not in healing.MENDING:
@@ -190,7 +190,7 @@ def add_point(character: Character, situation: Situation, outcome: Outcome, rng:
     return healing.mended_after_all(character, outcome, after)
 
 
-def _feat(character: Character, situation: Situation, values: FormValues) -> Outcome:
+def _feat(character: Character, situation: TurnState, values: FormValues) -> Outcome:
     what = "".join(values.get("note", ())).strip()[:NOTE]
     return Outcome(
         action="feat",
@@ -215,5 +215,5 @@ def _reach(*, felt: bool) -> str:
 
 def _crave(character: Character) -> Outcome:
     felt = bool(character.marks.craving)
-    shift = Shift("craving", -1 if felt else 1, most=1)
+    shift = MarkChange("craving", -1 if felt else 1, most=1)
     return Outcome("craving", "Addiction", "note", said=(_reach(felt=felt),), shifts=(shift,))

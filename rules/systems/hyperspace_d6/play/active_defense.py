@@ -11,18 +11,18 @@ import msgspec
 
 from rules.forms.fields import Choice, Field, Option
 from rules.forms.parsing import FormValues
-from rules.play import Action, Sequel, Situation
+from rules.play import Action, FollowUp, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import weapon_in_hand
-from rules.systems.hyperspace_d6.play.rollables import Subject
-from rules.systems.hyperspace_d6.play.rollables import subject as subject_of
+from rules.systems.hyperspace_d6.play.rollables import Rollable
+from rules.systems.hyperspace_d6.play.rollables import rollable as subject_of
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import Active, guide
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES
 
 PREFIX, AVOID = "defend.", "avoid"
-HIT = Sequel("harm", "Take the hit")
+HIT = FollowUp("harm", "Take the hit")
 
 
 def actions(character: Character) -> Iterator[Action]:
@@ -39,8 +39,8 @@ def actions(character: Character) -> Iterator[Action]:
 
 
 def subject(
-    character: Character, situation: Situation, action: str, values: FormValues
-) -> Subject | None:
+    character: Character, situation: TurnState, action: str, values: FormValues
+) -> Rollable | None:
     """What is rolled to get away: what the table says, or what was chosen in its place.
 
     None where the table does not play so; RuleViolation for what cannot be rolled for it.
@@ -62,7 +62,7 @@ def subject(
     )
 
 
-def fields(character: Character, situation: Situation, found: Subject) -> Iterator[Field]:
+def fields(character: Character, situation: TurnState, found: Rollable) -> Iterator[Field]:
     """Which of several is rolled to get away."""
     able = _able(character, situation, found.key)
     if len(able) < 2:
@@ -81,7 +81,7 @@ def fields(character: Character, situation: Situation, found: Subject) -> Iterat
     yield Choice("with", "You roll", values, options, look="menu")
 
 
-def _able(character: Character, situation: Situation, action: str) -> dict[str, Subject]:
+def _able(character: Character, situation: TurnState, action: str) -> dict[str, Rollable]:
     """What may be rolled for it, that of the table first; nothing where that is not played."""
     row = guide().active.get(action.removeprefix(PREFIX))
     keys: dict[str, str] = {}
@@ -93,7 +93,7 @@ def _able(character: Character, situation: Situation, action: str) -> dict[str, 
     return {id: one for id, one in found.items() if one}
 
 
-def _instead(character: Character, situation: Situation, row: Active) -> tuple[str, ...]:
+def _instead(character: Character, situation: TurnState, row: Active) -> tuple[str, ...]:
     """The skill that may take the other's place: for Melee in place of Agility a lightsaber has to
     be in hand, in place of Brawl any weapon, and for Brawl in place of Melee nothing. Where it was
     not said what is in hand, whatever is carried may be.

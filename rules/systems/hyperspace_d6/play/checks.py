@@ -17,14 +17,14 @@ from rules.forms.parsing import FormValues
 from rules.play import (
     Action,
     Alternative,
-    Contest,
     Die,
+    FollowUp,
     Held,
+    MarkChange,
+    OpposedResult,
     Outcome,
-    Panel,
-    Sequel,
-    Shift,
-    Situation,
+    RollForm,
+    TurnState,
 )
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character import figures
@@ -33,10 +33,10 @@ from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.play.modifiers import (
     added,
     check_pool,
+    current_pool,
     damage_pool,
     force_points_left,
-    now,
-    out_of_it,
+    incapacitated,
     shown,
     target_of,
     targets_of,
@@ -44,16 +44,16 @@ from rules.systems.hyperspace_d6.play.modifiers import (
 from rules.systems.hyperspace_d6.play.roll_form import (
     MOST_DICE,
     MOST_NUMBER,
-    Asked,
-    asked,
+    RollInput,
     check_fields,
     damage_fields,
     folded,
     may_auto_fire,
     may_double,
     not_whole,
+    read_roll_input,
 )
-from rules.systems.hyperspace_d6.play.rollables import Subject
+from rules.systems.hyperspace_d6.play.rollables import Rollable
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 from rules.systems.hyperspace_d6.rulebook.rows import FORCE
@@ -62,7 +62,7 @@ from rules.systems.hyperspace_d6.rulebook.rows import FORCE
 ONE_NUMBER = {"ladder": ("",), "target": ("",), "opposed": ("",)}
 
 
-def called(
+def roll_request_fields(
     *, target: int | None, helpers: int, opposed_by: int | None
 ) -> dict[str, tuple[str, ...]]:
     """The fields of a check's panel; RuleViolation names each number that can be none of it."""
@@ -85,16 +85,16 @@ def called(
     return found if target is None and opposed_by != 0 else {**ONE_NUMBER, **found}
 
 
-def opposed(first: Outcome, second: Outcome) -> Contest:
+def opposed(first: Outcome, second: Outcome) -> OpposedResult:
     """The higher total wins; between two players a tie has no winner (HyperspaceD6, Opposed Skill
     Checks).
     """
     if first.total == second.total:
-        return Contest(None, f"{first.total} each. {guide().topics['opposed'].ruling}")
+        return OpposedResult(None, f"{first.total} each. {guide().topics['opposed'].ruling}")
     won, lost = (first, second) if first.total > second.total else (second, first)
     by = won.total - lost.total
     said = f"{won.name} {won.total} beats {lost.name} {lost.total} by {by}."
-    return Contest(0 if won is first else 1, said)
+    return OpposedResult(0 if won is first else 1, said)
 
 
 TOO_MANY = f"More than {pools.MOST_DICE}D are not rolled here."
@@ -111,21 +111,23 @@ class Check:
     )
 
     def __init__(
-        self, character: Character, situation: Situation, subject: Subject, given: Asked
+        self, character: Character, situation: TurnState, subject: Rollable, given: RollInput
     ) -> None:
         self.character, self.situation = character, situation
         self.subject, self.given = subject, given
-        self.base = now(character, situation, subject.pool, subject.attribute, subject.skill)
+        self.base = current_pool(
+            character, situation, subject.pool, subject.attribute, subject.skill
+        )
         self.added = added(character, situation, subject, given)
         self.targets = targets_of(subject, given)
         self.target = target_of(subject, given, self.targets)
         self.never = never(character, subject)
 
-    def pool(self, given: Asked) -> Figure:
+    def pool(self, given: RollInput) -> Figure:
         """The dice that are rolled."""
         return check_pool(self.character, self.subject, given, self.base)
 
-    def chance(self, given: Asked) -> Fraction | None:
+    def chance(self, given: RollInput) -> Fraction | None:
         """The chance that it comes off; None where there is none to speak of."""
         return pools.exact(
             self.pool(given).value,
@@ -134,7 +136,7 @@ class Check:
             added=self.added.value if self.added else 0,
         )
 
-    def barred(self, given: Asked) -> str:
+    def barred(self, given: RollInput) -> str:
         """Why it cannot be rolled as it is asked for, "" where it can."""
         if self.never:
             return self.never
@@ -191,18 +193,20 @@ class Check:
 
 
 def panel(
-    character: Character, situation: Situation, subject: Subject, values: FormValues
-) -> Panel:
+    character: Character, situation: TurnState, subject: Rollable, values: FormValues
+) -> RollForm:
     """What is decided before this roll, with the dice and the chance that come of it so far."""
     action = Action(subject.key, _named(subject, values), pool=subject.pool, asks=True)
-    given = asked(character, situation, subject, values)
+    given = read_roll_input(character, situation, subject, values)
     if subject.kind == "damage":
         pool = damage_pool(character, situation, subject, given)
         said, barred = f"{pools.average_text(pool.value)} on average", _no_damage(character, pool)
-        return Panel(action, damage_fields(subject, given), pool, foreseen=(said,), barred=barred)
+        return RollForm(
+            action, damage_fields(subject, given), pool, foreseen=(said,), barred=barred
+        )
     check = Check(character, situation, subject, given)
     chance = check.chance(given)
-    return Panel(
+    return RollForm(
         action,
         check_fields(character, situation, subject, given),
         shown(check.pool(given)),
@@ -218,7 +222,7 @@ def panel(
     )
 
 
-def _named(subject: Subject, values: FormValues) -> str:
+def _named(subject: Rollable, values: FormValues) -> str:
     """What the roll is called; the second attack of one action says so."""
     is_second = may_double(subject) and "second" in values.get("ways", ())
     return f"{subject.name}, second attack" if is_second else subject.name
@@ -229,9 +233,9 @@ def _stuns() -> str:
     return f"Whoever is hit is stunned: {signed(book().play.dice['stunned'])} on their next turn."
 
 
-def never(character: Character, subject: Subject) -> str:
+def never(character: Character, subject: Rollable) -> str:
     """Why this check cannot be rolled now, whatever is decided before it; "" where it can."""
-    if out := out_of_it(character):
+    if out := incapacitated(character):
         return out
     if subject.attribute == FORCE and not figures.has_force(character):
         return "You have no dice in the Force: unlock it first."
@@ -239,10 +243,10 @@ def never(character: Character, subject: Subject) -> str:
 
 
 def roll(
-    character: Character, situation: Situation, subject: Subject, values: FormValues, rng: Random
+    character: Character, situation: TurnState, subject: Rollable, values: FormValues, rng: Random
 ) -> Outcome:
     """Roll a check or damage; RuleViolation where it cannot be rolled so."""
-    given = asked(character, situation, subject, values)
+    given = read_roll_input(character, situation, subject, values)
     if subject.kind == "damage":
         return _damage(character, situation, subject, given, rng)
     check = Check(character, situation, subject, given)
@@ -285,21 +289,21 @@ def _thrown(rng: Random, count: int, extra: int) -> tuple[Die, ...]:
     return tuple(Die(face, kind) for face, kind in zip(faces, kinds, strict=True))
 
 
-def _hit(subject: Subject, given: Asked) -> Sequel:
+def _hit(subject: Rollable, given: RollInput) -> FollowUp:
     """What an attack leads to that hits: its damage; without any, to the second attack."""
     if not subject.damage_key:
         return _second(subject, given)
     ways = [way for way in ("auto-fire", "double") if getattr(given, way.replace("-", "_"))]
     how = "&".join(f"ways={way}" for way in ways)
-    return Sequel(f"{subject.damage_key}?{how}" if how else subject.damage_key, "Roll damage")
+    return FollowUp(f"{subject.damage_key}?{how}" if how else subject.damage_key, "Roll damage")
 
 
-def _second(subject: Subject, given: Asked) -> Sequel:
+def _second(subject: Rollable, given: RollInput) -> FollowUp:
     """The second of two attacks that are one action (HyperspaceD6, Weapons & Armor)."""
     if not given.double:
-        return Sequel()
+        return FollowUp()
     attack = subject.key.removesuffix("damage").removesuffix("attack")
-    return Sequel(f"{attack}attack?ways=second", "Second attack")
+    return FollowUp(f"{attack}attack?ways=second", "Second attack")
 
 
 def _judged(outcome: Outcome) -> Outcome:
@@ -336,7 +340,7 @@ def _said_of_each(outcome: Outcome, rolled: int) -> Iterator[str]:
         yield f"{one.name}, {one.against} {one.target}: {came}"
 
 
-def add_point(character: Character, situation: Situation, outcome: Outcome, rng: Random) -> Outcome:
+def add_point(character: Character, situation: TurnState, outcome: Outcome, rng: Random) -> Outcome:
     """A Character Point on a roll that was seen, before it is declared: its dice on top."""
     if not outcome.point or no_character_point(character, situation):
         said = "A Character Point goes on your last check, one a round, while you have one."
@@ -356,11 +360,11 @@ def add_point(character: Character, situation: Situation, outcome: Outcome, rng:
 
 def _no_damage(character: Character, pool: Figure) -> str:
     """Why damage cannot be rolled, "" where it can."""
-    return out_of_it(character) or (TOO_MANY if pool.value > pools.MOST_DICE else "")
+    return incapacitated(character) or (TOO_MANY if pool.value > pools.MOST_DICE else "")
 
 
 def _damage(
-    character: Character, situation: Situation, subject: Subject, given: Asked, rng: Random
+    character: Character, situation: TurnState, subject: Rollable, given: RollInput, rng: Random
 ) -> Outcome:
     """Damage has no Destiny Die. Scale doubles or halves it after it is rolled, rounded down."""
     pool = damage_pool(character, situation, subject, given)
@@ -391,7 +395,7 @@ NEXT = "Begin a new round, or end the fight."
 
 
 def spent(
-    situation: Situation, *, character_point: bool = False, force_point: bool = False
+    situation: TurnState, *, character_point: bool = False, force_point: bool = False
 ) -> dict[str, int]:
     """What the situation holds of the points that went on a roll: nothing outside of rounds."""
     if not situation.get("rounds"):
@@ -400,7 +404,7 @@ def spent(
     return {name: 1 for name, is_spent in found.items() if is_spent}
 
 
-def no_character_point(character: Character, situation: Situation) -> str:
+def no_character_point(character: Character, situation: TurnState) -> str:
     """Why no Character Point may be spent now, "" where one may."""
     if character.character_points < 1:
         return "You have no Character Points left."
@@ -409,7 +413,7 @@ def no_character_point(character: Character, situation: Situation) -> str:
     return ""
 
 
-def no_force_point(character: Character, situation: Situation) -> str:
+def no_force_point(character: Character, situation: TurnState) -> str:
     """Why no Force Point may be spent now, "" where one may."""
     if force_points_left(character).value < 1:
         return "You have no Force Points left. A new session brings them back."
@@ -423,7 +427,7 @@ def character_point(name: str) -> entries.Spend:
     return entries.Spend(cp=1, note=name)
 
 
-def force_point(character: Character) -> Shift:
+def force_point(character: Character) -> MarkChange:
     """One Force Point fewer."""
     full = figures.force_points(character).value
-    return Shift("force_points", -1, most=full, full=full)
+    return MarkChange("force_points", -1, most=full, full=full)

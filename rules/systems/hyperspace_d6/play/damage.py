@@ -10,7 +10,7 @@ from rules.dice.codes import signed
 from rules.figures import Figure, bonus, constant, total
 from rules.forms.fields import Field, Number, Option, Pick
 from rules.forms.parsing import FormValues
-from rules.play import Action, Outcome, Panel, Shift, Situation
+from rules.play import Action, MarkChange, Outcome, RollForm, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
@@ -24,7 +24,7 @@ STUN = "harm.stun"
 NEED_DAMAGE = "Type the damage that was rolled, from 0 up."
 
 
-class Blow(msgspec.Struct, frozen=True, gc=False):
+class IncomingAttack(msgspec.Struct, frozen=True, gc=False):
     """One attack that hit: what was rolled, at which scale, and whether it pierces armor."""
 
     damage: int | None
@@ -32,17 +32,17 @@ class Blow(msgspec.Struct, frozen=True, gc=False):
     piercing: bool = False
 
 
-def blow(values: FormValues) -> Blow:
+def incoming_attack(values: FormValues) -> IncomingAttack:
     """What a form said of it; RuleViolation where the damage is no number."""
     text = "".join(values.get("damage", ())).strip()
     scale = guide().scales.get("".join(values.get("scale", ())))
     factor = scale.factor if scale else 1
     piercing = "piercing" in values.get("nature", ())
     if not text:
-        return Blow(None, factor, piercing)
+        return IncomingAttack(None, factor, piercing)
     if not (text.isdecimal() and len(text) <= 6 and int(text) <= MOST_NUMBER * 10):
         raise RuleViolation([Problem("bad-value", "damage", NEED_DAMAGE)])
-    return Blow(int(text), factor, piercing)
+    return IncomingAttack(int(text), factor, piercing)
 
 
 def soak(character: Character, *, piercing: bool) -> Figure:
@@ -56,7 +56,7 @@ def soak(character: Character, *, piercing: bool) -> Figure:
     return total(book().defenses["soak"].name, stamina, source=source)
 
 
-def through(character: Character, hit: Blow) -> Figure:
+def damage_after_soak(character: Character, hit: IncomingAttack) -> Figure:
     """What gets through: the damage at its scale, less Soak; never less than nothing."""
     dealt = (hit.damage or 0) * hit.factor
     rolled = constant("damage", dealt, source=book().harm.sources["damage"])
@@ -88,15 +88,15 @@ def actions(character: Character) -> Iterator[Action]:
     yield Action(STUN, "Stun", said, barred=barred, asks=True)
 
 
-def panel(character: Character, action: Action, values: FormValues) -> Panel:
+def panel(character: Character, action: Action, values: FormValues) -> RollForm:
     """The damage to be typed, and what it would do; played quickly there is none to type."""
     if action.barred:
-        return Panel(action, (), barred=action.barred)
+        return RollForm(action, (), barred=action.barred)
     if action.id == STUN:
-        return Panel(action, (), foreseen=(_stunned_said(),))
+        return RollForm(action, (), foreseen=(_stunned_said(),))
     if character.house.quickplay:
-        return Panel(action, (), foreseen=tuple(_wounded_said(character)))
-    hit = blow(values)
+        return RollForm(action, (), foreseen=tuple(_wounded_said(character)))
+    hit = incoming_attack(values)
     shown = "" if hit.damage is None else str(hit.damage)
     nature = Option("piercing", "Piercing", book().properties["piercing"].does, chosen=hit.piercing)
     fields: tuple[Field, ...] = (
@@ -105,10 +105,10 @@ def panel(character: Character, action: Action, values: FormValues) -> Panel:
         scales("scale", "Its scale", hit.factor),
     )
     if hit.damage is None:
-        return Panel(action, fields)
-    passed = through(character, hit)
+        return RollForm(action, fields)
+    passed = damage_after_soak(character, hit)
     said = tuple(_said(character, passed))
-    return Panel(action, fields, target=passed, foreseen=said)
+    return RollForm(action, fields, target=passed, foreseen=said)
 
 
 def _said(character: Character, passed: Figure) -> Iterator[str]:
@@ -142,19 +142,19 @@ def _is_too_many(character: Character, more: int) -> bool:
     return character.is_too_many(character.marks.wounds + more)
 
 
-def suffer(character: Character, situation: Situation, values: FormValues) -> Outcome:
+def apply_damage(character: Character, situation: TurnState, values: FormValues) -> Outcome:
     """The one effect of an attack, applied; RuleViolation where no damage was typed."""
     if character.house.quickplay:
         return _hit(character)
-    hit = blow(values)
+    hit = incoming_attack(values)
     if hit.damage is None:
         raise RuleViolation([Problem("missing", "damage", NEED_DAMAGE)])
-    passed = through(character, hit)
+    passed = damage_after_soak(character, hit)
     level = effect(character, passed.value)
     if level == "wounded":
         shifts = _wounded(character, 1)
     else:
-        shifts = (Shift(level, 1, most=1),) if level else ()
+        shifts = (MarkChange(level, 1, most=1),) if level else ()
     return Outcome(
         action="harm",
         name=f"{hit.damage} damage" + (", piercing" if hit.piercing else ""),
@@ -168,14 +168,14 @@ def suffer(character: Character, situation: Situation, values: FormValues) -> Ou
     )
 
 
-def stun(character: Character, situation: Situation) -> Outcome:
+def stun(character: Character, situation: TurnState) -> Outcome:
     """Stunned, without any damage (HyperspaceD6, General Gear: Stun Grenade)."""
     return Outcome(
         action=STUN,
         name="Stunned",
         kind="harm",
         said=(_stunned_said(),),
-        shifts=(Shift("stunned", 1, most=1),),
+        shifts=(MarkChange("stunned", 1, most=1),),
         situation=_stunned_on(character, situation),
     )
 
@@ -184,7 +184,7 @@ def _stunned_said() -> str:
     return f"Stunned: {signed(book().play.dice['stunned'])} to your checks on your next turn."
 
 
-def _stunned_on(character: Character, situation: Situation) -> dict[str, int]:
+def _stunned_on(character: Character, situation: TurnState) -> dict[str, int]:
     """It is felt on the next turn, on none before it; who feels it now does so once more then."""
     if character.marks.stunned and situation.get("stun_felt"):
         return {"stun_again": 1}
@@ -198,13 +198,13 @@ def _hit(character: Character) -> Outcome:
     return Outcome("harm", "A hit", "harm", said=said, shifts=shifts, row="wounded")
 
 
-def _wounded(character: Character, wounds: int) -> tuple[Shift, ...]:
+def _wounded(character: Character, wounds: int) -> tuple[MarkChange, ...]:
     """So many wounds; past what can be stood they put the character down, even who came to with as
     many (HyperspaceD6, Wounded; Unconscious).
     """
-    found = [Shift("wounds", wounds)]
+    found = [MarkChange("wounds", wounds)]
     if _is_too_many(character, wounds):
-        found.append(Shift("unconscious", 1, most=1))
+        found.append(MarkChange("unconscious", 1, most=1))
         if woken := character.marks.woken:
-            found.append(Shift("woken", -woken))
+            found.append(MarkChange("woken", -woken))
     return tuple(found)

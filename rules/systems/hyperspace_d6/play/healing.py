@@ -11,16 +11,26 @@ from rules.dice import pools
 from rules.dice.codes import signed
 from rules.forms.fields import Choice, Field, Number, Option
 from rules.forms.parsing import FormValues
-from rules.play import SOMEBODY, WHOM, Action, Die, Outcome, Panel, Sequel, Shift, Situation
+from rules.play import (
+    SOMEBODY,
+    WHOM,
+    Action,
+    Die,
+    FollowUp,
+    MarkChange,
+    Outcome,
+    RollForm,
+    TurnState,
+)
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.play import turns
-from rules.systems.hyperspace_d6.play.modifiers import DEAD, out_of_it
+from rules.systems.hyperspace_d6.play.modifiers import DEAD, incapacitated
 from rules.systems.hyperspace_d6.play.roll_form import MOST_NUMBER, not_whole, pick, whole
-from rules.systems.hyperspace_d6.play.rollables import Subject
-from rules.systems.hyperspace_d6.play.rollables import subject as subject_of
+from rules.systems.hyperspace_d6.play.rollables import Rollable
+from rules.systems.hyperspace_d6.play.rollables import rollable as subject_of
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
@@ -43,12 +53,12 @@ def actions(character: Character) -> Iterator[Action]:
     unhurt = dead or (UNHURT if idle else "")
     if mends(character):
         about = f"Droids against {healing[MEDPAC]}. {guide().topics['droid-repair'].ruling}"
-        barred = out_of_it(character) or unhurt
+        barred = incapacitated(character) or unhurt
         yield Action(REPAIR, "Mend yourself", about, barred=barred, idle=idle)
     elif not character.house.quickplay:
         about = f"Medicine against {healing[MEDPAC]} heals a wound; the medpac is used up."
         barred = "" if character.of_row(MEDPAC) else "You carry no medpac."
-        yield Action(MEDPAC, "Use medpac", about, barred=out_of_it(character) or barred)
+        yield Action(MEDPAC, "Use medpac", about, barred=incapacitated(character) or barred)
     about = f"Somebody else rolls against {healing[MEDPAC]}: type their total."
     if not character.house.quickplay:
         about = f"{about} {book().play.rulings['treated']}"
@@ -71,7 +81,7 @@ def mends(character: Character) -> bool:
     return house.droid_repair and is_droid and not house.quickplay
 
 
-def subject(character: Character, action: str) -> Subject | None:
+def subject(character: Character, action: str) -> Rollable | None:
     """What is rolled to heal, None where nothing is, or not by this character."""
     if action not in MENDING or (action == "repair") is not mends(character):
         return None
@@ -144,7 +154,7 @@ def mended_after_all(character: Character, before: Outcome, after: Outcome) -> O
     dressed = _dressed(character, after)
     if not before.success:
         return dressed
-    return msgspec.structs.replace(dressed, shifts=(), onto=Sequel())
+    return msgspec.structs.replace(dressed, shifts=(), onto=FollowUp())
 
 
 def _dressed(character: Character, outcome: Outcome) -> Outcome:
@@ -154,7 +164,7 @@ def _dressed(character: Character, outcome: Outcome) -> Outcome:
         said = (*said, "It does not help.")
         return msgspec.structs.replace(outcome, kind="heal", said=said)
     if outcome.whom:
-        onto = Sequel(
+        onto = FollowUp(
             f"{TREATED}?total={outcome.total}",
             f"Your patient enters {outcome.total} under “Get treated”.",
         )
@@ -165,18 +175,18 @@ def _dressed(character: Character, outcome: Outcome) -> Outcome:
     )
 
 
-def healed(character: Character, wounds: int | None = None) -> tuple[Shift, ...]:
+def healed(character: Character, wounds: int | None = None) -> tuple[MarkChange, ...]:
     """So many wounds fewer (None: all of them); whoever lay unconscious wakes, even with more left
     than can be stood (HyperspaceD6, Unconscious: after one wound is removed).
     """
     marks = character.marks
     many = max(0, marks.wounds) if wounds is None else wounds
     left = max(0, marks.wounds - many)
-    found = [Shift("wounds", -many)] if many else []
-    found.append(Shift("unconscious", -1, most=1))
+    found = [MarkChange("wounds", -many)] if many else []
+    found.append(MarkChange("unconscious", -1, most=1))
     woken = left if character.is_too_many(left) else 0
     if woken != marks.woken:
-        found.append(Shift("woken", woken - marks.woken))
+        found.append(MarkChange("woken", woken - marks.woken))
     return tuple(found)
 
 
@@ -195,7 +205,7 @@ def healed_said(wounds: int) -> str:
     return "One wound is healed." if wounds == 1 else f"{wounds} wounds are healed."
 
 
-def day(character: Character, situation: Situation, rng: Random) -> Outcome:
+def day(character: Character, situation: TurnState, rng: Random) -> Outcome:
     """A day's rest heals one wound, and each daily burden is rolled for anew. No fight lasts that
     long.
     """
@@ -203,13 +213,13 @@ def day(character: Character, situation: Situation, rng: Random) -> Outcome:
     wounds = play.healing["a_day"]
     said = [*told(character, wounds)]
     thrown: list[Die] = []
-    shifts = [*healed(character, wounds), Shift("stunned", -1, most=1)]
+    shifts = [*healed(character, wounds), MarkChange("stunned", -1, most=1)]
     for burden, mark in _daily(character):
         face = pools.roll(rng, 1)[0]
         felt = face <= play.daily[mark]
         thrown.append(Die(face))
         now = getattr(character.marks, mark)
-        shifts.append(Shift(mark, int(felt) - now, most=1))
+        shifts.append(MarkChange(mark, int(felt) - now, most=1))
         less = signed(play.dice[mark])
         until = f"{less} until the next day's roll" if felt else "nothing today"
         said.append(f"{burden}: {face}, {until}.")
@@ -231,7 +241,7 @@ def _daily(character: Character) -> Iterator[tuple[str, str]]:
         yield burden.name, mark
 
 
-def treated_panel(character: Character, action: Action, values: FormValues) -> Panel:
+def treated_panel(character: Character, action: Action, values: FormValues) -> RollForm:
     """What somebody else rolled, and what that does; whose medpac it takes."""
     given = total_of(values)
     shown = "" if given is None else str(given)
@@ -240,8 +250,8 @@ def treated_panel(character: Character, action: Action, values: FormValues) -> P
         own = Option(MEDPAC, "They use your medpac", chosen=MEDPAC in values.get("used", ()))
         found.append(pick("used", "With", (own,)))
     if given is None or action.barred:
-        return Panel(action, tuple(found), barred=action.barred)
-    return Panel(action, tuple(found), foreseen=_treated_said(character, given))
+        return RollForm(action, tuple(found), barred=action.barred)
+    return RollForm(action, tuple(found), foreseen=_treated_said(character, given))
 
 
 def treated(character: Character, values: FormValues) -> Outcome:
@@ -300,7 +310,7 @@ def _treated_said(character: Character, total: int) -> tuple[str, ...]:
     return (first, *told(character, book().play.healing["a_check"]))
 
 
-def bacta(character: Character, situation: Situation) -> Outcome:
+def bacta(character: Character, situation: TurnState) -> Outcome:
     """An hour in bacta: all wounds are gone."""
     return Outcome(
         "bacta",

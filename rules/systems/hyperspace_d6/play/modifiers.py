@@ -9,12 +9,12 @@ import msgspec
 from rules.dice.codes import signed
 from rules.figures import Figure, at_least, bonus, constant, dice, number, times, total
 from rules.forms.fields import Field, Number
-from rules.play import Moment, Situation
+from rules.play import PlayState, TurnState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import weapon_in_hand
-from rules.systems.hyperspace_d6.play.roll_form import Asked, Foe
-from rules.systems.hyperspace_d6.play.rollables import Subject, subject
+from rules.systems.hyperspace_d6.play.roll_form import Foe, RollInput
+from rules.systems.hyperspace_d6.play.rollables import Rollable, rollable
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import Attack, guide
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Armor
@@ -28,20 +28,20 @@ DEAD = "Dead: there is nothing left to roll."
 UNCONSCIOUS = "Unconscious: no acting until a wound is healed."
 
 
-def out_of_it(character: Character) -> str:
+def incapacitated(character: Character) -> str:
     """Why the character cannot do anything at all, "" where they can."""
     if character.marks.dead:
         return DEAD
     return UNCONSCIOUS if figures.is_unconscious(character) else ""
 
 
-def actions_declared(character: Character, situation: Situation) -> int:
+def actions_declared(character: Character, situation: TurnState) -> int:
     """How many actions this turn has: 1, or as many as were declared, within what DEX allows."""
     declared = situation.get("actions", 1)
     return max(1, min(declared, figures.actions(character).value)) if declared > 1 else 1
 
 
-def penalties(character: Character, situation: Situation, attribute: str) -> Iterator[Figure]:
+def penalties(character: Character, situation: TurnState, attribute: str) -> Iterator[Figure]:
     """What a check with this attribute has less now, each with its reason. Being stunned is felt on
     the turn that comes next, and on no other (HyperspaceD6, Stunned).
     """
@@ -62,15 +62,15 @@ def penalties(character: Character, situation: Situation, attribute: str) -> Ite
             yield dice(label, play.dice[id] * count, source=play.sources[id])
 
 
-def now(
-    character: Character, situation: Situation, pool: Figure, attribute: str, skill: str = ""
+def current_pool(
+    character: Character, situation: TurnState, pool: Figure, attribute: str, skill: str = ""
 ) -> Figure:
     """A pool as it is rolled now, with what is in hand; itself where nothing changes it."""
     less = tuple(penalties(character, situation, attribute))
     return _changed(pool, (*_gains(character, situation, skill), *less))
 
 
-def _gains(character: Character, situation: Situation, skill: str) -> tuple[Figure, ...]:
+def _gains(character: Character, situation: TurnState, skill: str) -> tuple[Figure, ...]:
     """The dice that what is in hand gives to a skill."""
     if not (skill and weapon_in_hand.is_told(situation)):
         return ()
@@ -81,7 +81,7 @@ def _changed(pool: Figure, terms: tuple[Figure, ...]) -> Figure:
     return total(pool.label, pool, *terms, unit="D", source=pool.source) if terms else pool
 
 
-def damage(character: Character, situation: Situation, found: Subject) -> Figure:
+def damage(character: Character, situation: TurnState, found: Rollable) -> Figure:
     """The damage of a weapon as it is rolled now: of all there is, only how its blade is set
     changes it.
     """
@@ -97,12 +97,12 @@ def shown(pool: Figure) -> Figure:
     return pool if pool.value >= 0 else at_least(pool.label, pool, 0)
 
 
-def moment(character: Character, situation: Situation) -> Moment:
+def moment(character: Character, situation: TurnState) -> PlayState:
     """Every attribute, skill and attack as it is rolled now, what is left of the Force Points, and
     what weighs on it. The dead have nothing left to roll, and no turn.
     """
     if character.marks.dead:
-        return Moment(_nothing_left(character), tuple(_remarks(character, situation)), ())
+        return PlayState(_nothing_left(character), tuple(_remarks(character, situation)), ())
     # What weighs on a check depends on its attribute alone: it is worked out once for each.
     less = {id: tuple(penalties(character, situation, id)) for id in (*ATTRIBUTES, FORCE)}
     pools = {
@@ -114,16 +114,16 @@ def moment(character: Character, situation: Situation) -> Moment:
         pools[f"skills.{id}"] = shown(_changed(figures.skill(character, id), terms))
     for attack in layout.attack_rows(character, special=False):
         key = f"{attack.key}.attack"
-        if found := subject(character, key):
+        if found := rollable(character, key):
             terms = (*_gains(character, situation, found.skill), *less[found.attribute])
             pools[key] = shown(_changed(found.pool, terms))
     for held in weapon_in_hand.set_for_damage(character, situation):
-        if found := subject(character, f"weapons.{held.stack.key}.damage"):
+        if found := rollable(character, f"weapons.{held.stack.key}.damage"):
             pools[found.key] = damage(character, situation, found)
     if weapon_in_hand.is_told(situation) and any(weapon_in_hand.parry_terms(character, situation)):
         pools["defenses.parry"] = weapon_in_hand.parry(character, situation)
     pools["force_points"] = force_points_left(character)
-    return Moment(
+    return PlayState(
         pools, tuple(_remarks(character, situation)), tuple(_controls(character, situation))
     )
 
@@ -158,8 +158,8 @@ def force_points_left(character: Character) -> Figure:
     return total(full.label, full, bonus("spent", left - full.value), source=full.source)
 
 
-def _remarks(character: Character, situation: Situation) -> Iterator[str]:
-    if out := out_of_it(character):
+def _remarks(character: Character, situation: TurnState) -> Iterator[str]:
+    if out := incapacitated(character):
         yield out
     if out == DEAD:
         return
@@ -173,7 +173,7 @@ def _remarks(character: Character, situation: Situation) -> Iterator[str]:
         yield "1 action held" if held == 1 else f"{held} actions held"
 
 
-def _controls(character: Character, situation: Situation) -> Iterator[Field]:
+def _controls(character: Character, situation: TurnState) -> Iterator[Field]:
     """The turn: how many actions are declared, each past the first for one die of every check; and
     what is in hand.
     """
@@ -186,7 +186,7 @@ def _controls(character: Character, situation: Situation) -> Iterator[Field]:
 AUTO_FIRE = "Auto-Fire"
 
 
-def check_pool(character: Character, subject: Subject, given: Asked, base: Figure) -> Figure:
+def check_pool(character: Character, subject: Rollable, given: RollInput, base: Figure) -> Figure:
     """Attribute and skill as they stand now (`base`), all that adds and takes away, doubled by a
     Force Point, and the die of a Character Point on top (HyperspaceD6, Modifying Checks; Character
     Points and Force Points).
@@ -208,7 +208,7 @@ def check_pool(character: Character, subject: Subject, given: Asked, base: Figur
     return pool
 
 
-def _modifiers(given: Asked) -> Iterator[Figure]:
+def _modifiers(given: RollInput) -> Iterator[Figure]:
     play = book().play
     yield from (figure for figure in given.helps if figure.unit == "D")
     if given.aim:
@@ -223,7 +223,7 @@ def _modifiers(given: Asked) -> Iterator[Figure]:
 
 
 def damage_pool(
-    character: Character, situation: Situation, subject: Subject, given: Asked
+    character: Character, situation: TurnState, subject: Rollable, given: RollInput
 ) -> Figure:
     """A weapon's dice, what its blade is set for, and what Auto-Fire adds: no check, so nothing
     else touches it.
@@ -236,7 +236,7 @@ def damage_pool(
 
 
 def added(
-    character: Character, situation: Situation, subject: Subject, given: Asked
+    character: Character, situation: TurnState, subject: Rollable, given: RollInput
 ) -> Figure | None:
     """What is added to a defense that is rolled: what shelter and armor do to the defense that it
     stands for, and what the saber in hand does; None for nothing (HyperspaceD6, Active Defense).
@@ -266,7 +266,7 @@ def _shelter(defense: str, shelter: Sequence[str]) -> Iterator[tuple[str, int]]:
             yield label, book().play.shelter[id]
 
 
-def targets_of(subject: Subject, given: Asked) -> list[tuple[int, Figure]]:
+def targets_of(subject: Rollable, given: RollInput) -> list[tuple[int, Figure]]:
     """The defense of each target that was typed, by its place from 1: the better one of what stands
     there (HyperspaceD6, Attacking).
     """
@@ -293,7 +293,7 @@ def _defense(attack: Attack, foe: Foe) -> Figure:
 
 
 def target_of(
-    subject: Subject, given: Asked, targets: Sequence[tuple[int, Figure]]
+    subject: Rollable, given: RollInput, targets: Sequence[tuple[int, Figure]]
 ) -> Figure | None:
     """The number that the roll has to reach: a target number, what an attacker rolled, or the
     defense of whoever of the `targets` is hit most easily; None for nothing.

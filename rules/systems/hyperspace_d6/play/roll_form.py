@@ -10,13 +10,13 @@ from rules.dice.codes import signed
 from rules.figures import Figure, bonus, dice
 from rules.forms.fields import Choice, Field, Number, Option, Pick
 from rules.forms.parsing import FormValues
-from rules.play import Fold, Situation
+from rules.play import Fold, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.play import weapon_in_hand
-from rules.systems.hyperspace_d6.play.rollables import Subject, properties
+from rules.systems.hyperspace_d6.play.rollables import Rollable, properties
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import Attack, guide
 from rules.systems.hyperspace_d6.rulebook.rows import Item, Weapon
@@ -37,7 +37,7 @@ class Foe(msgspec.Struct, frozen=True, gc=False):
         return self.defense is not None or self.instead is not None
 
 
-class Asked(msgspec.Struct, frozen=True, gc=False):
+class RollInput(msgspec.Struct, frozen=True, gc=False):
     """What was decided before a roll. `foes` are the targets of an attack, as many as it can have.
     `helps` are the dice of what is used, and what of it is added to the total of a defense.
     """
@@ -60,9 +60,9 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
     target_scale: int = 1
 
 
-def asked(
-    character: Character, situation: Situation, subject: Subject, values: FormValues
-) -> Asked:
+def read_roll_input(
+    character: Character, situation: TurnState, subject: Rollable, values: FormValues
+) -> RollInput:
     """The answers as a form sent them; RuleViolation names each that cannot be read."""
     wrong: list[Problem] = []
 
@@ -90,7 +90,7 @@ def asked(
         target = subject.target
     most = book().play.dice["circumstance"]
     is_second = "second" in ways and may_double(subject)
-    found = Asked(
+    found = RollInput(
         target=target,
         foes=foes,
         opposed=opposed,
@@ -113,7 +113,7 @@ def asked(
     return found
 
 
-def suffixes(subject: Subject) -> tuple[str, ...]:
+def suffixes(subject: Rollable) -> tuple[str, ...]:
     """What stands behind the names of the fields of each target: nothing, "-2", "-3" …"""
     return ("", *(f"-{place}" for place in range(2, subject.targets + 1)))
 
@@ -138,18 +138,18 @@ def _scale(values: tuple[str, ...]) -> int:
     return row.factor if row else 1
 
 
-def may_auto_fire(subject: Subject) -> bool:
+def may_auto_fire(subject: Rollable) -> bool:
     """Whether the weapon, or the one whose damage it is, has that property."""
     return "auto-fire" in subject.properties
 
 
-def may_double(subject: Subject) -> bool:
+def may_double(subject: Rollable) -> bool:
     """Whether two attacks with it are one action."""
     return "double" in subject.properties
 
 
 def usable(
-    character: Character, situation: Situation, subject: Subject
+    character: Character, situation: TurnState, subject: Rollable
 ) -> Iterator[tuple[str, Figure]]:
     """What adds dice to this check while it is used, by id: kits, a scope, an heirloom, a weapon
     that is easily hidden, a saber; and what a saber adds to a Parry that is rolled. Of sabers only
@@ -211,7 +211,7 @@ def _sabers(character: Character) -> Iterator[tuple[str, Figure]]:
 
 
 def check_fields(
-    character: Character, situation: Situation, subject: Subject, given: Asked
+    character: Character, situation: TurnState, subject: Rollable, given: RollInput
 ) -> tuple[Field, ...]:
     """What is asked before a check: what it is held against, what is used, which points go in."""
     most = book().play.dice["circumstance"]
@@ -235,7 +235,7 @@ def _using(figure: Figure) -> str:
     return f"{figure.label[:1].upper()}{figure.label[1:]} {more}"
 
 
-def _against(subject: Subject, given: Asked) -> Iterator[Field]:
+def _against(subject: Rollable, given: RollInput) -> Iterator[Field]:
     """What the roll is held against: what an attacker rolled, a defense, a target number."""
     attack = guide().attacks.get(subject.attack)
     if subject.against:
@@ -250,12 +250,12 @@ def _against(subject: Subject, given: Asked) -> Iterator[Field]:
         yield _shelter("shelter", "You have", given.shelter)
 
 
-def is_at_somebody(subject: Subject) -> bool:
+def is_at_somebody(subject: Rollable) -> bool:
     """Whether it is an attack with something that harms, so that it has targets."""
     return bool(subject.attack and (subject.damage_key or subject.stuns))
 
 
-def folded(subject: Subject) -> tuple[Fold, ...]:
+def folded(subject: Rollable) -> tuple[Fold, ...]:
     """The fields of every target but the first: few attacks have more than one."""
     attack = guide().attacks.get(subject.attack)
     if not (attack and is_at_somebody(subject)):
@@ -267,7 +267,7 @@ def folded(subject: Subject) -> tuple[Fold, ...]:
     )
 
 
-def _ladder(given: Asked) -> Iterator[Field]:
+def _ladder(given: RollInput) -> Iterator[Field]:
     """A rung of the ladder, another number, or somebody who rolls against it."""
     chosen = "" if given.target is None else str(given.target)
     rungs = [Option("", "None: just roll", chosen=not chosen)]
@@ -313,7 +313,7 @@ def _shelter(id: str, label: str, chosen: tuple[str, ...]) -> Pick:
     return pick(id, label, options)
 
 
-def _ways(subject: Subject, given: Asked) -> Iterator[Option]:
+def _ways(subject: Rollable, given: RollInput) -> Iterator[Option]:
     gives = book().play.dice
     if subject.damage_key:
         yield Option("aim", f"Take aim {signed(gives['aim'])}", chosen=given.aim)
@@ -325,7 +325,7 @@ def _ways(subject: Subject, given: Asked) -> Iterator[Option]:
         yield _double(given)
 
 
-def _double(given: Asked) -> Option:
+def _double(given: RollInput) -> Option:
     """Two attacks with one action; of the second, that it is that one."""
     row = book().properties["double"]
     if given.second:
@@ -333,7 +333,7 @@ def _double(given: Asked) -> Option:
     return Option(row.id, "Two attacks, one action", row.does, chosen=given.double)
 
 
-def _points(character: Character, situation: Situation, given: Asked) -> Pick:
+def _points(character: Character, situation: TurnState, given: RollInput) -> Pick:
     """A Character Point, a Force Point: one of each in a round."""
     factor = book().play.times["force_point"]
     offered = (
@@ -356,7 +356,7 @@ def _points(character: Character, situation: Situation, given: Asked) -> Pick:
     return pick("points", "Points", options)
 
 
-def damage_fields(subject: Subject, given: Asked) -> tuple[Field, ...]:
+def damage_fields(subject: Rollable, given: RollInput) -> tuple[Field, ...]:
     """Whether it was Auto-Fire, whether a second attack follows, and the scales of both sides."""
     found: list[Field] = []
     ways: list[Option] = []

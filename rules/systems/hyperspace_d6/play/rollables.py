@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from rules.figures import Figure
-from rules.play import Sequel
+from rules.play import FollowUp
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
@@ -18,7 +18,7 @@ from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Item, W
 EXPLOSIVE = "explosive"
 
 
-class Subject(msgspec.Struct, frozen=True, gc=False):
+class Rollable(msgspec.Struct, frozen=True, gc=False):
     """Something to roll. `skill` is "" for a bare attribute and for damage; `properties`
     what a weapon can do, by the book or since it was given a feature; `attack` is the kind of
     attack that the skill makes, "" for none.
@@ -42,13 +42,13 @@ class Subject(msgspec.Struct, frozen=True, gc=False):
     target: int | None = None
     against: str = ""
     defends: str = ""
-    miss: Sequel = Sequel()
+    miss: FollowUp = FollowUp()
     targets: int = 1
     stuns: bool = False
     weapon: Holding | None = None
 
 
-def subject(character: Character, key: str) -> Subject | None:
+def rollable(character: Character, key: str) -> Rollable | None:
     """What stands under that key on the sheet, None where nothing that is rolled does.
 
     Played quickly there are attributes alone, with a target number to begin with (HyperspaceD6,
@@ -58,13 +58,13 @@ def subject(character: Character, key: str) -> Subject | None:
     if part == "attributes" and rest in (*ATTRIBUTES, FORCE):
         pool = figures.attribute(character, rest)
         target = book().play.quickplay["target"] if character.house.quickplay else None
-        return Subject(key, book().attributes[rest].name, "check", pool, rest, target=target)
+        return Rollable(key, book().attributes[rest].name, "check", pool, rest, target=target)
     if character.house.quickplay:
         return None
     if part == "skills" and rest in character.skills:
         row, pool = character.skills[rest], figures.skill(character, rest)
         kind = _attack(character, rest)
-        return Subject(key, row.name, "check", pool, row.attribute, rest, attack=kind)
+        return Rollable(key, row.name, "check", pool, row.attribute, rest, attack=kind)
     if key.startswith("attacks.unarmed."):
         return _unarmed(character, key)
     if part in ("weapons", "explosives"):
@@ -96,7 +96,7 @@ def _held(character: Character, thing: str) -> tuple[Holding | None, Weapon | No
 
 def _weapon(
     character: Character, key: str, side: str, held: Holding, weapon: Weapon | None
-) -> Subject | None:
+) -> Rollable | None:
     row = weapon or held.stack.row
     if not isinstance(row, Weapon | Item) or not row.skill:
         return None
@@ -104,7 +104,7 @@ def _weapon(
     able = _able(character, held, weapon) if weapon else ()
     if side == "attack":
         deals = damage_key if isinstance(row, Weapon) or row.damage else ""
-        return Subject(
+        return Rollable(
             key,
             name,
             "check",
@@ -124,7 +124,7 @@ def _weapon(
         harm = figures.explosive_damage(row, held.upgrades)
     else:
         return None
-    return Subject(key, f"{name}, damage", "damage", harm, "", properties=able, weapon=held)
+    return Rollable(key, f"{name}, damage", "damage", harm, "", properties=able, weapon=held)
 
 
 def _targets(row: Weapon | Item, able: tuple[str, ...]) -> int:
@@ -164,13 +164,13 @@ def _able(character: Character, held: Holding, weapon: Weapon) -> tuple[str, ...
     return tuple(dict.fromkeys((*able, *joined)))
 
 
-def _unarmed(character: Character, key: str) -> Subject | None:
+def _unarmed(character: Character, key: str) -> Rollable | None:
     side = key.rpartition(".")[2]
     if side == "attack":
         pool = figures.unarmed_attack(character)
         trait = character.skills["brawl"].attribute
         deals = "attacks.unarmed.damage"
-        return Subject(key, "Unarmed", "check", pool, trait, "brawl", deals, attack="brawl")
+        return Rollable(key, "Unarmed", "check", pool, trait, "brawl", deals, attack="brawl")
     if side == "damage":
-        return Subject(key, "Unarmed, damage", "damage", figures.unarmed_damage(character), "")
+        return Rollable(key, "Unarmed, damage", "damage", figures.unarmed_damage(character), "")
     return None

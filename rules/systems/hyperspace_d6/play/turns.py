@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from rules.dice.codes import signed
 from rules.forms.parsing import FormValues
-from rules.play import Action, Outcome, Shift, Situation
+from rules.play import Action, MarkChange, Outcome, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.document.build import NOTE
 from rules.systems.hyperspace_d6.play import weapon_in_hand
-from rules.systems.hyperspace_d6.play.modifiers import DEAD, actions_declared, out_of_it
+from rules.systems.hyperspace_d6.play.modifiers import DEAD, actions_declared, incapacitated
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import Item
 
@@ -30,7 +30,7 @@ TURN = {"actions": book().harm.actions_base, "bands": 0, "held": 0}
 OF_A_ROUND = ("rounds", "character_point", "force_point", "stun_felt", "stun_again")
 
 
-def over(situation: Situation) -> dict[str, int]:
+def over(situation: TurnState) -> dict[str, int]:
     """What is left of a situation when no turns are played any more: of what it holds, nothing but
     what is in hand.
     """
@@ -38,7 +38,7 @@ def over(situation: Situation) -> dict[str, int]:
     return {name: held for name, held in before.items() if situation.get(name, held) != held}
 
 
-def declare(character: Character, situation: Situation, values: FormValues) -> dict[str, int]:
+def declare(character: Character, situation: TurnState, values: FormValues) -> dict[str, int]:
     """The situation with so many actions declared, and with what is in hand; RuleViolation for more
     actions than there can be, and for a weapon that is not carried.
     """
@@ -71,11 +71,11 @@ def free_bands(character: Character) -> tuple[int, Holding | None]:
     return base + more, held
 
 
-def barred(character: Character, situation: Situation, action: str) -> str:
+def barred(character: Character, situation: TurnState, action: str) -> str:
     """Why the turn does not allow this, "" where it does."""
     if action not in IDS:
         return ""
-    out = out_of_it(character)
+    out = incapacitated(character)
     if out and (action in ("move", "hold") or out == DEAD):
         return out
     if action == "move" and situation.get("bands", 0) >= free_bands(character)[0]:
@@ -89,7 +89,7 @@ def barred(character: Character, situation: Situation, action: str) -> str:
     return ""
 
 
-def resolve(character: Character, situation: Situation, action: str, values: FormValues) -> Outcome:
+def resolve(character: Character, situation: TurnState, action: str, values: FormValues) -> Outcome:
     """What a turn comes to: moving, holding, a new one, or that the fight is over."""
     if action == "move":
         return _move(character, situation)
@@ -102,7 +102,7 @@ def resolve(character: Character, situation: Situation, action: str, values: For
     return _new(character, situation, action)
 
 
-def _move(character: Character, situation: Situation) -> Outcome:
+def _move(character: Character, situation: TurnState) -> Outcome:
     """One band a turn is free, with a jetpack two, each further takes an action (HyperspaceD6,
     Movement; General Gear).
     """
@@ -118,7 +118,7 @@ def _move(character: Character, situation: Situation) -> Outcome:
     return Outcome("move", "Moved", "note", said=(said,), situation=now)
 
 
-def _new(character: Character, situation: Situation, action: str) -> Outcome:
+def _new(character: Character, situation: TurnState, action: str) -> Outcome:
     """A new turn: one action. Being stunned is felt on it, unless it was felt on the last one
     already: then it is over (HyperspaceD6, Stunned).
     """
@@ -132,7 +132,7 @@ def _new(character: Character, situation: Situation, action: str) -> Outcome:
     if now["stun_felt"]:
         said.append(f"You are stunned: {signed(book().play.dice['stunned'])} on this turn.")
     elif stunned:
-        shifts.append(Shift("stunned", -1, most=1))
+        shifts.append(MarkChange("stunned", -1, most=1))
         said.append("You are no longer stunned.")
     if action == "round":
         now |= {"character_point": 0, "force_point": 0}
@@ -140,11 +140,11 @@ def _new(character: Character, situation: Situation, action: str) -> Outcome:
     return Outcome(action, name, "note", said=tuple(said), shifts=tuple(shifts), situation=now)
 
 
-def _end(character: Character, situation: Situation) -> Outcome:
+def _end(character: Character, situation: TurnState) -> Outcome:
     """No more turns: points go by the check again, and no turn is left on which to be stunned."""
     said, shifts = [book().play.rulings["scene"]], []
     if character.marks.stunned:
-        shifts.append(Shift("stunned", -1, most=1))
+        shifts.append(MarkChange("stunned", -1, most=1))
         said.insert(0, "You are no longer stunned.")
     now = over(situation)
     return Outcome(

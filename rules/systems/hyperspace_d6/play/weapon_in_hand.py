@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from rules.dice.codes import signed
 from rules.figures import Figure, bonus, dice, total
 from rules.forms.fields import Choice, Field, Option
-from rules.play import Situation
+from rules.play import TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
@@ -32,12 +32,12 @@ def weapons(character: Character) -> list[Holding]:
     return [held for held in character.carried if isinstance(held.stack.row, Weapon)]
 
 
-def is_told(situation: Situation) -> bool:
+def is_told(situation: TurnState) -> bool:
     """Whether it was said what is in hand."""
     return HAND in situation
 
 
-def in_hand(character: Character, situation: Situation) -> Holding | None:
+def in_hand(character: Character, situation: TurnState) -> Holding | None:
     """The weapon that is in hand, None for nothing and where that was not said."""
     if HAND not in situation:
         return None
@@ -69,7 +69,7 @@ def _has_phases(design: Design | None) -> bool:
     return design is not None and bool(design.phase_parry or design.phase_damage)
 
 
-def parry(character: Character, situation: Situation) -> Figure:
+def parry(character: Character, situation: TurnState) -> Figure:
     """Parry with what is in hand: a saber's design and the phase of its blade change it
     (HyperspaceD6, Lightsabers).
     """
@@ -78,7 +78,7 @@ def parry(character: Character, situation: Situation) -> Figure:
     return total(base.label, *base.terms, *more, source=base.source) if more else base
 
 
-def parry_terms(character: Character, situation: Situation) -> Iterator[Figure]:
+def parry_terms(character: Character, situation: TurnState) -> Iterator[Figure]:
     """What the saber in hand gives to Parry, or takes from it."""
     design = design_of(character, in_hand(character, situation))
     if design and design.parry:
@@ -87,28 +87,28 @@ def parry_terms(character: Character, situation: Situation) -> Iterator[Figure]:
         yield bonus("blade set for Parry", design.phase_parry, source=design.source)
 
 
-def skill_terms(character: Character, situation: Situation, skill: str) -> Iterator[Figure]:
+def skill_terms(character: Character, situation: TurnState, skill: str) -> Iterator[Figure]:
     """The dice that the saber in hand gives to a skill."""
     design = design_of(character, in_hand(character, situation))
     if design and design.skills.get(skill):
         yield dice(design.name, design.skills[skill], source=design.source, ruling=design.ruling)
 
 
-def damage_terms(character: Character, situation: Situation, held: Holding) -> Iterator[Figure]:
+def damage_terms(character: Character, situation: TurnState, held: Holding) -> Iterator[Figure]:
     """The dice that the phase of a blade gives to its damage."""
     design = design_of(character, held)
     if design and design.phase_damage and situation.get(BLADE) == DAMAGE:
         yield dice("blade set for damage", design.phase_damage, source=design.source)
 
 
-def set_for_damage(character: Character, situation: Situation) -> list[Holding]:
+def set_for_damage(character: Character, situation: TurnState) -> list[Holding]:
     """The sabers whose blade is set for damage just now."""
     if situation.get(BLADE) != DAMAGE:
         return []
     return [one for one in weapons(character) if any(damage_terms(character, situation, one))]
 
 
-def controls(character: Character, situation: Situation) -> Iterator[Field]:
+def controls(character: Character, situation: TurnState) -> Iterator[Field]:
     """Which weapon is in hand, and how a blade with phases is set."""
     carried = () if character.house.quickplay else weapons(character)
     if not carried:
@@ -125,7 +125,7 @@ def controls(character: Character, situation: Situation) -> Iterator[Field]:
         yield _blade(design, situation)
 
 
-def _blade(design: Design, situation: Situation) -> Choice:
+def _blade(design: Design, situation: TurnState) -> Choice:
     now = situation.get(BLADE, 0)
     names = {
         "": "Not set",
@@ -137,7 +137,7 @@ def _blade(design: Design, situation: Situation) -> Choice:
     return Choice(BLADE, "Blade", values, options, look="menu")
 
 
-def _said(character: Character, situation: Situation, held: Holding | None) -> Iterator[str]:
+def _said(character: Character, situation: TurnState, held: Holding | None) -> Iterator[str]:
     """What the hand means for one's defenses."""
     defenses = book().defenses
     now = parry(character, situation)
@@ -153,7 +153,7 @@ def _said(character: Character, situation: Situation, held: Holding | None) -> I
             yield f"Against Melee: {defenses['block'].name} {block.value} in place of Parry."
 
 
-def declare(character: Character, situation: Situation, values: FormValues) -> dict[str, int]:
+def declare(character: Character, situation: TurnState, values: FormValues) -> dict[str, int]:
     """The situation with the hand and the blade as they were chosen; RuleViolation for a weapon
     that is not carried, and for a blade that was set in this turn.
     """

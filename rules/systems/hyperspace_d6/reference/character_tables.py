@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from rules.reference.chapters import Column, Part, Table, Term, Terms, anchored
+from rules.reference.chapters import ChapterPart, Column, Table, Term, Terms, anchored
 from rules.systems.hyperspace_d6.reference.terms import (
     NOTHING,
     PRICE,
@@ -20,12 +20,12 @@ from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Item, Species, Weapon
 
 
-def origin_tables() -> Iterator[Part]:
+def origin_tables() -> Iterator[ChapterPart]:
     """Each part once, in no order that matters."""
     return chain(_species(), _professions(), _traits(), _quirks())
 
 
-def _species() -> Iterator[Part]:
+def _species() -> Iterator[ChapterPart]:
     tables = book()
     for kind, part in (("sentient", "sentients"), ("droid", "droids")):
         rows = tuple(_one_species(row) for row in tables.species.values() if row.kind == kind)
@@ -44,7 +44,7 @@ def _one_species(row: Species) -> Term:
     return term(row, "species", *dice, text=text, see=(f"skills-{skill.id}",))
 
 
-def _professions() -> Iterator[Part]:
+def _professions() -> Iterator[ChapterPart]:
     tables = book()
     for kind, part in (("ordinary", "ordinary"), ("force", "force-professions")):
         ids = (*ATTRIBUTES, FORCE) if kind == "force" else ATTRIBUTES
@@ -61,7 +61,7 @@ def _added(dice: int) -> str:
     return f"+{dice}D" if dice else NOTHING
 
 
-def _traits() -> Iterator[Part]:
+def _traits() -> Iterator[ChapterPart]:
     """A part for each attribute: itself, then its skills."""
     tables = book()
     for id, attribute in tables.attributes.items():
@@ -76,18 +76,18 @@ def _traits() -> Iterator[Part]:
         yield Terms(id, f"{attribute.name}, {id}", (own, *skills))
 
 
-def _quirks() -> Iterator[Part]:
+def _quirks() -> Iterator[ChapterPart]:
     tables = book()
     yield Terms("edges", "Edges", plain(tables.edges.values(), "edge"))
     yield Terms("burdens", "Burdens", plain(tables.burdens.values(), "burden"))
 
 
-def gear_tables() -> Iterator[Part]:
+def gear_tables() -> Iterator[ChapterPart]:
     """Each part once, in no order that matters."""
     return chain(_weapons(), _armor(), _gear(), _sabers())
 
 
-def _weapons() -> Iterator[Part]:
+def _weapons() -> Iterator[ChapterPart]:
     tables = book()
     for kind, part in (("melee", "melee-weapons"), ("blaster", "blasters")):
         rows = tuple(_weapon(row) for row in tables.weapons.values() if row.kind == kind)
@@ -97,7 +97,7 @@ def _weapons() -> Iterator[Part]:
     yield Terms("properties", "What a weapon can do", properties)
 
 
-def _armor() -> Iterator[Part]:
+def _armor() -> Iterator[ChapterPart]:
     rows = tuple(
         term(
             row,
@@ -131,7 +131,7 @@ def _damage(row: Weapon) -> str:
     return f"{row.adds} + {row.damage}D" if row.adds else f"{row.damage}D"
 
 
-def _gear() -> Iterator[Part]:
+def _gear() -> Iterator[ChapterPart]:
     tables = book()
     for kind, named in tables.item_kinds.items():
         rows = tuple(
@@ -158,7 +158,7 @@ def _contents(row: Item) -> str:
     return f" In it: {', '.join(inside)}." if inside else ""
 
 
-def _sabers() -> Iterator[Part]:
+def _sabers() -> Iterator[ChapterPart]:
     tables = book()
     base = tables.weapons["lightsaber"].damage
     designs = tuple(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from rules.reference.chapters import Column, Part, Table, Term, Terms, anchored
+from rules.reference.chapters import ChapterPart, Column, Table, Term, Terms, anchored
 from rules.systems.hyperspace_d6.reference.terms import attribute_columns, plain, reach, term
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import Craft, Gun, Npc, guide
@@ -35,12 +35,12 @@ NPC_PARTS = {
 }
 
 
-def craft_tables() -> Iterator[Part]:
+def craft_tables() -> Iterator[ChapterPart]:
     """Each part once, in no order that matters."""
     return chain(_scales(), _craft(), _encounters())
 
 
-def _scales() -> Iterator[Part]:
+def _scales() -> Iterator[ChapterPart]:
     tables = guide()
     yield Table(
         "hull-damage",
@@ -58,7 +58,7 @@ def _scales() -> Iterator[Part]:
     )
 
 
-def _craft() -> Iterator[Part]:
+def _craft() -> Iterator[ChapterPart]:
     tables = guide()
     for id, kind in tables.craft_kinds.items():
         rows = tuple(_one_craft(row) for row in tables.craft.values() if row.kind == id)
@@ -79,7 +79,7 @@ def _gun(gun: Gun) -> str:
     return f"{gun.name} {gun.damage}D{' ion' if gun.ion else ''}"
 
 
-def _encounters() -> Iterator[Part]:
+def _encounters() -> Iterator[ChapterPart]:
     tables = guide()
     for id, kind in tables.npc_kinds.items():
         rows = tuple(_one_npc(row) for row in tables.npcs.values() if row.kind == id)
@@ -123,12 +123,12 @@ def _carried(row: Npc) -> Iterator[str]:
         yield tables.armor[row.armor].name
 
 
-def fight_tables() -> Iterator[Part]:
+def fight_tables() -> Iterator[ChapterPart]:
     """Each part once, in no order that matters."""
     return chain(_ladders(), _attacks(), _harm(), _growth())
 
 
-def _ladders() -> Iterator[Part]:
+def _ladders() -> Iterator[ChapterPart]:
     tables = guide()
     yield Table(
         "targets",
@@ -143,7 +143,7 @@ def _ladders() -> Iterator[Part]:
     yield Terms("bands", "Range bands", plain(tables.bands.values(), "band"))
 
 
-def _attacks() -> Iterator[Part]:
+def _attacks() -> Iterator[ChapterPart]:
     defenses, skills = book().defenses, book().skills
     held = tuple(
         term(
@@ -175,7 +175,7 @@ def _or(other: Entry, when: str) -> str:
     return f"Or {other.name}, {when}."
 
 
-def _harm() -> Iterator[Part]:
+def _harm() -> Iterator[ChapterPart]:
     tables = book()
     defenses = []
     for row in tables.defenses.values():
@@ -196,7 +196,7 @@ def _harm() -> Iterator[Part]:
     )
 
 
-def _growth() -> Iterator[Part]:
+def _growth() -> Iterator[ChapterPart]:
     costs = book().advancement
     rows = (
         ("skill", "+1D in a skill", f"{costs.skill} × the new dice", "raise-skill"),

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.house import Making
+from rules.house import HomebrewKind
 
 ATTRIBUTES = ("DEX", "KNO", "MEC", "PER", "STR", "TEC")
 FORCE = "FOR"
@@ -321,7 +321,7 @@ class Party(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     eras: tuple[str, ...]
     switches: tuple[Switch, ...]
-    makings: tuple[Making, ...]
+    makings: tuple[HomebrewKind, ...]
     quickplay: QuickRules
     sources: dict[str, str]
     rulings: dict[str, str]

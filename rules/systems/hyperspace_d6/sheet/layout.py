@@ -62,7 +62,7 @@ def sheet(character: Character) -> Sheet:
     return _sheet(character, sections)
 
 
-def brief(character: Character) -> Sheet:
+def summary(character: Character) -> Sheet:
     """What grows beside the form: attributes, skills with dice of their own, defenses, weapons,
     gear with the purse, points.
     """

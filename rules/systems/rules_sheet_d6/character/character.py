@@ -14,7 +14,7 @@ from rules.problems import Lenient, Problem
 from rules.systems.rules_sheet_d6.character import parsing
 from rules.systems.rules_sheet_d6.character.holdings import Holding, of_build, rebuilt
 from rules.systems.rules_sheet_d6.character.parsing import Code, Skill
-from rules.systems.rules_sheet_d6.character.validation import Item, Resolved, resolve
+from rules.systems.rules_sheet_d6.character.validation import Item, ValidatedBuild, validate
 from rules.systems.rules_sheet_d6.document import Build, House, Marks
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
 
@@ -46,7 +46,7 @@ class Character(Lenient):
         self.build: Build = document.build
         self.prefix = ""
         self.accepted = accepted_places(document)
-        self.chosen: Resolved = resolve(document.build, self.house)
+        self.chosen: ValidatedBuild = validate(document.build, self.house)
         self.holdings = of_build(self.chosen.items)
         self.worn = self.chosen.worn
 
@@ -62,7 +62,7 @@ class Character(Lenient):
     def rebuild(self, build: Build, *, prefix: str) -> None:
         """Put another build under everything that came since."""
         self.build, self.prefix = build, prefix
-        self.chosen = resolve(build, self.house, prefix=prefix)
+        self.chosen = validate(build, self.house, prefix=prefix)
         self.holdings, _ = rebuilt(self.holdings, self.chosen.items)
         self.worn = self.chosen.worn
 

@@ -8,7 +8,7 @@ from zlib import crc32
 import msgspec
 
 from rules.dice import codes
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
 
 Code = tuple[int, int]
@@ -71,6 +71,6 @@ def damage(text: str) -> Damage:
         return Damage(0, int(own), with_strength=True)
     try:
         return Damage(*codes.read(own), with_strength=True)
-    except Unreadable as unreadable:
+    except InvalidDocument as unreadable:
         said = f"{unreadable.message}, or STR+1D, STR+2 for what Strength is added to"
-        raise Unreadable(said) from None
+        raise InvalidDocument(said) from None

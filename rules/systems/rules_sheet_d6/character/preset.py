@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rules.dice import codes
 from rules.figures import Figure, dice
-from rules.problems import Faults
+from rules.problems import ProblemList
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 OURS = "That is the preset's sum, which is ours and not the source's."
 
 
-def check(attributes: Mapping[str, Code], skills: Mapping[str, Skill], faults: Faults) -> None:
+def check(attributes: Mapping[str, Code], skills: Mapping[str, Skill], faults: ProblemList) -> None:
     """18D over the attributes, 7D over the skills, at most 2D in one skill above its attribute."""
     if len(attributes) == len(ATTRIBUTES):
         _sum("attributes", open_pips("attributes", attributes, skills), faults)
@@ -59,7 +59,7 @@ def open_pips(what: str, attributes: Mapping[str, Code], skills: Mapping[str, Sk
     return _whole(what) - given
 
 
-def _sum(what: str, open_: int, faults: Faults) -> None:
+def _sum(what: str, open_: int, faults: ProblemList) -> None:
     """Whether all of a sum is given out, and no more."""
     where, code, whole = f"build.{what}", f"preset-{what}", _whole(what)
     if open_ < 0:

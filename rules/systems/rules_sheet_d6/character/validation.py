@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from rules.dice import codes
-from rules.problems import NAMING, UNREAD, Faults, Problem, Unreadable
+from rules.problems import NAMING, UNREAD, InvalidDocument, Problem, ProblemList
 from rules.systems.rules_sheet_d6 import document as parts
 from rules.systems.rules_sheet_d6.character import parsing, preset
 from rules.systems.rules_sheet_d6.character.parsing import Code, Damage, Skill
@@ -30,7 +30,7 @@ class Item(msgspec.Struct, frozen=True, gc=False):
     defense: int = 0
 
 
-class Resolved(msgspec.Struct, frozen=True, gc=False):
+class ValidatedBuild(msgspec.Struct, frozen=True, gc=False):
     """A build whose codes were read. `by_preset` says that its sums are checked."""
 
     attributes: dict[str, Code]
@@ -42,16 +42,16 @@ class Resolved(msgspec.Struct, frozen=True, gc=False):
     faults: tuple[Problem, ...]
 
 
-def resolve(build: Build, house: House, *, prefix: str = "") -> Resolved:
+def validate(build: Build, house: House, *, prefix: str = "") -> ValidatedBuild:
     """Read every choice of a build; `prefix` stands before the places of its problems."""
-    faults = Faults(prefix)
+    faults = ProblemList(prefix)
     attributes = _attributes(build, faults)
     skills = _skills(build, faults)
     by_preset = build.preset or house.preset
     if by_preset:
         preset.check(attributes, skills, faults)
     items = tuple(_items(build, skills, faults))
-    return Resolved(
+    return ValidatedBuild(
         attributes=attributes,
         skills=skills,
         items=items,
@@ -62,20 +62,20 @@ def resolve(build: Build, house: House, *, prefix: str = "") -> Resolved:
     )
 
 
-def _code(text: str, where: str, faults: Faults, *, of: str) -> Code | None:
+def _code(text: str, where: str, faults: ProblemList, *, of: str) -> Code | None:
     """A code that counts, None where it is none; `of` is what it is the code of."""
     try:
         return codes.read(text)
-    except Unreadable as unreadable:
+    except InvalidDocument as unreadable:
         faults.wrong("bad-code", where, _told(of, unreadable), never=UNREAD)
         return None
 
 
-def _told(of: str, unreadable: Unreadable) -> str:
+def _told(of: str, unreadable: InvalidDocument) -> str:
     return f"{of}: {unreadable.message.rstrip('.')}."
 
 
-def _attributes(build: Build, faults: Faults) -> dict[str, Code]:
+def _attributes(build: Build, faults: ProblemList) -> dict[str, Code]:
     found: dict[str, Code] = {}
     for id in build.attributes:
         if id not in ATTRIBUTES:
@@ -93,7 +93,7 @@ def _attributes(build: Build, faults: Faults) -> dict[str, Code]:
     return found
 
 
-def _skills(build: Build, faults: Faults) -> dict[str, Skill]:
+def _skills(build: Build, faults: ProblemList) -> dict[str, Skill]:
     """Those that the source names, and those that were typed."""
     found = {id: Skill(id, row.name, row.attribute) for id, row in book().traits.skills.items()}
     given: set[str] = set()
@@ -128,7 +128,7 @@ def _skills(build: Build, faults: Faults) -> dict[str, Skill]:
     return found
 
 
-def _items(build: Build, skills: dict[str, Skill], faults: Faults) -> Iterator[Item]:
+def _items(build: Build, skills: dict[str, Skill], faults: ProblemList) -> Iterator[Item]:
     """What is carried, each under a name of its own; the second of a name is a fault."""
     seen: set[str] = set()
     kinds: tuple[tuple[str, Iterable[parts.Weapon | parts.Armor | parts.Thing]], ...] = (
@@ -152,7 +152,7 @@ def item_of(
     row: parts.Weapon | parts.Armor | parts.Thing,
     where: str,
     skills: dict[str, Skill],
-    faults: Faults,
+    faults: ProblemList,
 ) -> Item | None:
     """A thing as it is carried, None where it cannot be."""
     name = row.name.strip()
@@ -174,7 +174,7 @@ def item_of(
 
 
 def _weapon(
-    row: parts.Weapon, name: str, where: str, skills: dict[str, Skill], faults: Faults
+    row: parts.Weapon, name: str, where: str, skills: dict[str, Skill], faults: ProblemList
 ) -> Item:
     """A weapon; without a skill, or damage, it is carried all the same."""
     skill = parsing.attribute(row.skill) or parsing.key(row.skill) if row.skill.strip() else ""
@@ -190,12 +190,12 @@ def _weapon(
     if row.damage.strip():
         try:
             damage = parsing.damage(row.damage)
-        except Unreadable as unreadable:
+        except InvalidDocument as unreadable:
             faults.wrong("bad-code", f"{where}.damage", _told(name, unreadable), never=UNREAD)
     return Item(parsing.key(name), name, "weapon", row.quantity, skill, damage)
 
 
-def _worn(build: Build, items: tuple[Item, ...], faults: Faults) -> str:
+def _worn(build: Build, items: tuple[Item, ...], faults: ProblemList) -> str:
     if not build.worn:
         return ""
     key = parsing.key(build.worn)
@@ -205,7 +205,7 @@ def _worn(build: Build, items: tuple[Item, ...], faults: Faults) -> str:
     return ""
 
 
-def _force_points(build: Build, faults: Faults) -> int:
+def _force_points(build: Build, faults: ProblemList) -> int:
     usual = book().creation.force_points
     if build.force_points is None:
         return usual

@@ -46,7 +46,7 @@ class Words(msgspec.Struct, frozen=True):
     wants: tuple[str, ...]
 
 
-class Callings(msgspec.Struct, frozen=True, kw_only=True):
+class Archetypes(msgspec.Struct, frozen=True, kw_only=True):
     """All of it."""
 
     words: Words
@@ -69,10 +69,10 @@ class Callings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @cache
-def callings() -> Callings:
+def archetypes() -> Archetypes:
     """The table, read and checked once; TableError names the key of a fault."""
     read = tables.Reader(FOLDER)
-    found = Callings(
+    found = Archetypes(
         words=read.whole(FILE, Words),
         templates=read.entries(FILE, "template", Template),
         weapons=read.entries(FILE, "weapon", Weapon),

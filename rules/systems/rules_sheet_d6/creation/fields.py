@@ -11,7 +11,7 @@ from rules.document import Document
 from rules.forms import parsing
 from rules.forms.fields import Cell, Change, Choice, Coded, Codes, Field, Number, Option, Pick, Rows
 from rules.forms.parsing import Values, cells, code, number, one, text
-from rules.problems import Problem, RuleViolation, Unreadable
+from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.systems.rules_sheet_d6 import document as parts
 from rules.systems.rules_sheet_d6.character import figures, marks, preset
 from rules.systems.rules_sheet_d6.character import parsing as typed
@@ -45,7 +45,7 @@ def character_problems(character: Character) -> tuple[Problem, ...]:
     return tuple(found)
 
 
-def choose(document: Document, *, field: str, values: Values) -> Document:
+def set_field(document: Document, *, field: str, values: Values) -> Document:
     """The document with one field written; RuleViolation where the values cannot be read as its."""
     try:
         texts = parsing.cleaned(values, field)
@@ -53,7 +53,7 @@ def choose(document: Document, *, field: str, values: Values) -> Document:
             said = parsing.text(texts, NAME * 2)
             return msgspec.structs.replace(document, **{field: said})
         written = _write(document.build, field, texts)
-    except Unreadable as unreadable:
+    except InvalidDocument as unreadable:
         raise RuleViolation([Problem("bad-value", field, unreadable.message)]) from None
     return msgspec.structs.replace(document, build=written)
 
@@ -67,10 +67,10 @@ def _write(build: Build, field: str, values: Values) -> Build:
         return write_codes(build, values)
     if field in OTHER:
         return write_other(build, field, values)
-    raise Unreadable("there is no such field")
+    raise InvalidDocument("there is no such field")
 
 
-def values(document: Document, field: str) -> Values | None:
+def field_values(document: Document, field: str) -> Values | None:
     """The present values of a field as a form sends them; None where there is no such field."""
     build: Build = document.build
     if field in ("name", "player"):
@@ -155,10 +155,10 @@ def write_rows(build: Build, member: str, values: Values) -> Build:
     for row in cells(shape, values):
         try:
             made.append(kinds(**_members(shape.cells, row)))
-        except Unreadable as unreadable:
+        except InvalidDocument as unreadable:
             wrong.append(f"{row[0].strip()[:40]}: {unreadable.message.rstrip('.')}.")
     if wrong:
-        raise Unreadable(" ".join(wrong))
+        raise InvalidDocument(" ".join(wrong))
     return msgspec.structs.replace(build, **{member: tuple(made)})
 
 
@@ -174,16 +174,16 @@ def _members(shape: tuple[Cell, ...], row: Values) -> dict[str, Any]:
 def write_codes(build: Build, values: Values) -> Build:
     """The build with the codes of all six attributes typed anew."""
     if len(values) != len(ATTRIBUTES):
-        raise Unreadable(f"A code for each of {', '.join(ATTRIBUTES)} is expected.")
+        raise InvalidDocument(f"A code for each of {', '.join(ATTRIBUTES)} is expected.")
     wrong: list[str] = []
     found = {}
     for id, said in zip(ATTRIBUTES, values, strict=True):
         try:
             found[id] = code(said)
-        except Unreadable as unreadable:
+        except InvalidDocument as unreadable:
             wrong.append(f"{book().traits.attributes[id].name}: {unreadable.message}.")
     if wrong:
-        raise Unreadable(" ".join(wrong))
+        raise InvalidDocument(" ".join(wrong))
     strange = {id: said for id, said in build.attributes.items() if id not in ATTRIBUTES}
     kept = {id: said for id, said in found.items() if said}
     return msgspec.structs.replace(build, attributes={**kept, **strange})
@@ -310,7 +310,7 @@ def write_other(build: Build, field: str, values: Values) -> Build:
     match field:
         case "preset":
             if strange := [value for value in values if value not in ("", YES)]:
-                raise Unreadable(f"{strange[0][:40]!r} is none of those that can be chosen.")
+                raise InvalidDocument(f"{strange[0][:40]!r} is none of those that can be chosen.")
             return msgspec.structs.replace(build, preset=YES in values)
         case "worn":
             return msgspec.structs.replace(build, worn=text(values, NAME))

@@ -14,10 +14,10 @@ import msgspec
 
 from rules.dice import codes
 from rules.document import Document
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 from rules.systems.rules_sheet_d6.character import parsing
-from rules.systems.rules_sheet_d6.character.validation import resolve
-from rules.systems.rules_sheet_d6.creation.archetypes import Template, callings
+from rules.systems.rules_sheet_d6.character.validation import validate
+from rules.systems.rules_sheet_d6.creation.archetypes import Template, archetypes
 from rules.systems.rules_sheet_d6.document import Armor, Build, House, Skill, Thing, Weapon
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
 
@@ -29,7 +29,9 @@ FEWEST_SKILLS, MOST_SKILLS = 5, 9
 WHOLE_DICE = 0.7
 
 
-def fill(rng: Random, document: Document, *, step: str = "", anew: bool = False) -> Document:
+def fill_at_random(
+    rng: Random, document: Document, *, step: str = "", anew: bool = False
+) -> Document:
     """Decide what is empty, of all steps or of the one `step`. What was typed stays as it is; with
     `anew` it is cleared first.
     """
@@ -81,9 +83,9 @@ def _decide(rng: Random, document: Document, step: str) -> Document:
 
 def _who(rng: Random, document: Document) -> Document:
     """A name, a calling, and a few words, where there are none."""
-    build, words = document.build, callings().words
+    build, words = document.build, archetypes().words
     named = f"{rng.choice(words.first)} {rng.choice(words.last)}"
-    template = rng.choice(list(callings().templates.values())).name
+    template = rng.choice(list(archetypes().templates.values())).name
     told = f"{rng.choice(words.looks)} {rng.choice(words.wants)}"
     return msgspec.structs.replace(
         document,
@@ -100,7 +102,7 @@ def _readable(text: str) -> int | None:
     """What a code is worth in pips, None where it is none."""
     try:
         return codes.in_pips(*codes.read(text))
-    except Unreadable:
+    except InvalidDocument:
         return None
 
 
@@ -118,7 +120,7 @@ def _attributes(rng: Random, build: Build, *, by_preset: bool) -> Build:
     pips |= dict.fromkeys(empty, LEAST)
     while empty and by_preset and sum(pips.values()) > whole and any(pips[id] for id in empty):
         pips[max(empty, key=lambda id: pips[id])] -= 1
-    template = callings().template(build.template)
+    template = archetypes().template(build.template)
     likely = template.leans if template else ()
     room = [id for id in empty if pips[id] < MOST]
     while sum(pips.values()) < whole and (room or (by_preset and empty)):
@@ -158,7 +160,7 @@ def _placed(rng: Random, skill: Skill) -> Skill:
     attribute = skill.attribute
     if not attribute:
         known = book().traits.skills.get(parsing.key(skill.name))
-        ours = {parsing.key(name): id for name, id in callings().skills.items()}
+        ours = {parsing.key(name): id for name, id in archetypes().skills.items()}
         attribute = known.attribute if known else ours.get(parsing.key(skill.name), "")
     return msgspec.structs.replace(skill, attribute=attribute or rng.choice(ATTRIBUTES))
 
@@ -175,7 +177,7 @@ def _others(rng: Random, template: str, skills: Sequence[Skill], left: int) -> I
     most = book().creation.preset_skill_most
     wanted = rng.randint(FEWEST_SKILLS, MOST_SKILLS) - len(skills)
     wanted = min(max(wanted, -(-left // most) - open_), left - open_)
-    own, every = callings().template(template), callings().skills
+    own, every = archetypes().template(template), archetypes().skills
     likely = [] if own is None else rng.sample(list(own.skills), len(own.skills))
     taken = {parsing.key(skill.name) for skill in skills}
     names = dict.fromkeys((*likely, *rng.sample(list(every), len(every))))
@@ -204,9 +206,9 @@ def gear(rng: Random, build: Build, house: House) -> Build:
     """What is carried already, each weapon with something to use it; and what fits where there are
     no weapons, or no things. Armor comes only with these: most have none.
     """
-    known = {*resolve(build, house).skills, *ATTRIBUTES}
-    own = callings().template(build.template)
-    template = own or rng.choice(list(callings().templates.values()))
+    known = {*validate(build, house).skills, *ATTRIBUTES}
+    own = archetypes().template(build.template)
+    template = own or rng.choice(list(archetypes().templates.values()))
     weapons, armor, things = tuple(map(_usable, build.weapons)), build.armor, build.gear
     if not armor and not (weapons and things):
         armor = _armor(rng, template)
@@ -234,9 +236,9 @@ def _usable(weapon: Weapon) -> Weapon:
 
 def _weapons(rng: Random, template: Template, known: set[str]) -> tuple[Weapon, ...]:
     """One or two that the character has a skill for."""
-    rows = [callings().weapons[id] for id in template.weapons]
+    rows = [archetypes().weapons[id] for id in template.weapons]
     fit = [row for row in rows if _is_known(row.skill, known)]
-    fit = fit or [row for row in callings().weapons.values() if row.skill == "Blaster"][:1]
+    fit = fit or [row for row in archetypes().weapons.values() if row.skill == "Blaster"][:1]
     chosen = rng.sample(fit, rng.randint(1, len(fit)))
     return tuple(Weapon(name=row.name, skill=row.skill, damage=row.damage) for row in chosen)
 
@@ -245,7 +247,7 @@ def _armor(rng: Random, template: Template) -> tuple[Armor, ...]:
     """Armor for most of those who usually wear some."""
     if not template.armor or rng.random() < 0.3:
         return ()
-    row = callings().armor[rng.choice(template.armor)]
+    row = archetypes().armor[rng.choice(template.armor)]
     return (Armor(name=row.name, defense=row.defense),)
 
 

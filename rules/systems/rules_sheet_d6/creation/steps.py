@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rules import creation
-from rules.creation import Step, Stop, nothing
+from rules.creation import Step, StepSpec, nothing
 from rules.document import Document
 from rules.figures import Figure
-from rules.forms.fields import Account, AccountEntry, Field, Text
+from rules.forms.fields import Breakdown, BreakdownEntry, Field, Text
 from rules.house import standing
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
@@ -70,8 +70,8 @@ def _defense(character: Character) -> tuple[Field, ...]:
         for id in levels
         if book().defense.levels[id].times
     ]
-    entries = tuple(AccountEntry(figure, use, term=term) for figure, use, term in told)
-    return (Account("defense", "Defense and damage", entries),)
+    entries = tuple(BreakdownEntry(figure, use, term=term) for figure, use, term in told)
+    return (Breakdown("defense", "Defense and damage", entries),)
 
 
 def _codes(character: Character) -> str:
@@ -92,8 +92,8 @@ def _numbers(character: Character) -> str:
     return f"Defense {figures.defense(character).value}, {marks} marks a box"
 
 
-STOPS: tuple[Stop[Character], ...] = (
-    Stop(
+STOPS: tuple[StepSpec[Character], ...] = (
+    StepSpec(
         "who",
         "Name and description",
         "Who are you?",
@@ -101,7 +101,7 @@ STOPS: tuple[Stop[Character], ...] = (
         _who,
         lambda character: character.document.name or character.build.template,
     ),
-    Stop(
+    StepSpec(
         "attributes",
         "Attributes",
         "Six dice codes: what you were born with.",
@@ -109,7 +109,7 @@ STOPS: tuple[Stop[Character], ...] = (
         fields.attributes,
         _codes,
     ),
-    Stop(
+    StepSpec(
         "skills",
         "Skills",
         "What you have learned, each with its whole code. Dodge makes your Defense.",
@@ -117,7 +117,7 @@ STOPS: tuple[Stop[Character], ...] = (
         fields.skills,
         _skill_names,
     ),
-    Stop(
+    StepSpec(
         "gear",
         "Gear",
         "Weapons with their damage, armor with what it adds, and whatever else you carry.",
@@ -126,7 +126,7 @@ STOPS: tuple[Stop[Character], ...] = (
         _carried,
         advice=_advice,
     ),
-    Stop(
+    StepSpec(
         "defense",
         "Defense and damage",
         "Nothing to choose here: what a blow has to reach, and what it then does.",
@@ -135,7 +135,7 @@ STOPS: tuple[Stop[Character], ...] = (
         _numbers,
         can_surprise=False,
     ),
-    Stop(
+    StepSpec(
         "review",
         "Review",
         "Everything at once, before it is final.",

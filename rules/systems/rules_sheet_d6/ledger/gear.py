@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.problems import Faults, Refused
+from rules.problems import ProblemList, Refused
 from rules.systems.rules_sheet_d6 import document as entries
 from rules.systems.rules_sheet_d6.character import parsing
 from rules.systems.rules_sheet_d6.character.character import Character
@@ -37,7 +37,7 @@ def _item(character: Character, entry: entries.Gain) -> Item:
             row = entries.Thing(name=entry.name)
         case _:
             raise Refused("unknown-what", f"{entry.what!r} is none of {', '.join(KINDS)}.")
-    faults = Faults()
+    faults = ProblemList()
     item = item_of(row, "", character.skills, faults)
     for fault in faults.found:
         if not fault.unfinished:
@@ -47,7 +47,7 @@ def _item(character: Character, entry: entries.Gain) -> Item:
     return item
 
 
-def may_gain(character: Character, entry: entries.Gain) -> None:
+def check_gain(character: Character, entry: entries.Gain) -> None:
     """One or more of something; under the name of what is carried only more of the same."""
     if entry.quantity < 1:
         raise Refused("bad-amount", "One gains 1 or more of a thing.")
@@ -79,7 +79,7 @@ def gain(character: Character, entry: entries.Gain) -> None:
     held.added = max(held.added, -held.given) + entry.quantity
 
 
-def may_part(character: Character, entry: Parting) -> None:
+def check_part(character: Character, entry: Parting) -> None:
     """One or more of what there is."""
     if entry.quantity < 1:
         raise Refused("bad-amount", "One parts with 1 or more of a thing.")
@@ -97,7 +97,7 @@ def part(character: Character, entry: Parting) -> None:
         character.worn = ""
 
 
-def may_wear(character: Character, entry: entries.Wear) -> None:
+def check_wear(character: Character, entry: entries.Wear) -> None:
     """Armor that is carried, or nothing."""
     if entry.item and (item := _held(character, entry.item).item).what != "armor":
         raise Refused("not-armor", f"{item.name} is no armor.")

@@ -16,8 +16,8 @@ from rules.dice import codes
 from rules.document import Document
 from rules.figures import Figure, number
 from rules.ledger.entries import NO_REASON, Session, Undo
-from rules.ledger.rules import REBUILD, SESSION, UNDO, Growth, Kind
-from rules.problems import Problem, Refused, Unreadable
+from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind, LedgerRules
+from rules.problems import InvalidDocument, Problem, Refused
 from rules.systems.rules_sheet_d6 import document as entries
 from rules.systems.rules_sheet_d6.character import figures, parsing
 from rules.systems.rules_sheet_d6.character.character import Character
@@ -44,7 +44,7 @@ def _may_raise(character: Character, entry: entries.Raise) -> None:
             "Only with the preset do points buy pips; without it a code is set anew, for nothing."
         )
         character.deviation("no-preset", said)
-    prices.may_pay(character, entry)
+    prices.check_payment(character, entry)
 
 
 def _raise(character: Character, entry: entries.Raise) -> None:
@@ -57,7 +57,7 @@ def _may_correct(character: Character, entry: entries.Correct) -> None:
     """A code that can be read, for a trait that there is, or a skill whose attribute is named."""
     try:
         codes.read(entry.code)
-    except Unreadable as unreadable:
+    except InvalidDocument as unreadable:
         raise Refused("bad-code", _sentence(unreadable.message)) from None
     if entry.attribute.strip() and not parsing.attribute(entry.attribute):
         said = f"{entry.attribute!r} is none of {', '.join(ATTRIBUTES)}."
@@ -148,7 +148,7 @@ def _typed(character: Character, trait: str) -> tuple[str, Code | None] | None:
     return (row.attribute, row.code) if row else None
 
 
-_players = partial(Kind, is_players=True)
+_players = partial(EntryKind, is_players=True)
 
 
 def given(_character: Character, entry: entries.Award | entries.Adjust) -> str:
@@ -159,7 +159,7 @@ def given(_character: Character, entry: entries.Award | entries.Adjust) -> str:
     return ": ".join(filter(None, (reason, said))) or "Nothing"
 
 
-_giving = partial(Kind, title=given, may=_may_give, do=_give)
+_giving = partial(EntryKind, title=given, may=_may_give, do=_give)
 
 
 def parted(character: Character, entry: Parting) -> str:
@@ -168,7 +168,7 @@ def parted(character: Character, entry: Parting) -> str:
     return _many(held.item.name if held else entry.item, entry.quantity)
 
 
-_parting = partial(_players, title=parted, may=gear.may_part, do=gear.part)
+_parting = partial(_players, title=parted, may=gear.check_part, do=gear.part)
 
 
 def raised(character: Character, entry: entries.Raise) -> str:
@@ -185,7 +185,7 @@ def corrected(character: Character, entry: entries.Correct) -> str:
     """From which code to which: "Blaster 4D → 5D+1", "Melee, new: 4D"."""
     try:
         code = codes.written(*codes.read(entry.code))
-    except Unreadable:
+    except InvalidDocument:
         code = entry.code
     found = prices.trait(character, entry.trait)
     if found:
@@ -210,22 +210,22 @@ def worn(character: Character, entry: entries.Wear) -> str:
     return f"{entry.item} put on" if entry.item else "Armor taken off"
 
 
-KINDS: dict[type[Any], Kind] = {
+KINDS: dict[type[Any], EntryKind] = {
     entries.Award: _giving("Award"),
     entries.Adjust: _giving("Correction"),
     entries.Raise: _players("Raised", raised, _may_raise, _raise),
     entries.Correct: _players("Code set anew", corrected, _may_correct, _correct),
-    entries.Gain: _players("Gained", gained, gear.may_gain, gear.gain),
+    entries.Gain: _players("Gained", gained, gear.check_gain, gear.gain),
     entries.Use: _parting("Used up"),
     entries.Lose: _parting("Lost"),
-    entries.Wear: _players("Worn", worn, gear.may_wear, gear.wear),
+    entries.Wear: _players("Worn", worn, gear.check_wear, gear.wear),
     Session: SESSION,
     entries.Rebuild: msgspec.structs.replace(REBUILD, may=_may_rebuild, do=_rebuild),
     Undo: UNDO,
 }
 
 
-class Advancement(Growth[Character]):
+class AdvancementRules(LedgerRules[Character]):
     """How characters of this game grow."""
 
     kinds = KINDS
@@ -273,7 +273,7 @@ class Advancement(Growth[Character]):
                 codes.read(entry.code)
             if isinstance(entry, entries.Gain) and entry.damage.strip():
                 parsing.damage(entry.damage)
-        except Unreadable as unreadable:
+        except InvalidDocument as unreadable:
             where = "code" if isinstance(entry, entries.Correct) else "damage"
             yield Problem("bad-code", where, _sentence(unreadable.message))
 
@@ -288,7 +288,7 @@ class Advancement(Growth[Character]):
         return book().advancement.sources["pip"]
 
 
-GROWTH = Advancement()
+GROWTH = AdvancementRules()
 replay, obstacle, enter = GROWTH.replay, GROWTH.obstacle, GROWTH.enter
 
 Parting = entries.Use | entries.Lose

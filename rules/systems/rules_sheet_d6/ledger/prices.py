@@ -75,7 +75,7 @@ def paid(character: Character, entry: AnyEntry) -> int:
     return price(character, entry).value if entry.paid is None else entry.paid
 
 
-def may_pay(character: Character, entry: AnyEntry) -> None:
+def check_payment(character: Character, entry: AnyEntry) -> None:
     """Refused where there is not enough to pay an entry."""
     cost, balance = paid(character, entry), character.character_points
     if cost < 0:

@@ -7,20 +7,20 @@ from random import Random
 from typing import NoReturn
 
 from rules.forms.parsing import FormValues
-from rules.play import Action, ActionGroup, Outcome, Panel, Situation
+from rules.play import Action, ActionGroup, Outcome, RollForm, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.play import checks, damage, force_points, healing, medicine, turns
-from rules.systems.rules_sheet_d6.play.rollables import subject as subject_of
+from rules.systems.rules_sheet_d6.play.rollables import rollable as subject_of
 
-Before = Callable[[Character, Situation, Action, FormValues], Panel]
-After = Callable[[Character, Situation, FormValues, Random], Outcome]
+Before = Callable[[Character, TurnState, Action, FormValues], RollForm]
+After = Callable[[Character, TurnState, FormValues, Random], Outcome]
 NOTHING = "There is nothing like that to roll or to do."
 NO_POINT = "In this game no point goes on a roll once it is seen."
 # What is no number of the sheet: what comes before it, and what comes of it.
 PROCEDURES: dict[str, tuple[Before, After]] = {
     "round": (turns.ending, turns.end),
-    "harm": (damage.panel, damage.suffer),
+    "harm": (damage.panel, damage.apply_damage),
     "scene": (healing.ending, healing.end),
     "stamina": (healing.stamina_panel, healing.stamina),
     "medicine": (medicine.panel, medicine.roll),
@@ -32,21 +32,21 @@ PROCEDURES: dict[str, tuple[Before, After]] = {
 }
 
 
-def actions(character: Character, situation: Situation) -> tuple[ActionGroup, ...]:
+def actions(character: Character, situation: TurnState) -> tuple[ActionGroup, ...]:
     """Everything that is no number of the sheet, as things stand: the round, damage and healing,
     the Force.
     """
     return tuple(_groups(character, situation))
 
 
-def _groups(character: Character, situation: Situation) -> Iterator[ActionGroup]:
+def _groups(character: Character, situation: TurnState) -> Iterator[ActionGroup]:
     yield ActionGroup("round", "The round", (turns.ROUND,))
     mending = (*healing.actions(character, situation), *medicine.actions(character, situation))
     yield ActionGroup("harm", "Damage and healing", (damage.action(character), *mending))
     yield ActionGroup("force", "The Force", tuple(force_points.actions(character, situation)))
 
 
-def _known(character: Character, situation: Situation, action: str) -> Action:
+def _known(character: Character, situation: TurnState, action: str) -> Action:
     """The action of that name as things stand; RuleViolation where there is none."""
     for group in _groups(character, situation):
         for one in group.actions:
@@ -55,7 +55,7 @@ def _known(character: Character, situation: Situation, action: str) -> Action:
     raise RuleViolation([Problem("unknown-action", action, NOTHING)])
 
 
-def panel(character: Character, situation: Situation, action: str, values: FormValues) -> Panel:
+def panel(character: Character, situation: TurnState, action: str, values: FormValues) -> RollForm:
     """What is decided before an action; RuleViolation where there is no such action."""
     if found := subject_of(character, action):
         before = damage.roll_panel if found.kind == "damage" else checks.panel
@@ -65,7 +65,7 @@ def panel(character: Character, situation: Situation, action: str, values: FormV
 
 
 def resolve(
-    character: Character, situation: Situation, action: str, values: FormValues, rng: Random
+    character: Character, situation: TurnState, action: str, values: FormValues, rng: Random
 ) -> Outcome:
     """What comes of an action; RuleViolation where it cannot be done."""
     if found := subject_of(character, action):
@@ -77,7 +77,7 @@ def resolve(
 
 
 def add_point(
-    _character: Character, _situation: Situation, outcome: Outcome, _rng: Random
+    _character: Character, _situation: TurnState, outcome: Outcome, _rng: Random
 ) -> NoReturn:
     """No points go on rolls: a Force Point is spent before."""
     raise RuleViolation([Problem("barred", outcome.action, NO_POINT)])

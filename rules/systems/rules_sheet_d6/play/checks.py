@@ -13,13 +13,27 @@ import msgspec
 from rules.dice import codes, pools
 from rules.figures import Figure, dice, number
 from rules.forms.parsing import FormValues
-from rules.play import Action, Alternative, Contest, Die, Outcome, Panel, Sequel, Situation
+from rules.play import (
+    Action,
+    Alternative,
+    Die,
+    FollowUp,
+    OpposedResult,
+    Outcome,
+    RollForm,
+    TurnState,
+)
 from rules.problems import Problem, RuleViolation
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.play import force_points, modifiers
 from rules.systems.rules_sheet_d6.play.damage import TOO_MANY
-from rules.systems.rules_sheet_d6.play.roll_form import MOST_NUMBER, Asked, asked, check_fields
-from rules.systems.rules_sheet_d6.play.rollables import Subject
+from rules.systems.rules_sheet_d6.play.roll_form import (
+    MOST_NUMBER,
+    RollInput,
+    check_fields,
+    read_roll_input,
+)
+from rules.systems.rules_sheet_d6.play.rollables import Rollable
 from rules.systems.rules_sheet_d6.rulebook import book
 
 ALONE = "In this game everybody rolls alone: nobody helps with a check."
@@ -27,7 +41,7 @@ ALONE = "In this game everybody rolls alone: nobody helps with a check."
 ONE_NUMBER = {"ladder": ("",), "target": ("",), "opposed": ("",)}
 
 
-def called(
+def roll_request_fields(
     *, target: int | None, helpers: int, opposed_by: int | None
 ) -> dict[str, tuple[str, ...]]:
     """The fields of a check's panel; RuleViolation names each number that can be none of it."""
@@ -50,27 +64,27 @@ def called(
     return found if target is None and opposed_by != 0 else {**ONE_NUMBER, **found}
 
 
-def opposed(first: Outcome, second: Outcome) -> Contest:
+def opposed(first: Outcome, second: Outcome) -> OpposedResult:
     """The higher total wins; of equal ones none does (our ruling)."""
     if first.total == second.total:
-        return Contest(None, f"{first.total} each. {book().play.rulings['tie']}")
+        return OpposedResult(None, f"{first.total} each. {book().play.rulings['tie']}")
     won, lost = (first, second) if first.total > second.total else (second, first)
     by = won.total - lost.total
     said = f"{won.name} {won.total} beats {lost.name} {lost.total} by {by}."
-    return Contest(0 if won is first else 1, said)
+    return OpposedResult(0 if won is first else 1, said)
 
 
 GM = "Your GM"
 
 
 def panel(
-    character: Character, situation: Situation, subject: Subject, values: FormValues
-) -> Panel:
+    character: Character, situation: TurnState, subject: Rollable, values: FormValues
+) -> RollForm:
     """What is decided before this roll, with the dice and the chance that come of it so far."""
-    given = asked(values)
+    given = read_roll_input(values)
     pool, target = pool_of(character, situation, subject, given), target_of(subject, given)
     chance = _chance(pool, target, given)
-    return Panel(
+    return RollForm(
         Action(subject.key, subject.name, pool=subject.pool, asks=True),
         check_fields(character, situation, subject, given, modifiers.shown(pool)),
         modifiers.shown(pool),
@@ -82,17 +96,19 @@ def panel(
     )
 
 
-def pool_of(character: Character, situation: Situation, subject: Subject, given: Asked) -> Figure:
+def pool_of(
+    character: Character, situation: TurnState, subject: Rollable, given: RollInput
+) -> Figure:
     """The code with all that changes it: doubled by a Force Point, then less what weighs on it,
     and what the GM gives or takes.
     """
     if given.force_point:
         situation = {**situation, "force_point": 1}
     more = (dice("conditions", given.bonus, source=GM),) if given.bonus else ()
-    return modifiers.now(character, situation, subject.pool, *more)
+    return modifiers.current_pool(character, situation, subject.pool, *more)
 
 
-def target_of(subject: Subject, given: Asked) -> Figure | None:
+def target_of(subject: Rollable, given: RollInput) -> Figure | None:
     """The number that the roll has to reach: a Defense, or a difficulty; None for nothing."""
     if subject.is_attack:
         if given.defense is None:
@@ -111,7 +127,7 @@ def difficulty(least: int) -> Figure:
     return number(name, least, source=row.source if row else GM, ruling=ruling)
 
 
-def _chance(pool: Figure, target: Figure | None, given: Asked) -> Fraction | None:
+def _chance(pool: Figure, target: Figure | None, given: RollInput) -> Fraction | None:
     """The exact chance that this comes off; None where there is none to speak of."""
     if not 0 < pool.value <= pools.MOST_DICE:
         return None
@@ -125,9 +141,9 @@ def _chance(pool: Figure, target: Figure | None, given: Asked) -> Fraction | Non
 
 def alternatives(
     character: Character,
-    situation: Situation,
-    subject: Subject,
-    given: Asked,
+    situation: TurnState,
+    subject: Rollable,
+    given: RollInput,
     target: Figure | None,
 ) -> Iterator[Alternative]:
     """What a Force Point, and one action more in this round, would do to the chance."""
@@ -144,9 +160,9 @@ def alternatives(
             yield Alternative(name, pools.percent(chance))
 
 
-def barred(character: Character, situation: Situation, subject: Subject, given: Asked) -> str:
+def barred(character: Character, situation: TurnState, subject: Rollable, given: RollInput) -> str:
     """Why this roll cannot be made as it is asked for, "" where it can."""
-    if out := modifiers.out_of_it(character):
+    if out := modifiers.incapacitated(character):
         return out
     if given.force_point and (said := force_points.no_force_point(character, situation)):
         return said
@@ -157,7 +173,7 @@ def barred(character: Character, situation: Situation, subject: Subject, given: 
 
 
 def thrown(
-    character: Character, situation: Situation, subject: Subject, given: Asked, rng: Random
+    character: Character, situation: TurnState, subject: Rollable, given: RollInput, rng: Random
 ) -> Outcome:
     """The dice of a check and what they come to, held against nothing; RuleViolation where it
     cannot be rolled so.
@@ -181,19 +197,19 @@ def thrown(
 
 
 def roll(
-    character: Character, situation: Situation, subject: Subject, values: FormValues, rng: Random
+    character: Character, situation: TurnState, subject: Rollable, values: FormValues, rng: Random
 ) -> Outcome:
     """Roll a check or an attack; a total that equals the number is enough (Star Wars D6 rules
     sheet, Actions).
     """
-    given = asked(values)
+    given = read_roll_input(values)
     outcome = thrown(character, situation, subject, given, rng)
     target = target_of(subject, given)
     if target is None and given.opposed:
         return _against(outcome, given.opposed, rng)
     success = None if target is None else outcome.total >= target.value
-    hit = Sequel(subject.damage_key, "Roll damage") if subject.damage_key else Sequel()
-    follows = Sequel() if success is False else hit
+    hit = FollowUp(subject.damage_key, "Roll damage") if subject.damage_key else FollowUp()
+    follows = FollowUp() if success is False else hit
     return msgspec.structs.replace(
         outcome,
         target=target.value if target else None,
@@ -206,7 +222,7 @@ def roll(
     )
 
 
-def _said(subject: Subject, rolled: int, target: Figure) -> str:
+def _said(subject: Rollable, rolled: int, target: Figure) -> str:
     won, lost = ("a hit", "a miss") if subject.is_attack else ("success", "failure")
     came = won if rolled >= target.value else lost
     return f"{rolled} against {target.label} {target.value}: {came}"

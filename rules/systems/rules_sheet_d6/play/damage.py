@@ -10,7 +10,7 @@ import msgspec
 from rules.dice import pools
 from rules.figures import Figure
 from rules.forms.parsing import FormValues
-from rules.play import Action, Die, Outcome, Panel, Shift, Situation
+from rules.play import Action, Die, MarkChange, Outcome, RollForm, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
@@ -19,45 +19,45 @@ from rules.systems.rules_sheet_d6.play import modifiers
 from rules.systems.rules_sheet_d6.play.modifiers import is_dying, worst
 from rules.systems.rules_sheet_d6.play.roll_form import (
     Answers,
-    Asked,
-    asked,
+    RollInput,
     damage_fields,
     number_field,
+    read_roll_input,
 )
-from rules.systems.rules_sheet_d6.play.rollables import Subject
+from rules.systems.rules_sheet_d6.play.rollables import Rollable
 from rules.systems.rules_sheet_d6.rulebook import Level, book
 
 TOO_MANY = f"More than {pools.MOST_DICE}D are not rolled here."
 
 
 def roll_panel(
-    character: Character, situation: Situation, subject: Subject, values: FormValues
-) -> Panel:
+    character: Character, situation: TurnState, subject: Rollable, values: FormValues
+) -> RollForm:
     """The dice, what they come to on average, and for a base that is known each result's chance."""
-    given, pool = asked(values), _pool(character, situation, subject)
+    given, pool = read_roll_input(values), _pool(character, situation, subject)
     action = Action(subject.key, subject.name, pool=subject.pool, asks=True)
     if barred := _barred(character, pool):
-        return Panel(action, damage_fields(given), pool, barred=barred)
+        return RollForm(action, damage_fields(given), pool, barred=barred)
     chances = _chances(pool, given)
     said = [f"{pools.average_text(pool.value, pool.pips)} on average"]
     for id, chance in chances.items():
         row = book().defense.levels[id]
         said.append(f"{row.name} ({span(given.base or 0, row)}): {pools.percent(chance)}")
-    return Panel(action, damage_fields(given), pool, foreseen=tuple(said), results=chances)
+    return RollForm(action, damage_fields(given), pool, foreseen=tuple(said), results=chances)
 
 
-def _pool(character: Character, situation: Situation, subject: Subject) -> Figure:
+def _pool(character: Character, situation: TurnState, subject: Rollable) -> Figure:
     found = modifiers.damage(character, situation, subject.weapon) if subject.weapon else None
     return found or subject.pool
 
 
 def _barred(character: Character, pool: Figure) -> str:
     """Why it cannot be rolled: by whom cannot act it is not."""
-    out = modifiers.out_of_it(character)
+    out = modifiers.incapacitated(character)
     return out or (TOO_MANY if pool.value > pools.MOST_DICE else "")
 
 
-def _chances(pool: Figure, given: Asked) -> dict[str, Fraction]:
+def _chances(pool: Figure, given: RollInput) -> dict[str, Fraction]:
     """The exact chance of each of the four results; none where the base is not known."""
     found: dict[str, Fraction] = {}
     if given.base is None:
@@ -71,10 +71,10 @@ def _chances(pool: Figure, given: Asked) -> dict[str, Fraction]:
 
 
 def roll(
-    character: Character, situation: Situation, subject: Subject, values: FormValues, rng: Random
+    character: Character, situation: TurnState, subject: Rollable, values: FormValues, rng: Random
 ) -> Outcome:
     """What the dice and pips show, and for a base that is known which box that marks."""
-    given, pool = asked(values), _pool(character, situation, subject)
+    given, pool = read_roll_input(values), _pool(character, situation, subject)
     if barred := _barred(character, pool):
         raise RuleViolation([Problem("barred", subject.key, barred)])
     faces = pools.roll(rng, pool.value)
@@ -106,7 +106,7 @@ MOST_DAMAGE = 2000
 STEPS = 1
 
 
-class Fall(msgspec.Struct, frozen=True, gc=False):
+class DamageEffect(msgspec.Struct, frozen=True, gc=False):
     """What one hit does: the boxes that get a mark, whether it knocks out, and what is said."""
 
     said: tuple[str, ...]
@@ -134,26 +134,28 @@ def _no_boxes(character: Character) -> str:
     return f"{said} Raise it to 1D: that says what a hit does to you."
 
 
-def panel(character: Character, _situation: Situation, action: Action, values: FormValues) -> Panel:
+def panel(
+    character: Character, _situation: TurnState, action: Action, values: FormValues
+) -> RollForm:
     """The damage to be typed, and everything that it would do."""
     damage = _damage(values)
     fields = (number_field("damage", "Damage rolled", damage, 0, MOST_DAMAGE),)
     if damage is None or action.barred:
-        return Panel(action, fields, barred=action.barred)
-    return Panel(action, fields, foreseen=fall(character, damage).said)
+        return RollForm(action, fields, barred=action.barred)
+    return RollForm(action, fields, foreseen=fall(character, damage).said)
 
 
-def suffer(
-    character: Character, _situation: Situation, values: FormValues, _rng: object
+def apply_damage(
+    character: Character, _situation: TurnState, values: FormValues, _rng: object
 ) -> Outcome:
     """A hit, marked; RuleViolation where no damage was typed."""
     damage = _damage(values)
     if damage is None:
         raise RuleViolation([Problem("missing", "damage", NEED_DAMAGE)])
     found, limit = fall(character, damage), figures.boxes(character).value
-    shifts = [Shift(level.mark, 1, most=limit) for level in found.marked]
+    shifts = [MarkChange(level.mark, 1, most=limit) for level in found.marked]
     if found.is_out:
-        shifts.append(Shift("unconscious", 1, most=1))
+        shifts.append(MarkChange("unconscious", 1, most=1))
     return Outcome(
         action="harm",
         name=f"{damage} damage",
@@ -172,7 +174,7 @@ def _damage(values: FormValues) -> int | None:
     return found
 
 
-def fall(character: Character, damage: int) -> Fall:
+def fall(character: Character, damage: int) -> DamageEffect:
     """What so much damage does (Star Wars D6 rules sheet, Damage Results)."""
     base = figures.base(character).value
     level = reached(base, damage)
@@ -180,23 +182,23 @@ def fall(character: Character, damage: int) -> Fall:
     return _hurt(character, level, first) if level.times else _stunned(character, level, first)
 
 
-def _stunned(character: Character, level: Level, first: str) -> Fall:
+def _stunned(character: Character, level: Level, first: str) -> DamageEffect:
     """A stun; where their box is full, unconscious, and no mark beyond it."""
     limit, held = figures.boxes(character).value, figures.marked(character, level.id)
     dying = (_dying(),) if is_dying(character) else ()
     if held >= limit:
         said = (first, f"{level.name} is full: you fall unconscious.", _ruled("full_box"))
-        return Fall((*said, *dying), is_out=True)
+        return DamageEffect((*said, *dying), is_out=True)
     now = held + 1
     less = f"−{-book().play.stun * now} to the total of your actions"
     told = (first, f"{counted(level, now)} of {limit}: {less}.")
     if now < limit:
-        return Fall((*told, *dying), (level,))
+        return DamageEffect((*told, *dying), (level,))
     out = f"{level.name} is full: you fall unconscious."
-    return Fall((*told, out, *dying), (level,), is_out=True)
+    return DamageEffect((*told, out, *dying), (level,), is_out=True)
 
 
-def _hurt(character: Character, level: Level, first: str) -> Fall:
+def _hurt(character: Character, level: Level, first: str) -> DamageEffect:
     """A mark in its box, or in the next worse that is not full; a box that it fills gives one mark
     to the next, and so on to the last; where the party goes one step a hit, only to the next.
     """
@@ -219,7 +221,7 @@ def _hurt(character: Character, level: Level, first: str) -> Fall:
         place += 1
         said.append(f"{row.name} is full: you receive one mark in {rows[place].name}.")
     said += _after(character, marked, limit)
-    return Fall(tuple(dict.fromkeys(said)), tuple(marked))
+    return DamageEffect(tuple(dict.fromkeys(said)), tuple(marked))
 
 
 def _after(character: Character, marked: list[Level], limit: int) -> list[str]:

@@ -8,18 +8,18 @@ from random import Random
 from rules.dice import pools
 from rules.figures import Figure, bonus, dice, number, total
 from rules.forms.parsing import FormValues
-from rules.play import Action, Die, Outcome, Panel, Shift, Situation
+from rules.play import Action, Die, MarkChange, Outcome, RollForm, TurnState
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
-from rules.systems.rules_sheet_d6.play.modifiers import DEAD, out_of_it
+from rules.systems.rules_sheet_d6.play.modifiers import DEAD, incapacitated
 from rules.systems.rules_sheet_d6.rulebook import book
 
 ALL_DOUBLED = "All your skill and attribute codes are doubled for this round."
 
 
-def actions(character: Character, situation: Situation) -> Iterator[Action]:
+def actions(character: Character, situation: TurnState) -> Iterator[Action]:
     """A Force Point for the round, and a Dark Side Point."""
-    barred = out_of_it(character) or no_force_point(character, situation)
+    barred = incapacitated(character) or no_force_point(character, situation)
     yield Action("force-point", "Spend a Force Point", ALL_DOUBLED, barred=barred)
     consumed = "Evil has consumed you already." if character.marks.consumed else ""
     consumed = DEAD if figures.is_dead(character) else consumed
@@ -28,7 +28,7 @@ def actions(character: Character, situation: Situation) -> Iterator[Action]:
     yield Action("dark-side", "Gain a Dark Side Point", about, pool, consumed, asks=True)
 
 
-def no_force_point(character: Character, situation: Situation) -> str:
+def no_force_point(character: Character, situation: TurnState) -> str:
     """Why no Force Point may be spent now, "" where one may."""
     if situation.get("force_point"):
         return f"One is spent this round. {book().play.rulings['one_force_point']}"
@@ -37,18 +37,20 @@ def no_force_point(character: Character, situation: Situation) -> str:
     return ""
 
 
-def force_point(character: Character) -> Shift:
+def force_point(character: Character) -> MarkChange:
     """One Force Point more that is spent."""
-    return Shift("force_spent", 1, most=figures.force_points(character).value)
+    return MarkChange("force_spent", 1, most=figures.force_points(character).value)
 
 
-def spending(_character: Character, _situation: Situation, action: Action, _: FormValues) -> Panel:
+def spending(
+    _character: Character, _situation: TurnState, action: Action, _: FormValues
+) -> RollForm:
     """A Force Point asks nothing."""
-    return Panel(action, (), foreseen=(ALL_DOUBLED,), barred=action.barred)
+    return RollForm(action, (), foreseen=(ALL_DOUBLED,), barred=action.barred)
 
 
 def spend(
-    character: Character, _situation: Situation, _values: FormValues, _rng: Random
+    character: Character, _situation: TurnState, _values: FormValues, _rng: Random
 ) -> Outcome:
     """All codes are doubled until a new round begins (Star Wars D6 rules sheet, Force Points)."""
     return Outcome(
@@ -75,7 +77,7 @@ def _held(character: Character) -> Figure:
     return total(held.label, had, new, source=held.source)
 
 
-def gaining(character: Character, _situation: Situation, action: Action, _: FormValues) -> Panel:
+def gaining(character: Character, _situation: TurnState, action: Action, _: FormValues) -> RollForm:
     """The chance to stay who you are: the roll has to reach as many points as there are then."""
     held, pool = _held(character), _pool()
     safe = pools.chance(pool.value, held.value)
@@ -84,7 +86,7 @@ def gaining(character: Character, _situation: Situation, action: Action, _: Form
         f"A roll under {held.value}: evil consumes you, {pools.percent(1 - safe)}.",
         book().play.rulings["consumed"],
     )
-    return Panel(
+    return RollForm(
         action,
         (),
         pool,
@@ -96,7 +98,7 @@ def gaining(character: Character, _situation: Situation, action: Action, _: Form
     )
 
 
-def gain(character: Character, _situation: Situation, _values: FormValues, rng: Random) -> Outcome:
+def gain(character: Character, _situation: TurnState, _values: FormValues, rng: Random) -> Outcome:
     """One Dark Side Point more, and a roll: less than there are then, and evil has consumed you
     (Star Wars D6 rules sheet, Dark Side Points).
     """
@@ -104,11 +106,11 @@ def gain(character: Character, _situation: Situation, _values: FormValues, rng: 
     faces = pools.roll(rng, pool.value)
     rolled = sum(faces)
     is_safe = rolled >= held
-    shifts = [Shift("dark_side_points", 1)]
+    shifts = [MarkChange("dark_side_points", 1)]
     if is_safe:
         said = [f"{rolled} is no less than {_count(held)}: you stay who you are."]
     else:
-        shifts.append(Shift("consumed", 1, most=1))
+        shifts.append(MarkChange("consumed", 1, most=1))
         said = [f"{rolled} is less than {_count(held)}: evil has consumed you."]
         said.append(book().play.rulings["consumed"])
     return Outcome(

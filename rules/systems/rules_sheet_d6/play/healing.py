@@ -11,7 +11,7 @@ import msgspec
 from rules.dice import pools
 from rules.figures import Figure, number
 from rules.forms.parsing import FormValues
-from rules.play import Action, Outcome, Panel, Shift, Situation
+from rules.play import Action, MarkChange, Outcome, RollForm, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
@@ -20,13 +20,13 @@ from rules.systems.rules_sheet_d6.play import checks, modifiers
 from rules.systems.rules_sheet_d6.play.roll_form import (
     MOST_NUMBER,
     Answers,
-    Asked,
-    asked,
+    RollInput,
     changing,
     number_field,
+    read_roll_input,
 )
-from rules.systems.rules_sheet_d6.play.rollables import Subject
-from rules.systems.rules_sheet_d6.play.rollables import subject as subject_of
+from rules.systems.rules_sheet_d6.play.rollables import Rollable
+from rules.systems.rules_sheet_d6.play.rollables import rollable as subject_of
 from rules.systems.rules_sheet_d6.play.turns import OVER
 from rules.systems.rules_sheet_d6.rulebook import Healing, Level, book
 
@@ -35,14 +35,14 @@ NEED_TOTAL = "Type what they rolled for Medicine, from 0 up."
 NOT_DUE = "It is rolled once, after a combat: end the scene first."
 
 
-def actions(character: Character, situation: Situation) -> Iterator[Action]:
+def actions(character: Character, situation: TurnState) -> Iterator[Action]:
     """What heals besides Medicine."""
     dead = modifiers.DEAD if figures.is_dead(character) else ""
     about = "Stuns clear, whoever they put out wakes, and a Stamina check is due."
     yield Action("scene", "The combat scene ends", about, barred=dead)
     play, found = book().play, stamina_subject(character)
-    barred = modifiers.out_of_it(character) or _no_stamina(character, situation)
-    pool = modifiers.shown(modifiers.now(character, situation, found.pool))
+    barred = modifiers.incapacitated(character) or _no_stamina(character, situation)
+    pool = modifiers.shown(modifiers.current_pool(character, situation, found.pool))
     told = " ".join(
         (play.healing[STAMINA].does, play.rulings["one_stamina"], play.rulings["checks_suffer"])
     )
@@ -55,19 +55,19 @@ def actions(character: Character, situation: Situation) -> Iterator[Action]:
 # --- the end of a scene
 
 
-def ending(character: Character, _situation: Situation, action: Action, _: FormValues) -> Panel:
+def ending(character: Character, _situation: TurnState, action: Action, _: FormValues) -> RollForm:
     """What the end of the scene brings."""
     said = () if action.barred else tuple(_ended(character))
-    return Panel(action, (), foreseen=said, barred=action.barred)
+    return RollForm(action, (), foreseen=said, barred=action.barred)
 
 
-def end(character: Character, _situation: Situation, _values: FormValues, _rng: Random) -> Outcome:
+def end(character: Character, _situation: TurnState, _values: FormValues, _rng: Random) -> Outcome:
     """Stuns clear, and with the scene its last round ends (Star Wars D6 rules sheet, Healing)."""
     shifts = []
     if stuns := figures.marked(character, "stunned"):
-        shifts.append(Shift("stuns", -stuns))
+        shifts.append(MarkChange("stuns", -stuns))
     if character.marks.unconscious:
-        shifts.append(Shift("unconscious", -1, most=1))
+        shifts.append(MarkChange("unconscious", -1, most=1))
     return Outcome(
         action="scene",
         name="The combat scene ends",
@@ -95,7 +95,7 @@ def _ended(character: Character) -> Iterator[str]:
 # --- Stamina
 
 
-def stamina_subject(character: Character) -> Subject:
+def stamina_subject(character: Character) -> Rollable:
     """The skill as it is rolled after a combat; it stands on every sheet."""
     found = subject_of(character, f"skills.{book().play.healing[STAMINA].skill}")
     if found is None:
@@ -103,7 +103,7 @@ def stamina_subject(character: Character) -> Subject:
     return msgspec.structs.replace(found, key=STAMINA, name="Stamina check")
 
 
-def _no_stamina(character: Character, situation: Situation) -> str:
+def _no_stamina(character: Character, situation: TurnState) -> str:
     """Why no Stamina check can be made now, "" where one can."""
     heals = book().defense.levels[book().play.healing[STAMINA].heals]
     hurt = modifiers.worst(character)
@@ -115,17 +115,19 @@ def _no_stamina(character: Character, situation: Situation) -> str:
 
 
 def stamina_panel(
-    character: Character, situation: Situation, action: Action, values: FormValues
-) -> Panel:
+    character: Character, situation: TurnState, action: Action, values: FormValues
+) -> RollForm:
     """The roll that clears wounds, with the chance of every row."""
     row = book().play.healing[STAMINA]
-    return checked(character, situation, (stamina_subject(character), row, action), asked(values))
+    return checked(
+        character, situation, (stamina_subject(character), row, action), read_roll_input(values)
+    )
 
 
-def stamina(character: Character, situation: Situation, values: FormValues, rng: Random) -> Outcome:
+def stamina(character: Character, situation: TurnState, values: FormValues, rng: Random) -> Outcome:
     """The one check after a combat: it is no longer due, whatever comes of it."""
     subject, row = stamina_subject(character), book().play.healing[STAMINA]
-    outcome = checks.thrown(character, situation, subject, asked(values), rng)
+    outcome = checks.thrown(character, situation, subject, read_roll_input(values), rng)
     found = dressed(character, outcome, row)
     return msgspec.structs.replace(found, situation={**outcome.situation, "stamina": 0})
 
@@ -135,10 +137,10 @@ def stamina(character: Character, situation: Situation, values: FormValues, rng:
 
 def checked(
     character: Character,
-    situation: Situation,
-    what: tuple[Subject, Healing, Action],
-    given: Asked,
-) -> Panel:
+    situation: TurnState,
+    what: tuple[Rollable, Healing, Action],
+    given: RollInput,
+) -> RollForm:
     """What stands before a check that heals: the lowest row to reach, and what each row heals."""
     subject, row, action = what
     pool = modifiers.shown(checks.pool_of(character, situation, subject, given))
@@ -149,7 +151,7 @@ def checked(
         pools.exact(pool.value, target=lowest.value, opposed=0, added=pool.pips) if rolls else None
     )
     others = checks.alternatives(character, situation, subject, given, lowest)
-    return Panel(
+    return RollForm(
         action,
         changing(character, situation, given),
         pool,
@@ -218,11 +220,11 @@ def healed_said(character: Character, row: Healing, total: int) -> Iterator[str]
     yield f"{total}: {counted(level, gone)} healed, {present - gone} left."
 
 
-def shifts_of(character: Character, row: Healing, total: int) -> tuple[Shift, ...]:
+def shifts_of(character: Character, row: Healing, total: int) -> tuple[MarkChange, ...]:
     """So many marks fewer; those beyond what there is are lost."""
     level = level_of(row)
     gone = min(healed(row, total), figures.marked(character, level.id))
-    return (Shift(level.mark, -gone),) if gone else ()
+    return (MarkChange(level.mark, -gone),) if gone else ()
 
 
 def dressed(character: Character, outcome: Outcome, row: Healing) -> Outcome:
@@ -259,16 +261,16 @@ def need_total(values: FormValues) -> int:
 
 
 def waking(
-    _character: Character, _situation: Situation, action: Action, values: FormValues
-) -> Panel:
+    _character: Character, _situation: TurnState, action: Action, values: FormValues
+) -> RollForm:
     """What somebody's Medicine does for whoever is unconscious."""
     total = total_of(values)
     fields = (number_field("total", "Their Medicine total", total, 0, MOST_NUMBER),)
     said = () if total is None or action.barred else _woken(total)
-    return Panel(action, fields, foreseen=said, barred=action.barred)
+    return RollForm(action, fields, foreseen=said, barred=action.barred)
 
 
-def wake(_character: Character, _situation: Situation, values: FormValues, _rng: Random) -> Outcome:
+def wake(_character: Character, _situation: TurnState, values: FormValues, _rng: Random) -> Outcome:
     """An Easy check wakes; the stuns stay (Star Wars D6 rules sheet, Healing)."""
     total = need_total(values)
     wakes = total >= book().play.wake
@@ -279,7 +281,7 @@ def wake(_character: Character, _situation: Situation, values: FormValues, _rng:
         total=total,
         success=wakes,
         said=_woken(total),
-        shifts=(Shift("unconscious", -1, most=1),) if wakes else (),
+        shifts=(MarkChange("unconscious", -1, most=1),) if wakes else (),
     )
 
 

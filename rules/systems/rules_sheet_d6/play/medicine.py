@@ -10,16 +10,16 @@ import msgspec
 from rules.dice import pools
 from rules.forms.fields import Choice, Option
 from rules.forms.parsing import FormValues
-from rules.play import SOMEBODY, WHOM, Action, Outcome, Panel, Sequel, Situation
+from rules.play import SOMEBODY, WHOM, Action, FollowUp, Outcome, RollForm, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.rules_sheet_d6 import document as entries
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.character.marks import counted
 from rules.systems.rules_sheet_d6.play import checks, healing, modifiers
-from rules.systems.rules_sheet_d6.play.roll_form import MOST_NUMBER, asked, number_field
-from rules.systems.rules_sheet_d6.play.rollables import Subject
-from rules.systems.rules_sheet_d6.play.rollables import subject as subject_of
+from rules.systems.rules_sheet_d6.play.roll_form import MOST_NUMBER, number_field, read_roll_input
+from rules.systems.rules_sheet_d6.play.rollables import Rollable
+from rules.systems.rules_sheet_d6.play.rollables import rollable as subject_of
 from rules.systems.rules_sheet_d6.rulebook import Healing, book
 
 # What is used up by one attempt.
@@ -99,22 +99,22 @@ ON_THE_WORST = "With a medpac, or for wounds a medkit, on the worst you have."
 UNHURT = "There is nothing that Medicine heals: no wounds and nothing worse."
 
 
-def actions(character: Character, situation: Situation) -> Iterator[Action]:
+def actions(character: Character, situation: TurnState) -> Iterator[Action]:
     """Medicine of one's own, and somebody else's."""
     play, found = book().play, _subject(character)
-    pool = modifiers.shown(modifiers.now(character, situation, found.pool))
+    pool = modifiers.shown(modifiers.current_pool(character, situation, found.pool))
     unhurt = "" if _row(character) else UNHURT
     about = f"{ON_THE_WORST} {play.rulings['yourself']} {play.rulings['checks_suffer']}"
-    barred = modifiers.out_of_it(character) or unhurt
+    barred = modifiers.incapacitated(character) or unhurt
     yield Action(MEDICINE, "Medicine on yourself", about, pool, barred, asks=True)
-    out = modifiers.out_of_it(character)
+    out = modifiers.incapacitated(character)
     yield Action(OTHER, "Medicine on somebody", play.rulings["checks_suffer"], pool, out, asks=True)
     dead = modifiers.DEAD if figures.is_dead(character) else ""
     about = f"Type the total of their Medicine. {ON_THE_WORST}"
     yield Action(TREATED, "Get treated", about, barred=dead or unhurt, asks=True)
 
 
-def _subject(character: Character, action: str = MEDICINE) -> Subject:
+def _subject(character: Character, action: str = MEDICINE) -> Rollable:
     found = subject_of(character, f"skills.{MEDICINE}")
     if found is None:
         raise KeyError(MEDICINE)
@@ -129,12 +129,14 @@ def _row(character: Character) -> Healing | None:
     return next((row for row in rows if hurt and row.heals == hurt.id), None)
 
 
-def panel(character: Character, situation: Situation, action: Action, values: FormValues) -> Panel:
+def panel(
+    character: Character, situation: TurnState, action: Action, values: FormValues
+) -> RollForm:
     """Your own Medicine: the tool, the dice, and what each row heals."""
-    given, row, subject = asked(values), _row(character), _subject(character)
+    given, row, subject = read_roll_input(values), _row(character), _subject(character)
     if row is None:
         pool = modifiers.shown(checks.pool_of(character, situation, subject, given))
-        return Panel(action, (), pool, barred=action.barred)
+        return RollForm(action, (), pool, barred=action.barred)
     tool = chosen(character, row, values, own_first=True)
     found = healing.checked(character, situation, (subject, row, action), given)
     field = tool_field(character, row, tool, own_first=True)
@@ -145,11 +147,11 @@ def panel(character: Character, situation: Situation, action: Action, values: Fo
     )
 
 
-def roll(character: Character, situation: Situation, values: FormValues, rng: Random) -> Outcome:
+def roll(character: Character, situation: TurnState, values: FormValues, rng: Random) -> Outcome:
     """Your own Medicine on the worst there is; a medpac is used up whatever comes of it."""
     row = _hurt(character)
     tool = chosen(character, row, values, own_first=True)
-    outcome = checks.thrown(character, situation, _subject(character), asked(values), rng)
+    outcome = checks.thrown(character, situation, _subject(character), read_roll_input(values), rng)
     found = healing.dressed(character, outcome, row)
     return msgspec.structs.replace(found, entries=tool.used, said=(*found.said, *tool.said))
 
@@ -158,12 +160,12 @@ def roll(character: Character, situation: Situation, values: FormValues, rng: Ra
 
 
 def other_panel(
-    character: Character, situation: Situation, action: Action, values: FormValues
-) -> Panel:
+    character: Character, situation: TurnState, action: Action, values: FormValues
+) -> RollForm:
     """Your Medicine on somebody else: who, how badly they are hurt, the tool, and what each row
     heals.
     """
-    given, row, subject = asked(values), _theirs(values), _subject(character, OTHER)
+    given, row, subject = read_roll_input(values), _theirs(values), _subject(character, OTHER)
     tool = chosen(character, row, values, own_first=True)
     pool = modifiers.shown(checks.pool_of(character, situation, subject, given))
     found = healing.checked(character, situation, (subject, row, action), given)
@@ -182,18 +184,18 @@ def other_panel(
 
 
 def other_roll(
-    character: Character, situation: Situation, values: FormValues, rng: Random
+    character: Character, situation: TurnState, values: FormValues, rng: Random
 ) -> Outcome:
     """What they heal is theirs to mark; a medpac is used up whatever comes of it."""
     row, subject = _theirs(values), _subject(character, OTHER)
     tool = chosen(character, row, values, own_first=True)
-    outcome = checks.thrown(character, situation, subject, asked(values), rng)
+    outcome = checks.thrown(character, situation, subject, read_roll_input(values), rng)
     total, many = outcome.total, healing.healed(row, outcome.total)
     if many:
         said = f"{total}: heals {counted(healing.level_of(row), many)}."
     else:
         said = f"{total}: nothing is healed. {book().play.rulings['below_table']}"
-    onto = Sequel(
+    onto = FollowUp(
         f"{TREATED}?total={total}&tool=other-{tool.tool}",
         f"Your patient enters {total} and the {tool.tool} under “Get treated”.",
     )
@@ -207,7 +209,7 @@ def other_roll(
         entries=tool.used,
         row=healing.reached(row, outcome.total),
         whom=SOMEBODY,
-        onto=onto if many else Sequel(),
+        onto=onto if many else FollowUp(),
     )
 
 
@@ -241,24 +243,24 @@ def _worst(chosen: Healing) -> Choice:
 
 
 def treated_panel(
-    character: Character, _situation: Situation, action: Action, values: FormValues
-) -> Panel:
+    character: Character, _situation: TurnState, action: Action, values: FormValues
+) -> RollForm:
     """Somebody else's Medicine: what their total heals, or what each row would."""
     total, row = healing.total_of(values), _row(character)
     fields = (number_field("total", "Their Medicine total", total, 0, MOST_NUMBER),)
     if row is None or action.barred:
-        return Panel(action, fields, barred=action.barred)
+        return RollForm(action, fields, barred=action.barred)
     tool = chosen(character, row, values, own_first=False)
     if total is None:
         said = tuple(healing.rows_said(character, row))
     else:
         said = (*healing.healed_said(character, row, total), *tool.said)
     field = tool_field(character, row, tool, own_first=False)
-    return Panel(action, (*fields, field), foreseen=said)
+    return RollForm(action, (*fields, field), foreseen=said)
 
 
 def treated(
-    character: Character, _situation: Situation, values: FormValues, _rng: Random
+    character: Character, _situation: TurnState, values: FormValues, _rng: Random
 ) -> Outcome:
     """Somebody else's Medicine on the worst there is (Star Wars D6 rules sheet, Healing)."""
     total, row = healing.need_total(values), _hurt(character)

@@ -10,7 +10,7 @@ import msgspec
 
 from rules.figures import Figure, at_least, constant, dice, points, times, total
 from rules.forms.fields import Field, Number
-from rules.play import Moment, Situation
+from rules.play import PlayState, TurnState
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.character.validation import Item
@@ -26,7 +26,7 @@ DEAD = "Dead: there is nothing left to roll."
 UNCONSCIOUS = "Unconscious: no acting until somebody wakes you or the combat scene ends."
 
 
-def out_of_it(character: Character) -> str:
+def incapacitated(character: Character) -> str:
     """Why the character cannot do anything at all, "" where they can: the incapacitated and the
     mortally wounded still act.
     """
@@ -47,7 +47,7 @@ def worst(character: Character) -> Level | None:
     return next((row for row in reversed(rows) if figures.marked(character, row.id)), None)
 
 
-def most_actions(character: Character, situation: Situation) -> int:
+def most_actions(character: Character, situation: TurnState) -> int:
     """How many actions can be declared: as many as the best code has dice, or a few more that are
     left with none.
     """
@@ -56,7 +56,7 @@ def most_actions(character: Character, situation: Situation) -> int:
     return max(ACTIONS, max(codes) * factor)
 
 
-def actions_declared(character: Character, situation: Situation) -> int:
+def actions_declared(character: Character, situation: TurnState) -> int:
     """How many actions this round has: 1, or as many as were declared."""
     declared = max(1, situation.get("actions", 1))
     return declared if declared <= ACTIONS else min(declared, most_actions(character, situation))
@@ -71,7 +71,7 @@ def doubled(pool: Figure, *, ruling: str = "doubled") -> Figure:
     return times(pool.label, factor, pool, unit="D", source=source, ruling=found)
 
 
-def penalties(character: Character, situation: Situation) -> Iterator[Figure]:
+def penalties(character: Character, situation: TurnState) -> Iterator[Figure]:
     """What an action has less now, each with its reason: points for stuns, dice for the worst of
     the other boxes and for further actions.
     """
@@ -87,7 +87,7 @@ def penalties(character: Character, situation: Situation) -> Iterator[Figure]:
         yield dice(label, play.action * further, source=play.sources["action"])
 
 
-def now(character: Character, situation: Situation, pool: Figure, *more: Figure) -> Figure:
+def current_pool(character: Character, situation: TurnState, pool: Figure, *more: Figure) -> Figure:
     """A code as it is rolled now, with what is added besides: doubled first, then less; the code
     itself where nothing weighs on it.
     """
@@ -100,7 +100,7 @@ def now(character: Character, situation: Situation, pool: Figure, *more: Figure)
     return total(pool.label, base, *terms, unit="D", source=pool.source, ruling=ruling)
 
 
-def damage(character: Character, situation: Situation, weapon: Item) -> Figure | None:
+def damage(character: Character, situation: TurnState, weapon: Item) -> Figure | None:
     """The damage of a weapon as it is rolled now: stuns and wounds do not touch it, and of its code
     a Force Point doubles the Strength in it.
     """
@@ -121,24 +121,24 @@ def shown(pool: Figure) -> Figure:
     return msgspec.structs.replace(at_least(pool.label, pool, 0), pips=0)
 
 
-def moment(character: Character, situation: Situation) -> Moment:
+def moment(character: Character, situation: TurnState) -> PlayState:
     """Every attribute, skill and weapon as it is rolled now, what is left of the Force Points, and
     what weighs on it. The dead have nothing left to roll, and no round.
     """
     if figures.is_dead(character):
-        return Moment(_nothing_left(character), tuple(_remarks(character, situation)), ())
+        return PlayState(_nothing_left(character), tuple(_remarks(character, situation)), ())
     pools = {}
     for id in ATTRIBUTES:
         pools[f"attributes.{id}"] = _as_now(character, situation, id)
     for key in character.skills:
         pools[f"skills.{key}"] = _as_now(character, situation, key)
     for row in layout.attack_rows(character):
-        pools[f"{row.key}.attack"] = shown(now(character, situation, row.attack))
+        pools[f"{row.key}.attack"] = shown(current_pool(character, situation, row.attack))
         held = character.holdings[row.key.partition(".")[2]]
         if harm := damage(character, situation, held.item):
             pools[f"{row.key}.damage"] = harm
     pools["force_points"] = figures.force_points_left(character)
-    return Moment(
+    return PlayState(
         pools, tuple(_remarks(character, situation)), tuple(_controls(character, situation))
     )
 
@@ -165,12 +165,12 @@ def _nothing_left(character: Character) -> dict[str, Figure]:
     return {**pools, "force_points": figures.force_points_left(character)}
 
 
-def _as_now(character: Character, situation: Situation, trait: str) -> Figure:
-    return shown(now(character, situation, figures.trait(character, trait)))
+def _as_now(character: Character, situation: TurnState, trait: str) -> Figure:
+    return shown(current_pool(character, situation, figures.trait(character, trait)))
 
 
-def _remarks(character: Character, situation: Situation) -> Iterator[str]:
-    if out := out_of_it(character):
+def _remarks(character: Character, situation: TurnState) -> Iterator[str]:
+    if out := incapacitated(character):
         yield out
     if is_dying(character):
         yield "Dying"
@@ -185,7 +185,7 @@ def _remarks(character: Character, situation: Situation) -> Iterator[str]:
         yield "Consumed by evil"
 
 
-def _controls(character: Character, situation: Situation) -> Iterator[Field]:
+def _controls(character: Character, situation: TurnState) -> Iterator[Field]:
     """The round: how many actions are declared, each past the first for one die of all of them."""
     declared = actions_declared(character, situation)
     most = most_actions(character, situation)

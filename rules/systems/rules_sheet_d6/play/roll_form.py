@@ -11,17 +11,17 @@ from rules.figures import Figure
 from rules.forms import parsing
 from rules.forms.fields import Choice, Field, Number, Option, Pick, Text
 from rules.forms.parsing import FormValues
-from rules.play import Situation
-from rules.problems import Problem, RuleViolation, Unreadable
+from rules.play import TurnState
+from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.play.force_points import no_force_point
-from rules.systems.rules_sheet_d6.play.rollables import Subject
+from rules.systems.rules_sheet_d6.play.rollables import Rollable
 from rules.systems.rules_sheet_d6.rulebook import Difficulty, book
 
 MOST_NUMBER, MOST_BONUS = 200, 5
 
 
-class Asked(msgspec.Struct, frozen=True, gc=False):
+class RollInput(msgspec.Struct, frozen=True, gc=False):
     """What was decided before a roll: what it is held against, the dice that the GM gives or takes,
     a Force Point, and of whom damage is rolled for, where Wounded begins.
     """
@@ -51,7 +51,7 @@ class Answers:
         """A whole number within bounds; None where nothing was typed."""
         try:
             return parsing.number_or_none(self.text(name), lowest, highest)
-        except Unreadable as unreadable:
+        except InvalidDocument as unreadable:
             self.wrong.append(Problem("bad-value", name, unreadable.message))
         return None
 
@@ -62,7 +62,7 @@ class Answers:
             return None
         try:
             found = codes.read(f"{text}D" if text.isdecimal() else text)
-        except Unreadable as unreadable:
+        except InvalidDocument as unreadable:
             said = f"{unreadable.message[:1].upper()}{unreadable.message[1:]}."
             self.wrong.append(Problem("bad-value", name, said))
             return None
@@ -74,12 +74,12 @@ class Answers:
             raise RuleViolation(self.wrong)
 
 
-def asked(values: FormValues) -> Asked:
+def read_roll_input(values: FormValues) -> RollInput:
     """The answers as a form sent them; RuleViolation names each that cannot be read."""
     answers = Answers(values)
     ladder = answers.number("ladder", 0, MOST_NUMBER)
     typed = answers.number("target", 0, MOST_NUMBER)
-    found = Asked(
+    found = RollInput(
         target=ladder if typed is None else typed,
         defense=answers.number("defense", 0, MOST_NUMBER),
         opposed=answers.code("opposed"),
@@ -92,14 +92,14 @@ def asked(values: FormValues) -> Asked:
 
 
 def check_fields(
-    character: Character, situation: Situation, subject: Subject, given: Asked, pool: Figure
+    character: Character, situation: TurnState, subject: Rollable, given: RollInput, pool: Figure
 ) -> tuple[Field, ...]:
     """What is asked before a check: what it is held against, and what changes its dice."""
     against = _defense(given) if subject.is_attack else _difficulty(given, pool)
     return (*against, *changing(character, situation, given))
 
 
-def changing(character: Character, situation: Situation, given: Asked) -> tuple[Field, ...]:
+def changing(character: Character, situation: TurnState, given: RollInput) -> tuple[Field, ...]:
     """What changes the dice of any check: the GM's word, a Force Point."""
     return (
         number_field(
@@ -109,11 +109,11 @@ def changing(character: Character, situation: Situation, given: Asked) -> tuple[
     )
 
 
-def _defense(given: Asked) -> Iterator[Field]:
+def _defense(given: RollInput) -> Iterator[Field]:
     yield number_field("defense", "Their Defense", given.defense, 0, MOST_NUMBER)
 
 
-def _difficulty(given: Asked, pool: Figure) -> Iterator[Field]:
+def _difficulty(given: RollInput, pool: Figure) -> Iterator[Field]:
     """A rung of the ladder, another number, or somebody who rolls against it."""
     chosen = "" if given.target is None else str(given.target)
     rungs = [Option("", "None: just roll", chosen=not chosen)]
@@ -151,7 +151,7 @@ def _rung(row: Difficulty, chosen: str, pool: Figure) -> Option:
     )
 
 
-def _points(character: Character, situation: Situation, given: Asked) -> Pick:
+def _points(character: Character, situation: TurnState, given: RollInput) -> Pick:
     """A Force Point that is spent with the roll."""
     factor = book().play.force_point
     option = Option(
@@ -163,7 +163,7 @@ def _points(character: Character, situation: Situation, given: Asked) -> Pick:
     return Pick("points", "Points", (option.id,) if option.chosen else (), (option,))
 
 
-def damage_fields(given: Asked) -> tuple[Field, ...]:
+def damage_fields(given: RollInput) -> tuple[Field, ...]:
     """Where Wounded begins for whoever is hit: their damage is read from it."""
     return (number_field("base", "Their base: where Wounded begins", given.base, 1, MOST_NUMBER),)
 

@@ -11,7 +11,7 @@ from rules.systems.rules_sheet_d6.character.validation import Item
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
 
 
-class Subject(msgspec.Struct, frozen=True, gc=False):
+class Rollable(msgspec.Struct, frozen=True, gc=False):
     """Something to roll: a "check" or "damage". `weapon` is what it is rolled with, and
     `damage_key` what an attack with it leads to, "" where it has no damage.
     """
@@ -29,15 +29,15 @@ class Subject(msgspec.Struct, frozen=True, gc=False):
         return self.kind == "check" and self.weapon is not None
 
 
-def subject(character: Character, key: str) -> Subject | None:
+def rollable(character: Character, key: str) -> Rollable | None:
     """What stands under that key on the sheet, None where nothing that is rolled does."""
     part, _, rest = key.partition(".")
     if part == "attributes" and rest in ATTRIBUTES:
         name = book().traits.attributes[rest].name
-        return Subject(key, name, "check", figures.attribute(character, rest))
+        return Rollable(key, name, "check", figures.attribute(character, rest))
     if part == "skills" and rest in character.skills:
         name = character.skills[rest].name
-        return Subject(key, name, "check", figures.skill(character, rest))
+        return Rollable(key, name, "check", figures.skill(character, rest))
     if part == "weapons":
         thing, _, side = rest.rpartition(".")
         held = character.holdings.get(thing)
@@ -46,13 +46,13 @@ def subject(character: Character, key: str) -> Subject | None:
     return None
 
 
-def _weapon(character: Character, key: str, side: str, weapon: Item) -> Subject | None:
+def _weapon(character: Character, key: str, side: str, weapon: Item) -> Rollable | None:
     attack, harm = figures.attack(character, weapon), figures.damage(character, weapon)
     if attack is None:
         return None
     if side == "attack":
         damage_key = f"weapons.{weapon.key}.damage" if harm else ""
-        return Subject(key, weapon.name, "check", attack, weapon, damage_key)
+        return Rollable(key, weapon.name, "check", attack, weapon, damage_key)
     if side == "damage" and harm:
-        return Subject(key, f"{weapon.name}, damage", "damage", harm, weapon)
+        return Rollable(key, f"{weapon.name}, damage", "damage", harm, weapon)
     return None

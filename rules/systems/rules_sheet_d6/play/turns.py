@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from rules.forms.parsing import FormValues
-from rules.play import Action, Outcome, Panel, Situation
+from rules.play import Action, Outcome, RollForm, TurnState
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.play.modifiers import most_actions
 from rules.systems.rules_sheet_d6.play.roll_form import Answers
@@ -15,7 +15,7 @@ ROUND = Action("round", "New round", "Actions are counted anew, and a Force Poin
 OVER = {"actions": 1, "force_point": 0}
 
 
-def declare(character: Character, situation: Situation, values: FormValues) -> dict[str, int]:
+def declare(character: Character, situation: TurnState, values: FormValues) -> dict[str, int]:
     """The situation with so many actions declared; RuleViolation for more than there can be."""
     answers = Answers(values)
     found = answers.number("actions", 1, most_actions(character, situation))
@@ -23,12 +23,12 @@ def declare(character: Character, situation: Situation, values: FormValues) -> d
     return {**situation, "actions": found or 1}
 
 
-def ending(character: Character, situation: Situation, action: Action, _: FormValues) -> Panel:
+def ending(character: Character, situation: TurnState, action: Action, _: FormValues) -> RollForm:
     """What a new round brings."""
-    return Panel(action, (), foreseen=_said(character, situation))
+    return RollForm(action, (), foreseen=_said(character, situation))
 
 
-def end(character: Character, situation: Situation, _values: FormValues, _rng: Random) -> Outcome:
+def end(character: Character, situation: TurnState, _values: FormValues, _rng: Random) -> Outcome:
     """A new round: one action, codes as they are, and no more Stamina check for the last combat."""
     return Outcome(
         action="round",
@@ -39,7 +39,7 @@ def end(character: Character, situation: Situation, _values: FormValues, _rng: R
     )
 
 
-def _said(_character: Character, situation: Situation) -> tuple[str, ...]:
+def _said(_character: Character, situation: TurnState) -> tuple[str, ...]:
     found = ["One action; declare more at its start."]
     if situation.get("force_point"):
         found.append("Your codes are no longer doubled.")

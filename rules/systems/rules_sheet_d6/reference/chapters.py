@@ -9,7 +9,7 @@ from functools import cache
 
 from rules.dice import codes
 from rules.reference import topics
-from rules.reference.chapters import Chapter, Column, Part, Table, Term, Terms, anchored
+from rules.reference.chapters import Chapter, ChapterPart, Column, Table, Term, Terms, anchored
 from rules.systems.rules_sheet_d6.character import figures as derived
 from rules.systems.rules_sheet_d6.reference import examples
 from rules.systems.rules_sheet_d6.rulebook import Entry, Healing, Level, book, guide
@@ -17,7 +17,7 @@ from rules.systems.rules_sheet_d6.rulebook import Entry, Healing, Level, book, g
 NOTHING = "–"
 
 
-def parts() -> Iterator[Part]:
+def parts() -> Iterator[ChapterPart]:
     """Each part once, in no order that matters."""
     yield _difficulties()
     yield _levels()
@@ -118,7 +118,7 @@ def _ranges(row: Healing, most: int) -> Iterator[str]:
             yield _reach(starts[marks], after - 1)
 
 
-def _traits() -> Iterator[Part]:
+def _traits() -> Iterator[ChapterPart]:
     traits = book().traits
     attributes = tuple(
         _term(row, "attributes", aliases=(id,)) for id, row in traits.attributes.items()

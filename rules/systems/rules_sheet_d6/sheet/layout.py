@@ -43,7 +43,7 @@ def sheet(character: Character) -> Sheet:
     )
 
 
-def brief(character: Character) -> Sheet:
+def summary(character: Character) -> Sheet:
     """What grows beside the form: attributes, skills with codes of their own, Defense, weapons,
     gear, points.
     """

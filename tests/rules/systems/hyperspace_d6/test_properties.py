@@ -13,7 +13,7 @@ from rules import document as documents
 from rules import registry
 from rules.creation import inputs
 from rules.document import Document, shaped
-from rules.problems import RuleViolation, Unreadable
+from rules.problems import InvalidDocument, RuleViolation
 from rules.systems.hyperspace_d6.rulebook.book import book
 
 SYSTEM = registry.get("hyperspace-d6")
@@ -149,13 +149,13 @@ def answers(document: Document) -> None:
 
 @given(st.binary(max_size=400))
 def test_no_bytes_raise_anything_but_unreadable(text: bytes) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidDocument):
         registry.read(text)
 
 
 @given(plain)
 def test_no_json_raises_anything_but_unreadable(data: Any) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidDocument):
         registry.read(json.dumps(data))
 
 
@@ -176,7 +176,7 @@ def test_a_legal_document_with_one_thing_changed_answers_or_is_unreadable(
         at = at[key]
     try:
         document = registry.read(json.dumps(broken))
-    except Unreadable:
+    except InvalidDocument:
         return
     answers(document)
 
@@ -189,7 +189,7 @@ def test_a_legal_document_with_bytes_changed_answers_or_is_unreadable(
     place %= len(text)
     try:
         document = registry.read(text[:place] + patch + text[place + len(patch) :])
-    except Unreadable:
+    except InvalidDocument:
         return
     answers(document)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules import registry
 from rules.document import FORMAT, Document
-from rules.play import Outcome, Panel
+from rules.play import Outcome, RollForm
 
 SYSTEM = registry.get("rules-sheet-d6")
 ATTRIBUTES = {"DEX": "3D+1", "KNO": "2D", "MEC": "2D", "PER": "3D", "STR": "3D", "TEC": "2D+2"}
@@ -49,7 +49,7 @@ def soldier(
 
 def panel(
     document: Document, action: str, situation: dict[str, int] | None = None, **values: str
-) -> Panel:
+) -> RollForm:
     sent = {name: tuple(value.split()) for name, value in values.items()}
     return SYSTEM.panel(document, situation or {}, action, sent)
 

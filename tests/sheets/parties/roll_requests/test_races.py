@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from sheets import form_data
-from sheets.access import LEADING, Claim, SeatClaim
+from sheets.access import LEADING, CharacterAccess, MemberAccess
 from sheets.errors import Conflict, NoSuchLine, NoSuchRow, Refused
 from sheets.models import Call, Called, Character, Identity, Party, TableLine
 from sheets.parties.roll_requests import operations
-from sheets.parties.roll_requests.operations import Wanted
+from sheets.parties.roll_requests.operations import RollRequestInput
 from sheets.play import operations as table
 from sheets.play_log.storage import BACK
 from tests.sheets.cast import Person
@@ -52,23 +52,23 @@ def meeting(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> 
 
 def asks(people: People, party: Party) -> Callable[[], int]:
     """Greta calls everybody to roll Stealth."""
-    claim = SeatClaim(identity(people["greta"]), party.public_id, LEADING)
-    wanted = Wanted(kind="check", roll=STEALTH, everybody=True)
+    claim = MemberAccess(identity(people["greta"]), party.public_id, LEADING)
+    wanted = RollRequestInput(kind="check", roll=STEALTH, everybody=True)
     return lambda: operations.call(claim, wanted=wanted, key=form_data.new_key())
 
 
 def closes(people: People, party: Party, number: int) -> Callable[[], None]:
-    claim = SeatClaim(identity(people["greta"]), party.public_id, LEADING)
+    claim = MemberAccess(identity(people["greta"]), party.public_id, LEADING)
     return lambda: operations.close(claim, number=number, key=form_data.new_key())
 
 
 def rolls(who: Person, character: Character, number: int = 1) -> Callable[[], int]:
-    claim = Claim(identity(who), character.public_id, plays=True)
+    claim = CharacterAccess(identity(who), character.public_id, plays=True)
     return lambda: table.act(claim, action=STEALTH, values={}, key=form_data.new_key(), call=number)
 
 
 def reopens(who: Person, party: Party, number: int) -> Callable[[], None]:
-    claim = SeatClaim(identity(who), party.public_id, LEADING)
+    claim = MemberAccess(identity(who), party.public_id, LEADING)
     return lambda: operations.reopen(claim, number=number, key=form_data.new_key())
 
 
@@ -76,7 +76,7 @@ def asks_again(
     who: Person, party: Party, character: Character, number: int = 1
 ) -> Callable[[], None]:
     """The newest roll of a character answers no longer."""
-    claim = SeatClaim(identity(who), party.public_id, LEADING)
+    claim = MemberAccess(identity(who), party.public_id, LEADING)
 
     def ask() -> None:
         line = character.lines.count()
@@ -89,7 +89,7 @@ def asks_again(
 
 def keeps(who: Person, party: Party, character: Character, number: int = 1) -> Callable[[], None]:
     """The roll that answered first does so again."""
-    claim = SeatClaim(identity(who), party.public_id, LEADING)
+    claim = MemberAccess(identity(who), party.public_id, LEADING)
     return lambda: operations.keep_earlier(
         claim, number=number, character=character.public_id, key=form_data.new_key()
     )
@@ -97,7 +97,7 @@ def keeps(who: Person, party: Party, character: Character, number: int = 1) -> C
 
 def takes_back(who: Person, character: Character) -> Callable[[], None]:
     """The newest line of a character is taken back."""
-    claim = Claim(identity(who), character.public_id, plays=True)
+    claim = CharacterAccess(identity(who), character.public_id, plays=True)
     return lambda: table.take_back(claim, number=character.lines.count(), key=form_data.new_key())
 
 

@@ -7,7 +7,7 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 
 from rules.document import Document
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 from sheets import printing
 from sheets.printing import Edition
 from tests.sheets.printing import pdf_readers
@@ -39,7 +39,7 @@ def test_only_the_classic_sheet_makes_sense_blank():
 
 
 def test_a_game_that_is_not_there_has_no_blank_sheet():
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidDocument):
         printing.blank_pdf("no-such-game")
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.problems import Unreadable
+from rules.problems import InvalidDocument
 from rules.sheet import diff
 from rules.systems.hyperspace_d6.document.house import House
 from tests.rules.systems.hyperspace_d6.homebrew.examples import GAME, RIDER, THINGS, read, things
@@ -84,5 +84,5 @@ def test_what_joining_would_change_can_be_seen_before() -> None:
 
 def test_a_house_too_large_to_carry_is_unreadable() -> None:
     things = [{"id": f"thing-{number}", "name": "x" * 2000} for number in range(70)]
-    with pytest.raises(Unreadable, match="bytes"):
+    with pytest.raises(InvalidDocument, match="bytes"):
         GAME.take_house({"items": things})

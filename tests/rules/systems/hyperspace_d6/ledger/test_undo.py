@@ -7,7 +7,7 @@ import pytest
 
 from rules import registry
 from rules.document import Document
-from rules.ledger.history import Event
+from rules.ledger.history import HistoryEvent
 from rules.problems import RuleViolation
 from rules.system import GameSystem
 from tests.rules.systems.hyperspace_d6.conftest import AGILITY, AWARD, SCOUNDREL, UNLOCK, somebody
@@ -183,7 +183,7 @@ def test_the_ledger_tells_what_was_what(system: GameSystem) -> None:
 
 def test_an_entry_at_fault_says_so(system: GameSystem) -> None:
     forged = {**SCOUNDREL, "ledger": [{"kind": "raise-skill", "skill": "blasters"}]}
-    event: Event = system.history(registry.read(json.dumps(forged)))[0]
+    event: HistoryEvent = system.history(registry.read(json.dumps(forged)))[0]
     assert event.fault == "This costs 6 Character Points and you have 5: 1 more is needed."
     assert event.moved == ()
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.play import Shift, shifted
+from rules.play import MarkChange, shifted
 from rules.problems import RuleViolation
 from tests.dice import Fixed
 from tests.rules.systems.hyperspace_d6.play.examples import SYSTEM, panel, resolve, somebody
@@ -93,7 +93,7 @@ def test_bacta_heals_everything() -> None:
 
 
 def test_a_mark_moves_within_its_bounds() -> None:
-    assert shifted({"wounds": 1}, Shift("wounds", 1)) == 2
-    assert shifted({"wounds": 0}, Shift("wounds", -1)) == 0
-    assert shifted({"stunned": 1}, Shift("stunned", 1, most=1)) == 1
-    assert shifted({"force_points": None}, Shift("force_points", -1, most=2, full=2)) == 1
+    assert shifted({"wounds": 1}, MarkChange("wounds", 1)) == 2
+    assert shifted({"wounds": 0}, MarkChange("wounds", -1)) == 0
+    assert shifted({"stunned": 1}, MarkChange("stunned", 1, most=1)) == 1
+    assert shifted({"force_points": None}, MarkChange("force_points", -1, most=2, full=2)) == 1

@@ -8,7 +8,7 @@ import pytest
 
 from rules import registry
 from rules.document import Document
-from rules.forms.fields import Account, Choice, Field, Option, Pick, Shop, Ware
+from rules.forms.fields import Breakdown, Choice, Field, Option, Pick, Shop, Ware
 from rules.reference.search import Index
 
 GAME = registry.get("hyperspace-d6")
@@ -67,7 +67,7 @@ def everything(fields: Iterable[Field]) -> Iterator[tuple[str, str, str]]:
                 for ware in (ware for shelf in shelves for ware in shelf.wares):
                     yield _named("ware", ware)
                     yield from everything(ware.fields)
-            case Account(entries=entries):
+            case Breakdown(entries=entries):
                 yield from ((field.id, entry.figure.label, entry.term) for entry in entries)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from rules.dice.pools import percent
 from rules.document import Document
-from rules.play import Outcome, Panel, shifted
+from rules.play import Outcome, RollForm, shifted
 from rules.problems import RuleViolation
 from tests.dice import Fixed
 from tests.rules.systems.rules_sheet_d6.examples import SYSTEM, panel, resolve, soldier
@@ -59,7 +59,7 @@ def after(document: Document, outcome: Outcome) -> Document:
 
 def asked(
     document: Document, situation: dict[str, int], action: str, values: dict[str, tuple[str, ...]]
-) -> Panel | None:
+) -> RollForm | None:
     try:
         return SYSTEM.panel(document, situation, action, values)
     except RuleViolation:

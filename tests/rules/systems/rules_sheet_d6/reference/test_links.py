@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from rules import registry
-from rules.forms.fields import Account, Choice, Field, Pick
+from rules.forms.fields import Breakdown, Choice, Field, Pick
 from rules.reference.search import Index
 
 GAME = registry.get("rules-sheet-d6")
@@ -18,7 +18,7 @@ def everything(fields: Iterable[Field]) -> Iterator[tuple[str, str, str]]:
         match field:
             case Choice(options=options) | Pick(options=options):
                 yield from ((field.id, option.name, option.term) for option in options)
-            case Account(entries=entries):
+            case Breakdown(entries=entries):
                 yield from ((field.id, entry.figure.label, entry.term) for entry in entries)
 
 
