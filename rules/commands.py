@@ -156,7 +156,7 @@ def act(tried: Attempt, rng: Random | None) -> dict[str, Any]:
 def _panel(tried: Attempt) -> RollForm:
     """The form of an action; Unreadable where there is no such action or a value cannot be read."""
     try:
-        return tried.system.panel(*tried.asked)
+        return tried.system.roll_form(*tried.asked)
     except RuleViolation as refused:
         raise _unread(tried, refused.problems[0]) from None
 
@@ -185,7 +185,7 @@ def _known(tried: Attempt) -> str:
     """The actions there are: those that look alike first, and all procedures."""
     system, document, held = tried.system, tried.document, tried.turn
     procedures = [one.id for group in system.actions(document, held) for one in group.actions]
-    rolls = [roll for roll in system.moment(document, held).pools if _is_action(tried, roll)]
+    rolls = [roll for roll in system.play_state(document, held).pools if _is_action(tried, roll)]
     alike = difflib.get_close_matches(tried.action[:80], [*procedures, *rolls], SIMILAR)
     asked = f"Did you mean {' or '.join(alike)}? " if alike else ""
     return f"{asked}Name a roll of the sheet, like {rolls[-1]}, or one of {', '.join(procedures)}."
@@ -194,7 +194,7 @@ def _known(tried: Attempt) -> str:
 def _is_action(tried: Attempt, id: str) -> bool:
     """Whether a number of the sheet can be rolled."""
     try:
-        tried.system.panel(tried.document, tried.turn, id, {})
+        tried.system.roll_form(tried.document, tried.turn, id, {})
     except RuleViolation:
         return False
     return True
@@ -301,7 +301,7 @@ def _check_members(system: GameSystem, members: Any) -> None:
     """
     if not isinstance(members, dict):
         raise InvalidDocument('write an object: {"kind": "session"}', where="entry")
-    shapes = {entries.kind(shape): shape for shape in system.growth.kinds}
+    shapes = {entries.kind(shape): shape for shape in system.ledger_rules.kinds}
     kind = members.get("kind")
     if not isinstance(kind, str) or kind not in shapes:
         raise InvalidDocument(f"name one of {', '.join(shapes)}", where="entry.kind")

@@ -6,7 +6,7 @@ A system holds no state. `rules/README.md` says how each game answers it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Container, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from random import Random
 from typing import Any
 
@@ -17,8 +17,8 @@ from rules.document import Document
 from rules.figures import Figure
 from rules.forms.parsing import FormValues
 from rules.house import HouseRules
-from rules.ledger import undo
-from rules.ledger.entries import Session, Undo
+from rules.ledger import history, plan, undo
+from rules.ledger.entries import Session
 from rules.ledger.history import HistoryEvent, UndoResult
 from rules.ledger.offers import OfferGroup
 from rules.ledger.plan import Estimate
@@ -43,7 +43,7 @@ class GameSystem(HouseRules, ABC):
     entry_type: Any
     marks_type: type[Any]
     house_type: type[Any]
-    growth: LedgerRules[Any]
+    ledger_rules: LedgerRules[Any]
     # What a GM can call for: "check" (all of them roll for themselves), "opposed" (one against
     # another or against so many dice), "combined" (the others help one).
     calls: tuple[str, ...] = ("check", "opposed", "combined")
@@ -53,7 +53,7 @@ class GameSystem(HouseRules, ABC):
     @property
     def entry_kinds(self) -> dict[str, str]:
         """What each kind of entry of a ledger is called, by its id."""
-        return self.growth.names
+        return self.ledger_rules.names
 
     def read(self, text: bytes | str) -> Document:
         """A document of this game from its JSON; Unreadable with the place otherwise."""
@@ -83,11 +83,11 @@ class GameSystem(HouseRules, ABC):
         """The steps of creation in their order; `only` fills the fields of that one step alone."""
 
     @abstractmethod
-    def values(self, document: Document, field: str) -> tuple[str, ...] | None:
+    def field_values(self, document: Document, field: str) -> tuple[str, ...] | None:
         """What a field of a step holds now, as a form would send it; None where it is not there."""
 
     @abstractmethod
-    def details(self, document: Document) -> dict[str, tuple[str, ...]]:
+    def dependent_fields(self, document: Document) -> dict[str, tuple[str, ...]]:
         """The fields that stand only as long as another choice does, with what they hold.
 
         A species of one's own has a name, an edge may name a skill. When the choice goes they go
@@ -95,7 +95,7 @@ class GameSystem(HouseRules, ABC):
         """
 
     @abstractmethod
-    def choose(self, document: Document, *, field: str, values: tuple[str, ...]) -> Document:
+    def set_field(self, document: Document, *, field: str, values: tuple[str, ...]) -> Document:
         """The document with one field of a step set anew.
 
         What breaks a rule is taken and named by `problems()`; what cannot be read as a value of
@@ -107,7 +107,7 @@ class GameSystem(HouseRules, ABC):
         """What the document comes to. Answers for every readable document."""
 
     @abstractmethod
-    def brief(self, document: Document) -> Sheet:
+    def summary(self, document: Document) -> Sheet:
         """The sheet's most important figures only, for a card, a bar, a column beside a form."""
 
     @abstractmethod
@@ -122,21 +122,21 @@ class GameSystem(HouseRules, ABC):
         """Unreadable where a document holds more than a character may, or, where it did `before`,
         more than it held then.
         """
-        bounds.check(self.growth, document, before)
+        bounds.check(self.ledger_rules, document, before)
 
     def price(self, document: Document, entry: Any) -> Figure:
         """What an entry of the ledger costs this character now, in its own currency."""
-        return self.growth.price(self.growth.replay(document), entry)
+        return self.ledger_rules.price(self.ledger_rules.replay(document), entry)
 
     def enter(self, document: Document, entry: Any) -> Document:
         """The document with an entry appended and priced; RuleViolation where it may not be."""
-        return self.growth.enter(document, entry)
+        return self.ledger_rules.enter(document, entry)
 
     def entry(self, members: Mapping[str, str]) -> Any:
         """An entry from what a form sent, as texts; RuleViolation names every member that cannot be
         read. Undos and rebuilds have ways of their own and are not read here.
         """
-        return self.growth.entry(members)
+        return self.ledger_rules.entry(members)
 
     @abstractmethod
     def offers(self, document: Document, part: str) -> tuple[OfferGroup, ...]:
@@ -153,21 +153,21 @@ class GameSystem(HouseRules, ABC):
 
     def estimate(self, document: Document, entries: tuple[Any, ...]) -> Estimate:
         """What a plan comes to: each of its entries priced as if those before it had come true."""
-        return self.growth.estimate(document, entries)
+        return plan.estimate(self.ledger_rules, document, entries)
 
     def history(
         self, document: Document, only: Collection[int] | None = None
     ) -> tuple[HistoryEvent, ...]:
         """Every entry of the ledger, or `only` those at some positions, told, oldest first."""
-        return self.growth.history(document, only)
+        return history.history(self.ledger_rules, document, only)
 
     def as_of(self, document: Document, moment: int) -> Document:
         """The document as it was after its first `moment` entries, with nothing marked."""
-        return self.growth.as_of(document, moment)
+        return self.ledger_rules.as_of(document, moment)
 
     def build_now(self, document: Document) -> Document:
         """The build that counts now, as a document without a ledger: what a rebuild begins with."""
-        return self.growth.build_now(document)
+        return self.ledger_rules.build_now(document)
 
     def rebuilt(
         self, document: Document, build: Document, *, by: str = "", at: str = ""
@@ -175,10 +175,10 @@ class GameSystem(HouseRules, ABC):
         """The document with one entry more, that holds the build of another. RuleViolation where
         that is unfinished or breaks a rule, or takes away what came since rests on.
         """
-        return self.growth.rebuilt(document, build, self.problems, by=by, at=at)
+        return self.ledger_rules.rebuilt(document, build, self.problems, by=by, at=at)
 
     @abstractmethod
-    def moment(self, document: Document, situation: TurnState) -> PlayState:
+    def play_state(self, document: Document, situation: TurnState) -> PlayState:
         """How things stand at the table: every pool as it is rolled now, and what weighs on it."""
 
     @abstractmethod
@@ -186,7 +186,7 @@ class GameSystem(HouseRules, ABC):
         """What can be done besides rolling what stands on the sheet, as things stand."""
 
     @abstractmethod
-    def panel(
+    def roll_form(
         self, document: Document, situation: TurnState, action: str, values: FormValues
     ) -> RollForm:
         """What is decided before an action, with the dice and the exact chance that come of it so
@@ -212,7 +212,7 @@ class GameSystem(HouseRules, ABC):
         """The situation with the fields of the turn set anew; RuleViolation for what cannot be."""
 
     @abstractmethod
-    def called(
+    def roll_request_fields(
         self, *, target: int | None = None, helpers: int = 0, opposed_by: int | None = None
     ) -> dict[str, tuple[str, ...]]:
         """What a GM's call lays down of a check, as the fields of its panel name it: the number to
@@ -232,37 +232,11 @@ class GameSystem(HouseRules, ABC):
         that is gone; as it follows from a change, where it is said what was `before`. What is
         marked at the table is marked from there.
         """
-        return self.growth.settled(document, before)
+        return self.ledger_rules.settled(document, before)
 
-    def undone(self, document: Document) -> list[int | None]:
-        """For each entry the position that it undoes, None for every other kind."""
-        return self.growth.undone(document)
-
-    def undo(self, position: int, *, by: str, at: str) -> Any:
-        """An entry that undoes the one at that position."""
-        return Undo(entry=position, by=by, at=at)
-
-    def is_players(self, entry: Any) -> bool:
-        """Whether a player may take an entry back: not what was given, nor went into a roll."""
-        return self.growth.is_players(entry)
-
-    def faulty(self, document: Document) -> dict[int, str]:
-        """The entries that do nothing or were paid at another price, and why."""
-        return self.growth.faulty(document)
-
-    def dependants(
-        self, document: Document, counts: Sequence[bool], known: Container[int]
-    ) -> list[int]:
-        """The entries that could not be made, or not at their price, if only those counted that
-        `counts` says; each of them left out for those after it. What is `known` stays.
-        """
-        return self.growth.dependants(document, counts, known)
-
-    def take_back(
-        self, document: Document, position: int, *, by: str = "", at: str = ""
-    ) -> UndoResult:
+    def undo(self, document: Document, position: int, *, by: str = "", at: str = "") -> UndoResult:
         """Undo one entry with all that depends on it; IndexError where there is none."""
-        return undo.undo(self, document, position, by=by, at=at)
+        return undo.undo(self.ledger_rules, document, position, by=by, at=at)
 
     def withdraw(
         self, document: Document, position: int, *, by: str = "", at: str = ""
@@ -270,11 +244,13 @@ class GameSystem(HouseRules, ABC):
         """Undo one entry that was given, while nothing rests on it; IndexError where there is
         none.
         """
-        return undo.withdraw(self, document, position, by=by, at=at)
+        return undo.withdraw(self.ledger_rules, document, position, by=by, at=at)
 
-    def go_back(self, document: Document, moment: int, *, by: str = "", at: str = "") -> UndoResult:
+    def restore_to(
+        self, document: Document, moment: int, *, by: str = "", at: str = ""
+    ) -> UndoResult:
         """Undo what players did after the first `moment` entries; IndexError for no moment."""
-        return undo.restore_to(self, document, moment, by=by, at=at)
+        return undo.restore_to(self.ledger_rules, document, moment, by=by, at=at)
 
     @abstractmethod
     def random(

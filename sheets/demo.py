@@ -145,7 +145,7 @@ def _documents(name: str, *, prefix: str) -> dict[str, ReadyMade]:
     found = {}
     for path in sorted(Path(settings.BASE_DIR, "fixtures", name).glob("*.json")):
         document = registry.read(path.read_bytes())
-        sheet = registry.get(document.system).brief(document)
+        sheet = registry.get(document.system).summary(document)
         row = uuid.uuid5(_NAMESPACE, f"{prefix}{path.stem}")
         found[path.stem] = ReadyMade(path.stem, document, sheet, row)
     return found

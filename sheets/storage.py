@@ -150,7 +150,7 @@ def fill_row(character: Character, document: Document) -> None:
 def found_by(character: Character, system: GameSystem, document: Document) -> str:
     """What a character is searched by; of one that the rules fail to work out, its name."""
     try:
-        return search_text.text(attempted(character, lambda: system.brief(document)))
+        return search_text.text(attempted(character, lambda: system.summary(document)))
     except NotWorkedOut:
         return search_text.folded(document.name)
 

@@ -250,7 +250,7 @@ class Shop(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="shop"):
     hint: str = ""
 
 
-class Breakdown(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="account"):
+class Breakdown(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="breakdown"):
     """Nothing to decide: figures with how they come about, and what would raise them."""
 
     id: str

@@ -7,7 +7,7 @@ undo is an entry, whatever builds on what is taken back goes with it, and nothin
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -15,9 +15,7 @@ from rules.document import Document
 from rules.figures import Figure, number
 from rules.ledger import entries
 from rules.ledger.entries import kind
-
-if TYPE_CHECKING:
-    from rules.ledger.rules import LedgerRules
+from rules.ledger.rules import LedgerRules
 
 
 class HistoryEvent(msgspec.Struct, frozen=True, gc=False):
@@ -43,20 +41,20 @@ class HistoryEvent(msgspec.Struct, frozen=True, gc=False):
     undone_by: int | None = None
     undoes: int | None = None
     fault: str = ""
-    removable: bool = False
+    undoable: bool = False
 
 
 class UndoResult(msgspec.Struct, frozen=True, gc=False):
     """What taking something back comes to, before it is done.
 
     `positions` are the entries that go, newest first: the one that was asked for and all that
-    depend on it. `obstacle` says why it cannot be done ("" where it can), and what would make it
+    depend on it. `refusal` says why it cannot be done ("" where it can), and what would make it
     possible. `document` is the document afterwards, with an undo for each of them.
     """
 
     positions: tuple[int, ...]
     document: Document
-    obstacle: str = ""
+    refusal: str = ""
 
 
 BACK = "Brought back"
@@ -64,19 +62,19 @@ Balances = tuple[Figure, ...]
 
 
 def history(
-    growth: LedgerRules[Any], document: Document, only: Collection[int] | None = None
+    rules: LedgerRules[Any], document: Document, only: Collection[int] | None = None
 ) -> tuple[HistoryEvent, ...]:
     """Every entry, or `only` some, oldest first, with the balances as they were after it."""
-    undone = growth.undone(document)
+    undone = rules.undone(document)
     roots = entries.roots(undone)
     wanted = set(range(len(undone)) if only is None else only)
     told = sorted(wanted | {roots[position] for position in wanted})
     counts, _ = entries.active(undone)
     taken_by = {undone[one]: one for one in range(len(undone)) if counts[one]}
-    faults = growth.faulty(document)
+    faults = rules.invalid_entries(document)
     titles: dict[int, str] = {}
     events: list[HistoryEvent] = []
-    for position, title, before, after in _states(growth, document, undone, told):
+    for position, title, before, after in _states(rules, document, undone, told):
         entry, root = document.ledger[position], roots[position]
         titles[position] = titles.get(root) or title
         if position not in wanted:
@@ -85,7 +83,7 @@ def history(
             HistoryEvent(
                 position=position,
                 kind=kind(entry),
-                kind_name=_kind_name(growth, document, undone, position),
+                kind_name=_kind_name(rules, document, undone, position),
                 title=titles[position],
                 by=entry.by,
                 at=entry.at,
@@ -96,32 +94,32 @@ def history(
                 undone_by=None if counts[position] else taken_by.get(position),
                 undoes=undone[position],
                 fault=faults.get(position, "") if counts[position] else "",
-                removable=growth.is_players(document.ledger[root]),
+                undoable=rules.undoable_by_player(document.ledger[root]),
             )
         )
     return tuple(events)
 
 
 def _states(
-    growth: LedgerRules[Any], document: Document, undone: Sequence[int | None], told: Sequence[int]
+    rules: LedgerRules[Any], document: Document, undone: Sequence[int | None], told: Sequence[int]
 ) -> Iterator[tuple[int, str, Balances, Balances]]:
     """For each entry to be told its title, and the balances before it and after it."""
     moments = sorted({moment for position in told for moment in (position, position + 1)})
-    states = _walk(growth, document, undone, moments)
+    states = _walk(rules, document, undone, moments)
     moment, character = next(states, (0, None))
     for position in told:
         if moment < position:
             moment, character = next(states)
         title, before = (
-            growth.title(character, document.ledger[position]),
-            growth.balances(character),
+            rules.title(character, document.ledger[position]),
+            rules.balances(character),
         )
         moment, character = next(states)
-        yield position, title, before, growth.balances(character)
+        yield position, title, before, rules.balances(character)
 
 
 def _walk(
-    growth: LedgerRules[Any],
+    rules: LedgerRules[Any],
     document: Document,
     undone: Sequence[int | None],
     moments: Sequence[int],
@@ -133,7 +131,7 @@ def _walk(
     """
     turns = list(_turns(undone, moments))
     forks = {min(turned) for turned in turns if turned}
-    character, reached = growth.begin(document), 0
+    character, reached = rules.begin(document), 0
     copies: dict[int, Any] = {}
     counts = [target is None for target in undone]
     for moment, turned in zip(moments, turns, strict=True):
@@ -146,7 +144,7 @@ def _walk(
             if position in forks:
                 copies[position] = character.copied()
             if counts[position]:
-                growth.take(character, document.ledger[position], position)
+                rules.apply_entry(character, document.ledger[position], position)
         reached = moment
         yield moment, character
 
@@ -172,12 +170,12 @@ def _turns(undone: Sequence[int | None], moments: Iterable[int]) -> Iterator[dic
 
 
 def _kind_name(
-    growth: LedgerRules[Any], document: Document, undone: list[int | None], position: int
+    rules: LedgerRules[Any], document: Document, undone: list[int | None], position: int
 ) -> str:
     """An undo of an undo brings something back."""
     target = undone[position]
     back = target is not None and 0 <= target < position and undone[target] is not None
-    return BACK if back else growth.kinds[type(document.ledger[position])].name
+    return BACK if back else rules.kinds[type(document.ledger[position])].name
 
 
 def _moved(before: Balances, after: Balances) -> Balances:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from rules.document import Document
 from rules.figures import Figure, number, total
-
-if TYPE_CHECKING:
-    from rules.ledger.rules import LedgerRules
+from rules.ledger.rules import LedgerRules
 
 
 class Priced(msgspec.Struct, frozen=True, gc=False):
@@ -31,7 +29,7 @@ class Estimate(msgspec.Struct, frozen=True, gc=False):
     that takes at the most and at the fewest points a session gives (0 and 0: none).
 
     `ready` is how many of the wishes can be had now, one after the other from the first;
-    `obstacle` is what stands in the way of the next, "" where nothing does.
+    `refusal` is what stands in the way of the next, "" where nothing does.
     """
 
     wishes: tuple[Priced, ...]
@@ -41,25 +39,23 @@ class Estimate(msgspec.Struct, frozen=True, gc=False):
     fewest_sessions: int
     most_sessions: int
     ready: int = 0
-    obstacle: str = ""
+    refusal: str = ""
 
 
-def estimate(growth: LedgerRules[Any], document: Document, wishes: tuple[Any, ...]) -> Estimate:
+def estimate(rules: LedgerRules[Any], document: Document, wishes: tuple[Any, ...]) -> Estimate:
     """The wishes with their prices, what they cost together, and how many sessions that takes
     where it is known how many points a session gives.
     """
-    character = growth.replay(document)
-    balance = number("you have", growth.balances(character)[0].value)
-    priced = tuple(_wish(growth, character, wish) for wish in wishes)
+    character = rules.replay(document)
+    balance = number("you have", rules.balances(character)[0].value)
+    priced = tuple(_wish(rules, character, wish) for wish in wishes)
     paid = [
-        one.price
-        for one in priced
-        if one.price and one.currency == growth.points and not one.barred
+        one.price for one in priced if one.price and one.currency == rules.points and not one.barred
     ]
-    cost = total("together", *paid, source=growth.source)
+    cost = total("together", *paid, source=rules.source)
     missing = number("still to come", max(0, cost.value - balance.value))
-    fewest, most = growth.a_session or (0, 0)
-    ready, obstacle = _ready(growth, document, wishes)
+    fewest, most = rules.points_per_session or (0, 0)
+    ready, refused = _ready(rules, document, wishes)
     return Estimate(
         wishes=priced,
         cost=cost,
@@ -68,20 +64,18 @@ def estimate(growth: LedgerRules[Any], document: Document, wishes: tuple[Any, ..
         fewest_sessions=_sessions(missing, most),
         most_sessions=_sessions(missing, fewest),
         ready=ready,
-        obstacle=obstacle,
+        refusal=refused,
     )
 
 
-def _ready(
-    growth: LedgerRules[Any], document: Document, wishes: tuple[Any, ...]
-) -> tuple[int, str]:
+def _ready(rules: LedgerRules[Any], document: Document, wishes: tuple[Any, ...]) -> tuple[int, str]:
     """How many of the wishes can be had now, one after the other, and what bars the next."""
-    character = growth.replay(document)
+    character = rules.replay(document)
     for count, wish in enumerate(wishes):
-        growth.forget(character)
-        if refused := growth.obstacle(character, wish):
+        rules.clear_cache(character)
+        if refused := rules.refusal(character, wish):
             return count, refused.message
-        growth.take(character, wish, len(document.ledger) + count)
+        rules.apply_entry(character, wish, len(document.ledger) + count)
     return len(wishes), ""
 
 
@@ -90,13 +84,13 @@ def _sessions(missing: Figure, given: int) -> int:
     return -(-missing.value // given) if given else 0
 
 
-def _wish(growth: LedgerRules[Any], character: Any, wish: Any) -> Priced:
+def _wish(rules: LedgerRules[Any], character: Any, wish: Any) -> Priced:
     """One wish, which then has come true."""
-    growth.forget(character)
-    growth.unbind(character)
-    name, cost = growth.title(character, wish), growth.price(character, wish)
-    refused = growth.obstacle(character, wish)
+    rules.clear_cache(character)
+    rules.lift_limits(character)
+    name, cost = rules.title(character, wish), rules.price(character, wish)
+    refused = rules.refusal(character, wish)
     if refused is None:
-        growth.take(character, wish, 0)
+        rules.apply_entry(character, wish, 0)
     shown: Figure = msgspec.structs.replace(cost, label=name)
-    return Priced(wish, name, shown, growth.currency(wish), refused.message if refused else "")
+    return Priced(wish, name, shown, rules.currency(wish), refused.message if refused else "")

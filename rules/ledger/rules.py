@@ -10,7 +10,7 @@ ledger is told in `telling.py`, plans are priced in `planning.py`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 import msgspec
@@ -18,10 +18,8 @@ import msgspec
 from rules import house
 from rules.document import Document
 from rules.figures import Figure
-from rules.ledger import entries, history, plan
+from rules.ledger import entries
 from rules.ledger.entries import Entry, Rebuild, Undo
-from rules.ledger.history import HistoryEvent
-from rules.ledger.plan import Estimate
 from rules.problems import Problem, Refused, RuleViolation
 
 
@@ -63,10 +61,10 @@ class EntryKind(msgspec.Struct, frozen=True):
 
     name: str
     title: Callable[[Any, Any], str]
-    may: LedgerAction = nothing
-    do: LedgerAction = nothing
-    is_players: bool = False
-    is_sent: bool = True
+    check: LedgerAction = nothing
+    apply: LedgerAction = nothing
+    undoable_by_player: bool = False
+    from_form: bool = True
 
 
 # The kinds that every game has. What a session does, and what refuses a rebuild, a game adds.
@@ -74,10 +72,12 @@ SESSION = EntryKind("New session", lambda _character, _entry: "A new session beg
 REBUILD = EntryKind(
     "Built anew",
     lambda _character, _entry: "The character was built anew",
-    is_players=True,
-    is_sent=False,
+    undoable_by_player=True,
+    from_form=False,
 )
-UNDO = EntryKind("Taken back", lambda _character, entry: f"Entry {entry.entry + 1}", is_sent=False)
+UNDO = EntryKind(
+    "Taken back", lambda _character, entry: f"Entry {entry.entry + 1}", from_form=False
+)
 
 
 class LedgerRules(ABC, Generic[C]):
@@ -108,11 +108,11 @@ class LedgerRules(ABC, Generic[C]):
         """An entry that puts this build in the place of another."""
 
     @abstractmethod
-    def unbind(self, character: C) -> None:
+    def lift_limits(self, character: C) -> None:
         """Let a character pay whatever it wishes for, and wait for nothing: to price plans with."""
 
     @property
-    def a_session(self) -> tuple[int, int] | None:
+    def points_per_session(self) -> tuple[int, int] | None:
         """How many points a session gives, at the fewest and at the most; None where nothing says
         so.
         """
@@ -133,15 +133,15 @@ class LedgerRules(ABC, Generic[C]):
         below its floor, in the order of `balances`.
         """
 
-    def forget(self, character: C) -> None:
+    def clear_cache(self, character: C) -> None:
         """Forget what was worked out of a character, which changes now."""
 
-    def unfit(self, entry: Any) -> Iterable[Problem]:
+    def input_problems(self, entry: Any) -> Iterable[Problem]:
         """What is wrong with an entry that a form sent, whoever it is for; by member."""
         del entry  # where there is nothing to say
         return ()
 
-    def entered(self, document: Document, entry: Any) -> Document:
+    def after_entry(self, document: Document, entry: Any) -> Document:
         """The document with what an entry that was made just now does to its marks."""
         del entry  # where it does nothing
         return document
@@ -175,17 +175,17 @@ class LedgerRules(ABC, Generic[C]):
                 said = "An undo names one earlier entry that is not undone yet."
                 character.faults.append(Refused("bad-undo", said).problem(position))
             elif counts[position] and undone[position] is None:
-                self.take(character, entry, position)
+                self.apply_entry(character, entry, position)
         return character
 
-    def take(self, character: C, entry: Any, position: int) -> None:
+    def apply_entry(self, character: C, entry: Any, position: int) -> None:
         """Let an entry do what it does, or note why it may not; where a game master accepted that,
         both.
 
         What was paid for it then is what it takes; where that is not the price, it is a fault as
         well, and the entry counts all the same: balances never change afterwards.
         """
-        self.forget(character)
+        self.clear_cache(character)
         character.at = position
         if entry.paid is not None and entry.paid >= 0:
             cost = self.price(character, entry).value
@@ -195,7 +195,7 @@ class LedgerRules(ABC, Generic[C]):
                 character.faults.append(Problem("wrong-paid", f"ledger[{position}]", said))
         kind = self.kinds[type(entry)]
         try:
-            kind.may(character, entry)
+            kind.check(character, entry)
         except Refused as refused:
             character.faults.append(refused.problem(position))
             character.let_be = None
@@ -203,7 +203,7 @@ class LedgerRules(ABC, Generic[C]):
         if character.let_be:
             self._let_be(character, kind, entry)
         else:
-            kind.do(character, entry)
+            kind.apply(character, entry)
         if isinstance(entry, Rebuild):
             character.rebuild(entry.build, prefix=f"ledger[{position}].")
 
@@ -212,15 +212,15 @@ class LedgerRules(ABC, Generic[C]):
         for refused in character.let_be or ():
             character.faults.append(refused.problem(character.at))
         floors = [min(0, balance.value) for balance in self.balances(character)]
-        kind.do(character, entry)
+        kind.apply(character, entry)
         self.forgive(character, floors)
         character.let_be = None
 
-    def obstacle(self, character: C, entry: Any) -> Refused | None:
+    def refusal(self, character: C, entry: Any) -> Refused | None:
         """Why an entry may not be made now, or None."""
         character.at = -1
         try:
-            self.kinds[type(entry)].may(character, entry)
+            self.kinds[type(entry)].check(character, entry)
         except Refused as refused:
             return refused
         return None
@@ -239,15 +239,15 @@ class LedgerRules(ABC, Generic[C]):
             raise RuleViolation(fresh)
         if after.marks is not None:
             after = msgspec.structs.replace(after, marks=self.marks(character, before))
-        return self.entered(after, entry)
+        return self.after_entry(after, entry)
 
     def undone(self, document: Document) -> list[int | None]:
         """For each entry the position that it undoes, None for every other kind."""
         return [entry.entry if isinstance(entry, Undo) else None for entry in document.ledger]
 
-    def is_players(self, entry: Any) -> bool:
+    def undoable_by_player(self, entry: Any) -> bool:
         """Whether a player may take an entry back."""
-        return self.kinds[type(entry)].is_players
+        return self.kinds[type(entry)].undoable_by_player
 
     def title(self, character: C, entry: Any) -> str:
         """What an entry is to this character, in a few words."""
@@ -260,10 +260,10 @@ class LedgerRules(ABC, Generic[C]):
 
     def entry(self, members: Mapping[str, str]) -> Any:
         """The entry that these texts say; RuleViolation names every member that cannot be read."""
-        sent = (type_ for type_, one in self.kinds.items() if one.is_sent)
-        return entries.read(sent, members, self.unfit)
+        sent = (type_ for type_, one in self.kinds.items() if one.from_form)
+        return entries.read(sent, members, self.input_problems)
 
-    def faulty(self, document: Document) -> dict[int, str]:
+    def invalid_entries(self, document: Document) -> dict[int, str]:
         """The entries at fault, by position: they do nothing, or were paid at another price."""
         found: dict[int, list[str]] = {}
         for fault in self.replay(document).faults:
@@ -271,7 +271,7 @@ class LedgerRules(ABC, Generic[C]):
             found.setdefault(position, []).append(fault.message)
         return {position: " ".join(messages) for position, messages in found.items()}
 
-    def dependants(
+    def dependent_entries(
         self, document: Document, counts: Sequence[bool], known: Container[int]
     ) -> list[int]:
         """The entries that could not be made, or not at their price, if only these counted.
@@ -283,28 +283,18 @@ class LedgerRules(ABC, Generic[C]):
         for position, entry in enumerate(document.ledger):
             if not counts[position] or isinstance(entry, Undo):
                 continue
-            self.forget(character)
+            self.clear_cache(character)
             if position not in known and not self._stands(character, entry):
                 found.append(position)
             else:
-                self.take(character, entry, position)
+                self.apply_entry(character, entry, position)
         return found
 
     def _stands(self, character: C, entry: Any) -> bool:
         """Whether an entry can be made, at what was paid for it."""
         if entry.paid is not None and entry.paid != self.price(character, entry).value:
             return False
-        return self.obstacle(character, entry) is None
-
-    def history(
-        self, document: Document, only: Collection[int] | None = None
-    ) -> tuple[HistoryEvent, ...]:
-        """Every entry, or `only` some, oldest first, with the balances as they were after it."""
-        return history.history(self, document, only)
-
-    def estimate(self, document: Document, wishes: tuple[Any, ...]) -> Estimate:
-        """What a plan comes to: each wish priced as if those before it had come true."""
-        return plan.estimate(self, document, wishes)
+        return self.refusal(character, entry) is None
 
     def as_of(self, document: Document, moment: int) -> Document:
         """The document after its first `moment` entries, with nothing marked."""

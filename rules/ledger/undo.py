@@ -8,16 +8,15 @@ list what rests on what.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 
 import msgspec
 
 from rules.document import Document
 from rules.ledger import entries
-from rules.ledger.history import UndoResult
-
-if TYPE_CHECKING:
-    from rules.system import GameSystem
+from rules.ledger.entries import Undo
+from rules.ledger.history import UndoResult, history
+from rules.ledger.rules import LedgerRules
 
 GONE = "This was taken back already."
 NOT_THEIRS = "This is not a player's to take back: it was given, or went into a roll."
@@ -26,65 +25,67 @@ USED = "{title} came later and rests on it."
 RESTS = "{title} came later and rests on this, and it is not a player's to take back."
 
 
-def undo(system: GameSystem, document: Document, position: int, *, by: str, at: str) -> UndoResult:
+def undo(
+    rules: LedgerRules[Any], document: Document, position: int, *, by: str, at: str
+) -> UndoResult:
     """Undo one entry, and whatever depends on it; an undo that is undone brings its entry back.
 
     IndexError where there is no such entry.
     """
     if not 0 <= position < len(document.ledger):
         raise IndexError(position)
-    undone = system.undone(document)
+    undone = rules.undone(document)
     counted, already = entries.active(undone)
     if not counted[position]:
         return UndoResult((position,), document, GONE)
-    theirs = undoable(system, document, undone)
+    theirs = undoable(rules, document, undone)
     if not theirs[position]:
         return UndoResult((position,), document, NOT_THEIRS)
     counts, amiss = entries.active([*undone, position])
     if len(amiss) > len(already):
         return UndoResult((position,), document, TWICE)
-    found = system.dependants(document, counts, system.faulty(document))
+    found = rules.dependent_entries(document, counts, rules.invalid_entries(document))
     for one in found:
         # What is not a player's stays, and so does what would only come back by this.
         if not counted[one] or not theirs[one]:
-            return UndoResult((position,), document, _rests(system, document, one))
+            return UndoResult((position,), document, _rests(rules, document, one))
     taken = sorted({position, *found}, reverse=True)
-    return UndoResult(tuple(taken), _without(system, document, taken, by=by, at=at))
+    return UndoResult(tuple(taken), _without(rules, document, taken, by=by, at=at))
 
 
 def withdraw(
-    system: GameSystem, document: Document, position: int, *, by: str, at: str
+    rules: LedgerRules[Any], document: Document, position: int, *, by: str, at: str
 ) -> UndoResult:
     """Undo one entry, whosever it is, and nothing else: whoever gave something takes it back while
     nothing rests on it. IndexError where there is no such entry.
     """
     if not 0 <= position < len(document.ledger):
         raise IndexError(position)
-    undone = system.undone(document)
+    undone = rules.undone(document)
     counted, _ = entries.active(undone)
     if not counted[position]:
         return UndoResult((position,), document, GONE)
     counts, _ = entries.active([*undone, position])
-    if found := system.dependants(document, counts, system.faulty(document)):
-        (event,) = system.history(document, (found[0],))
+    if found := rules.dependent_entries(document, counts, rules.invalid_entries(document)):
+        (event,) = history(rules, document, (found[0],))
         return UndoResult((position,), document, USED.format(title=event.title))
-    after = _without(system, document, (position,), by=by, at=at)
+    after = _without(rules, document, (position,), by=by, at=at)
     return UndoResult((position,), after)
 
 
 def restore_to(
-    system: GameSystem, document: Document, moment: int, *, by: str, at: str
+    rules: LedgerRules[Any], document: Document, moment: int, *, by: str, at: str
 ) -> UndoResult:
     """Undo what players did after the first `moment` entries; what was given since, and what went
     into rolls, stays. IndexError where there is no such moment.
     """
     if not 0 <= moment <= len(document.ledger):
         raise IndexError(moment)
-    undone = system.undone(document)
+    undone = rules.undone(document)
     counted, _ = entries.active(undone)
     then, _ = entries.active(undone[:moment])
     undoers = {target: one for one, target in enumerate(undone) if counted[one]}
-    theirs = undoable(system, document, undone)
+    theirs = undoable(rules, document, undone)
     taken: list[int] = []
     for position, target in enumerate(undone):
         wanted = position < moment and then[position]
@@ -95,30 +96,32 @@ def restore_to(
             taken.append(position if counted[position] else undoers[position])
     taken.sort(reverse=True)
     counts, _ = entries.active([*undone, *taken])
-    if rest := system.dependants(document, counts, system.faulty(document)):
-        return UndoResult(tuple(taken), document, _rests(system, document, rest[0]))
-    return UndoResult(tuple(taken), _without(system, document, taken, by=by, at=at))
+    if rest := rules.dependent_entries(document, counts, rules.invalid_entries(document)):
+        return UndoResult(tuple(taken), document, _rests(rules, document, rest[0]))
+    return UndoResult(tuple(taken), _without(rules, document, taken, by=by, at=at))
 
 
-def undoable(system: GameSystem, document: Document, undone: Sequence[int | None]) -> list[bool]:
+def undoable(
+    rules: LedgerRules[Any], document: Document, undone: Sequence[int | None]
+) -> list[bool]:
     """For each entry whether it is a player's to take back; of an undo, what it undid."""
     return [
-        undone[root] is None and system.is_players(document.ledger[root])
+        undone[root] is None and rules.undoable_by_player(document.ledger[root])
         for root in entries.roots(undone)
     ]
 
 
 def _without(
-    system: GameSystem, document: Document, taken: Iterable[int], *, by: str, at: str
+    rules: LedgerRules[Any], document: Document, taken: Iterable[int], *, by: str, at: str
 ) -> Document:
     """The document with an undo for each of these entries, newest first, and its marks as they can
     be then.
     """
-    undos = [system.undo(one, by=by, at=at) for one in taken]
+    undos = [Undo(entry=one, by=by, at=at) for one in taken]
     after = msgspec.structs.replace(document, ledger=(*document.ledger, *undos))
-    return system.settled(after, document)
+    return rules.settled(after, document)
 
 
-def _rests(system: GameSystem, document: Document, position: int) -> str:
-    (event,) = system.history(document, (position,))
+def _rests(rules: LedgerRules[Any], document: Document, position: int) -> str:
+    (event,) = history(rules, document, (position,))
     return RESTS.format(title=event.title)

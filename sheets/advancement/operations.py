@@ -68,7 +68,7 @@ def take_back(
         system, document = opened(character, version)
         if not 0 <= position < len(document.ledger):
             raise Refused({"position": "There is no such entry."})
-        plan = system.take_back(document, position, by=document.player, at=now())
+        plan = system.undo(document, position, by=document.player, at=now())
         return _taken(character, document, plan, confirmed)
 
     content = ("take back", str(position), *map(str, confirmed), str(version), str(claim.id))
@@ -87,7 +87,7 @@ def go_back(
         system, document = opened(character, version)
         if not 0 <= moment <= len(document.ledger):
             raise Refused({"moment": "There is no such moment."})
-        plan = system.go_back(document, moment, by=document.player, at=now())
+        plan = system.restore_to(document, moment, by=document.player, at=now())
         return _taken(character, document, plan, confirmed)
 
     content = ("go back", str(moment), *map(str, confirmed), str(version), str(claim.id))
@@ -188,8 +188,8 @@ def as_wish(entry: Any) -> dict[str, Any]:
 def _taken(
     character: Character, document: Document, plan: UndoResult, confirmed: tuple[int, ...]
 ) -> Keep[dict[str, Any]]:
-    if plan.obstacle:
-        raise Refused({"position": plan.obstacle})
+    if plan.refusal:
+        raise Refused({"position": plan.refusal})
     if set(plan.positions) != set(confirmed):
         raise OutOfDate
     if not plan.positions:

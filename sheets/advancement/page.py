@@ -40,9 +40,9 @@ class Made:
         return self.events[0]
 
     @property
-    def removable(self) -> bool:
+    def undoable(self) -> bool:
         """Whether all of them are the player's own."""
-        return all(event.removable for event in self.events)
+        return all(event.undoable for event in self.events)
 
     @property
     def positions(self) -> str:
@@ -100,7 +100,7 @@ def context(
     if room is PLAN and not priced:
         raise Http404
     wanted = OfferFilter.read(request.GET)
-    sheet = system.brief(document)
+    sheet = system.summary(document)
     parts = [(part, system.offers(document, part.id)) for part in room.parts]
     wishes = plan.wishes(character, system)
     return {

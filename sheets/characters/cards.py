@@ -32,7 +32,7 @@ def shelf_card(character: Character) -> ShelfCard:
         steps = system.steps(document) if character.is_draft else ()
         return ShelfCard(
             character,
-            sheet=system.brief(document),
+            sheet=system.summary(document),
             remarks=_remarks(character, system, document),
             open=tuple(step.name for step in steps if step.open),
             problems=standing,
@@ -48,4 +48,4 @@ def _remarks(character: Character, system: GameSystem, document: Document) -> tu
     """What weighs on it; nobody is asked of whom nothing is marked."""
     if character.is_draft or not any(character.marks.values()):
         return ()
-    return system.moment(document, storage.situation(character)).remarks
+    return system.play_state(document, storage.situation(character)).remarks

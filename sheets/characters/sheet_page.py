@@ -20,7 +20,7 @@ def context(request: Request, character: Character, *, mine: bool) -> dict[str, 
     standing, accepted = problems.problems(system, document)
     steps = system.steps(document) if character.is_draft and character.is_open and mine else ()
     grows = mine and not character.is_draft and not character.is_archived
-    now = None if character.is_draft else system.moment(document, storage.situation(character))
+    now = None if character.is_draft else system.play_state(document, storage.situation(character))
     return {
         "character": character,
         "system": system,

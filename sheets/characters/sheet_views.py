@@ -29,7 +29,7 @@ def why(request: Request, id: uuid.UUID, key: str) -> HttpResponse:
     if figure is None:
         raise Http404
     if "now" in request.GET:
-        now = system.moment(document, storage.situation(character))
+        now = system.play_state(document, storage.situation(character))
         figure = now.pools.get(key, figure)
     template = "ui/_why.html" if request.htmx else "ui/why.html"
     return render(request, template, {"character": character, "figure": figure, "key_name": key})

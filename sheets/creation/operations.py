@@ -188,7 +188,7 @@ def saved(character: Character, outcome: Outcome, *, version: int) -> Keep[Outco
 def _touched(
     system: GameSystem, document: Document, sent: Mapping[str, Sent]
 ) -> dict[str, tuple[str, ...]]:
-    return touched_fields(sent, lambda field: system.values(document, field))
+    return touched_fields(sent, lambda field: system.field_values(document, field))
 
 
 def _take(
@@ -213,7 +213,7 @@ def _chosen(
     errors = {}
     for field, values in touched.items():
         try:
-            document = system.choose(document, field=field, values=values)
+            document = system.set_field(document, field=field, values=values)
         except RuleViolation as error:
             errors[field] = _sentence(error.problems)
     if errors:
@@ -225,13 +225,13 @@ def _with_what_was_aside(
     character: Character, system: GameSystem, before: Document, after: Document
 ) -> Document:
     """Nothing typed is lost: what goes with a choice is set aside, and comes back with it."""
-    had, has = system.details(before), system.details(after)
+    had, has = system.dependent_fields(before), system.dependent_fields(after)
     gone = _gone(had, has)
     for field in has:
         if field not in had and field in character.aside:
             held = tuple(character.aside.pop(field))
             with suppress(RuleViolation):  # what does not fit any more stays out
-                after = system.choose(after, field=field, values=held)
+                after = system.set_field(after, field=field, values=held)
     character.aside.update(gone)
     return after
 
@@ -240,7 +240,10 @@ def with_aside(
     character: Character, system: GameSystem, before: Document, after: Document
 ) -> dict[str, Any]:
     """What is set aside, with what goes with choices that another takes the place of."""
-    return {**character.aside, **_gone(system.details(before), system.details(after))}
+    return {
+        **character.aside,
+        **_gone(system.dependent_fields(before), system.dependent_fields(after)),
+    }
 
 
 def _gone(

@@ -114,7 +114,7 @@ def _shown(
 ) -> dict[str, Any]:
     """The sheet beside the form; where a step asks nothing, all that came of the others."""
     if step.fields:
-        return {"sheet": system.brief(document)}
+        return {"sheet": system.summary(document)}
     standing, accepted = problems.problems(system, document)
     shown = {"sheet": system.sheet(document), "problems": standing, "accepted": accepted}
     return shown | _rebuilt(character, system) if character.is_rebuilding else shown

@@ -39,7 +39,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     page.object_list = entries.rows(system, document, tuple(page.object_list))
     context = {
         "character": character,
-        "name": system.brief(document).name,
+        "name": system.summary(document).name,
         "mine": mine,
         "may_take_back": mine and not character.is_archived,
         "kinds": kinds,
@@ -94,7 +94,7 @@ def compare(request: Request, id: uuid.UUID) -> HttpResponse:
     errors = {name: right for name, number in numbers.items() if number is None or number > last}
     context: dict[str, Any] = {
         "character": character,
-        "name": system.brief(document).name,
+        "name": system.summary(document).name,
         "mine": mine,
         "asked": asked,
         "errors": errors,
@@ -135,14 +135,14 @@ class Way:
 
 ENTRY = Way(
     "history/take_back.html",
-    lambda system, document, position: system.take_back(document, position),
+    lambda system, document, position: system.undo(document, position),
     lambda claim, position, **sent: operations.take_back(claim, position=position, **sent),
     one=True,
     done="Taken back. The history keeps both: what was done, and that it was taken back.",
 )
 MOMENT = Way(
     "history/go_back.html",
-    lambda system, document, moment: system.go_back(document, moment),
+    lambda system, document, moment: system.restore_to(document, moment),
     lambda claim, moment, **sent: operations.go_back(claim, moment=moment, **sent),
     one=False,
     done="The sheet is as it was then. What was done since stays in the history, taken back.",
@@ -198,11 +198,11 @@ def _page(
         raise Http404 from None
     context = {
         "character": character,
-        "name": system.brief(document).name,
+        "name": system.summary(document).name,
         "number": number,
         "then": None if way.one else entries.revision(system, document, number),
         "going": entries.going(system, document, plan, asked=number if way.one else None),
-        "said": "" if said == plan.obstacle else said,
+        "said": "" if said == plan.refusal else said,
         "key": form_data.new_key,
         "next": responses.next_url(request, ""),
     }

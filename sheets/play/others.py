@@ -78,8 +78,8 @@ class Pair:
             return
         if self.other is None or not self.other.is_in_play:
             raise Refused({WHOM: GONE})
-        theirs = system.panel(document, now, action, values).onto
-        if why := system.panel(*_stands(self.other), theirs, {}).barred:
+        theirs = system.roll_form(document, now, action, values).onto
+        if why := system.roll_form(*_stands(self.other), theirs, {}).barred:
             raise Refused({WHOM: IN_VAIN.format(name=companions.name_of(self.other), why=why)})
 
     def named(self, outcome: Outcome) -> Outcome:

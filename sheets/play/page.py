@@ -77,7 +77,7 @@ def context(
     seen = live.state_of(character)
     system, document = storage.read(character)
     sheet = system.sheet(document)
-    now = system.moment(document, storage.situation(character))
+    now = system.play_state(document, storage.situation(character))
     decided = {field.id for field in now.controls}
     lines = log.newest(character, NEWEST)
     return {
@@ -127,14 +127,14 @@ def roll_form_page(
     laid_down = queries.laid_down(answers.row) if answers else {}
     typed |= laid_down
     try:
-        panel = system.panel(
+        panel = system.roll_form(
             document, storage.situation(character), action, companions.plain(typed)
         )
         errors: dict[str, str] = {}
     except RuleViolation as violation:
         if any(problem.code == UNKNOWN for problem in violation.problems):
             raise Http404 from None
-        panel = system.panel(document, storage.situation(character), action, {})
+        panel = system.roll_form(document, storage.situation(character), action, {})
         errors = {problem.where: problem.message for problem in violation.problems}
     if any(field.id == WHOM for field in panel.fields):
         panel = companions.offered(panel, companions.of(character), companions.chosen(typed))

@@ -173,10 +173,10 @@ def _undone(
     """The document without an entry, and where that cannot be, what stays and why."""
     if position >= len(document.ledger):
         return document, []
-    plan = system.take_back(document, position, by=by, at=operations.now())
-    if plan.obstacle == GONE:
+    plan = system.undo(document, position, by=by, at=operations.now())
+    if plan.refusal == GONE:
         return document, []
-    if not plan.obstacle and plan.positions == (position,):
+    if not plan.refusal and plan.positions == (position,):
         return plan.document, []
     (event,) = system.history(document, (position,))
-    return document, [f"{event.title} stays. {plan.obstacle or RESTED_ON}"]
+    return document, [f"{event.title} stays. {plan.refusal or RESTED_ON}"]

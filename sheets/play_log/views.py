@@ -27,7 +27,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     answers = plays and any(line.is_answer for line in page.lines)
     context = {
         "character": character,
-        "name": system.brief(document).name,
+        "name": system.summary(document).name,
         "mine": mine,
         "plays": plays,
         "frees": answers and access.leads(request, character),

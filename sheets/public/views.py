@@ -148,7 +148,7 @@ def story(held: LinkVisitor) -> HttpResponse:
     positions = entries.newest_first(document, "")
     page: Page[Any] = Paginator(positions, PER_PAGE).get_page(held.request.GET.get("page"))
     page.object_list = entries.rows(system, document, tuple(page.object_list))
-    context = {"shared": held.key, "name": system.brief(document).name, "page": page}
+    context = {"shared": held.key, "name": system.summary(document).name, "page": page}
     return render(held.request, "public/history.html", context)
 
 

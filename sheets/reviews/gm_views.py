@@ -190,7 +190,7 @@ def _page(
         "character": character,
         "player": character.player or character.owner.user,
         "mine": character.owner_id == seat.owner_id,
-        "name": system.brief(document).name,
+        "name": system.summary(document).name,
         "standing": now,
         "examined": report.examine(
             character, system, document, asked_for=now.asked_for, approved=now.approved

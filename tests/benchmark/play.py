@@ -21,7 +21,7 @@ def table() -> None:
     finish(client, character)
     character.refresh_from_db()
     system, document = storage.read(character)
-    rolled = next(iter(system.moment(document, {}).pools))
+    rolled = next(iter(system.play_state(document, {}).pools))
     address = reverse("character_table_do", args=[character.public_id, rolled])
 
     def roll() -> None:

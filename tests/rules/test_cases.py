@@ -126,13 +126,13 @@ def test_at_the_table_it_comes_to_what_the_source_says(
         return
     asked = (document, case.get("situation", {}), case["action"], values)
     if expect.pop("unknown", False):
-        assert problems(lambda: system.panel(*asked)) == ["unknown-action"]
+        assert problems(lambda: system.roll_form(*asked)) == ["unknown-action"]
         return
     if "refused" in expect:
-        assert problems(lambda: system.panel(*asked), "where") == [expect.pop("refused")]
+        assert problems(lambda: system.roll_form(*asked), "where") == [expect.pop("refused")]
         assert expect == {}
         return
-    before = system.panel(*asked)
+    before = system.roll_form(*asked)
     barred = expect.pop("barred", "")
     assert before.barred[: len(barred) or None] == barred
     if barred:
@@ -154,7 +154,7 @@ def problems(ask: Any, member: str = "code") -> list[str]:
 def of_moment(
     system: GameSystem, document: Document, situation: dict[str, int], keys: dict[str, str]
 ) -> dict[str, Any]:
-    now = system.moment(document, situation)
+    now = system.play_state(document, situation)
     tracks = [one for one in system.sheet(document).sections if isinstance(one, Track)]
     levels = [level for track in tracks for level in track.levels if level.marked]
     hints = {field.id: getattr(field, "hint", "") for field in now.controls}

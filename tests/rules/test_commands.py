@@ -374,9 +374,9 @@ def test_every_action_is_done_blocked_or_refused(system: GameSystem) -> None:
         held = {name: rng.choice((0, 1, 3, -3, 2**31 - 1)) for name in rng.sample(turns, 3)}
         groups = system.actions(document, held)
         ids = [action.id for group in groups for action in group.actions]
-        for id in [*ids, *rng.sample(list(system.moment(document, held).pools), 4)]:
+        for id in [*ids, *rng.sample(list(system.play_state(document, held).pools), 4)]:
             try:
-                given = dict(sent(system.panel(document, held, id, {}), rng))
+                given = dict(sent(system.roll_form(document, held, id, {}), rng))
                 tried = commands.attempt(document, id, given, system=system, held=held)
                 shown = commands.act(tried, rng)
             except (InvalidDocument, RuleViolation):

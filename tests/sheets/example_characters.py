@@ -38,7 +38,7 @@ def _search(document: dict[str, Any]) -> str:
         read = registry.read(json.dumps(document))
     except InvalidDocument:
         return search_text.folded(document["name"])
-    return search_text.text(registry.get(read.system).brief(read))
+    return search_text.text(registry.get(read.system).summary(read))
 
 
 def store(

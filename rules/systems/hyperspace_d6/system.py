@@ -25,7 +25,7 @@ from rules.systems.hyperspace_d6.document.entries import AnyEntry
 from rules.systems.hyperspace_d6.document.house import House
 from rules.systems.hyperspace_d6.homebrew import editor, tables
 from rules.systems.hyperspace_d6.ledger import kinds
-from rules.systems.hyperspace_d6.ledger.kinds import GROWTH
+from rules.systems.hyperspace_d6.ledger.kinds import LEDGER_RULES
 from rules.systems.hyperspace_d6.offers import advancement, gear
 from rules.systems.hyperspace_d6.play import actions, checks, modifiers, turns
 from rules.systems.hyperspace_d6.reference import chapters
@@ -55,20 +55,20 @@ class HyperspaceD6(GameSystem):
     entry_type = AnyEntry
     marks_type = Marks
     house_type = House
-    growth = GROWTH
+    ledger_rules = LEDGER_RULES
     makings = book().party.makings
     synonyms: Mapping[str, str] = {"rest": "day"}
 
     def steps(self, document: Document, *, only: str = "") -> tuple[Step, ...]:
         return steps.steps(document, only=only)
 
-    def values(self, document: Document, field: str) -> tuple[str, ...] | None:
+    def field_values(self, document: Document, field: str) -> tuple[str, ...] | None:
         return steps.field_values(document, field)
 
-    def details(self, document: Document) -> dict[str, tuple[str, ...]]:
+    def dependent_fields(self, document: Document) -> dict[str, tuple[str, ...]]:
         return steps.dependent_fields(document)
 
-    def choose(self, document: Document, *, field: str, values: tuple[str, ...]) -> Document:
+    def set_field(self, document: Document, *, field: str, values: tuple[str, ...]) -> Document:
         return steps.set_field(document, field=field, values=values)
 
     def sheet(self, document: Document) -> Sheet:
@@ -77,7 +77,7 @@ class HyperspaceD6(GameSystem):
             return quickplay.sheet(character)
         return layout.sheet(character)
 
-    def brief(self, document: Document) -> Sheet:
+    def summary(self, document: Document) -> Sheet:
         character = kinds.replay(document)
         if character.house.quickplay:
             return quickplay.brief(character)
@@ -97,13 +97,13 @@ class HyperspaceD6(GameSystem):
         told = character.house.quickplay and part == "market"
         return () if told else OFFERS[part](character)
 
-    def moment(self, document: Document, situation: TurnState) -> PlayState:
+    def play_state(self, document: Document, situation: TurnState) -> PlayState:
         return modifiers.moment(kinds.replay(document), situation)
 
     def actions(self, document: Document, situation: TurnState) -> tuple[ActionGroup, ...]:
         return actions.actions(kinds.replay(document), situation)
 
-    def panel(
+    def roll_form(
         self, document: Document, situation: TurnState, action: str, values: FormValues
     ) -> RollForm:
         return actions.panel(kinds.replay(document), situation, action, values)
@@ -123,7 +123,7 @@ class HyperspaceD6(GameSystem):
     ) -> dict[str, int]:
         return turns.declare(kinds.replay(document), situation, values)
 
-    def called(
+    def roll_request_fields(
         self, *, target: int | None = None, helpers: int = 0, opposed_by: int | None = None
     ) -> dict[str, tuple[str, ...]]:
         return checks.roll_request_fields(target=target, helpers=helpers, opposed_by=opposed_by)

@@ -21,7 +21,7 @@ from rules.systems.rules_sheet_d6 import house as party
 from rules.systems.rules_sheet_d6.creation import fields, random, steps
 from rules.systems.rules_sheet_d6.document import AnyEntry, Build, House, Marks
 from rules.systems.rules_sheet_d6.ledger import kinds, prices
-from rules.systems.rules_sheet_d6.ledger.kinds import GROWTH
+from rules.systems.rules_sheet_d6.ledger.kinds import LEDGER_RULES
 from rules.systems.rules_sheet_d6.offers import advancement
 from rules.systems.rules_sheet_d6.play import actions, checks, modifiers, turns
 from rules.systems.rules_sheet_d6.reference import chapters
@@ -41,27 +41,27 @@ class RulesSheetD6(GameSystem):
     entry_type = AnyEntry
     marks_type = Marks
     house_type = House
-    growth = GROWTH
+    ledger_rules = LEDGER_RULES
     calls = ("check", "opposed")
 
     def steps(self, document: Document, *, only: str = "") -> tuple[Step, ...]:
         return steps.steps(document, only=only)
 
-    def values(self, document: Document, field: str) -> tuple[str, ...] | None:
+    def field_values(self, document: Document, field: str) -> tuple[str, ...] | None:
         return fields.field_values(document, field)
 
-    def details(self, document: Document) -> dict[str, tuple[str, ...]]:
+    def dependent_fields(self, document: Document) -> dict[str, tuple[str, ...]]:
         """Nothing here stands only as long as something else does, but what is worn."""
         worn = fields.field_values(document, "worn")
         return {"worn": worn} if worn and document.build.armor else {}
 
-    def choose(self, document: Document, *, field: str, values: tuple[str, ...]) -> Document:
+    def set_field(self, document: Document, *, field: str, values: tuple[str, ...]) -> Document:
         return fields.set_field(document, field=field, values=values)
 
     def sheet(self, document: Document) -> Sheet:
         return layout.sheet(kinds.replay(document))
 
-    def brief(self, document: Document) -> Sheet:
+    def summary(self, document: Document) -> Sheet:
         return layout.summary(kinds.replay(document))
 
     def numbers(self, document: Document) -> dict[str, Any]:
@@ -76,13 +76,13 @@ class RulesSheetD6(GameSystem):
     def is_priced(self, document: Document) -> bool:
         return prices.is_priced(kinds.replay(document))
 
-    def moment(self, document: Document, situation: TurnState) -> PlayState:
+    def play_state(self, document: Document, situation: TurnState) -> PlayState:
         return modifiers.moment(kinds.replay(document), situation)
 
     def actions(self, document: Document, situation: TurnState) -> tuple[ActionGroup, ...]:
         return actions.actions(kinds.replay(document), situation)
 
-    def panel(
+    def roll_form(
         self, document: Document, situation: TurnState, action: str, values: FormValues
     ) -> RollForm:
         return actions.panel(kinds.replay(document), situation, action, values)
@@ -102,7 +102,7 @@ class RulesSheetD6(GameSystem):
     ) -> dict[str, int]:
         return turns.declare(kinds.replay(document), situation, values)
 
-    def called(
+    def roll_request_fields(
         self, *, target: int | None = None, helpers: int = 0, opposed_by: int | None = None
     ) -> dict[str, tuple[str, ...]]:
         return checks.roll_request_fields(target=target, helpers=helpers, opposed_by=opposed_by)

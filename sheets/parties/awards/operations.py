@@ -228,7 +228,7 @@ def _differences(one: _Got) -> Iterator[str]:
 
 
 def _numbers(one: _Got, document: Document) -> dict[str, str]:
-    pools = one.system.moment(document, storage.situation(one.character)).pools
+    pools = one.system.play_state(document, storage.situation(one.character)).pools
     return {
         line.name: pools.get(line.key, line.figure).code
         for section in one.system.sheet(document).sections
@@ -277,10 +277,10 @@ def _taken_back(seat: Member, character: Character | None, row: Handed) -> Keep[
     operations.check_in_play(character)
     system, document = storage.read(character)
     plan = system.withdraw(document, row.position, by=seat.name, at=operations.now())
-    if plan.obstacle == GONE:
+    if plan.refusal == GONE:
         return lambda: None
-    if plan.obstacle:
-        raise Refused({"": plan.obstacle})
+    if plan.refusal:
+        raise Refused({"": plan.refusal})
     moved, held = _read_marks(row), _marks(document)
     for mark, (_, now) in moved.items():
         if held.get(mark) != now:

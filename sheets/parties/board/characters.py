@@ -81,7 +81,7 @@ class PartyCharacter:
     def barred(self, action: str, values: FormValues) -> str:
         """Why an action cannot be done just now with these values, "" where it can."""
         situation = storage.situation(self.character)
-        ask = partial(self.system.panel, self.document, situation, action, values)
+        ask = partial(self.system.roll_form, self.document, situation, action, values)
         try:
             return storage.attempted(self.character, ask).barred
         except storage.NotWorkedOut as fault:
@@ -132,7 +132,7 @@ def _row(
         system=system,
         document=document,
         sheet=sheet,
-        now=system.moment(document, situation),
+        now=system.play_state(document, situation),
         figures={line.key: line for line in _figures(sheet)},
         groups=groups,
         traits={line.key: line for group in groups for line in (group.head, *group.lines)},

@@ -366,7 +366,7 @@ def not_asked(
         return [
             (row, why)
             for row in having
-            if (why := row.barred(roll, row.system.called(target=target)))
+            if (why := row.barred(roll, row.system.roll_request_fields(target=target)))
         ]
     except RuleViolation:
         return []
@@ -387,7 +387,7 @@ def _laid_down(seat: Member, target: int | None, roles: Sequence[Role]) -> FormV
     """
     helpers = sum(role.helps for role in roles)
     try:
-        return registry.get(seat.party.system).called(target=target, helpers=helpers)
+        return registry.get(seat.party.system).roll_request_fields(target=target, helpers=helpers)
     except RuleViolation as violation:
         raise Refused({one.where: one.message for one in violation.problems}) from None
 

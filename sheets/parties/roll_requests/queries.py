@@ -145,7 +145,7 @@ def laid_down(row: Called) -> dict[str, tuple[str, ...]]:
     # Another of the party rolls against it: there is no number, and none to be chosen.
     opposed = 0 if row.call.kind == Call.Kind.OPPOSED else None
     system = registry.get(row.character.system)
-    return system.called(target=row.call.target, helpers=helpers, opposed_by=opposed)
+    return system.roll_request_fields(target=row.call.target, helpers=helpers, opposed_by=opposed)
 
 
 def _shown(rows: QuerySet[Call], seat: Member) -> list[Shown]:

@@ -119,7 +119,7 @@ def test_whatever_can_be_accepted_can_be_so_all_at_once(system: GameSystem) -> N
     for step in system.steps(document):
         assert all(problem.never for problem in step.problems)
     assert system.sheet(document).figures
-    assert system.moment(document, {}).pools
+    assert system.play_state(document, {}).pools
 
 
 @EVERY

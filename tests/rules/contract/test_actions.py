@@ -79,7 +79,7 @@ def asked(
     document: Document, situation: dict[str, int], action: str, values: dict[str, tuple[str, ...]]
 ) -> RollForm | None:
     try:
-        return SYSTEM.panel(document, situation, action, values)
+        return SYSTEM.roll_form(document, situation, action, values)
     except RuleViolation:
         return None
 
@@ -126,7 +126,9 @@ def test_whatever_is_done_marks_stay_possible_and_nothing_was_foreseen_wrongly(s
         # More wounds than Strength, and awake: only who woke with them since.
         stood = max(document.marks.woken, 2)
         is_out = not document.marks.dead and document.marks.wounds > stood
-        assert not is_out or SYSTEM.moment(document, situation).remarks[0].startswith("Unconscious")
+        assert not is_out or SYSTEM.play_state(document, situation).remarks[0].startswith(
+            "Unconscious"
+        )
         assert [one for one in SYSTEM.problems(document) if one.code == "bad-mark"] == []
 
 
@@ -153,7 +155,7 @@ def test_a_chance_is_that_of_all_the_ways_the_dice_can_fall(
     sent = {name: (value,) for name, value in values.items()}
     rolls = [Fixed(*faces) for faces in product(range(1, 7), repeat=dice)]
     outcomes = [SYSTEM.resolve(document, situation, action, sent, roll) for roll in rolls]
-    before = SYSTEM.panel(document, situation, action, sent)
+    before = SYSTEM.roll_form(document, situation, action, sent)
     won = sum(outcome.success is True for outcome in outcomes)
     assert before.chance == percent(Fraction(won, len(rolls)))
     for place, one in enumerate(outcomes[0].each):

@@ -15,7 +15,7 @@ from tests.rules.contract.systems import EVERY, characters, filled, present
 def test_a_field_given_what_it_holds_changes_nothing(system: GameSystem) -> None:
     for document in characters(system)[::3]:
         for field, values in present(system, document).items():
-            again = system.choose(document, field=field, values=values)
+            again = system.set_field(document, field=field, values=values)
             assert present(system, again) == present(system, document), field
             assert system.numbers(again) == system.numbers(document), field
             assert system.problems(again) == system.problems(document), field
@@ -34,7 +34,7 @@ def test_what_is_chosen_is_what_the_field_then_holds(system: GameSystem) -> None
         for field in filled(system, document):
             if isinstance(field, Choice):
                 for option in (*field.options, *field.own):
-                    after = system.choose(document, field=field.id, values=(option.id,))
+                    after = system.set_field(document, field=field.id, values=(option.id,))
                     assert present(system, after).get(field.id) == (option.id,), option.id
 
 
@@ -44,9 +44,9 @@ def test_each_thing_can_be_picked_and_let_go(system: GameSystem) -> None:
     for field in filled(system, document):
         if isinstance(field, Pick):
             for option in field.options:
-                after = system.choose(document, field=field.id, values=(option.id,))
+                after = system.set_field(document, field=field.id, values=(option.id,))
                 assert present(system, after)[field.id] == (option.id,)
-                none = system.choose(after, field=field.id, values=())
+                none = system.set_field(after, field=field.id, values=())
                 assert present(system, none)[field.id] == ()
 
 
@@ -56,9 +56,9 @@ def test_each_ware_can_be_taken_and_put_back(system: GameSystem) -> None:
     for field in filled(system, document):
         if isinstance(field, Shop):
             for ware in (ware for shelf in field.shelves for ware in shelf.wares):
-                one = system.choose(document, field=ware.field, values=("1",))
+                one = system.set_field(document, field=ware.field, values=("1",))
                 assert present(system, one)[ware.field] == ("1",)
-                none = system.choose(one, field=ware.field, values=("0",))
+                none = system.set_field(one, field=ware.field, values=("0",))
                 assert documents.write(none) == documents.write(document), ware.field
 
 
@@ -67,7 +67,7 @@ def test_words_stay_as_they_are_typed(system: GameSystem) -> None:
     for field in filled(system, system.empty()):
         if isinstance(field, Text):
             for text in ("漢字 🚀", "<b>&amp;'\"", "x" * field.limit):
-                after = system.choose(system.empty(), field=field.id, values=(text,))
+                after = system.set_field(system.empty(), field=field.id, values=(text,))
                 assert present(system, after)[field.id] == (text,)
 
 
@@ -75,7 +75,7 @@ def test_words_stay_as_they_are_typed(system: GameSystem) -> None:
 def test_a_line_break_of_a_form_is_one_line_break(system: GameSystem) -> None:
     areas = [f for f in filled(system, system.empty()) if isinstance(f, Text) and f.lines > 1]
     for field in areas:
-        after = system.choose(system.empty(), field=field.id, values=("a\r\nb\rc\nd",))
+        after = system.set_field(system.empty(), field=field.id, values=("a\r\nb\rc\nd",))
         assert present(system, after)[field.id] == ("a\nb\nc\nd",)
 
 
@@ -129,7 +129,7 @@ def test_what_cannot_be_a_value_of_a_field_is_refused(system: GameSystem) -> Non
             for id, refused in hostile(field).items():
                 for values in refused:
                     with pytest.raises(RuleViolation) as caught:
-                        system.choose(document, field=id, values=values)
+                        system.set_field(document, field=id, values=values)
                     assert caught.value.problems[0].message, id
 
 
@@ -139,7 +139,7 @@ def test_what_cannot_be_a_value_of_a_field_is_refused(system: GameSystem) -> Non
 )
 def test_a_field_that_there_is_not_is_refused(system: GameSystem, field: str) -> None:
     with pytest.raises(RuleViolation):
-        system.choose(system.empty(), field=field, values=("1",))
+        system.set_field(system.empty(), field=field, values=("1",))
 
 
 @EVERY
@@ -149,7 +149,7 @@ def test_a_choice_leaves_the_document_before_it_alone(system: GameSystem) -> Non
     for field in filled(system, document):
         if isinstance(field, Choice):
             for option in field.options:
-                system.choose(document, field=field.id, values=(option.id,))
+                system.set_field(document, field=field.id, values=(option.id,))
     assert documents.dump(document) == before
 
 
@@ -182,18 +182,18 @@ def test_options_and_wares_stand_under_groups_that_there_are(system: GameSystem)
 def test_what_a_field_holds_can_be_read_without_its_step(system: GameSystem) -> None:
     for document in characters(system):
         for field, shown in present(system, document).items():
-            assert system.values(document, field) == shown, field
+            assert system.field_values(document, field) == shown, field
 
 
 @EVERY
 def test_a_field_that_there_is_not_holds_nothing(system: GameSystem) -> None:
     for field in ("", "nothing", "nothing.at.all", "__class__", "name.__class__"):
-        assert system.values(system.empty(), field) is None
+        assert system.field_values(system.empty(), field) is None
 
 
 @EVERY
 def test_details_are_fields_with_what_they_hold(system: GameSystem) -> None:
     for document in characters(system):
-        for field, held in system.details(document).items():
-            assert system.values(document, field) == held
-            assert system.choose(document, field=field, values=held) == document
+        for field, held in system.dependent_fields(document).items():
+            assert system.field_values(document, field) == held
+            assert system.set_field(document, field=field, values=held) == document

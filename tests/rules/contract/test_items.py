@@ -111,10 +111,10 @@ def test_what_was_improved_and_then_sold_is_not_improved_when_it_is_had_again() 
 def test_a_stack_that_is_partly_granted_is_counted_as_one_and_keeps_its_gift() -> None:
     gift, bought = {"id": "comlink", "granted": True}, {"id": "comlink", "quantity": 2}
     document = somebody(bought, gift)
-    assert HYPERSPACE.values(document, "gear.comlink") == ("3",)
+    assert HYPERSPACE.field_values(document, "gear.comlink") == ("3",)
 
     def choose(many: str) -> list[tuple[int, bool]]:
-        chosen = HYPERSPACE.choose(document, field="gear.comlink", values=(many,))
+        chosen = HYPERSPACE.set_field(document, field="gear.comlink", values=(many,))
         return [(gear.quantity, gear.granted) for gear in chosen.build.gear]
 
     assert choose("3") == [(2, False), (1, True)]

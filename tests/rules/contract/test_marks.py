@@ -57,7 +57,7 @@ def test_a_rebuild_that_leaves_a_burden_out_clears_its_mark(mark: str) -> None:
 @pytest.mark.parametrize("mark", BURDENS)
 def test_what_a_rebuild_keeps_stays_marked(mark: str) -> None:
     before = made("hyperspace-d6", {**SCOUT, "burden": BURDENS[mark]}, [], {mark: 1})
-    anew = HYPERSPACE.choose(before, field="concept", values=("Older now",))
+    anew = HYPERSPACE.set_field(before, field="concept", values=("Older now",))
     assert getattr(HYPERSPACE.rebuilt(before, anew).marks, mark) == 1
 
 
@@ -74,7 +74,7 @@ def test_a_party_that_plays_quickly_clears_the_marks_of_burdens(mark: str) -> No
 def test_a_mark_of_a_burden_that_nobody_has_is_readable_legal_and_never_lasts(mark: str) -> None:
     document = made("hyperspace-d6", {**SCOUT, "burden": {"id": "debt"}}, [], {mark: 1})
     assert HYPERSPACE.problems(document) == ()
-    assert HYPERSPACE.moment(document, {}).remarks == ()
+    assert HYPERSPACE.play_state(document, {}).remarks == ()
     award = HYPERSPACE.entry({"kind": "award", "cp": "1"})
     assert getattr(HYPERSPACE.enter(document, award).marks, mark) == 0
     assert getattr(HYPERSPACE.settled(document).marks, mark) == 0
@@ -82,28 +82,28 @@ def test_a_mark_of_a_burden_that_nobody_has_is_readable_legal_and_never_lasts(ma
 
 def test_an_old_wound_without_an_attribute_takes_no_page_with_it() -> None:
     document = made("hyperspace-d6", {**SCOUT, "burden": {"id": "wounded"}}, [], {"old_wound": 1})
-    assert HYPERSPACE.moment(document, {}).remarks == ()
-    assert HYPERSPACE.moment(document, {}).pools["attributes.DEX"].code == "4D"
+    assert HYPERSPACE.play_state(document, {}).remarks == ()
+    assert HYPERSPACE.play_state(document, {}).pools["attributes.DEX"].code == "4D"
 
 
 def test_who_loses_the_strength_to_stand_so_many_wounds_goes_down_and_gets_up_with_it() -> None:
     award, raised = {"kind": "award", "cp": 40}, {"kind": "raise-attribute", "attribute": "STR"}
     hurt = scout([award, raised], wounds=4)
     assert hurt.marks.unconscious == 0
-    weaker = HYPERSPACE.take_back(hurt, 1).document
+    weaker = HYPERSPACE.undo(hurt, 1).document
     assert weaker.marks.unconscious == 1
-    assert HYPERSPACE.moment(weaker, {}).remarks[0] == (
+    assert HYPERSPACE.play_state(weaker, {}).remarks[0] == (
         "Unconscious: no acting until a wound is healed."
     )
-    assert HYPERSPACE.take_back(weaker, 2).document.marks.unconscious == 0
-    assert HYPERSPACE.go_back(hurt, 0).document.marks.unconscious == 1
+    assert HYPERSPACE.undo(weaker, 2).document.marks.unconscious == 0
+    assert HYPERSPACE.restore_to(hurt, 0).document.marks.unconscious == 1
 
 
 def test_who_stands_their_wounds_either_way_is_neither_knocked_out_nor_woken() -> None:
     award, raised = {"kind": "award", "cp": 40}, {"kind": "raise-attribute", "attribute": "STR"}
     for unconscious in (0, 1):
         hurt = scout([award, raised], wounds=3, unconscious=unconscious)
-        assert HYPERSPACE.take_back(hurt, 1).document.marks.unconscious == unconscious
+        assert HYPERSPACE.undo(hurt, 1).document.marks.unconscious == unconscious
 
 
 def test_a_rebuild_without_the_force_leaves_no_more_force_points_than_it_has() -> None:
@@ -118,7 +118,7 @@ def test_force_points_that_cannot_be_are_flagged_and_not_there_to_be_spent() -> 
     document = scout(force_points=5)
     (problem,) = HYPERSPACE.problems(document)
     assert (problem.code, problem.where) == ("bad-mark", "marks.force_points")
-    assert HYPERSPACE.moment(document, {}).pools["force_points"].value == 1
+    assert HYPERSPACE.play_state(document, {}).pools["force_points"].value == 1
     assert HYPERSPACE.settled(document).marks.force_points == 1
 
 
@@ -129,13 +129,13 @@ def test_played_quickly_the_force_points_of_the_other_way_to_play_are_no_fault()
     house = msgspec.structs.replace(before.house, quickplay=True)
     document = msgspec.structs.replace(before, house=house)
     assert HYPERSPACE.problems(document) == ()
-    assert HYPERSPACE.moment(document, {}).pools["force_points"].value == 1
+    assert HYPERSPACE.play_state(document, {}).pools["force_points"].value == 1
 
 
 def test_marks_that_strength_no_longer_holds_pass_on_when_it_is_taken_back() -> None:
     stronger = {"kind": "correct", "trait": "STR", "code": "3D", "reason": "Trained"}
     before = made("rules-sheet-d6", {"attributes": CODES}, [stronger], {"wounds": 3, "stuns": 3})
-    after = SHEET.take_back(before, 0).document
+    after = SHEET.undo(before, 0).document
     marks = after.marks
     # Boxes of two: the third wound is an incapacitated mark, the third stun puts out.
     assert (marks.wounds, marks.incapacitated, marks.mortal) == (2, 1, 0)

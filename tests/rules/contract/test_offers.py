@@ -97,7 +97,7 @@ def test_whatever_a_player_does_can_be_taken_back_and_leaves_nothing_behind(
             for offer in offers(system, document, part):
                 if offer.open and not offer.fields:
                     after = system.enter(document, offer.entry)
-                    back = system.take_back(after, len(document.ledger))
+                    back = system.undo(after, len(document.ledger))
                     assert back.positions == (len(document.ledger),)
                     assert system.sheet(back.document) == before, offer.id
 

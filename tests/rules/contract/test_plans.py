@@ -54,11 +54,11 @@ def test_as_many_wishes_as_are_ready_can_be_bought_and_not_one_more(
     for wish in wishes[: plan.ready]:
         document = system.enter(document, wish)
     if plan.ready == len(wishes):
-        assert plan.obstacle == ""
+        assert plan.refusal == ""
         return
     with pytest.raises(RuleViolation) as caught:
         system.enter(document, wishes[plan.ready])
-    assert plan.obstacle in str(caught.value)
+    assert plan.refusal in str(caught.value)
 
 
 @EVERY

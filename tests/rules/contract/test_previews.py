@@ -173,7 +173,7 @@ def test_nothing_on_the_sheet_moves_without_the_choice_having_said_so(system: Ga
             for option in field.options:
                 if option.chosen or option.barred or option.set_aside:
                     continue
-                after = system.choose(document, field=field.id, values=(option.id,))
+                after = system.set_field(document, field=field.id, values=(option.id,))
                 for key, was, now in moved(system, document, after):
                     held = True
                     assert (was, now) in shown(option), (field.id, option.id, key, was, now)
@@ -201,8 +201,8 @@ def test_a_blade_says_what_another_design_or_crystal_would_do() -> None:
 def test_the_attributes_of_quick_play_say_all_that_they_move() -> None:
     """2D in each; two more in DEX, one more in PER and STR."""
     document = GAME.in_house(GAME.empty(), GAME.take_house({"quickplay": True}))
-    document = GAME.choose(document, field="quickplay.plus_two", values=("DEX",))
-    document = GAME.choose(document, field="quickplay.plus_one", values=("PER", "STR"))
+    document = GAME.set_field(document, field="quickplay.plus_two", values=("DEX",))
+    document = GAME.set_field(document, field="quickplay.plus_one", values=("PER", "STR"))
     assert told(document, "quickplay.plus_two", "KNO") == [
         ("DEX", "4D", "2D"),
         ("KNO", "2D", "4D"),
@@ -210,7 +210,7 @@ def test_the_attributes_of_quick_play_say_all_that_they_move() -> None:
         ("Parry", "14", "12"),
         ("Actions", "5", "3"),
     ]
-    document = GAME.choose(document, field="quickplay.plus_one", values=("PER",))
+    document = GAME.set_field(document, field="quickplay.plus_one", values=("PER",))
     assert told(document, "quickplay.plus_one", "STR") == [
         ("STR", "2D", "3D"),
         ("Block", "12", "13"),

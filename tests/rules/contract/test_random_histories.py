@@ -84,8 +84,8 @@ class History(RuleBasedStateMachine):
     @rule(data=st.data())
     def take_back(self, data: st.DataObject) -> None:
         position = data.draw(st.integers(0, len(self.document.ledger) - 1))
-        taken = self.system.take_back(self.document, position)
-        if taken.obstacle:
+        taken = self.system.undo(self.document, position)
+        if taken.refusal:
             assert taken.document == self.document
         else:
             assert position in taken.positions
@@ -96,11 +96,11 @@ class History(RuleBasedStateMachine):
         moment = data.draw(st.integers(0, len(self.document.ledger)))
         then = self.system.sheet(self.system.as_of(self.document, moment))
         since = self.system.history(self.document)[moment:]
-        back = self.system.go_back(self.document, moment)
-        if back.obstacle:
+        back = self.system.restore_to(self.document, moment)
+        if back.refusal:
             return
         self.grow(back.document)
-        if all(event.removable for event in since):
+        if all(event.undoable for event in since):
             assert plain(self.system.sheet(self.document)) == plain(then)
 
     @rule(seed=seeds)
@@ -120,7 +120,7 @@ class History(RuleBasedStateMachine):
     @invariant()
     def nothing_is_at_fault(self) -> None:
         assert self.system.problems(self.document) == ()
-        assert self.system.faulty(self.document) == {}
+        assert self.system.ledger_rules.invalid_entries(self.document) == {}
 
     @invariant()
     def the_balances_are_the_sums_of_the_ledger(self) -> None:

@@ -26,8 +26,8 @@ def test_whatever_stands_among_the_traits_can_be_called_for(system: GameSystem) 
             for column in (*section.columns, *([section.row] if section.row else [])):
                 for key in (column.key, *(line.key for line in column.lines)):
                     helpers = 1 if "combined" in system.calls else 0
-                    call = system.called(target=12, helpers=helpers)
-                    panel = system.panel(document, situation, key, call)
+                    call = system.roll_request_fields(target=12, helpers=helpers)
+                    panel = system.roll_form(document, situation, key, call)
                     assert panel.target is not None
                     assert panel.target.value == 12, key
                     if panel.pool and not panel.pool.value:
@@ -46,8 +46,8 @@ def test_two_checks_have_one_winner_or_none(system: GameSystem) -> None:
 
 
 def test_a_call_stands_in_the_panel() -> None:
-    call = SYSTEM.called(target=15, helpers=2)
-    found = SYSTEM.panel(somebody(), {}, "skills.deceive", call)
+    call = SYSTEM.roll_request_fields(target=15, helpers=2)
+    found = SYSTEM.roll_form(somebody(), {}, "skills.deceive", call)
     assert found.pool is not None
     assert found.pool.why == "PER 3D + Deceive 1D + 2 helpers 2D"
     assert found.target is not None
@@ -57,23 +57,27 @@ def test_a_call_stands_in_the_panel() -> None:
 
 
 def test_a_call_may_be_against_somebodys_dice_or_against_nothing() -> None:
-    against = SYSTEM.called(opposed_by=3)
-    found = SYSTEM.panel(somebody(house={"quickplay": True}), {}, "attributes.PER", against)
+    against = SYSTEM.roll_request_fields(opposed_by=3)
+    found = SYSTEM.roll_form(somebody(house={"quickplay": True}), {}, "attributes.PER", against)
     assert (found.target, against) == (None, {"opposed": ("3",)})
-    assert SYSTEM.called() == {}
+    assert SYSTEM.roll_request_fields() == {}
 
 
 def test_a_call_against_another_player_has_no_number_to_reach() -> None:
     quick = somebody(house={"quickplay": True})
-    for call, target in (({}, "Easy 10"), (SYSTEM.called(opposed_by=0), "")):
-        found = SYSTEM.panel(quick, {}, "attributes.PER", call)
+    for call, target in (({}, "Easy 10"), (SYSTEM.roll_request_fields(opposed_by=0), "")):
+        found = SYSTEM.roll_form(quick, {}, "attributes.PER", call)
         assert (found.target.text if found.target else "") == target
         # PER 2D: 6 of 36 ways to show 10 or more.
         assert found.chance == ("17 %" if target else "")
 
 
 def test_a_call_of_0_is_a_number_to_reach_and_the_only_one() -> None:
-    assert SYSTEM.called(target=0) == {"target": ("0",), "ladder": ("",), "opposed": ("",)}
+    assert SYSTEM.roll_request_fields(target=0) == {
+        "target": ("0",),
+        "ladder": ("",),
+        "opposed": ("",),
+    }
 
 
 @pytest.mark.parametrize(
@@ -88,7 +92,7 @@ def test_a_call_of_0_is_a_number_to_reach_and_the_only_one() -> None:
 )
 def test_a_call_that_no_panel_could_hold_is_refused(call: dict[str, int], where: str) -> None:
     with pytest.raises(RuleViolation) as caught:
-        SYSTEM.called(**call)
+        SYSTEM.roll_request_fields(**call)
     assert [problem.where for problem in caught.value.problems] == [where]
 
 

@@ -65,7 +65,7 @@ def halfway(system: GameSystem, seed: int) -> Document:
     document = system.empty()
     for _ in range(3):
         for id in present(system, document):
-            values = system.values(other, id)
+            values = system.field_values(other, id)
             if values and any(values) and rng.random() < 0.5:
                 if len(values) > 1 and isinstance(by_id(system, document)[id], Pick | Codes):
                     values = (
@@ -74,7 +74,7 @@ def halfway(system: GameSystem, seed: int) -> Document:
                         else values[: rng.randrange(len(values)) + 1]
                     )
                 try:
-                    document = system.choose(document, field=id, values=values)
+                    document = system.set_field(document, field=id, values=values)
                 except RuleViolation:
                     continue
     return document

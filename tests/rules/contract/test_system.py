@@ -92,7 +92,7 @@ def test_a_sheet_has_every_figure_under_its_key(system: GameSystem) -> None:
 @EVERY
 def test_a_sheet_and_its_brief_agree(system: GameSystem) -> None:
     for document in characters(system):
-        whole, brief = system.sheet(document).figures, system.brief(document).figures
+        whole, brief = system.sheet(document).figures, system.summary(document).figures
         assert {key: figure.value for key, figure in brief.items()} == {
             key: whole[key].value for key in brief
         }

@@ -84,13 +84,13 @@ def lived(system: GameSystem, seed: int, *, length: int, undo: Callable[[int], i
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Any]], int]:
     """How many entries do what they do while something is worked out."""
-    taken, take = [0], LedgerRules.take
+    taken, take = [0], LedgerRules.apply_entry
 
     def count(growth: LedgerRules[Any], *arguments: Any) -> None:
         taken[0] += 1
         take(growth, *arguments)
 
-    monkeypatch.setattr(LedgerRules, "take", count)
+    monkeypatch.setattr(LedgerRules, "apply_entry", count)
 
     def run(ask: Callable[[], Any]) -> int:
         taken[0] = 0
@@ -113,7 +113,7 @@ def test_every_entry_is_told_as_the_moments_before_and_after_it_were(
     balances = []
     for moment in range(length + 1):
         earlier = msgspec.structs.replace(document, ledger=document.ledger[:moment])
-        balances.append(system.growth.balances(system.growth.replay(earlier)))
+        balances.append(system.ledger_rules.balances(system.ledger_rules.replay(earlier)))
     whole = system.history(document)
     assert [event.position for event in whole] == list(range(length))
     for event in whole:
@@ -168,8 +168,8 @@ def test_taking_back_and_going_back_take_each_entry_a_few_times(
 ) -> None:
     document = lived(system, 1, length=LENGTH, undo=lambda position: position - 1)
     for position in (0, LENGTH // 2, LENGTH - 1):
-        assert counted(lambda at=position: system.take_back(document, at)) <= 6 * LENGTH
-        assert counted(lambda at=position: system.go_back(document, at)) <= 6 * LENGTH
+        assert counted(lambda at=position: system.undo(document, at)) <= 6 * LENGTH
+        assert counted(lambda at=position: system.restore_to(document, at)) <= 6 * LENGTH
 
 
 @EVERY
@@ -186,12 +186,12 @@ def test_a_chain_of_undos_is_followed_once(system: GameSystem) -> None:
 
 # What is asked most of a ledger. On the machine it was measured on the slowest takes 24 ms.
 ASKED: dict[str, Callable[[GameSystem, Document], Any]] = {
-    "replay": lambda system, document: system.growth.replay(document),
+    "replay": lambda system, document: system.ledger_rules.replay(document),
     "sheet": lambda system, document: system.sheet(document),
     "problems": lambda system, document: system.problems(document),
-    "taking the first back": lambda system, document: system.take_back(document, 0),
-    "taking one back": lambda system, document: system.take_back(document, 1_500),
-    "going back": lambda system, document: system.go_back(document, 0),
+    "taking the first back": lambda system, document: system.undo(document, 0),
+    "taking one back": lambda system, document: system.undo(document, 1_500),
+    "going back": lambda system, document: system.restore_to(document, 0),
     "a page": lambda system, document: system.history(document, range(LENGTH - 50, LENGTH)),
 }
 LONGEST = 0.150

@@ -35,7 +35,7 @@ def test_what_differs_is_said_in_words_in_the_order_of_the_sheet() -> None:
 
 def test_another_species_is_another_word() -> None:
     document = somebody()
-    other = SYSTEM.choose(document, field="species", values=("twilek",))
+    other = SYSTEM.set_field(document, field="species", values=("twilek",))
     found = differences(SYSTEM.sheet(document), SYSTEM.sheet(other))
     assert ("Character", "Species", "Human", "Twilek") in [
         (one.section, one.label, one.before, one.after) for one in found

@@ -22,7 +22,7 @@ def example(
     monkeypatch: pytest.MonkeyPatch, vessa: dict[str, Any], as_text: Callable[[Any], str]
 ) -> ReadyMade:
     document = registry.read(as_text(vessa))
-    sheet = registry.get(document.system).brief(document)
+    sheet = registry.get(document.system).summary(document)
     one = ReadyMade("vessa-korr", document, sheet, row=uuid.uuid4())
     for module in ("sheets.demo", "sheets.creation.operations"):
         monkeypatch.setattr(f"{module}.all_ready_made", lambda: {one.slug: one})

@@ -78,7 +78,7 @@ def happened(system: GameSystem, document: Document, rng: Random) -> Document:
         if kind == "rebuild":
             return system.rebuilt(document, system.random(rng))
         if kind == "back" and document.ledger:
-            return system.take_back(document, rng.randrange(len(document.ledger))).document
+            return system.undo(document, rng.randrange(len(document.ledger))).document
         groups = system.offers(document, rng.choice(PARTS))
         ready = [offer for group in groups for offer in group.offers if offer.open]
         return system.enter(document, system.entry(members(rng.choice(ready), rng)))

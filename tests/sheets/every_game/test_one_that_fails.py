@@ -19,7 +19,7 @@ Playing = Callable[[str], tuple[Party, Character]]
 WHY = "an error on this site keeps it from being shown"
 TOLD = "An error on this site keeps this character from being shown. Nothing is lost."
 # What any page may ask of a game about one character.
-ASKED = ("sheet", "brief", "moment", "actions", "problems", "steps", "history", "panel")
+ASKED = ("sheet", "summary", "play_state", "actions", "problems", "steps", "history", "roll_form")
 PAGES = (
     "",
     "live/",
@@ -137,7 +137,7 @@ def test_nobody_gets_anything_and_it_is_said_because_of_whom(
 
 
 @EVERY
-@pytest.mark.parametrize("question", ["sheet", "brief", "problems", "in_house"])
+@pytest.mark.parametrize("question", ["sheet", "summary", "problems", "in_house"])
 def test_a_party_can_still_decide_its_rules(
     question: str,
     slug: str,
@@ -167,7 +167,7 @@ def test_a_call_goes_to_those_who_can_answer_it(
     party, _, well = broken(slug)
     system, document = storage.read(well)
     roll = columns(system.sheet(document))[0].key
-    failing(slug, "panel")
+    failing(slug, "roll_form")
     sent = {"key": uuid.uuid4().hex, "kind": "check", "roll": roll, "everybody": "yes"}
     answer = people["greta"].client.post(f"/parties/{party.public_id}/calls/", sent)
     assert answer.status_code == 302

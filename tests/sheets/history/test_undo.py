@@ -140,7 +140,7 @@ def test_what_was_given_or_went_into_a_roll_stays_and_the_page_says_so(
 ) -> None:
     page = ines.get(address(storied, f"{position}/take-back/"))
     assert page.status_code == 200
-    assert page.context["going"].plan.obstacle
+    assert page.context["going"].plan.refusal
     assert 'name="positions"' not in page.content.decode()
     sent = form(storied, str(position))
     refused = ines.post(address(storied, f"{position}/take-back/"), sent)
@@ -166,7 +166,7 @@ def test_going_back_to_a_moment_takes_back_what_was_the_players_since(
     assert kinds(storied) == [("undo", 2), ("undo", 1)]
     assert stealth(ines, storied) == 6
     again = ines.get(address(storied, "2/go-back/"))
-    assert again.context["going"].plan.obstacle == ""
+    assert again.context["going"].plan.refusal == ""
 
 
 def test_there_and_back_again_leaves_the_sheet_as_it_was(ines: Client, storied: Character) -> None:

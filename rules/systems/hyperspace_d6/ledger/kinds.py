@@ -135,8 +135,8 @@ def _may_rebuild(character: Character, entry: entries.Rebuild) -> None:
         character.deviation("overspent", said, short=-purse, place=".build.gear")
 
 
-_players = partial(EntryKind, is_players=True)
-_raising = partial(_players, may=_may_raise, do=_raise)
+_players = partial(EntryKind, undoable_by_player=True)
+_raising = partial(_players, check=_may_raise, apply=_raise)
 
 
 def given(_character: Character, entry: entries.Award | entries.Adjust) -> str:
@@ -147,7 +147,7 @@ def given(_character: Character, entry: entries.Award | entries.Adjust) -> str:
     return ": ".join(filter(None, (reason, said))) or "Nothing"
 
 
-_giving = partial(EntryKind, title=given, may=_may_give, do=_give)
+_giving = partial(EntryKind, title=given, check=_may_give, apply=_give)
 
 
 def thing(character: Character, entry: Any) -> str:
@@ -161,8 +161,8 @@ def thing(character: Character, entry: Any) -> str:
     return f"{named} ×{entry.quantity:,}" if entry.quantity != 1 else named
 
 
-_getting = partial(EntryKind, title=thing, may=gear.check_get, do=gear.get)
-_parting = partial(_players, title=thing, may=gear.check_part, do=gear.part)
+_getting = partial(EntryKind, title=thing, check=gear.check_get, apply=gear.get)
+_parting = partial(_players, title=thing, check=gear.check_part, apply=gear.part)
 
 
 def skill(character: Character, entry: entries.RaiseSkill) -> str:
@@ -223,7 +223,7 @@ KINDS: dict[type[Any], EntryKind] = {
     entries.RaiseAttribute: _raising("Attribute raised", attribute),
     entries.UnlockForce: _raising("Force unlocked", unlocked),
     entries.Upgrade: _players("Gear upgraded", upgrade, gear.check_upgrade, gear.upgrade),
-    entries.Buy: _getting("Bought", is_players=True),
+    entries.Buy: _getting("Bought", undoable_by_player=True),
     entries.Sell: _parting("Sold"),
     entries.Grant: _getting("Given"),
     entries.Use: _parting("Used up"),
@@ -231,8 +231,8 @@ KINDS: dict[type[Any], EntryKind] = {
     entries.Wear: _players("Worn", wear, gear.check_wear, gear.wear),
     entries.Name: _players("Named", name, gear.check_name, gear.name),
     entries.Spend: EntryKind("Spent on a roll", spend, _may_spend, _spend),
-    Session: msgspec.structs.replace(SESSION, do=_begin_session),
-    entries.Rebuild: msgspec.structs.replace(REBUILD, may=_may_rebuild),
+    Session: msgspec.structs.replace(SESSION, apply=_begin_session),
+    entries.Rebuild: msgspec.structs.replace(REBUILD, check=_may_rebuild),
     entries.Adjust: _giving("Correction"),
     Undo: UNDO,
 }
@@ -261,7 +261,7 @@ class AdvancementRules(LedgerRules[Character]):
         """The whole build anew."""
         return entries.Rebuild(build=build)
 
-    def unbind(self, character: Character) -> None:
+    def lift_limits(self, character: Character) -> None:
         """All points and credits in the world, and a session for each raise."""
         character.points["to plan with"] = character.purse["to plan with"] = ENOUGH
         character.risen.clear()
@@ -280,11 +280,11 @@ class AdvancementRules(LedgerRules[Character]):
         """Credits for a purchase, Character Points for the rest."""
         return prices.currency(entry)
 
-    def forget(self, character: Character) -> None:
+    def clear_cache(self, character: Character) -> None:
         """Pools and holdings that were looked up."""
         character.memo.clear()
 
-    def unfit(self, entry: AnyEntry) -> Iterator[Problem]:
+    def input_problems(self, entry: AnyEntry) -> Iterator[Problem]:
         """Something is given, or put right for a reason."""
         if isinstance(entry, Giving) and not (entry.cp or entry.credits):
             yield Problem("missing", "cp", "Enter Character Points, credits, or both.")
@@ -300,7 +300,7 @@ class AdvancementRules(LedgerRules[Character]):
             return msgspec.structs.replace(found, unconscious=int(character.is_down), woken=0)
         return found
 
-    def entered(self, document: Document, entry: AnyEntry) -> Document:
+    def after_entry(self, document: Document, entry: AnyEntry) -> Document:
         """A new session gives the Force Points back."""
         if not isinstance(entry, Session) or not document.marks:
             return document
@@ -308,7 +308,7 @@ class AdvancementRules(LedgerRules[Character]):
         return msgspec.structs.replace(document, marks=marks)
 
     @property
-    def a_session(self) -> tuple[int, int]:
+    def points_per_session(self) -> tuple[int, int]:
         """2 to 4 Character Points (HyperspaceD6, Gaining Character Points)."""
         return book().advancement.session_least, book().advancement.session_most
 
@@ -318,8 +318,8 @@ class AdvancementRules(LedgerRules[Character]):
         return book().advancement.sources["skill"]
 
 
-GROWTH = AdvancementRules()
-replay, obstacle, enter = GROWTH.replay, GROWTH.obstacle, GROWTH.enter
+LEDGER_RULES = AdvancementRules()
+replay, refusal, enter = LEDGER_RULES.replay, LEDGER_RULES.refusal, LEDGER_RULES.enter
 
 
 def balances(character: Character) -> tuple[Figure, ...]:

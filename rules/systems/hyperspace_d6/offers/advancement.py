@@ -65,7 +65,7 @@ def _offer(
     note: str = "",
 ) -> Offer:
     """An offer with its price and what stands in the way."""
-    cost, refused = price(character, entry), kinds.obstacle(character, entry)
+    cost, refused = price(character, entry), kinds.refusal(character, entry)
     return Offer(
         id=id,
         entry=entry,

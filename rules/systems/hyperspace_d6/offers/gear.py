@@ -152,7 +152,7 @@ def _for_sale(character: Character, shelf: Shelf) -> OfferGroup:
 def _buy(character: Character, ware: Ware) -> Offer:
     item = ware.field.partition(".")[2]
     entry = entries.Buy(item=item)
-    refused = kinds.obstacle(character, entry)
+    refused = kinds.refusal(character, entry)
     return Offer(
         f"buy.{item}",
         entry,

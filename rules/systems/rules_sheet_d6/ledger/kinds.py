@@ -148,7 +148,7 @@ def _typed(character: Character, trait: str) -> tuple[str, Code | None] | None:
     return (row.attribute, row.code) if row else None
 
 
-_players = partial(EntryKind, is_players=True)
+_players = partial(EntryKind, undoable_by_player=True)
 
 
 def given(_character: Character, entry: entries.Award | entries.Adjust) -> str:
@@ -159,7 +159,7 @@ def given(_character: Character, entry: entries.Award | entries.Adjust) -> str:
     return ": ".join(filter(None, (reason, said))) or "Nothing"
 
 
-_giving = partial(EntryKind, title=given, may=_may_give, do=_give)
+_giving = partial(EntryKind, title=given, check=_may_give, apply=_give)
 
 
 def parted(character: Character, entry: Parting) -> str:
@@ -168,7 +168,7 @@ def parted(character: Character, entry: Parting) -> str:
     return _many(held.item.name if held else entry.item, entry.quantity)
 
 
-_parting = partial(_players, title=parted, may=gear.check_part, do=gear.part)
+_parting = partial(_players, title=parted, check=gear.check_part, apply=gear.part)
 
 
 def raised(character: Character, entry: entries.Raise) -> str:
@@ -220,7 +220,7 @@ KINDS: dict[type[Any], EntryKind] = {
     entries.Lose: _parting("Lost"),
     entries.Wear: _players("Worn", worn, gear.check_wear, gear.wear),
     Session: SESSION,
-    entries.Rebuild: msgspec.structs.replace(REBUILD, may=_may_rebuild, do=_rebuild),
+    entries.Rebuild: msgspec.structs.replace(REBUILD, check=_may_rebuild, apply=_rebuild),
     Undo: UNDO,
 }
 
@@ -258,11 +258,11 @@ class AdvancementRules(LedgerRules[Character]):
             if balance < floor:
                 account[LET_BE] = account.get(LET_BE, 0) + floor - balance
 
-    def unbind(self, character: Character) -> None:
+    def lift_limits(self, character: Character) -> None:
         """All points in the world."""
         character.points["to plan with"] = ENOUGH
 
-    def unfit(self, entry: AnyEntry) -> Iterator[Problem]:
+    def input_problems(self, entry: AnyEntry) -> Iterator[Problem]:
         """Something is given, or put right for a reason; a code can be read."""
         if isinstance(entry, Giving) and not (entry.cp or entry.force_points):
             yield Problem("missing", "cp", "Enter Character Points, Force Points, or both.")
@@ -288,8 +288,8 @@ class AdvancementRules(LedgerRules[Character]):
         return book().advancement.sources["pip"]
 
 
-GROWTH = AdvancementRules()
-replay, obstacle, enter = GROWTH.replay, GROWTH.obstacle, GROWTH.enter
+LEDGER_RULES = AdvancementRules()
+replay, refusal, enter = LEDGER_RULES.replay, LEDGER_RULES.refusal, LEDGER_RULES.enter
 
 Parting = entries.Use | entries.Lose
 

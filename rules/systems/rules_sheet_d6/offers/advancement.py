@@ -62,7 +62,7 @@ def _raise(character: Character, trait: str) -> Offer:
     before = _rests_on(character, trait)
     with _raised(character, trait):
         after = _rests_on(character, trait)
-    cost, refused = prices.price(character, entry), kinds.obstacle(character, entry)
+    cost, refused = prices.price(character, entry), kinds.refusal(character, entry)
     return Offer(
         id=f"raise.{trait}",
         entry=entry,

@@ -140,7 +140,7 @@ def answers(document: Document) -> None:
     for figure in system.sheet(document).figures.values():
         assert figure.text
         figure.rows()
-    system.brief(document)
+    system.summary(document)
     json.dumps(system.numbers(document), allow_nan=False)
     for position, step in enumerate(system.steps(document)):
         inputs(system.steps(document, only=step.id)[position])
@@ -229,7 +229,7 @@ def test_any_field_with_any_values_is_taken_or_refused(
     ]
     for id in (field, *known):
         try:
-            after = SYSTEM.choose(document, field=id, values=tuple(values))
+            after = SYSTEM.set_field(document, field=id, values=tuple(values))
         except RuleViolation:
             continue
         assert registry.read(documents.dump(after)) == after

@@ -72,10 +72,10 @@ def test_all_but_the_attributes_is_words() -> None:
     assert all(isinstance(field, Text) for field in words.values())
     for id, field in words.items():
         text = "漢字 🚀" + "x" * (field.limit - 4)
-        after = GAME.choose(document, field=id, values=(text,))
-        assert GAME.values(after, id) == (text,)
+        after = GAME.set_field(document, field=id, values=(text,))
+        assert GAME.field_values(after, id) == (text,)
         with pytest.raises(RuleViolation):
-            GAME.choose(document, field=id, values=(text + "x",))
+            GAME.set_field(document, field=id, values=(text + "x",))
 
 
 def test_one_attribute_has_two_dice_more_and_two_others_one_more() -> None:
@@ -98,8 +98,8 @@ def test_one_attribute_has_two_dice_more_and_two_others_one_more() -> None:
         ("Actions", "3", "5"),
     ]
     assert (others.count, others.left) == (2, 2)
-    document = GAME.choose(document, field="quickplay.plus_two", values=("DEX",))
-    document = GAME.choose(document, field="quickplay.plus_one", values=("PER", "STR"))
+    document = GAME.set_field(document, field="quickplay.plus_two", values=("DEX",))
+    document = GAME.set_field(document, field="quickplay.plus_one", values=("PER", "STR"))
     best, others = fields(document, "attributes").values()
     assert (best.values, others.values, others.left) == (("DEX",), ("PER", "STR"), 0)
     assert {option.id: bool(option.barred) for option in others.options} == {
@@ -114,8 +114,10 @@ def test_one_attribute_has_two_dice_more_and_two_others_one_more() -> None:
 
 
 def test_the_one_with_two_more_gives_up_its_one_more() -> None:
-    document = GAME.choose(read({"quickplay": TOLD}), field="quickplay.plus_two", values=("PER",))
-    assert GAME.values(document, "quickplay.plus_one") == ("STR",)
+    document = GAME.set_field(
+        read({"quickplay": TOLD}), field="quickplay.plus_two", values=("PER",)
+    )
+    assert GAME.field_values(document, "quickplay.plus_one") == ("STR",)
     assert [one.where for one in GAME.problems(document)] == ["build.quickplay.plus_one"]
 
 
@@ -127,7 +129,7 @@ def test_what_no_attribute_is_stays_in_sight_until_it_is_put_right() -> None:
         ("STR", False),
         ("FOR", True),
     ]
-    assert GAME.values(document, "quickplay.plus_one") == others.values
+    assert GAME.field_values(document, "quickplay.plus_one") == others.values
 
 
 def test_the_sheet_has_pools_a_target_number_wounds_and_words() -> None:
@@ -166,7 +168,7 @@ def test_the_sheet_has_pools_a_target_number_wounds_and_words() -> None:
 
 def test_every_figure_says_why_and_the_brief_agrees() -> None:
     document = read({"quickplay": TOLD})
-    sheet, brief = GAME.sheet(document), GAME.brief(document)
+    sheet, brief = GAME.sheet(document), GAME.summary(document)
     for key, figure in sheet.figures.items():
         assert figure.why, key
         assert figure.source, key
@@ -191,8 +193,8 @@ def test_every_field_holds_what_it_shows_and_changes_nothing_when_sent_back() ->
     document = GAME.random(Random(2), GAME.in_house(GAME.empty(), QUICK))
     for position, step in enumerate(GAME.steps(document)):
         for id, held in inputs(GAME.steps(document, only=step.id)[position]).items():
-            assert GAME.values(document, id) == held
-            assert GAME.choose(document, field=id, values=held) == document
+            assert GAME.field_values(document, id) == held
+            assert GAME.set_field(document, field=id, values=held) == document
     assert registry.read(documents.dump(document)) == document
 
 
@@ -241,8 +243,8 @@ def test_points_raise_attributes_and_nothing_is_for_sale() -> None:
 def test_a_character_of_quick_play_is_built_anew_by_its_rules() -> None:
     document = read({"quickplay": TOLD}, {"kind": "award", "cp": 2})
     now = GAME.build_now(document)
-    build = GAME.choose(now, field="quickplay.plus_two", values=("TEC",))
+    build = GAME.set_field(now, field="quickplay.plus_two", values=("TEC",))
     after = GAME.rebuilt(document, build)
     assert GAME.numbers(after)["attributes"]["TEC"] == 4
     with pytest.raises(RuleViolation):
-        GAME.rebuilt(document, GAME.choose(now, field="quickplay.plus_two", values=("",)))
+        GAME.rebuilt(document, GAME.set_field(now, field="quickplay.plus_two", values=("",)))

@@ -51,7 +51,7 @@ def panel(
     document: Document, action: str, situation: dict[str, int] | None = None, **values: str
 ) -> RollForm:
     sent = {name: tuple(value.split()) for name, value in values.items()}
-    return SYSTEM.panel(document, situation or {}, action, sent)
+    return SYSTEM.roll_form(document, situation or {}, action, sent)
 
 
 def resolve(

@@ -79,7 +79,7 @@ def test_every_readable_document_has_a_sheet_offers_and_a_history(data: dict[str
     told = SYSTEM.history(document)
     assert len(told) == len(document.ledger)
     for event in told:
-        assert SYSTEM.take_back(document, event.position).positions
+        assert SYSTEM.undo(document, event.position).positions
     SYSTEM.build_now(document)
 
 

@@ -91,7 +91,7 @@ def test_everything_is_told() -> None:
 @pytest.mark.parametrize("profession", sorted({one.build.profession for one in thousand()}))
 def test_every_profession_can_be_filled_in_around_it(profession: str) -> None:
     for seed in range(20):
-        document = SYSTEM.choose(SYSTEM.empty(), field="profession", values=(profession,))
+        document = SYSTEM.set_field(SYSTEM.empty(), field="profession", values=(profession,))
         made = SYSTEM.random(Random(seed), document)
         assert made.build.profession == profession
         assert SYSTEM.problems(made) == ()
@@ -103,7 +103,7 @@ def test_every_profession_can_be_filled_in_around_it(profession: str) -> None:
 )
 def test_what_was_chosen_already_is_kept_and_fits(field: str, value: str) -> None:
     for seed in range(30):
-        document = SYSTEM.choose(SYSTEM.empty(), field=field, values=(value,))
+        document = SYSTEM.set_field(SYSTEM.empty(), field=field, values=(value,))
         made = SYSTEM.random(Random(seed), document)
         assert getattr(made.build, field).id == value
         assert SYSTEM.problems(made) == ()

@@ -242,7 +242,7 @@ def test_chance_takes_what_the_party_made_as_well() -> None:
 def test_chance_gives_no_lightsaber_where_the_party_has_none_to_begin_with() -> None:
     house = GAME.take_house({"saber_not_proposed": True})
     empty = GAME.in_house(GAME.empty(), house)
-    jedi = GAME.choose(empty, field="profession", values=("jedi-sentinel",))
+    jedi = GAME.set_field(empty, field="profession", values=("jedi-sentinel",))
     for seed in range(20):
         made = GAME.random(Random(seed), jedi)
         assert "lightsaber" not in [gear.id for gear in made.build.gear]

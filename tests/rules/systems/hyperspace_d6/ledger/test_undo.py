@@ -24,15 +24,15 @@ def points(system: GameSystem, document: Document) -> int:
 
 def test_what_is_taken_back_leaves_nothing_behind(system: GameSystem) -> None:
     before = somebody(AWARD)
-    after = system.take_back(somebody(AWARD, AGILITY), 1)
+    after = system.undo(somebody(AWARD, AGILITY), 1)
     assert after.positions == (1,)
-    assert after.obstacle == ""
+    assert after.refusal == ""
     assert system.sheet(after.document) == system.sheet(before)
 
 
 def test_a_later_raise_of_the_same_skill_goes_with_an_earlier_one(system: GameSystem) -> None:
     document = somebody(AWARD, AGILITY, {"kind": "raise-skill", "skill": "pilot"}, AGILITY)
-    after = system.take_back(document, 1)
+    after = system.undo(document, 1)
     assert after.positions == (3, 1)
     # 5 + 30, less 6 for Pilot, which was picked and went to 2D.
     assert points(system, after.document) == 29
@@ -40,7 +40,7 @@ def test_a_later_raise_of_the_same_skill_goes_with_an_earlier_one(system: GameSy
 
 def test_what_needs_the_force_goes_with_it(system: GameSystem) -> None:
     document = somebody(AWARD, UNLOCK, {"kind": "raise-skill", "skill": "alter"}, AGILITY)
-    after = system.take_back(document, 1)
+    after = system.undo(document, 1)
     assert after.positions == (2, 1)
     assert "skills.alter" not in system.sheet(after.document).figures
     assert points(system, after.document) == 32
@@ -52,7 +52,7 @@ def test_what_could_no_longer_be_paid_goes_with_a_sale(system: GameSystem) -> No
         {"kind": "buy", "item": "light-armor"},
         {"kind": "buy", "item": "medpac"},
     )
-    after = system.take_back(document, 0)
+    after = system.undo(document, 0)
     # 250 credits pay the medpac of 100, and not the armor of 500.
     assert after.positions == (1, 0)
     assert system.sheet(after.document).figures["credits"].value == 150
@@ -61,21 +61,21 @@ def test_what_could_no_longer_be_paid_goes_with_a_sale(system: GameSystem) -> No
 def test_what_is_improved_is_not_unbought_alone(system: GameSystem) -> None:
     upgrade = {"kind": "upgrade", "item": "combat-knife", "aspect": "damage"}
     document = somebody(AWARD, {"kind": "buy", "item": "combat-knife"}, upgrade)
-    assert system.take_back(document, 1).positions == (2, 1)
+    assert system.undo(document, 1).positions == (2, 1)
 
 
 def test_undoing_an_undo_brings_the_entry_back(system: GameSystem) -> None:
     document = somebody(AWARD, AGILITY)
-    undone = system.take_back(document, 1).document
-    redone = system.take_back(undone, 2)
+    undone = system.undo(document, 1).document
+    redone = system.undo(undone, 2)
     assert redone.positions == (2,)
     assert system.sheet(redone.document) == system.sheet(document)
 
 
 def test_what_was_taken_back_is_not_taken_back_twice(system: GameSystem) -> None:
-    undone = system.take_back(somebody(AWARD, AGILITY), 1).document
-    again = system.take_back(undone, 1)
-    assert again.obstacle == "This was taken back already."
+    undone = system.undo(somebody(AWARD, AGILITY), 1).document
+    again = system.undo(undone, 1)
+    assert again.refusal == "This was taken back already."
     assert again.document == undone
 
 
@@ -86,25 +86,25 @@ def test_a_player_takes_back_neither_gifts_nor_rolls(
     system: GameSystem, entry: dict[str, Any]
 ) -> None:
     document = somebody(entry)
-    kept = system.take_back(document, 0)
-    assert kept.obstacle.startswith("This is not a player's to take back")
+    kept = system.undo(document, 0)
+    assert kept.refusal.startswith("This is not a player's to take back")
     assert kept.document == document
 
 
 def test_an_undo_of_nothing_is_nobodys_to_take_back(system: GameSystem) -> None:
     plain = {**SCOUNDREL, "ledger": [{"kind": "undo", "entry": 0}, {"kind": "award", "cp": 1}]}
     document = registry.read(json.dumps(plain))
-    assert system.take_back(document, 0).obstacle == (
+    assert system.undo(document, 0).refusal == (
         "This is not a player's to take back: it was given, or went into a roll."
     )
-    assert not system.history(document, (0,))[0].removable
+    assert not system.history(document, (0,))[0].undoable
 
 
 def test_nothing_is_taken_back_from_under_a_roll(system: GameSystem) -> None:
-    undone = system.take_back(somebody(AGILITY), 0).document  # 5 points again
+    undone = system.undo(somebody(AGILITY), 0).document  # 5 points again
     spent = system.enter(undone, system.entry({"kind": "spend", "cp": "4"}))
-    redo = system.take_back(spent, 1)
-    assert redo.obstacle == (
+    redo = system.undo(spent, 1)
+    assert redo.refusal == (
         "4 Character Points on a roll came later and rests on this, and it is not a player's to "
         "take back."
     )
@@ -113,10 +113,10 @@ def test_nothing_is_taken_back_from_under_a_roll(system: GameSystem) -> None:
 def test_there_is_nothing_to_take_back_where_there_is_no_entry(system: GameSystem) -> None:
     for position in (-1, 1, 10**12):
         with pytest.raises(IndexError):
-            system.take_back(somebody(AWARD), position)
+            system.undo(somebody(AWARD), position)
     for moment in (-1, 2):
         with pytest.raises(IndexError):
-            system.go_back(somebody(AWARD), moment)
+            system.restore_to(somebody(AWARD), moment)
 
 
 def test_going_back_restores_the_sheet_and_erases_nothing(system: GameSystem) -> None:
@@ -128,7 +128,7 @@ def test_going_back_restores_the_sheet_and_erases_nothing(system: GameSystem) ->
         {"kind": "buy", "item": "medpac"},
         {"kind": "lose", "item": "medpac"},
     )
-    back = system.go_back(document, 2)
+    back = system.restore_to(document, 2)
     assert back.positions == (4, 3, 2)
     assert system.sheet(back.document) == system.sheet(then)
     assert len(back.document.ledger) == 8
@@ -136,28 +136,28 @@ def test_going_back_restores_the_sheet_and_erases_nothing(system: GameSystem) ->
 
 def test_going_back_brings_back_what_was_undone_since(system: GameSystem) -> None:
     then = somebody(AWARD, AGILITY)
-    undone = system.take_back(then, 1).document
-    back = system.go_back(undone, 2)
+    undone = system.undo(then, 1).document
+    back = system.restore_to(undone, 2)
     assert system.sheet(back.document) == system.sheet(then)
 
 
 def test_going_back_and_forth_again_ends_where_it_began(system: GameSystem) -> None:
     document = somebody(AWARD, AGILITY, UNLOCK)
-    back = system.go_back(document, 1).document
-    forth = system.go_back(back, 3).document
+    back = system.restore_to(document, 1).document
+    forth = system.restore_to(back, 3).document
     assert system.sheet(forth) == system.sheet(document)
 
 
 def test_going_back_leaves_what_was_given_since(system: GameSystem) -> None:
     document = somebody(AGILITY, AWARD, {"kind": "spend", "cp": 2}, {"kind": "session"})
-    back = system.go_back(document, 0)
+    back = system.restore_to(document, 0)
     assert back.positions == (0,)
     assert points(system, back.document) == 33
 
 
 def test_the_ledger_tells_what_was_what(system: GameSystem) -> None:
     document = somebody(AWARD, AGILITY, {"kind": "buy", "item": "medpac", "quantity": 2})
-    told = system.history(system.take_back(document, 1).document)
+    told = system.history(system.undo(document, 1).document)
     assert [(event.kind_name, event.title) for event in told] == [
         ("Award", "30 Character Points"),
         ("Skill raised", "Agility +0D → +1D"),
@@ -178,7 +178,7 @@ def test_the_ledger_tells_what_was_what(system: GameSystem) -> None:
     ]
     assert [event.counts for event in told] == [True, False, True, True]
     assert (told[1].undone_by, told[3].undoes) == (3, 1)
-    assert [event.removable for event in told] == [False, True, True, True]
+    assert [event.undoable for event in told] == [False, True, True, True]
 
 
 def test_an_entry_at_fault_says_so(system: GameSystem) -> None:
@@ -195,18 +195,18 @@ def test_the_sheet_as_it_was_has_nothing_that_came_later(system: GameSystem) -> 
 
 def test_a_rebuild_is_one_entry_and_one_undo(system: GameSystem) -> None:
     document = somebody(AWARD, AGILITY)
-    wanted = system.choose(system.build_now(document), field="species", values=("twilek",))
+    wanted = system.set_field(system.build_now(document), field="species", values=("twilek",))
     rebuilt = system.rebuilt(document, wanted)
     assert len(rebuilt.ledger) == 3
     assert system.sheet(rebuilt).facts[0] == ("Species", "Twilek")
     assert rebuilt.build == document.build
     assert system.build_now(rebuilt).build == wanted.build
-    assert system.sheet(system.take_back(rebuilt, 2).document) == system.sheet(document)
+    assert system.sheet(system.undo(rebuilt, 2).document) == system.sheet(document)
 
 
 def test_an_unfinished_rebuild_is_refused_with_what_is_open(system: GameSystem) -> None:
     document = somebody(AWARD)
-    open_build = system.choose(system.build_now(document), field="skills", values=("pilot",))
+    open_build = system.set_field(system.build_now(document), field="skills", values=("pilot",))
     with pytest.raises(RuleViolation) as caught:
         system.rebuilt(document, open_build)
     assert [problem.where for problem in caught.value.problems] == ["build.skills"]
@@ -225,28 +225,28 @@ SABER: dict[str, Any] = {"kind": "grant", "item": "lightsaber"}
 def test_what_was_given_is_withdrawn_while_nothing_rests_on_it(system: GameSystem) -> None:
     document = somebody(AWARD, SABER, AGILITY)
     after = system.withdraw(document, 1, by="Greta")
-    assert (after.positions, after.obstacle) == ((1,), "")
+    assert (after.positions, after.refusal) == ((1,), "")
     assert after.document.ledger[-1].by == "Greta"
     assert system.sheet(after.document) == system.sheet(somebody(AWARD, AGILITY))
     # Points that were not needed for anything since go, too: 5 are left of 35, less 30.
     award = system.withdraw(somebody(AWARD), 0)
-    assert (award.obstacle, points(system, award.document)) == ("", 5)
+    assert (award.refusal, points(system, award.document)) == ("", 5)
 
 
 def test_what_was_spent_or_used_since_is_not_withdrawn_and_says_on_what(
     system: GameSystem,
 ) -> None:
     five = {"kind": "spend", "cp": 5, "note": "A roll"}
-    assert system.withdraw(somebody(AWARD, five, AGILITY), 0).obstacle.startswith("Agility")
+    assert system.withdraw(somebody(AWARD, five, AGILITY), 0).refusal.startswith("Agility")
     sold = {"kind": "sell", "item": "lightsaber", "credits": 100}
     found = system.withdraw(somebody(SABER, sold), 0)
-    assert found.obstacle.endswith("came later and rests on it.")
+    assert found.refusal.endswith("came later and rests on it.")
     assert found.document == somebody(SABER, sold)
 
 
 def test_what_was_withdrawn_is_gone_and_no_player_brings_it_back(system: GameSystem) -> None:
     after = system.withdraw(somebody(AWARD, SABER), 1).document
-    assert system.withdraw(after, 1).obstacle == "This was taken back already."
-    assert system.take_back(after, 2).obstacle.startswith("This is not a player's to take back")
+    assert system.withdraw(after, 1).refusal == "This was taken back already."
+    assert system.undo(after, 2).refusal.startswith("This is not a player's to take back")
     with pytest.raises(IndexError):
         system.withdraw(after, 3)

@@ -38,7 +38,7 @@ def somebody(
 
 def panel(document: Document, action: str, **values: str) -> Any:
     sent = {name: tuple(value.split()) for name, value in values.items()}
-    return SYSTEM.panel(document, {}, action, sent)
+    return SYSTEM.roll_form(document, {}, action, sent)
 
 
 def resolve(document: Document, action: str, rng: Random, **values: str) -> Outcome:

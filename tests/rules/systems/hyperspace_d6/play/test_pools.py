@@ -32,19 +32,19 @@ def test_every_modifier_is_a_term_of_the_pool(values: dict[str, str], why: str, 
 def test_wounds_stun_and_further_actions_take_dice_from_checks_and_not_from_damage() -> None:
     hurt = somebody(marks={"wounds": 1, "stunned": 1})
     turn = {"actions": 2, "stun_felt": 1}
-    found = SYSTEM.panel(hurt, turn, "skills.blasters", {})
+    found = SYSTEM.roll_form(hurt, turn, "skills.blasters", {})
     assert found.pool is not None
     assert found.pool.why == "DEX 4D + Blasters 1D - 1 wound 1D - stunned 1D - 2 actions 1D"
-    damage = SYSTEM.panel(hurt, turn, "weapons.blaster-pistol.damage", {})
+    damage = SYSTEM.roll_form(hurt, turn, "weapons.blaster-pistol.damage", {})
     assert damage.pool is not None
     assert damage.pool.code == "3D"
-    now = SYSTEM.moment(hurt, turn)
+    now = SYSTEM.play_state(hurt, turn)
     assert now.pools["skills.blasters"].code == "2D"
     assert now.remarks == ("1 wound: −1D", "Stunned: −1D", "2 actions: −1D")
 
 
 def test_the_moment_has_attacks_as_they_are_now_and_the_force_points_that_are_left() -> None:
-    now = SYSTEM.moment(somebody(marks={"wounds": 1, "force_points": 0}), {})
+    now = SYSTEM.play_state(somebody(marks={"wounds": 1, "force_points": 0}), {})
     assert now.pools["weapons.blaster-pistol.attack"].why == "DEX 4D + Blasters 1D - 1 wound 1D"
     assert now.pools["attacks.unarmed.attack"].code == "1D"
     assert "weapons.blaster-pistol.damage" not in now.pools
@@ -67,7 +67,7 @@ def test_a_pool_without_dice_is_impossible_unless_a_point_or_a_helper_brings_one
 
 def test_fewer_dice_than_none_are_shown_as_none() -> None:
     hurt = somebody(marks={"wounds": 4})
-    figure = SYSTEM.moment(hurt, {}).pools["skills.swim"]
+    figure = SYSTEM.play_state(hurt, {}).pools["skills.swim"]
     assert (figure.code, figure.text) == ("0D", "Swim 0D = Swim -2D, at least 0")
 
 

@@ -23,15 +23,17 @@ def test_the_first_range_band_is_free_and_each_further_takes_an_action() -> None
     assert (first.situation, first.said) == ({"bands": 1}, ("One range band, free.",))
     second = SYSTEM.resolve(somebody(), {"bands": 1, "actions": 2}, "move", {}, Fixed())
     assert second.situation == {"bands": 2, "actions": 3}
-    full = SYSTEM.panel(somebody(), {"bands": 1, "actions": 5}, "move", {})
+    full = SYSTEM.roll_form(somebody(), {"bands": 1, "actions": 5}, "move", {})
     assert full.barred == "A further range band takes an action, and you have no more than 5."
 
 
 def test_a_held_action_is_lost_when_the_next_turn_comes() -> None:
     held = SYSTEM.resolve(somebody(), {}, "hold", {"note": ("The door opens",)}, Fixed())
     assert (held.said, held.situation) == (("The door opens",), {"held": 1})
-    assert SYSTEM.moment(somebody(), {"held": 1}).remarks == ("1 action held",)
-    assert SYSTEM.panel(somebody(), {"held": 1}, "hold", {}).barred.startswith("All the actions")
+    assert SYSTEM.play_state(somebody(), {"held": 1}).remarks == ("1 action held",)
+    assert SYSTEM.roll_form(somebody(), {"held": 1}, "hold", {}).barred.startswith(
+        "All the actions"
+    )
     after = SYSTEM.resolve(somebody(), {"held": 1}, "turn", {}, Fixed())
     assert "What you still held is lost." in after.said
 
@@ -45,8 +47,10 @@ def test_more_actions_than_dexterity_allows_are_refused() -> None:
 
 def test_a_second_force_point_in_a_round_is_no_feat() -> None:
     jedi = somebody(edge={"id": "force-sensitivity"})
-    assert SYSTEM.panel(jedi, {}, "feat", {}).barred == ""
-    assert SYSTEM.panel(jedi, {"force_point": 1}, "feat", {}).barred.startswith("One Force Point")
+    assert SYSTEM.roll_form(jedi, {}, "feat", {}).barred == ""
+    assert SYSTEM.roll_form(jedi, {"force_point": 1}, "feat", {}).barred.startswith(
+        "One Force Point"
+    )
 
 
 def test_what_can_be_done_says_its_dice_as_they_are_now_and_what_bars_it() -> None:

@@ -40,7 +40,7 @@ def test_what_is_in_hand_stays_there_when_a_turn_begins_and_when_the_fight_ends(
         outcome = SYSTEM.resolve(document, {**DUELING, "rounds": 1}, action, {}, Fixed())
         after = {**DUELING, **outcome.situation}
         # DEX 4D: 10, and 2 of the design.
-        assert SYSTEM.moment(document, after).pools["defenses.parry"].value == 16
+        assert SYSTEM.play_state(document, after).pools["defenses.parry"].value == 16
 
 
 def test_a_blade_is_set_once_a_turn() -> None:
@@ -70,5 +70,5 @@ def test_a_blade_without_phases_is_not_set() -> None:
 
 
 def test_who_carries_no_weapon_is_not_asked_about_their_hands() -> None:
-    controls = SYSTEM.moment(somebody(gear=[]), {}).controls
+    controls = SYSTEM.play_state(somebody(gear=[]), {}).controls
     assert [field.id for field in controls] == ["actions"]

@@ -26,7 +26,7 @@ WITHOUT = {
 def chosen(*fields: tuple[str, tuple[str, ...]]) -> Document:
     document = GAME.empty()
     for field, values in fields:
-        document = GAME.choose(document, field=field, values=values)
+        document = GAME.set_field(document, field=field, values=values)
     return document
 
 

@@ -13,7 +13,7 @@ SYSTEM = registry.get("rules-sheet-d6")
 
 def refused(field: str, *values: str) -> str:
     with pytest.raises(RuleViolation) as caught:
-        SYSTEM.choose(SYSTEM.empty(), field=field, values=values)
+        SYSTEM.set_field(SYSTEM.empty(), field=field, values=values)
     return caught.value.problems[0].message
 
 
@@ -42,7 +42,7 @@ def worn(document: Document) -> list[str]:
 def test_armor_is_worn_as_soon_as_it_is_typed() -> None:
     bare = SYSTEM.empty()
     assert worn(bare) == ["Nothing"]
-    typed = SYSTEM.choose(bare, field="armor", values=("Blast vest", "1"))
+    typed = SYSTEM.set_field(bare, field="armor", values=("Blast vest", "1"))
     assert worn(typed) == ["Nothing", "Blast vest"]
 
 
@@ -51,14 +51,14 @@ def test_armor_is_worn_as_soon_as_it_is_typed() -> None:
     [("5D+1", "5D left of 7D"), ("3D+2", "6D+2 left of 7D"), ("10D+2", "1 pip too many of 7D")],
 )
 def test_what_is_left_of_the_preset_is_told_in_words(code: str, said: str) -> None:
-    document = SYSTEM.choose(soldier(skills=[]), field="preset", values=("yes",))
-    document = SYSTEM.choose(document, field="skills", values=("Blaster", "DEX", code))
+    document = SYSTEM.set_field(soldier(skills=[]), field="preset", values=("yes",))
+    document = SYSTEM.set_field(document, field="skills", values=("Blaster", "DEX", code))
     step = next(one for one in SYSTEM.steps(document, only="skills") if one.id == "skills")
     assert f"{said}, by the preset." in step.fields[0].hint  # type: ignore[union-attr]
 
 
 def test_what_is_open_is_said_in_a_few_words() -> None:
-    document = SYSTEM.choose(soldier(), field="preset", values=("yes",))
+    document = SYSTEM.set_field(soldier(), field="preset", values=("yes",))
     for step in SYSTEM.steps(document):
         assert ". " not in step.open
 
@@ -79,7 +79,7 @@ def test_codes_of_a_document_that_are_none_are_named_with_what_they_are_of() -> 
 
 
 def test_pips_without_a_die_are_shown_as_none() -> None:
-    now = SYSTEM.moment(soldier(), {"actions": 4})
+    now = SYSTEM.play_state(soldier(), {"actions": 4})
     assert {"0D"} >= {
         pool.code for pool in now.pools.values() if pool.unit == "D" and not pool.value
     }
@@ -88,6 +88,6 @@ def test_pips_without_a_die_are_shown_as_none() -> None:
 def test_what_stands_in_a_row_without_a_name_is_refused_and_an_empty_row_is_none() -> None:
     document = soldier(gear=[])
     with pytest.raises(RuleViolation, match="Thing: a row is not kept without its name"):
-        SYSTEM.choose(document, field="gear", values=("Rope", "1", " ", "3"))
-    after = SYSTEM.choose(document, field="gear", values=("Rope", "1", "", ""))
-    assert SYSTEM.values(after, "gear") == ("Rope", "1")
+        SYSTEM.set_field(document, field="gear", values=("Rope", "1", " ", "3"))
+    after = SYSTEM.set_field(document, field="gear", values=("Rope", "1", "", ""))
+    assert SYSTEM.field_values(after, "gear") == ("Rope", "1")

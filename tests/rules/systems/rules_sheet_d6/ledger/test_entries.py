@@ -69,7 +69,7 @@ def test_a_skill_that_stands_elsewhere_is_moved_with_its_code() -> None:
 def test_a_later_pip_goes_with_an_earlier_one_and_others_stay() -> None:
     """The first pip costs 3 and the second 4: without the first it would cost 3."""
     document = rich(DODGE, {"kind": "raise", "trait": "Blaster"}, DODGE)
-    back = SYSTEM.take_back(document, 1)
+    back = SYSTEM.undo(document, 1)
     assert back.positions == (3, 1)
     numbers = SYSTEM.numbers(back.document)
     assert (numbers["skills"]["dodge"], numbers["skills"]["blaster"]) == ("3D+2", "4D+1")
@@ -79,7 +79,7 @@ def test_a_later_pip_goes_with_an_earlier_one_and_others_stay() -> None:
 def test_a_pip_on_a_code_that_was_set_anew_goes_with_it() -> None:
     document = rich(DODGE, {"kind": "correct", "trait": "Dodge", "code": "6D"}, DODGE)
     assert SYSTEM.numbers(document)["skills"]["dodge"] == "6D+1"
-    back = SYSTEM.take_back(document, 2)
+    back = SYSTEM.undo(document, 2)
     assert back.positions == (3, 2)
     # What was bought before the code was set anew is there again.
     assert SYSTEM.numbers(back.document)["skills"]["dodge"] == "4D"
@@ -93,7 +93,7 @@ def test_a_weapon_goes_with_the_skill_that_it_is_used_with() -> None:
         {"kind": "gain", "what": "weapon", "name": "Bow", "skill": "Archery", "damage": "3D"},
         {"kind": "lose", "item": "Bow"},
     )
-    assert SYSTEM.take_back(document, 0).positions == (2, 1, 0)
+    assert SYSTEM.undo(document, 0).positions == (2, 1, 0)
 
 
 def test_what_was_given_stays_and_what_a_player_did_is_told_as_theirs() -> None:
@@ -104,9 +104,9 @@ def test_what_was_given_stays_and_what_a_player_did_is_told_as_theirs() -> None:
         {"kind": "adjust", "force_points": 1, "reason": "Forgotten"},
         {"kind": "session"},
     )
-    assert SYSTEM.take_back(document, 0).obstacle.startswith("This is not a player's to take back")
-    told = SYSTEM.history(SYSTEM.take_back(document, 1).document)
-    assert [(event.kind_name, event.title, event.removable) for event in told] == [
+    assert SYSTEM.undo(document, 0).refusal.startswith("This is not a player's to take back")
+    told = SYSTEM.history(SYSTEM.undo(document, 1).document)
+    assert [(event.kind_name, event.title, event.undoable) for event in told] == [
         ("Award", "100 Character Points", False),
         ("Raised", "Dodge 3D+2 → 4D", True),
         ("Gained", "Rope ×2", True),
@@ -130,7 +130,7 @@ def test_a_rebuild_that_drops_the_skill_of_a_weapon_is_refused() -> None:
     typed = [{"name": "Archery", "attribute": "DEX", "code": "4D"}]
     bow = {"kind": "gain", "what": "weapon", "name": "Bow", "skill": "Archery", "damage": "3D"}
     document = grown(soldier(skills=typed), bow)
-    wanted = SYSTEM.choose(SYSTEM.build_now(document), field="skills", values=())
+    wanted = SYSTEM.set_field(SYSTEM.build_now(document), field="skills", values=())
     with pytest.raises(RuleViolation) as caught:
         SYSTEM.rebuilt(document, wanted)
     assert caught.value.problems[0].message == (

@@ -61,7 +61,7 @@ def asked(
     document: Document, situation: dict[str, int], action: str, values: dict[str, tuple[str, ...]]
 ) -> RollForm | None:
     try:
-        return SYSTEM.panel(document, situation, action, values)
+        return SYSTEM.roll_form(document, situation, action, values)
     except RuleViolation:
         return None
 

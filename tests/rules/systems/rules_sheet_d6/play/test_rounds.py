@@ -16,7 +16,7 @@ def rolled(name: str, total: int) -> Outcome:
 
 
 def test_the_moment_has_every_code_as_it_is_rolled_now() -> None:
-    now = SYSTEM.moment(soldier(marks={"stuns": 2, "wounds": 1, "force_spent": 1}), ROUND)
+    now = SYSTEM.play_state(soldier(marks={"stuns": 2, "wounds": 1, "force_spent": 1}), ROUND)
     codes = {key: figure.code for key, figure in now.pools.items()}
     assert codes == {
         "attributes.DEX": "3D",  # 6D+2, less 3D, less 2
@@ -44,7 +44,7 @@ def test_the_moment_has_every_code_as_it_is_rolled_now() -> None:
 
 
 def test_who_is_well_rolls_what_stands_on_the_sheet() -> None:
-    now = SYSTEM.moment(soldier(), {})
+    now = SYSTEM.play_state(soldier(), {})
     sheet = SYSTEM.sheet(soldier()).figures
     assert now.remarks == ()
     assert now.pools["skills.dodge"].code == sheet["skills.dodge"].code == "3D+2"
@@ -65,11 +65,11 @@ def test_who_is_well_rolls_what_stands_on_the_sheet() -> None:
     ],
 )
 def test_what_weighs_on_somebody_is_said(marks: dict[str, int], said: list[str]) -> None:
-    assert list(SYSTEM.moment(soldier(marks=marks), {}).remarks) == said
+    assert list(SYSTEM.play_state(soldier(marks=marks), {}).remarks) == said
 
 
 def test_actions_are_declared_for_the_round() -> None:
-    (field,) = SYSTEM.moment(soldier(), {"actions": 2}).controls
+    (field,) = SYSTEM.play_state(soldier(), {"actions": 2}).controls
     assert isinstance(field, Number)
     assert (field.id, field.values, field.lowest, field.highest) == ("actions", ("2",), 1, 8)
     declared = SYSTEM.declare(soldier(), {"stamina": 1}, {"actions": ("3",)})
@@ -82,7 +82,7 @@ def test_actions_are_declared_for_the_round() -> None:
 
 def test_a_code_of_more_dice_allows_more_actions() -> None:
     for situation, most in (({}, 8), ({"force_point": 1}, 10)):
-        (field,) = SYSTEM.moment(soldier(attributes={"PER": "5D"}), situation).controls
+        (field,) = SYSTEM.play_state(soldier(attributes={"PER": "5D"}), situation).controls
         assert isinstance(field, Number)
         assert field.highest == most
 
@@ -123,18 +123,18 @@ def test_no_point_goes_on_a_roll_that_was_seen() -> None:
 
 
 def test_a_call_stands_in_the_panel() -> None:
-    found = SYSTEM.panel(soldier(), {}, "skills.blaster", SYSTEM.called(target=15))
+    found = SYSTEM.roll_form(soldier(), {}, "skills.blaster", SYSTEM.roll_request_fields(target=15))
     assert found.target is not None
     assert found.target.text == "Moderate 15"
-    against = SYSTEM.called(opposed_by=3)
+    against = SYSTEM.roll_request_fields(opposed_by=3)
     assert against == {"opposed": ("3D",)}
-    assert SYSTEM.panel(soldier(), {}, "skills.blaster", against).target is None
-    assert SYSTEM.called() == {}
+    assert SYSTEM.roll_form(soldier(), {}, "skills.blaster", against).target is None
+    assert SYSTEM.roll_request_fields() == {}
 
 
 def test_a_call_against_another_player_has_no_number_to_reach() -> None:
-    call = {"target": ("9",), "ladder": ("6",), **SYSTEM.called(opposed_by=0)}
-    found = SYSTEM.panel(soldier(), {}, "skills.blaster", call)
+    call = {"target": ("9",), "ladder": ("6",), **SYSTEM.roll_request_fields(opposed_by=0)}
+    found = SYSTEM.roll_form(soldier(), {}, "skills.blaster", call)
     assert (found.target, found.chance) == (None, "")
 
 
@@ -149,7 +149,7 @@ def test_a_call_against_another_player_has_no_number_to_reach() -> None:
 )
 def test_a_call_that_no_panel_could_hold_is_refused(call: dict[str, int], where: str) -> None:
     with pytest.raises(RuleViolation) as caught:
-        SYSTEM.called(**call)
+        SYSTEM.roll_request_fields(**call)
     assert [problem.where for problem in caught.value.problems] == [where]
 
 
