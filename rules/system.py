@@ -13,24 +13,44 @@ from typing import Any
 from rules import bounds
 from rules import document as documents
 from rules.creation import Step
-from rules.document import Document
+from rules.document import Accepted, Document, DocumentPart
 from rules.figures import Figure
 from rules.forms.parsing import FormValues
 from rules.house import HouseRules
 from rules.ledger import history, plan, undo
-from rules.ledger.entries import Session
+from rules.ledger.entries import Session, Undo
 from rules.ledger.history import HistoryEvent, UndoResult
+from rules.ledger.none import NoLedger
 from rules.ledger.offers import OfferGroup
 from rules.ledger.plan import Estimate
 from rules.ledger.rules import LedgerRules
 from rules.play import ActionGroup, OpposedResult, Outcome, PlayState, RollForm, TurnState
-from rules.problems import Problem
+from rules.problems import Problem, RuleViolation
 from rules.reference.chapters import Chapter
 from rules.sheet.sections import Sheet
 
 
+class NoMarks(DocumentPart, frozen=True):
+    """The marks of a game in which nothing is marked."""
+
+
+class NoHouse(DocumentPart, frozen=True, kw_only=True):
+    """The house of a game without options: only what a game master accepted."""
+
+    accepted: tuple[Accepted, ...] = ()
+
+
+NO_ACTION = "This game has no such action."
+NO_POINTS = "This game has no points to spend on a roll."
+
+
 class GameSystem(HouseRules, ABC):
-    """What a game is asked, and answers. One instance a game, named SYSTEM in its package."""
+    """What a game is asked, and answers. One instance a game, named SYSTEM in its package.
+
+    A game has to answer five things: `steps`, `field_values`, `set_field`, `sheet` and `problems`.
+    Whatever else it does not answer, it does not have: no ledger, nothing at the table, no random
+    characters, no reference.
+    """
 
     slug: str
     name: str
@@ -40,10 +60,10 @@ class GameSystem(HouseRules, ABC):
     licence: str
     rank: int = 1
     build_type: type[Any]
-    entry_type: Any
-    marks_type: type[Any]
-    house_type: type[Any]
-    ledger_rules: LedgerRules[Any]
+    entry_type: Any = Undo
+    marks_type: type[Any] = NoMarks
+    house_type: type[Any] = NoHouse
+    ledger_rules: LedgerRules[Any] = NoLedger()
     # What a GM can call for: "check" (all of them roll for themselves), "opposed" (one against
     # another or against so many dice), "combined" (the others help one).
     calls: tuple[str, ...] = ("check", "opposed", "combined")
@@ -86,13 +106,14 @@ class GameSystem(HouseRules, ABC):
     def field_values(self, document: Document, field: str) -> tuple[str, ...] | None:
         """What a field of a step holds now, as a form would send it; None where it is not there."""
 
-    @abstractmethod
     def dependent_fields(self, document: Document) -> dict[str, tuple[str, ...]]:
         """The fields that stand only as long as another choice does, with what they hold.
 
         A species of one's own has a name, an edge may name a skill. When the choice goes they go
         with it, and whoever keeps the document can set them aside until it comes back.
         """
+        del document  # where no field depends on another
+        return {}
 
     @abstractmethod
     def set_field(self, document: Document, *, field: str, values: tuple[str, ...]) -> Document:
@@ -106,13 +127,13 @@ class GameSystem(HouseRules, ABC):
     def sheet(self, document: Document) -> Sheet:
         """What the document comes to. Answers for every readable document."""
 
-    @abstractmethod
     def summary(self, document: Document) -> Sheet:
         """The sheet's most important figures only, for a card, a bar, a column beside a form."""
+        return self.sheet(document)
 
-    @abstractmethod
     def numbers(self, document: Document) -> dict[str, Any]:
         """The sheet as plain numbers, for the command line and exports."""
+        return {key: figure.value for key, figure in self.sheet(document).figures.items()}
 
     @abstractmethod
     def problems(self, document: Document) -> tuple[Problem, ...]:
@@ -138,9 +159,10 @@ class GameSystem(HouseRules, ABC):
         """
         return self.ledger_rules.entry(members)
 
-    @abstractmethod
     def offers(self, document: Document, part: str) -> tuple[OfferGroup, ...]:
         """What could be done next, of one of `offers.PARTS`."""
+        del document, part  # where nothing can be gained
+        return ()
 
     def is_priced(self, document: Document) -> bool:
         """Whether points buy improvements of this character, so that they can be planned."""
@@ -177,41 +199,46 @@ class GameSystem(HouseRules, ABC):
         """
         return self.ledger_rules.rebuilt(document, build, self.problems, by=by, at=at)
 
-    @abstractmethod
     def play_state(self, document: Document, situation: TurnState) -> PlayState:
         """How things stand at the table: every pool as it is rolled now, and what weighs on it."""
+        del document, situation  # where nothing is rolled
+        return PlayState({}, (), ())
 
-    @abstractmethod
     def actions(self, document: Document, situation: TurnState) -> tuple[ActionGroup, ...]:
         """What can be done besides rolling what stands on the sheet, as things stand."""
+        del document, situation  # where nothing can be done
+        return ()
 
-    @abstractmethod
     def roll_form(
         self, document: Document, situation: TurnState, action: str, values: FormValues
     ) -> RollForm:
         """What is decided before an action, with the dice and the exact chance that come of it so
         far. RuleViolation where there is no such action, or a value cannot be read.
         """
+        del document, situation, values  # where nothing can be done
+        raise RuleViolation([Problem("unknown-action", action, NO_ACTION)])
 
-    @abstractmethod
     def resolve(
         self, document: Document, situation: TurnState, action: str, values: FormValues, rng: Random
     ) -> Outcome:
         """What comes of an action; RuleViolation where it cannot be done. Writes nothing."""
+        del document, situation, values, rng  # where nothing can be done
+        raise RuleViolation([Problem("unknown-action", action, NO_ACTION)])
 
-    @abstractmethod
     def add_point(
         self, document: Document, situation: TurnState, outcome: Outcome, rng: Random
     ) -> Outcome:
         """An outcome with a point spent on it once it was seen; RuleViolation where none may be."""
+        del document, situation, rng  # where there are no points
+        raise RuleViolation([Problem("barred", outcome.action, NO_POINTS)])
 
-    @abstractmethod
     def declare(
         self, document: Document, situation: TurnState, values: FormValues
     ) -> dict[str, int]:
         """The situation with the fields of the turn set anew; RuleViolation for what cannot be."""
+        del document, values  # where a turn holds nothing
+        return dict(situation)
 
-    @abstractmethod
     def roll_request_fields(
         self, *, target: int | None = None, helpers: int = 0, opposed_by: int | None = None
     ) -> dict[str, tuple[str, ...]]:
@@ -222,10 +249,13 @@ class GameSystem(HouseRules, ABC):
         A GM may call for whatever stands among a sheet's traits: `panel` and `resolve` take each
         of their keys.
         """
+        del target, helpers, opposed_by  # where nothing is rolled
+        return {}
 
-    @abstractmethod
     def opposed(self, first: Outcome, second: Outcome) -> OpposedResult:
         """What comes of two players' checks against each other."""
+        del second  # where nothing is rolled
+        raise RuleViolation([Problem("unknown-action", first.action, NO_ACTION)])
 
     def settled(self, document: Document, before: Document | None = None) -> Document:
         """The document with its marks set right: within their bounds, and without those of a choice
@@ -252,7 +282,6 @@ class GameSystem(HouseRules, ABC):
         """Undo what players did after the first `moment` entries; IndexError for no moment."""
         return undo.restore_to(self.ledger_rules, document, moment, by=by, at=at)
 
-    @abstractmethod
     def random(
         self,
         rng: Random,
@@ -266,7 +295,9 @@ class GameSystem(HouseRules, ABC):
         the step first, or all of them, but for what is no choice about the character: the player,
         the credits that a GM set, an optional preset.
         """
+        del rng, step, anew  # where nothing is left to chance
+        return document or self.empty()
 
-    @abstractmethod
     def reference(self) -> tuple[Chapter, ...]:
         """Its tables and terms in words, chapter by chapter, to be read and looked up."""
+        return ()

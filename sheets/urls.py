@@ -1,13 +1,20 @@
-"""Every address, a module for each part of the site."""
+"""Every address: those of each feature, and those that ask several features what is new."""
 
-from sheets.characters import urls
+from django.urls import path
+
+from sheets import live_views
+from sheets.characters import urls as characters
 from sheets.parties import urls as parties
+from sheets.public import urls as public
 from sheets.reviews import urls as reviews
 from sheets.sharing import urls as sharing
 
 urlpatterns = [
-    *urls.urlpatterns,
+    path("characters/<uuid:id>/live/", live_views.character, name="character_live"),
+    path("parties/<uuid:id>/live/", live_views.party, name="party_live"),
+    *characters.urlpatterns,
     *parties.urlpatterns,
     *reviews.urlpatterns,
     *sharing.urlpatterns,
+    *public.urlpatterns,
 ]

@@ -2,7 +2,6 @@
 
 from django.urls import path
 
-from sheets import live_views
 from sheets.advancement import views as advancement
 from sheets.advancement import views as plan
 from sheets.characters import sheet_views, shelf_views, start_views
@@ -41,7 +40,6 @@ urlpatterns = [
     path("paper/<slug:system>/blank.pdf", blank_views.pdf, name="blank_pdf"),
     path("paper/<slug:system>/<int:number>.png", blank_views.picture, name="blank_picture"),
     path(CHARACTER, sheet_views.character, name="character"),
-    path(f"{CHARACTER}live/", live_views.character, name="character_live"),
     path(f"{CHARACTER}why/<path:key>/", sheet_views.why, name="character_why"),
     path(f"{CHARACTER}document.json", sheet_views.document, name="character_document"),
     path(f"{CHARACTER}export.zip", sheet_views.export, name="character_export"),

@@ -2,7 +2,6 @@
 
 from django.urls import path
 
-from sheets import live_views
 from sheets.parties import member_views, views
 from sheets.parties.awards import views as handing
 from sheets.parties.board import views as board
@@ -22,7 +21,6 @@ urlpatterns = [
     path("parties/join/", views.join, name="party_join"),
     path("join/<str:code>/", views.invitation, name="invitation"),
     path(PARTY, board.index, name="party"),
-    path(f"{PARTY}live/", live_views.party, name="party_live"),
     path(f"{PARTY}skills/", board.skills, name="party_skills"),
     path(f"{PARTY}log/", views.log, name="party_log"),
     path(f"{PARTY}calls/", calls.index, name="party_call"),

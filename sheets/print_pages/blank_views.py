@@ -8,12 +8,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from rules.system import GameSystem
-from sheets import printing
+from sheets import catalog, printing
 from sheets.access import Request
 from sheets.print_pages import responses
 from sheets.print_pages.cache import Print
 from sheets.print_pages.choice import BLANK_QUESTIONS, COOKIE, Choice, asked
-from sheets.reference import catalog
 
 
 @require_safe

@@ -7,11 +7,10 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
 from rules import registry
-from sheets import printing
+from sheets import catalog, printing
 from sheets.access import Request
 from sheets.print_pages import responses
 from sheets.print_pages.cache import Print
-from sheets.reference import catalog
 
 MOST_FOUND = 60
 LONGEST_SEARCH = 100

@@ -11,7 +11,7 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.reference.chapters import ChapterPart, Paragraphs, Term
-from sheets.reference import catalog
+from sheets import catalog
 from sheets.ui.components import icon
 
 register = template.Library()

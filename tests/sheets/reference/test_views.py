@@ -10,9 +10,8 @@ from django.test import Client
 
 from rules import registry
 from rules.reference.chapters import Table, Terms
-from sheets import printing
+from sheets import catalog, printing
 from sheets.models import Character
-from sheets.reference import catalog
 
 RULES = "/rules/hyperspace-d6/"
 CHAPTERS = [chapter.id for chapter in registry.get("hyperspace-d6").reference()]

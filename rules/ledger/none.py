@@ -1,0 +1,68 @@
+"""The ledger of a game that has none: nothing is gained, paid or improved after creation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from typing import Any, Self
+
+from rules.document import Document
+from rules.figures import Figure, number
+from rules.ledger.entries import Rebuild
+from rules.ledger.rules import LedgerRules, LedgerState
+from rules.problems import Problem, Refused
+
+
+class NoLedgerState(LedgerState):
+    """A character whose build never changes."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.build = document.build
+        self.faults: list[Problem] = []
+        self.at = 0
+        self.let_be: list[Refused] | None = None
+
+    @property
+    def carried(self) -> Sequence[Any]:
+        """Things are no part of what changes."""
+        return ()
+
+    def copied(self) -> Self:
+        """Another like it."""
+        other = copy(self)
+        other.faults = list(self.faults)
+        return other
+
+    def rebuild(self, build: Any, *, prefix: str) -> None:
+        """Put another build in place of this one."""
+        del prefix  # nothing came since that could rest on it
+        self.build = build
+
+
+class NoLedger(LedgerRules[NoLedgerState]):
+    """No kinds of entries, no currency."""
+
+    kinds = {}  # noqa: RUF012 (the base class says that it is only read)
+    points = ""
+
+    def begin(self, document: Document) -> NoLedgerState:
+        """The character as it was built."""
+        return NoLedgerState(document)
+
+    def price(self, character: NoLedgerState, entry: Any) -> Figure:
+        """Nothing costs anything."""
+        del character, entry
+        return number("", 0)
+
+    def balances(self, character: NoLedgerState) -> tuple[Figure, ...]:
+        """There is no currency."""
+        del character
+        return ()
+
+    def rebuilding(self, build: Any) -> Rebuild:
+        """An entry that holds a build."""
+        return Rebuild(build=build)
+
+    def lift_limits(self, character: NoLedgerState) -> None:
+        """There are none."""
