@@ -150,7 +150,9 @@ def _enter(options: argparse.Namespace) -> tuple[int, str]:
 
 
 def _read(file: str) -> Document:
-    """The document in a file; Unreadable with its name and the place where it cannot be read."""
+    """The document in a file; InvalidDocument with its name and the place where it cannot be
+    read.
+    """
     try:
         return registry.read(_bytes(file))
     except InvalidDocument as unreadable:
@@ -185,7 +187,7 @@ def explanations(figures: dict[str, Figure]) -> dict[str, Any]:
 
 
 def _print(text: str) -> None:
-    """Everything at once; OSError or Unreadable where standard output does not take it."""
+    """Everything at once; OSError or InvalidDocument where standard output does not take it."""
     if sys.stdout is None:
         raise InvalidDocument("standard output is closed")
     try:

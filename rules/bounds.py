@@ -35,7 +35,7 @@ class Size(msgspec.Struct, frozen=True):
 
 
 def check(growth: LedgerRules[Any], document: Document, before: Document | None = None) -> None:
-    """Unreadable, with what it holds and what it may, where a document passes a bound.
+    """InvalidDocument, with what it holds and what it may, where a document passes a bound.
 
     Where it was past it `before`, it only may not get greater. Past the bound of entries something
     can still be taken back, and things be given away where there are too many.

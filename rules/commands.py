@@ -31,8 +31,8 @@ SIMILAR = 3
 
 
 class Faces(Random):
-    """Dice that fall as they were named, in their order; Unreadable for too few, and for a face
-    that such a die does not have.
+    """Dice that fall as they were named, in their order; InvalidDocument for too few, and for a
+    face that such a die does not have.
     """
 
     def __init__(self, faces: Sequence[int]) -> None:
@@ -53,7 +53,7 @@ class Faces(Random):
         return face
 
     def check(self) -> None:
-        """Unreadable where a die was named that was not rolled."""
+        """InvalidDocument where a die was named that was not rolled."""
         if self.fallen < len(self.faces):
             named = _dice(len(self.faces))
             raise InvalidDocument(
@@ -66,7 +66,9 @@ def _dice(count: int) -> str:
 
 
 def faces(text: str) -> tuple[int, ...]:
-    """The faces that `--dice` names ("6,1,3"), none for nothing; Unreadable for anything else."""
+    """The faces that `--dice` names ("6,1,3"), none for nothing; InvalidDocument for anything
+    else.
+    """
     found = []
     for said in text.split(",") if text.strip() else ():
         plain = said.strip()
@@ -79,7 +81,9 @@ def faces(text: str) -> tuple[int, ...]:
 
 
 def turn(text: str) -> dict[str, int]:
-    """What a turn holds, from JSON: an object of whole numbers; Unreadable for anything else."""
+    """What a turn holds, from JSON: an object of whole numbers; InvalidDocument for anything
+    else.
+    """
     held = _parsed(text, "--turn")
     if not isinstance(held, dict):
         raise InvalidDocument('write an object of whole numbers: {"actions": 3}', where="--turn")
@@ -130,7 +134,8 @@ def act(tried: Attempt, rng: Random | None) -> dict[str, Any]:
     """What `act` prints: the form, and with an rng what came of it, with the turn and the document
     as they are afterwards. A form that is blocked has no outcome.
 
-    Unreadable where the action or a field is none of those there are, or a value cannot be read.
+    InvalidDocument where the action or a field is none of those there are, or a value cannot be
+    read.
     """
     panel = _panel(tried)
     blocked, outcome, after = panel.barred, None, tried.document
@@ -154,7 +159,9 @@ def act(tried: Attempt, rng: Random | None) -> dict[str, Any]:
 
 
 def _panel(tried: Attempt) -> RollForm:
-    """The form of an action; Unreadable where there is no such action or a value cannot be read."""
+    """The form of an action; InvalidDocument where there is no such action or a value cannot be
+    read.
+    """
     try:
         return tried.system.roll_form(*tried.asked)
     except RuleViolation as refused:
@@ -162,7 +169,7 @@ def _panel(tried: Attempt) -> RollForm:
 
 
 def _why(tried: Attempt, refused: RuleViolation) -> str:
-    """Why an action cannot be done now; Unreadable where it was asked for in a wrong way."""
+    """Why an action cannot be done now; InvalidDocument where it was asked for in a wrong way."""
     for problem in refused.problems:
         if problem.code in NEEDED:
             raise _unread(tried, problem)
@@ -201,7 +208,7 @@ def _is_action(tried: Attempt, id: str) -> bool:
 
 
 def _check_fields(action: str, panel: RollForm, given: Values) -> None:
-    """Unreadable where a field is none of the form's, or cannot hold what was given for it."""
+    """InvalidDocument where a field is none of the form's, or cannot hold what was given for it."""
     fields = {field.id: field for field in _fields(panel.fields)}
     for name, several in given.items():
         if name not in fields:
@@ -282,8 +289,8 @@ def enter(system: GameSystem, document: Document, text: str) -> Document:
     """The document with one entry of the ledger more, which `text` holds as a document would, but
     without its price.
 
-    RuleViolation where it may not be made, or makes the document break a rule; Unreadable where it
-    cannot be read.
+    RuleViolation where it may not be made, or makes the document break a rule; InvalidDocument
+    where it cannot be read.
     """
     members = _parsed(text, "entry")
     _check_members(system, members)
@@ -296,8 +303,8 @@ def enter(system: GameSystem, document: Document, text: str) -> Document:
 
 
 def _check_members(system: GameSystem, members: Any) -> None:
-    """Unreadable for a kind of entry that the game does not have, a member that the kind does not
-    have, and for a price.
+    """InvalidDocument for a kind of entry that the game does not have, a member that the kind does
+    not have, and for a price.
     """
     if not isinstance(members, dict):
         raise InvalidDocument('write an object: {"kind": "session"}', where="entry")
@@ -315,7 +322,7 @@ def _check_members(system: GameSystem, members: Any) -> None:
 
 
 def _parsed(text: str, where: str) -> Any:
-    """JSON within the limits of a document; Unreadable says where it was called for."""
+    """JSON within the limits of a document; InvalidDocument says where it was called for."""
     if len(text) > MAX_BYTES:
         raise InvalidDocument(f"at most {MAX_BYTES:,} bytes are read", where=where)
     try:
@@ -327,7 +334,8 @@ def _parsed(text: str, where: str) -> Any:
 def written(document: Document) -> str:
     """The document as text that can be read again: indented, unless it would then be too large.
 
-    Unreadable where it cannot be read again in any case: it has grown too large, or a number has.
+    InvalidDocument where it cannot be read again in any case: it has grown too large, or a number
+    has.
     """
     plain = documents.write(document)
     text = json.dumps(plain, ensure_ascii=False, indent=2) + "\n"

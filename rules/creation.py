@@ -1,4 +1,4 @@
-"""Steps of creation before their fields are filled: what every game makes its steps from."""
+"""The steps of creation: `Step`, and `StepSpec`, from which every game makes its steps."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.problems import Problem
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
-    """One stop on the way: its fields, what is decided (`state`) and what is open or wrong.
+    """One step of creation: its fields, what is decided (`state`) and what is open or wrong.
 
     `about` is one sentence under the title; `next` is what the engine would advise ("Nothing here
     shoots"): never a fault.
@@ -85,8 +85,8 @@ class StepSpec(msgspec.Struct, Generic[C], frozen=True):
 def steps(
     stops: Iterable[StepSpec[C]], character: C, found: tuple[Problem, ...], *, only: str
 ) -> tuple[Step, ...]:
-    """Every stop as a step with those of the problems `found` that are its own; the fields of
-    `only` are filled.
+    """Each spec as a step with its own problems out of `found`; only the fields of the step `only`
+    are filled.
     """
     return tuple(_step(stop, character, found, filled=stop.id == only) for stop in stops)
 

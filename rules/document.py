@@ -89,7 +89,7 @@ class Envelope(msgspec.Struct, frozen=True):
 
 
 def open_text(text: bytes | str) -> Envelope:
-    """Read JSON within the limits; Unreadable with the place otherwise.
+    """Read JSON within the limits; InvalidDocument with the place otherwise.
 
     At most 256 KiB of UTF-8, 16 levels deep, no duplicate member, no NaN, no control character but
     line breaks and tabs, integers within 32 bits, no fractions.
@@ -192,7 +192,7 @@ def envelope(data: Any) -> Envelope:
 
 
 def shaped(data: Any, kind: type[Shape], *, where: str) -> Shape:
-    """Plain data as a struct of that kind; Unreadable with the place where it does not fit."""
+    """Plain data as a struct of that kind; InvalidDocument with the place where it does not fit."""
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:

@@ -1,4 +1,4 @@
-"""What a party decides for its characters: options, things of its own making, accepted problems.
+"""A party's rules for its characters: options, homebrew, accepted problems.
 
 A *house* is the part of a document of that name, in the struct of its game. A party keeps one, and
 every character of the party carries a copy: whoever has the document has all of it. Here is what
@@ -56,7 +56,7 @@ class Acceptance(msgspec.Struct, frozen=True, gc=False):
 
 
 class HouseRules(ABC):
-    """What a game is asked about houses. `makings` are the kinds of things a party can make."""
+    """A game's answers about houses. `makings` are the kinds of homebrew."""
 
     makings: tuple[HomebrewKind, ...] = ()
     house_type: type[Any]
@@ -66,7 +66,7 @@ class HouseRules(ABC):
         """Everything that is open or wrong with a document."""
 
     def take_house(self, members: Mapping[str, Any]) -> Any:
-        """A house from its plain members; Unreadable with the place otherwise."""
+        """A house from its plain members; InvalidDocument with the place otherwise."""
         documents.check(dict(members), where="house", depth=2)
         if (bytes_ := size(members)) > MAX_BYTES:
             said = f"it has {bytes_:,} bytes; at most {MAX_BYTES:,} are read"

@@ -1,10 +1,10 @@
-"""What happens at the table, declared: what can be rolled or done, what stands before it is, and
-what came of it. No HTML, no clock; chance only through an rng that is passed in.
+"""Actions in play, declared: the actions, the roll form before each, and the outcome after it. No
+HTML, no clock; randomness only through an rng that is passed in.
 
-A system answers `actions(document, situation)` with what can be done now, `panel(…)` with what a
-player decides before one of them and the exact chance that it comes off, and `resolve(…)` with an
-outcome: the dice, what they mean, and the marks, entries and situation it asks for. Whoever keeps
-the character writes these down together with the outcome, or not at all.
+A system answers `actions(document, situation)` with the actions that are possible now,
+`roll_form(…)` with the choices before one of them and its exact chance, and `resolve(…)` with an
+outcome: the dice, their result, and the marks, entries and turn state to save. Whoever stores the
+character saves these together with the outcome, or none of them.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from rules.forms.fields import Field
 # kept beside the document and no part of it; what a name means is each system's own.
 TurnState = Mapping[str, int]
 
-# The field of a panel that says to whom something is done: nobody else where it is empty, SOMEBODY
-# else where it says so. Who keeps characters may offer those that it knows by name.
+# The roll-form field that names the character an action is done to: empty for nobody else, SOMEBODY
+# for someone unnamed. The site may offer known characters by name.
 WHOM, SOMEBODY = "whom", "somebody"
 
 
@@ -60,8 +60,8 @@ class Alternative(msgspec.Struct, frozen=True, gc=False):
 
 
 class Fold(msgspec.Struct, frozen=True, gc=False):
-    """Fields of a panel, by their ids, that stand together under a name and can be left alone: the
-    second target of an attack.
+    """Optional fields of a roll form, by their ids, folded together under a name: the second target
+    of an attack.
     """
 
     name: str

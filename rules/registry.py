@@ -23,7 +23,7 @@ def all_systems() -> dict[str, GameSystem]:
 
 
 def get(slug: str) -> GameSystem:
-    """The game of that slug; Unreadable where there is none."""
+    """The game of that slug; InvalidDocument where there is none."""
     try:
         return all_systems()[slug]
     except KeyError:

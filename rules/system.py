@@ -76,11 +76,13 @@ class GameSystem(HouseRules, ABC):
         return self.ledger_rules.names
 
     def read(self, text: bytes | str) -> Document:
-        """A document of this game from its JSON; Unreadable with the place otherwise."""
+        """A document of this game from its JSON; InvalidDocument with the place otherwise."""
         return self.take(documents.open_text(text))
 
     def take(self, envelope: documents.Envelope) -> Document:
-        """A document of this game from its plain members; Unreadable with the place otherwise."""
+        """A document of this game from its plain members; InvalidDocument with the place
+        otherwise.
+        """
         entries: Any = tuple[self.entry_type, ...]  # type: ignore[name-defined]  # made of a value
         return Document(
             system=self.slug,
@@ -140,8 +142,8 @@ class GameSystem(HouseRules, ABC):
         """Everything that is open or wrong, at once, in the order of the document."""
 
     def check_bounds(self, document: Document, before: Document | None = None) -> None:
-        """Unreadable where a document holds more than a character may, or, where it did `before`,
-        more than it held then.
+        """InvalidDocument where a document holds more than a character may, or, where it did
+        `before`, more than it held then.
         """
         bounds.check(self.ledger_rules, document, before)
 
@@ -242,12 +244,11 @@ class GameSystem(HouseRules, ABC):
     def roll_request_fields(
         self, *, target: int | None = None, helpers: int = 0, opposed_by: int | None = None
     ) -> dict[str, tuple[str, ...]]:
-        """What a GM's call lays down of a check, as the fields of its panel name it: the number to
-        reach; how many help; with how many dice somebody works against it, 0 where that is another
-        player, who rolls. RuleViolation, by field, for what can be none of these.
+        """The values that a GM's roll request fixes in the roll form of a check: the target number;
+        the number of helpers; the opponent's dice, 0 where the opponent is another player, who
+        rolls. RuleViolation, by field, for an impossible value.
 
-        A GM may call for whatever stands among a sheet's traits: `panel` and `resolve` take each
-        of their keys.
+        A GM may request any trait of a sheet: `roll_form` and `resolve` take each of their keys.
         """
         del target, helpers, opposed_by  # where nothing is rolled
         return {}

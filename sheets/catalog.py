@@ -28,7 +28,9 @@ def system(slug: str) -> GameSystem:
 
 @cache
 def index(slug: str) -> Index:
-    """Where everything stands in a game's reference; Unreadable where there is no such game."""
+    """Where everything stands in a game's reference; InvalidDocument where there is no such
+    game.
+    """
     return Index(registry.get(slug).reference())
 
 

@@ -158,7 +158,7 @@ def words(posted: QueryDict, name: str) -> str:
 def character_file(
     posted: QueryDict, files: MultiValueDict[str, UploadedFile[bytes]], *, most: int
 ) -> bytes:
-    """The character that was sent as a file, or pasted; Unreadable where there is none.
+    """The character that was sent as a file, or pasted; InvalidDocument where there is none.
 
     Of a file of more than `most` bytes no more is read than is needed to say so.
     """

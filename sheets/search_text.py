@@ -1,6 +1,6 @@
-"""What characters are found by: names, kinds and concepts, whatever case and accents are typed.
+"""The text that characters are found by: name, kind and concept, without case or accents.
 
-The text is kept with each character (`sheets.bridge`), so that the database can be asked.
+`sheets.storage` keeps it with each character, so that the database can search it.
 """
 
 import unicodedata

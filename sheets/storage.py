@@ -133,7 +133,7 @@ def _ledger(character: Character) -> list[Any]:
 def fill_row(character: Character, document: Document) -> None:
     """Puts the document into the row, unsaved, but for the ledger.
 
-    Unreadable where it could not be read again: too large, or with what no document may hold.
+    InvalidDocument where it could not be read again: too large, or with what no document may hold.
     """
     written = exported(document)
     members = documents.open_text(written)
@@ -158,7 +158,7 @@ def found_by(character: Character, system: GameSystem, document: Document) -> st
 def fill_row_being_built(character: Character, document: Document) -> None:
     """Puts the document into the row, unsaved, as what the steps of creation edit (`being_built`).
 
-    Of a character that is being rebuilt all else stays as it is. Unreadable is as for `fill`.
+    Of a character that is being rebuilt all else stays as it is. InvalidDocument is as for `fill`.
     """
     if not character.is_rebuilding:
         return fill_row(character, document)
@@ -199,7 +199,7 @@ def download(character: Character) -> bytes:
 def exported(document: Document) -> bytes:
     """The document as the file that is exported: indented, unless it would then be too large.
 
-    Unreadable where it is too large in any case.
+    InvalidDocument where it is too large in any case.
     """
     plain = documents.write(document)
     for compact in (False, True):
@@ -277,7 +277,7 @@ def _check_bounds(
     document: Document,
     read: Callable[[Character], tuple[GameSystem, Document]],
 ) -> None:
-    """Unreadable where it passes a bound that what is stored does not pass as far."""
+    """InvalidDocument where it passes a bound that what is stored does not pass as far."""
     system = registry.get(document.system)
     try:
         system.check_bounds(document)

@@ -1,4 +1,6 @@
-"""Which fields of a form to write. Part of an operation, never one by itself."""
+"""The one way to write: in a transaction, under a lock, once for each form; and which fields of a
+form were changed.
+"""
 
 import hashlib
 import json
@@ -69,7 +71,7 @@ NO_FORM = Form()
 
 
 class Claimed(Protocol[Found_co]):
-    """What is to be changed, before it is known whether it may be (`access.Claim`)."""
+    """What is to be changed, before it is known whether it may be (`access.CharacterAccess`)."""
 
     def read(self) -> Found_co:
         """It as it is stored; 404 or 403 without."""
@@ -107,10 +109,10 @@ def write(
 
     This is for what takes no time: `change` runs under the lock, and asks the rules nothing.
     `subject` fetches inside the transaction what is changed: a character with its row locked
-    (`access.Claim.lock`), so that what is decided rests on what is stored and nobody else decides
-    at the same time; a seat with its party locked (`access.SeatClaim.lock`); or the owner of
-    something new. A form that was answered before gets the same
-    outcome, which is JSON, and `change` is not run; Conflict where its content is another.
+    (`access.CharacterAccess.lock`), so that what is decided rests on what is stored and nobody else
+    decides at the same time; a seat with its party locked (`access.MemberAccess.lock`); or the
+    owner of something new. A form that was answered before gets the same outcome, which is JSON,
+    and `change` is not run; Conflict where its content is another.
     """
     for _ in range(ATTEMPTS):
         with suppress(Overtaken):

@@ -29,7 +29,7 @@ def signed(amount: int, unit: str = "D") -> str:
 def read(text: str) -> tuple[int, int]:
     """Dice and pips of a code as it was typed: "3D+2", "3d+2", "4D", "3d6 + 2".
 
-    Unreadable with what would be right: 0 to 50 dice, and 0 to 2 pips.
+    InvalidDocument with what would be right: 0 to 50 dice, and 0 to 2 pips.
     """
     found = _CODE.fullmatch(text.strip().translate(_MINUS))
     if found is None:

@@ -1,6 +1,4 @@
-"""What can be chosen: an option with all that a form has to show of it, and what choosing it would
-change. The fields that offer options are in `steps.py`.
-"""
+"""The kinds of field, and the options they offer, each with what choosing it would change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a form sent, read as what a field holds; Unreadable says what is expected instead."""
+"""Values sent by a form, read as a field holds them; InvalidDocument says what is expected."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ YES = "yes"
 
 
 def cleaned(values: Values, field: str) -> Values:
-    """The texts with one kind of line break; Unreadable for characters that no document holds."""
+    """The texts with one kind of line break; InvalidDocument for characters that no document
+    holds.
+    """
     texts = tuple(value.replace("\r\n", "\n").replace("\r", "\n") for value in values)
     documents.check(list(texts), where=field)
     return texts
@@ -73,7 +75,7 @@ def rows(values: Values, *, limit: int, most: int) -> Iterator[tuple[str, int]]:
 
 
 def known(values: Values, ids: Iterable[str]) -> Values:
-    """Each of some options once, in the order of the options; Unreadable for any other."""
+    """Each of some options once, in the order of the options; InvalidDocument for any other."""
     offered = tuple(ids)
     if strange := [value for value in values if value and value not in offered]:
         raise InvalidDocument(f"{strange[0][:40]!r} is none of those that can be chosen.")
@@ -82,7 +84,7 @@ def known(values: Values, ids: Iterable[str]) -> Values:
 
 def cells(field: Rows, values: Values) -> Iterator[tuple[str, ...]]:
     """The rows of a field as they are kept, cell by cell: codes as they are printed, numbers as
-    whole ones. An empty row is none; Unreadable where a cell cannot be read, or a name lacks.
+    whole ones. An empty row is none; InvalidDocument where a cell cannot be read, or a name lacks.
     """
     wide = len(field.cells)
     if len(values) % wide or len(values) > wide * field.limit:

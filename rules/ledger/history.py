@@ -24,8 +24,8 @@ class HistoryEvent(msgspec.Struct, frozen=True, gc=False):
     `kind` is its id and `kind_name` its name ("Skill raised"); `title` says what it was ("Agility
     1D → 2D"). `moved` are the sums it moved, `balances` what there was of each currency after it,
     as it was then. `counts` says whether it still does; `undone_by` is the entry that took it back,
-    `undoes` the one that it took back itself. `fault` says why it does nothing. `removable` says
-    that a player may take it back: awards, gifts, and points that went into a roll stay.
+    `undoes` the one that it took back itself. `fault` says why it does nothing. `undoable` says
+    that its player may undo it: awards, gifts, and points that went into a roll stay.
     """
 
     position: int

@@ -1,10 +1,9 @@
-"""How characters grow: what a game answers about the entries of its ledger, and what follows from
-its answers in every game.
+"""The rules of a ledger: a game's kinds of entries, prices and balances, and what follows from
+them.
 
-A game gives a `Growth`: its kinds of entries, each with what refuses it, what it does and what it
-is called; what an entry costs; what there is of each currency. Replaying a ledger, entering,
-finding what is at fault and what depends on what are the same everywhere, and stand here. The
-ledger is told in `telling.py`, plans are priced in `planning.py`.
+A game gives a `LedgerRules`. Replaying a ledger, entering, and finding invalid and dependent
+entries are the same in every game and are here. `history.py` describes a ledger, `plan.py` prices
+plans.
 """
 
 from __future__ import annotations
@@ -55,8 +54,8 @@ class EntryKind(msgspec.Struct, frozen=True):
     """A kind of entry: its name, what one of it is to a character in a few words, what refuses it
     (by raising `Refused`), and what it does; of a rebuild, what it does besides.
 
-    `is_players` is what a player does, and may take back: the rest was given, or went into a roll.
-    Of what is not `is_sent` no form makes entries.
+    A player may undo an entry that is `undoable_by_player`; the others were awarded, or went into a
+    roll. A form makes entries only of kinds that are `from_form`.
     """
 
     name: str

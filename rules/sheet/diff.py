@@ -1,4 +1,4 @@
-"""Two sheets held side by side, field by field, in words."""
+"""The differences between two sheets, field by field, in words."""
 
 from __future__ import annotations
 

@@ -114,7 +114,8 @@ class Arrival:
 def arrival(bundle: Bundle) -> Arrival:
     """Makes the portrait, before anything is locked; Refused where the picture makes none.
 
-    Unreadable where the document is too large to be given back, or holds more than a character may.
+    InvalidDocument where the document is too large to be given back, or holds more than a character
+    may.
     """
     document = bundle.document
     storage.exported(document)

@@ -1,6 +1,6 @@
 """Building a finished character anew: begin, finish as one entry of the ledger, or leave it.
 
-What is decided in between goes through the steps of creation, and is kept apart (`bridge.
+What is decided in between goes through the steps of creation, and is kept apart (`storage.
 being_built`): the character stays as it was until the rebuild is finished.
 """
 

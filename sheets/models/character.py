@@ -1,4 +1,4 @@
-"""Characters as rows. What a row means as a document is said in `sheets.bridge`, and only there."""
+"""Characters as rows. Only `sheets.storage` reads a row as a document."""
 
 import uuid
 from collections.abc import Iterable

@@ -56,7 +56,7 @@ def plain(values: FormValues) -> FormValues:
 
 
 def offered(panel: RollForm, companions: Sequence[Companion], one: uuid.UUID | None) -> RollForm:
-    """The panel with each of them to be chosen by name, before somebody without one."""
+    """The roll form with each of them to choose by name, before an unnamed character."""
     fields = tuple(_named(field, companions, one) for field in panel.fields)
     return msgspec.structs.replace(panel, fields=fields)
 

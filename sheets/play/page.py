@@ -28,7 +28,7 @@ NO_CALL = "This call was closed or answered in the meantime. You can still roll 
 
 @dataclass(frozen=True)
 class RollFormPage:
-    """What comes before one action: its panel, what was typed in it and what is wrong with that.
+    """One action's roll form, with what was typed in it and what is wrong with that.
 
     `wrong` is said where no field is at fault; `outdated` is what was asked of a page that is.
     `call` is what it answers; what that lays down is no field to be filled in, but `fixed`: names

@@ -1,4 +1,4 @@
-"""What the page to play from shows: dice as they fell, what came of them, the fields of a panel."""
+"""Template tags of the play page: dice, results, the fields of a roll form."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -73,7 +73,7 @@ def announced(outcome: Outcome) -> str:
 
 @register.filter
 def panel_template(field: Field) -> str:
-    """The template of a field of a panel: numbers have a stepper, a menu says what its entries are,
+    """The template of a roll-form field: numbers have a stepper, a menu says what its entries are,
     the others are as everywhere.
     """
     if isinstance(field, Number):
@@ -109,7 +109,7 @@ def told_entries(field: Choice) -> list[Option]:
 
 @register.filter
 def before_folds(fields: Sequence[Field], panel: RollForm) -> list[Field]:
-    """Those fields that stand before what a panel folds away: all, where it folds nothing."""
+    """The fields before those that a roll form folds away; all where it folds none."""
     folded = _folded(panel)
     return list(takewhile(lambda field: field.id not in folded, fields))
 
@@ -141,7 +141,7 @@ def is_unfolded(panel: RollForm) -> bool:
 
 @register.filter
 def folds_name(panel: RollForm) -> str:
-    """What is in the folds of a panel, from the first to the last."""
+    """The folded fields of a roll form, from the first to the last."""
     names = [fold.name for fold in panel.folds]
     return " to ".join(dict.fromkeys((names[0], names[-1])))
 

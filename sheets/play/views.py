@@ -44,7 +44,8 @@ def panel(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
 def do(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
     """Does it: 200 or on to what came of it, 409 where that is out of date, 422 where it cannot be.
 
-    Pressed without scripts to only work out the chance, leads to the panel with what was chosen.
+    Pressed without scripts to only work out the chance, leads to the roll form with what was
+    chosen.
     """
     claim, values = access.playing_access(request, id), form_data.asked(request.POST)
     key, call = form_data.key(request.POST), form_data.call(request.POST)

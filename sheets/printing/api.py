@@ -44,7 +44,7 @@ def print_job(job: Job) -> bytes:
 
 
 def blank_pdf(slug: str, edition: Edition = PLAIN) -> bytes:
-    """The sheet of a game with nothing filled in; Unreadable where there is no such game,
+    """The sheet of a game with nothing filled in; InvalidDocument where there is no such game,
     ValueError for a kind that makes no sense blank."""
     _check_blank(edition)
     system = registry.get(slug)

@@ -37,8 +37,8 @@ _made: dict[tuple[str, str], bytes] = {}
 def booklet_pdf(slug: str, *, paper: str = "a4") -> bytes:
     """The booklet of a game, for one of `PAPERS` to be folded.
 
-    Unreadable where there is no such game, ValueError where there is no such paper, PrintingFailed
-    where it takes too long or too much.
+    InvalidDocument where there is no such game, ValueError where there is no such paper,
+    PrintingFailed where it takes too long or too much.
     """
     job = _job(slug, paper)
     with _one_at_a_time:

@@ -1,4 +1,4 @@
-"""Which way a text runs, for the classes of printed sheets: `{% load direction %}`."""
+"""Template tags of printed sheets: `{% load printing %}`."""
 
 from collections.abc import Iterable, Mapping
 

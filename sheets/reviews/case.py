@@ -23,7 +23,7 @@ Outcome = TypeVar("Outcome")
 @dataclass(frozen=True)
 class Shown:
     """What somebody saw who decides: the version of the character, and how far its review was
-    (`Standing.seen`).
+    (`ReviewStatus.seen`).
     """
 
     version: int

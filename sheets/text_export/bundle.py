@@ -105,7 +105,9 @@ def _members(character: Character) -> Iterator[tuple[str, bytes]]:
 
 
 def read(sent: bytes) -> Bundle:
-    """What a file holds, a bundle or a bare document; Unreadable, with the place, for any other."""
+    """What a file holds, a bundle or a bare document; InvalidDocument, with the place, for any
+    other.
+    """
     if not sent.startswith(SIGNATURE):
         return Bundle(registry.read(sent))
     if len(sent) > MAX_BYTES:

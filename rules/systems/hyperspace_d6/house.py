@@ -1,6 +1,6 @@
-"""What a party decides: its options as fields, and a document as it is in a party.
+"""A party's options as fields, and a document moved into a party.
 
-Things of its own making are looked up in `homemade.py`, and made in `making.py`.
+A party's homebrew is looked up in `homebrew/tables.py` and edited in `homebrew/editor.py`.
 """
 
 from __future__ import annotations

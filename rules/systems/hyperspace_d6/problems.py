@@ -1,4 +1,4 @@
-"""What makes a build legal, and how one field of a step is written into the document."""
+"""Every open or wrong choice of a HyperspaceD6 character, in the order of the document."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ def called(character: Character, *, number: int, action: str) -> Answer | None:
 
 
 def laid_down(row: Called) -> dict[str, tuple[str, ...]]:
-    """What a call settles before the roll, by the names of the panel's fields. One query."""
+    """The values that a roll request fixes, by the names of the roll form's fields. One query."""
     helpers = row.call.called.filter(helps=True).count()
     # Another of the party rolls against it: there is no number, and none to be chosen.
     opposed = 0 if row.call.kind == Call.Kind.OPPOSED else None

@@ -1,6 +1,6 @@
 """The game master's brief: one page, whatever has to go onto it.
 
-What it says is put together elsewhere (`Briefing`). `brief_fit` chooses how large and how much, by
+What it says is put together elsewhere (`Briefing`). `layout.py` chooses how large and how much, by
 measuring; should a page come out longer all the same, it is made again with less.
 """
 

@@ -1,6 +1,6 @@
 """A process that makes PDFs: markup in, a PDF out, until the end.
 
-Started and watched by `render.py`. It fetches nothing, and knows neither Django nor the rules.
+Started and watched by `pool.py`. It fetches nothing, and knows neither Django nor the rules.
 Stylesheets and fonts are read once and live as long as the process.
 """
 

@@ -16,7 +16,7 @@ BOXES = 6
 
 @cache
 def blank_sheet(slug: str) -> Sheet:
-    """The sheet of nobody yet. Unreadable where there is no such game.
+    """The sheet of nobody yet. InvalidDocument where there is no such game.
 
     Nobody has no boxes yet to mark harm in, where a trait says how many: which levels have any is
     seen on a character made by chance.

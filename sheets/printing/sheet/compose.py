@@ -1,4 +1,4 @@
-"""What a game master accepted, on paper: a sheet that deviates says so, and why."""
+"""Puts a printed sheet together, with what a game master accepted and why."""
 
 from __future__ import annotations
 

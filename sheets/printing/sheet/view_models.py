@@ -1,7 +1,7 @@
 """What a template of print is given: each section of a sheet as a part with its cells ready to set.
 
 Knows the kinds of section and no game. Which of its items stand on the first page is decided in
-`share.py`; until then all do.
+`first_page.py`; until then all do.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A document worked out: the build, and after it every entry of the ledger that counts.
+"""A document worked out: the build, then each active entry of the ledger.
 
-Prices and effects of entries stand in `advancement.py`; the numbers of the sheet in `derived.py`.
+`ledger/` has the prices and effects of entries, `figures.py` the numbers of the sheet.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is left to shop with, and what a friend at the table would say about what is carried."""
+"""The step of gear: typed rows, the credits left, and advice. `shop.py` has the shop."""
 
 from __future__ import annotations
 

@@ -158,7 +158,9 @@ STOPS: tuple[StepSpec[Character], ...] = (
 
 
 def write(build: Build, rest: str, values: Values) -> Build:
-    """The build with one field of quick play set; Unreadable where the values are none of its."""
+    """The build with one field of quick play set; InvalidDocument where the values are none of
+    its.
+    """
     quick = chosen(build)
     match rest:
         case "plus_two":

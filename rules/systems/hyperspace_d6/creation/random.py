@@ -1,7 +1,7 @@
-"""A character by chance: what is empty in a document decided legally, of one step or of all.
+"""Random characters: fills what is empty in a document legally, in one step or in all.
 
-The rules leave much free; here is taste. Skills follow the profession. What is carried is chosen in
-`outfit.py`.
+The rules leave much open; the choices here are taste. Skills follow the profession, and
+`random_gear.py` chooses the gear.
 """
 
 from __future__ import annotations

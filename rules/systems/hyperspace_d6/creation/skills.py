@@ -1,4 +1,4 @@
-"""What makes a build legal, and how one field of a step is written into the document."""
+"""The step of skills: its picks, and the focus of a species."""
 
 from __future__ import annotations
 

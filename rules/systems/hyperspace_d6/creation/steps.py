@@ -1,4 +1,4 @@
-"""What makes a build legal, and how one field of a step is written into the document."""
+"""The steps of creation, and reading and writing their fields."""
 
 from __future__ import annotations
 

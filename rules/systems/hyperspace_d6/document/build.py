@@ -1,4 +1,4 @@
-"""What a HyperspaceD6 document holds: build, entries of the ledger, marks, house."""
+"""The build and the marks of a HyperspaceD6 document."""
 
 from __future__ import annotations
 

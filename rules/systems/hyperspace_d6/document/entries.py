@@ -1,4 +1,4 @@
-"""What a HyperspaceD6 document holds: build, entries of the ledger, marks, house."""
+"""The entries of a HyperspaceD6 ledger."""
 
 from __future__ import annotations
 

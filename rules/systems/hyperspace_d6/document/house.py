@@ -1,5 +1,7 @@
-"""What players and parties make themselves, as a document holds it: species, professions, skills,
-edges, burdens, weapons, armor, items. What of it may be, is said where it is looked up.
+"""A party's rules in a HyperspaceD6 document: its options and its homebrew.
+
+The kinds of homebrew are species, professions, skills, edges, burdens, weapons, armor and items.
+`homebrew/` checks them.
 """
 
 from __future__ import annotations

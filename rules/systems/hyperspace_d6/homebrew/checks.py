@@ -1,5 +1,6 @@
-"""What a thing of a party's making may be: the bounds of its numbers and texts, and that whatever
-it names is there. The tables of the book are held to the same when they are read.
+"""Checks of homebrew: the bounds of its numbers and texts, and that what it names exists.
+
+The book's own tables pass the same checks when they are read.
 """
 
 from __future__ import annotations

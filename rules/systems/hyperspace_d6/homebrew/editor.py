@@ -1,4 +1,4 @@
-"""How a party makes things of its own: the form of each kind, what comes of it, and unmaking."""
+"""Editing a party's homebrew: the form of each kind, saving and removing."""
 
 from __future__ import annotations
 

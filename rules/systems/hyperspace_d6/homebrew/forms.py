@@ -1,4 +1,4 @@
-"""Fields as the forms for things of a party's making have them: numbers, flags, menus, dice."""
+"""The form of each kind of homebrew: its fields, and the item made from their values."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What entries do to things that are carried: get them, part with them, wear, name, upgrade them.
+"""Ledger entries that change gear: get, part with, wear, name and upgrade.
 
-For each there is what it may not (`may_…`, which refuses) and what it does.
+Each has a check (`check_get`), which refuses it, and an effect (`get`).
 """
 
 from __future__ import annotations

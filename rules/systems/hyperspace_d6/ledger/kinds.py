@@ -1,7 +1,6 @@
-"""What the ledger may hold: what each kind of entry may not and does.
+"""The kinds of ledger entries: what refuses each, its effect, and its title.
 
-What entries cost stands in `prices.py`, what they do to things in `possessions.py`, what they are
-called in `telling.py`. What follows from that is in the engine.
+`prices.py` has their prices, `gear.py` their effects on gear, `rules.ledger` the replay.
 """
 
 from __future__ import annotations

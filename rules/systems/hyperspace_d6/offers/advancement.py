@@ -1,6 +1,6 @@
-"""What could be done next: improvements, grouped as on the sheet, and what happened at the table.
+"""Offers of advancement, grouped as on the sheet, and of what happened in play.
 
-Things are dealt with in `dealing.py`.
+`gear.py` has the offers of gear.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What can be done with things: those that are carried, those for sale, those that are found."""
+"""Offers of gear: carried, for sale, or found."""
 
 from __future__ import annotations
 

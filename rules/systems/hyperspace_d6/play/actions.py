@@ -1,4 +1,4 @@
-"""What can be done at the table: every action of the sheet, its panel, and its outcome."""
+"""Every action in play: its roll form and its outcome."""
 
 from __future__ import annotations
 

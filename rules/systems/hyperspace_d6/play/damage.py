@@ -1,4 +1,4 @@
-"""Harm: what an attack does that hits, damage less Soak or, played quickly, a wound."""
+"""Damage taken: an attack that hits, damage less Soak or, in quick play, a wound."""
 
 from __future__ import annotations
 

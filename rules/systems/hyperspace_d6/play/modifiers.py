@@ -1,4 +1,4 @@
-"""How things stand: what wounds, further actions and burdens take from every check just now."""
+"""The current pools: what wounds, further actions and burdens take from each check."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rules.systems.hyperspace_d6.sheet import layout
 # What a situation may hold: whether rounds are played (`rounds`), actions declared, range bands
 # moved and actions held in this turn, points spent in this round, whether this turn is the one in
 # which being stunned is felt (`stun_felt`) and whether the next one is, too (`stun_again`); and
-# what `hands.py` says of the hand and the blade.
+# what `weapon_in_hand.py` says of the hand and the blade.
 DEAD = "Dead: there is nothing left to roll."
 UNCONSCIOUS = "Unconscious: no acting until a wound is healed."
 

@@ -1,4 +1,4 @@
-"""What was decided before a roll, as a form answered it. Its fields are in `choices.py`."""
+"""The fields of a roll form, and the answers read from them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The tables of HyperspaceD6 as frozen structs, read once from `tables/*.toml`. No rule is applied
-here.
-"""
+"""The tables of HyperspaceD6, read once from `tables/*.toml`, and their checks."""
 
 from __future__ import annotations
 

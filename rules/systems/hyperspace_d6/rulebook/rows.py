@@ -1,4 +1,4 @@
-"""The tables of HyperspaceD6 as frozen structs, read once from `tables/*.toml`. No rule is applied
+"""The rows of HyperspaceD6's tables as frozen structs. `book.py` reads them; no rule is applied
 here.
 """
 

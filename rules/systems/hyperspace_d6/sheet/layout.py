@@ -1,4 +1,6 @@
-"""The sheet's sections, in the order in which they are shown. Numbers come from `derived.py`."""
+"""The sections of the sheet, in the order they are shown. `character/figures.py` has the
+numbers.
+"""
 
 from __future__ import annotations
 

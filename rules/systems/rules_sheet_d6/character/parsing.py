@@ -60,7 +60,7 @@ def attribute(name: str) -> str:
 
 
 def damage(text: str) -> Damage:
-    """The damage of a weapon as it was typed; Unreadable with what would be right."""
+    """The damage of a weapon as it was typed; InvalidDocument with what would be right."""
     found = _ADDED.fullmatch(text.strip())
     if found is None:
         return Damage(*codes.read(text))

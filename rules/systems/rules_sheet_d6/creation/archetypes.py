@@ -1,5 +1,6 @@
-"""What chance draws on: names, callings with what they lean to and carry, weapons and armor with
-codes. All of it is of our own making; what is drawn is decided in `chance.py`.
+"""Archetypes for random characters: names, templates with their skills and gear, weapons and armor.
+
+All of it is ours, not the source's. `random.py` chooses.
 """
 
 from __future__ import annotations

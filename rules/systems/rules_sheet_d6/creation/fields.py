@@ -1,4 +1,4 @@
-"""What makes a build legal, what a field of a step holds, and how one is written."""
+"""The fields of creation: reading and writing them, and their problems."""
 
 from __future__ import annotations
 
@@ -148,7 +148,9 @@ KINDS: Mapping[str, type[Any]] = {
 
 
 def write_rows(build: Build, member: str, values: Values) -> Build:
-    """The build with all rows of a member typed anew; Unreadable where a cell cannot be read."""
+    """The build with all rows of a member typed anew; InvalidDocument where a cell cannot be
+    read.
+    """
     kinds = KINDS[member]
     shape = Rows(member, "", (), CELLS[member](), limit=MANY)
     made, wrong = [], []
@@ -306,7 +308,9 @@ def values_of(build: Build, field: str) -> Values:
 
 
 def write_other(build: Build, field: str, values: Values) -> Build:
-    """The build with one of those fields written; Unreadable where the values are none of it."""
+    """The build with one of those fields written; InvalidDocument where the values are none of
+    it.
+    """
     match field:
         case "preset":
             if strange := [value for value in values if value not in ("", YES)]:

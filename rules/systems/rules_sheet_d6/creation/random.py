@@ -1,7 +1,7 @@
-"""A character by chance: what is empty in a document decided legally, of one step or of all.
+"""Random characters: fills what is empty in a document legally, in one step or in all.
 
 Codes keep to the sums of the preset whether it counts or not, so that they are legal both ways.
-What is drawn from stands in `callings.py`.
+`archetypes.py` has the names, templates and gear to choose from.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The steps of creation, declared. What their fields are made of stands in `fields.py`."""
+"""The steps of creation, declared. `fields.py` has their fields."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What entries do to things that are carried: gain them, part with them, wear them.
+"""Ledger entries that change gear: gain, part with and wear.
 
-For each there is what it may not (`may_…`, which refuses) and what it does.
+Each has a check (`check_gain`), which refuses it, and an effect (`gain`).
 """
 
 from __future__ import annotations

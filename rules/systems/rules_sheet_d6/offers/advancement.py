@@ -1,5 +1,7 @@
-"""What could be done next: traits as they stand on the sheet, raised by the preset's prices or set
-anew for nothing; and what happened at the table. Things are dealt with in `dealing.py`.
+"""Offers of advancement: traits raised at the preset's prices or set for free, and what happened in
+play.
+
+`gear.py` has the offers of gear.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""What a game master calls for: a check laid down in its panel, and two checks held against each
-other.
-"""
+"""Checks: their roll form and roll; a GM's roll requests and opposed checks."""
 
 from __future__ import annotations
 
@@ -44,7 +42,7 @@ ONE_NUMBER = {"ladder": ("",), "target": ("",), "opposed": ("",)}
 def roll_request_fields(
     *, target: int | None, helpers: int, opposed_by: int | None
 ) -> dict[str, tuple[str, ...]]:
-    """The fields of a check's panel; RuleViolation names each number that can be none of it."""
+    """The fields of a check's roll form; RuleViolation names each number that can be none of it."""
     wrong = []
     asked = (("target", target, MOST_NUMBER), ("opposed", opposed_by, codes.MOST_DICE))
     for name, value, highest in asked:

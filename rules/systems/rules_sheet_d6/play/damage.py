@@ -1,4 +1,4 @@
-"""Damage that is rolled: no check, so what weighs on actions does not touch it."""
+"""Damage: a roll, which is no check and takes no penalties, and its effect on the boxes."""
 
 from __future__ import annotations
 

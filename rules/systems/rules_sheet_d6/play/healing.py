@@ -1,4 +1,4 @@
-"""Healing: the end of a combat scene, Stamina after it, waking; Medicine is in `treating.py`."""
+"""Healing: the end of a combat scene, Stamina after it, waking. `medicine.py` has Medicine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Medicine is used with: a medpac or a medkit, one's own or somebody else's."""
+"""Medicine: a check with a medpac or a medkit, of oneself or another character."""
 
 from __future__ import annotations
 

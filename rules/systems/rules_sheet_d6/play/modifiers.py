@@ -1,6 +1,4 @@
-"""How things stand: what a Force Point doubles, and what stuns, wounds and further actions take
-from every action just now.
-"""
+"""The current pools: what Force Points double, and what stuns, wounds and further actions take."""
 
 from __future__ import annotations
 

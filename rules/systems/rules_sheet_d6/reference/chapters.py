@@ -1,6 +1,4 @@
-"""The parts of the reference that are made of a character's tables: the chart of difficulties, the
-four boxes, healing, attributes and skills, the preset's sums and prices.
-"""
+"""The reference: every table and rule of the game as chapters."""
 
 from __future__ import annotations
 
