@@ -1,10 +1,13 @@
 """Runs the worked examples in `cases/<slug>/*.toml`, each worked out by hand from the source.
 
-A case has a `name`, a `source`, what is `given` (a document without its format; system and name may
-be left out) and what to `expect`: dotted keys into what `python -m rules sheet --why` prints, and
+A case has a `name`, a `source`, a `given` document (without its format; system and name may be left
+out) and its `expect`ations. A `given` at the head of a file lies under that of each of its cases.
+
+Of a document's cases, `expect` has dotted keys into what `python -m rules sheet --why` prints, and
 beside them `absent` (keys that are not there), `problems` ("code at where"; a legal document has
 none) and `standing` (those of them that were not accepted; all where it is not said). What a game
-master `accepted` stands beside what is given, in the same words.
+master `accepted` stands beside what is given, in the same words. The cases in `table/` are about
+one action each.
 """
 
 import json
@@ -28,21 +31,33 @@ FOLDER = Path(__file__).parent / "cases"
 WHOLE = ("conditional",)  # nothing else may stand in it
 
 
-def cases() -> list[Any]:
+def cases(pattern: str) -> list[Any]:
+    """The cases of all files of that pattern: game, given document, the rest of the case."""
     found = []
-    for file in sorted(FOLDER.glob("*/*.toml")):
+    for file in sorted(FOLDER.glob(pattern)):
         data = tomllib.loads(file.read_text(encoding="utf-8"))
+        slug = file.relative_to(FOLDER).parts[0]
         for case in data.get("case", [data]):
-            label = f"{file.parent.name}/{file.stem}: {case['name']}"
-            found.append(pytest.param(file.parent.name, case, id=label))
+            own = case.get("given", {})
+            given = laid_over(data.get("given", {}), own)
+            found.append(pytest.param(slug, given, case, id=f"{slug}/{file.stem}: {case['name']}"))
     return found
 
 
-@pytest.mark.parametrize(("slug", "case"), cases())
-def test_a_document_comes_to_what_the_source_says(slug: str, case: dict[str, Any]) -> None:
-    given = {"format": FORMAT, "system": slug, "name": "Somebody", **case["given"]}
+def laid_over(parts: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """Members of a part take the place of those that stand at the top; a ledger does as a whole."""
+    found = {**parts, **own}
+    both = [part for part in own if part in parts and isinstance(own[part], dict)]
+    return found | {part: {**parts[part], **own[part]} for part in both}
+
+
+@pytest.mark.parametrize(("slug", "given", "case"), cases("*/*.toml"))
+def test_a_document_comes_to_what_the_source_says(
+    slug: str, given: dict[str, Any], case: dict[str, Any]
+) -> None:
+    plain = {"format": FORMAT, "system": slug, "name": "Somebody", **given}
     system = registry.get(slug)
-    document = registry.read(json.dumps(given))
+    document = registry.read(json.dumps(plain))
     for accepted in case.get("accepted", []):
         code, _, where = accepted.partition(" at ")
         document = system.accept(document, code=code, where=where, reason="So be it.")
@@ -90,27 +105,7 @@ def compare(actual: Any, expected: Any, path: str) -> None:
 STANDS = ("remarks", "controls", "hint", "now", "track")
 
 
-def table_cases() -> list[Any]:
-    found = []
-    for file in sorted(FOLDER.glob("*/table/*.toml")):
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
-        for case in data["case"]:
-            own = case.pop("given", {})
-            given = laid_over(data.get("given", {}), own)
-            slug = file.parent.parent.name
-            label = f"{slug}/{file.stem}: {case['name']}"
-            found.append(pytest.param(slug, given, case, id=label))
-    return found
-
-
-def laid_over(parts: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """Members of a part take the place of those that stand at the top; a ledger does as a whole."""
-    found = {**parts, **own}
-    both = [part for part in own if part in parts and isinstance(own[part], dict)]
-    return found | {part: {**parts[part], **own[part]} for part in both}
-
-
-@pytest.mark.parametrize(("slug", "given", "case"), table_cases())
+@pytest.mark.parametrize(("slug", "given", "case"), cases("*/table/*.toml"))
 def test_at_the_table_it_comes_to_what_the_source_says(
     slug: str, given: dict[str, Any], case: dict[str, Any]
 ) -> None:
