@@ -9,8 +9,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules.forms.fields import Choice, Field, Option
+from rules.forms.fields import Field, Option
 from rules.forms.parsing import FormValues
+from rules.kit.answers import menu
 from rules.play import Action, FollowUp, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character.character import Character
@@ -77,8 +78,7 @@ def fields(character: Character, situation: TurnState, found: Rollable) -> Itera
         )
         for place, (id, one) in enumerate(able.items())
     )
-    values = tuple(option.id for option in options if option.chosen)
-    yield Choice("with", "You roll", values, options, look="menu")
+    yield menu("with", "You roll", options)
 
 
 def _able(character: Character, situation: TurnState, action: str) -> dict[str, Rollable]:

@@ -12,6 +12,7 @@ from rules.dice import pools
 from rules.dice.codes import signed
 from rules.figures import Figure
 from rules.forms.parsing import FormValues
+from rules.kit.answers import not_whole
 from rules.play import (
     Action,
     Alternative,
@@ -48,7 +49,6 @@ from rules.systems.hyperspace_d6.play.roll_form import (
     folded,
     may_auto_fire,
     may_double,
-    not_whole,
     read_roll_input,
 )
 from rules.systems.hyperspace_d6.play.rollables import Rollable

@@ -8,19 +8,20 @@ import msgspec
 
 from rules.dice.codes import signed
 from rules.figures import Figure, bonus, constant, total
-from rules.forms.fields import Field, Number, Option, Pick
+from rules.forms.fields import Field, Option
 from rules.forms.parsing import FormValues
+from rules.kit.answers import Answers, number_field, pick, required
 from rules.play import Action, MarkChange, Outcome, RollForm, TurnState
-from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play.modifiers import DEAD
-from rules.systems.hyperspace_d6.play.roll_form import MOST_NUMBER, scales
+from rules.systems.hyperspace_d6.play.roll_form import scales
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
 # Being stunned without any damage.
 STUN = "harm.stun"
+MOST_DAMAGE = 2000
 NEED_DAMAGE = "Type the damage that was rolled, from 0 up."
 
 
@@ -33,16 +34,13 @@ class IncomingAttack(msgspec.Struct, frozen=True, gc=False):
 
 
 def incoming_attack(values: FormValues) -> IncomingAttack:
-    """What a form said of it; RuleViolation where the damage is no number."""
-    text = "".join(values.get("damage", ())).strip()
-    scale = guide().scales.get("".join(values.get("scale", ())))
-    factor = scale.factor if scale else 1
-    piercing = "piercing" in values.get("nature", ())
-    if not text:
-        return IncomingAttack(None, factor, piercing)
-    if not (text.isdecimal() and len(text) <= 6 and int(text) <= MOST_NUMBER * 10):
-        raise RuleViolation([Problem("bad-value", "damage", NEED_DAMAGE)])
-    return IncomingAttack(int(text), factor, piercing)
+    """The answers about an attack that hit; RuleViolation where the damage is no number."""
+    answers = Answers(values)
+    damage = answers.number("damage", 0, MOST_DAMAGE, refusal=NEED_DAMAGE)
+    answers.check()
+    scale = guide().scales.get(answers.text("scale"))
+    piercing = "piercing" in answers.chosen("nature")
+    return IncomingAttack(damage, scale.factor if scale else 1, piercing)
 
 
 def soak(character: Character, *, piercing: bool) -> Figure:
@@ -97,11 +95,10 @@ def panel(character: Character, action: Action, values: FormValues) -> RollForm:
     if character.house.quickplay:
         return RollForm(action, (), foreseen=tuple(_wounded_said(character)))
     hit = incoming_attack(values)
-    shown = "" if hit.damage is None else str(hit.damage)
     nature = Option("piercing", "Piercing", book().properties["piercing"].does, chosen=hit.piercing)
     fields: tuple[Field, ...] = (
-        Number("damage", "Damage rolled", (shown,), highest=MOST_NUMBER * 10),
-        Pick("nature", "The weapon is", ("piercing",) if hit.piercing else (), (nature,)),
+        number_field("damage", "Damage rolled", hit.damage, 0, MOST_DAMAGE),
+        pick("nature", "The weapon is", (nature,)),
         scales("scale", "Its scale", hit.factor),
     )
     if hit.damage is None:
@@ -147,8 +144,7 @@ def apply_damage(character: Character, situation: TurnState, values: FormValues)
     if character.house.quickplay:
         return _hit(character)
     hit = incoming_attack(values)
-    if hit.damage is None:
-        raise RuleViolation([Problem("missing", "damage", NEED_DAMAGE)])
+    required(hit.damage, "damage", NEED_DAMAGE)
     passed = damage_after_soak(character, hit)
     level = effect(character, passed.value)
     if level == "wounded":

@@ -9,8 +9,9 @@ import msgspec
 
 from rules.dice import pools
 from rules.dice.codes import signed
-from rules.forms.fields import Choice, Field, Number, Option
+from rules.forms.fields import Field, Option
 from rules.forms.parsing import FormValues
+from rules.kit.answers import menu, number_field, pick, read_number, required
 from rules.play import (
     SOMEBODY,
     WHOM,
@@ -28,7 +29,7 @@ from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.play import turns
 from rules.systems.hyperspace_d6.play.modifiers import DEAD, incapacitated
-from rules.systems.hyperspace_d6.play.roll_form import MOST_NUMBER, not_whole, pick, whole
+from rules.systems.hyperspace_d6.play.roll_form import MOST_NUMBER
 from rules.systems.hyperspace_d6.play.rollables import Rollable
 from rules.systems.hyperspace_d6.play.rollables import rollable as subject_of
 from rules.systems.hyperspace_d6.rulebook.book import book
@@ -124,7 +125,7 @@ def fields(character: Character, action: str, values: FormValues) -> Iterator[Fi
     chosen = patient(character, action, values)
     names = (("", "Yourself"), (SOMEBODY, "Somebody else"))
     options = tuple(Option(id, name, chosen=id == chosen) for id, name in names)
-    yield Choice(WHOM, "Patient", (chosen,), options, look="menu")
+    yield menu(WHOM, "Patient", options)
 
 
 def pointless(character: Character, action: str, values: FormValues) -> str:
@@ -244,8 +245,7 @@ def _daily(character: Character) -> Iterator[tuple[str, str]]:
 def treated_panel(character: Character, action: Action, values: FormValues) -> RollForm:
     """What somebody else rolled, and what that does; whose medpac it takes."""
     given = total_of(values)
-    shown = "" if given is None else str(given)
-    found: list[Field] = [Number("total", _asked_total(character), (shown,), highest=MOST_NUMBER)]
+    found: list[Field] = [number_field("total", _asked_total(character), given, 0, MOST_NUMBER)]
     if character.of_row(MEDPAC) and not character.house.quickplay:
         own = Option(MEDPAC, "They use your medpac", chosen=MEDPAC in values.get("used", ()))
         found.append(pick("used", "With", (own,)))
@@ -256,9 +256,7 @@ def treated_panel(character: Character, action: Action, values: FormValues) -> R
 
 def treated(character: Character, values: FormValues) -> Outcome:
     """Somebody else's check: enough, and a wound is healed; RuleViolation without a total."""
-    given = total_of(values)
-    if given is None:
-        raise RuleViolation([Problem("missing", "total", NEED_TOTAL)])
+    given = required(total_of(values), "total", NEED_TOTAL)
     enough, wounds = _is_enough(given), book().play.healing["a_check"]
     is_own = MEDPAC in values.get("used", ())
     return Outcome(
@@ -277,11 +275,7 @@ def treated(character: Character, values: FormValues) -> Outcome:
 
 def total_of(values: FormValues) -> int | None:
     """The total that somebody rolled, None where none is typed yet; RuleViolation for no number."""
-    text = "".join(values.get("total", ()))
-    found = whole(text, 0, MOST_NUMBER)
-    if found is None and text.strip():
-        raise RuleViolation([not_whole("total", 0, MOST_NUMBER)])
-    return found
+    return read_number(values, "total", 0, MOST_NUMBER)
 
 
 def _asked_total(character: Character) -> str:

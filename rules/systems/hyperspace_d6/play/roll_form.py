@@ -8,10 +8,10 @@ import msgspec
 
 from rules.dice.codes import signed
 from rules.figures import Figure, bonus, dice
-from rules.forms.fields import Choice, Field, Number, Option, Pick
+from rules.forms.fields import Choice, Field, Option, Pick
 from rules.forms.parsing import FormValues
+from rules.kit.answers import Answers, menu, number_field, pick, target_fields
 from rules.play import Fold, TurnState
-from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
@@ -64,27 +64,14 @@ def read_roll_input(
     character: Character, situation: TurnState, subject: Rollable, values: FormValues
 ) -> RollInput:
     """The answers as a form sent them; RuleViolation names each that cannot be read."""
-    wrong: list[Problem] = []
-
-    def read(name: str, lowest: int, highest: int) -> int | None:
-        text = "".join(values.get(name, ()))
-        found = whole(text, lowest, highest)
-        if found is None and text.strip():
-            wrong.append(not_whole(name, lowest, highest))
-        return found
-
-    def foe(suffix: str) -> Foe:
-        instead = read(f"instead{suffix}", 0, MOST_NUMBER) if attack and attack.instead else None
-        shelter = tuple(values.get(f"shelter{suffix}", ()))
-        return Foe(read(f"defense{suffix}", 0, MOST_NUMBER), instead, shelter)
-
+    answers = Answers(values)
     attack = None if subject.defends else guide().attacks.get(subject.attack)
-    ways, used = values.get("ways", ()), values.get("used", ())
+    ways, used = answers.chosen("ways"), answers.chosen("used")
+    points = answers.chosen("points")
     helps = dict(usable(character, situation, subject))
-    ladder, typed = read("ladder", 0, MOST_NUMBER), read("target", 0, MOST_NUMBER)
-    foes = tuple(map(foe, suffixes(subject))) if attack else ()
-    opposed = read("opposed", 0, MOST_DICE) or 0
-    target = ladder if typed is None else typed
+    target = answers.target(MOST_NUMBER)
+    foes = tuple(_foe(answers, attack, one) for one in suffixes(subject)) if attack else ()
+    opposed = answers.number("opposed", 0, MOST_DICE) or 0
     is_held = opposed or "ladder" in values or any(one.is_typed for one in foes)
     if target is None and not is_held:
         target = subject.target
@@ -94,23 +81,29 @@ def read_roll_input(
         target=target,
         foes=foes,
         opposed=opposed,
-        bonus=read("bonus", -most, most) or 0,
-        helpers=read("helpers", 0, MOST_DICE) or 0,
+        bonus=answers.number("bonus", -most, most) or 0,
+        helpers=answers.number("helpers", 0, MOST_DICE) or 0,
         aim="aim" in ways and "scope" not in used,
         auto_fire="auto-fire" in ways and may_auto_fire(subject),
         double="double" in ways and may_double(subject) and not is_second,
         second=is_second,
-        character_point="character-point" in values.get("points", ()),
-        force_point="force-point" in values.get("points", ()),
-        shelter=tuple(values.get("shelter", ())),
+        character_point="character-point" in points,
+        force_point="force-point" in points,
+        shelter=answers.chosen("shelter"),
         used=tuple(id for id in used if id in helps),
         helps=tuple(helps[id] for id in used if id in helps),
-        scale=_scale(values.get("scale", ())),
-        target_scale=_scale(values.get("target_scale", ())),
+        scale=_scale(answers.text("scale")),
+        target_scale=_scale(answers.text("target_scale")),
     )
-    if wrong:
-        raise RuleViolation(wrong)
+    answers.check()
     return found
+
+
+def _foe(answers: Answers, attack: Attack, suffix: str) -> Foe:
+    """The answers about one target of an attack."""
+    instead = answers.number(f"instead{suffix}", 0, MOST_NUMBER) if attack.instead else None
+    defense = answers.number(f"defense{suffix}", 0, MOST_NUMBER)
+    return Foe(defense, instead, answers.chosen(f"shelter{suffix}"))
 
 
 def suffixes(subject: Rollable) -> tuple[str, ...]:
@@ -118,23 +111,8 @@ def suffixes(subject: Rollable) -> tuple[str, ...]:
     return ("", *(f"-{place}" for place in range(2, subject.targets + 1)))
 
 
-def whole(text: str, lowest: int, highest: int) -> int | None:
-    """A whole number within bounds from what was typed, None where it is none."""
-    plain = text.strip().replace("\u2212", "-")
-    try:
-        found = int(plain) if len(plain) <= 6 else None
-    except ValueError:
-        return None
-    return found if found is not None and lowest <= found <= highest else None
-
-
-def not_whole(name: str, lowest: int, highest: int) -> Problem:
-    """What is said of a field that holds no such number."""
-    return Problem("bad-value", name, f"Type a whole number from {lowest} to {highest}.")
-
-
-def _scale(values: tuple[str, ...]) -> int:
-    row = guide().scales.get("".join(values))
+def _scale(id: str) -> int:
+    row = guide().scales.get(id)
     return row.factor if row else 1
 
 
@@ -223,8 +201,8 @@ def check_fields(
         for id, figure in usable(character, situation, subject)
     ):
         found.append(pick("used", "You use", helps))
-    found.append(_number("bonus", "GM modifier, dice", given.bonus, -most, most))
-    found.append(_number("helpers", "Helpers", given.helpers, 0, MOST_DICE))
+    found.append(number_field("bonus", "GM modifier, dice", given.bonus or None, -most, most))
+    found.append(number_field("helpers", "Helpers", given.helpers or None, 0, MOST_DICE))
     found.append(_points(character, situation, given))
     return tuple(found)
 
@@ -239,8 +217,8 @@ def _against(subject: Rollable, given: RollInput) -> Iterator[Field]:
     """What the roll is held against: what an attacker rolled, a defense, a target number."""
     attack = guide().attacks.get(subject.attack)
     if subject.against:
-        yield _number("target", "They rolled", given.target, 0, MOST_NUMBER)
-        yield _number("opposed", "Or they roll, dice", given.opposed or None, 0, MOST_DICE)
+        yield number_field("target", "They rolled", given.target, 0, MOST_NUMBER)
+        yield number_field("opposed", "Or they roll, dice", given.opposed or None, 0, MOST_DICE)
     elif attack and is_at_somebody(subject):
         for suffix, foe in zip(suffixes(subject), given.foes, strict=True):
             yield from _defenses(attack, foe, suffix)
@@ -269,18 +247,12 @@ def folded(subject: Rollable) -> tuple[Fold, ...]:
 
 def _ladder(given: RollInput) -> Iterator[Field]:
     """A rung of the ladder, another number, or somebody who rolls against it."""
-    chosen = "" if given.target is None else str(given.target)
-    rungs = [Option("", "None: just roll", chosen=not chosen)]
-    rungs += [
-        Option(
-            str(row.number), f"{row.number} {row.name}", row.does, chosen=chosen == str(row.number)
-        )
+    rungs = (
+        Option(str(row.number), f"{row.number} {row.name}", row.does)
         for row in guide().targets.values()
-    ]
-    listed = any(option.chosen for option in rungs)
-    yield Choice("ladder", "Target number", (chosen if listed else "",), tuple(rungs), look="menu")
-    yield _number("target", "Another number", None if listed else given.target, 0, MOST_NUMBER)
-    yield _number("opposed", "Or they roll, dice", given.opposed or None, 0, MOST_DICE)
+    )
+    yield from target_fields("Target number", rungs, given.target, MOST_NUMBER)
+    yield number_field("opposed", "Or they roll, dice", given.opposed or None, 0, MOST_DICE)
 
 
 def _defense_ids(attack: Attack) -> Iterator[str]:
@@ -296,10 +268,10 @@ def _defenses(attack: Attack, foe: Foe, suffix: str) -> Iterator[Field]:
     """A target's defense, what may take its place, and its shelter where that counts."""
     defenses = book().defenses
     name = defenses[attack.defense].name
-    yield _number(f"defense{suffix}", f"Their {name}", foe.defense, 0, MOST_NUMBER)
+    yield number_field(f"defense{suffix}", f"Their {name}", foe.defense, 0, MOST_NUMBER)
     if attack.instead:
         other = f"Their {defenses[attack.instead].name}, {attack.when}"
-        yield _number(f"instead{suffix}", other, foe.instead, 0, MOST_NUMBER)
+        yield number_field(f"instead{suffix}", other, foe.instead, 0, MOST_NUMBER)
     if attack.defense == "dodge":
         yield _shelter(f"shelter{suffix}", "They have", foe.shelter)
 
@@ -379,15 +351,4 @@ def scales(id: str, label: str, factor: int) -> Choice:
         Option(row.id, row.name, row.does, chosen=row.factor == factor)
         for row in guide().scales.values()
     )
-    chosen = next(option.id for option in options if option.chosen)
-    return Choice(id, label, (chosen,), options, look="menu")
-
-
-def pick(id: str, label: str, options: tuple[Option, ...]) -> Pick:
-    """Several of these, with those that are chosen."""
-    return Pick(id, label, tuple(option.id for option in options if option.chosen), options)
-
-
-def _number(id: str, label: str, value: int | None, lowest: int, highest: int) -> Number:
-    shown = "" if value is None or (value == 0 and lowest <= 0) else str(value)
-    return Number(id, label, (shown,), lowest=lowest, highest=highest)
+    return menu(id, label, options)

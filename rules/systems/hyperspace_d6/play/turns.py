@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from rules.dice.codes import signed
 from rules.forms.parsing import FormValues
+from rules.kit.answers import read_number, required
 from rules.play import Action, MarkChange, Outcome, TurnState
-from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
@@ -48,11 +48,9 @@ def declare(character: Character, situation: TurnState, values: FormValues) -> d
     ):
         return found
     most = figures.actions(character).value
-    text = "".join(values.get("actions", ())).strip()
-    if not (text.isdecimal() and len(text) <= 3 and 1 <= int(text) <= most):
-        said = f"You can do 1 to {most} things in a turn."
-        raise RuleViolation([Problem("bad-value", "actions", said)])
-    return {**found, "actions": int(text)}
+    said = f"You can do 1 to {most} things in a turn."
+    count = read_number(values, "actions", 1, most, refusal=said)
+    return {**found, "actions": required(count, "actions", said)}
 
 
 def free_bands(character: Character) -> tuple[int, Holding | None]:

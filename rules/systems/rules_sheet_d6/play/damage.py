@@ -10,6 +10,7 @@ import msgspec
 from rules.dice import pools
 from rules.figures import Figure
 from rules.forms.parsing import FormValues
+from rules.kit.answers import number_field, read_number, required
 from rules.play import Action, Die, MarkChange, Outcome, RollForm, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.rules_sheet_d6.character import figures
@@ -18,10 +19,8 @@ from rules.systems.rules_sheet_d6.character.marks import counted, reach, reached
 from rules.systems.rules_sheet_d6.play import modifiers
 from rules.systems.rules_sheet_d6.play.modifiers import is_dying, worst
 from rules.systems.rules_sheet_d6.play.roll_form import (
-    Answers,
     RollInput,
     damage_fields,
-    number_field,
     read_roll_input,
 )
 from rules.systems.rules_sheet_d6.play.rollables import Rollable
@@ -149,9 +148,7 @@ def apply_damage(
     character: Character, _situation: TurnState, values: FormValues, _rng: object
 ) -> Outcome:
     """A hit, marked; RuleViolation where no damage was typed."""
-    damage = _damage(values)
-    if damage is None:
-        raise RuleViolation([Problem("missing", "damage", NEED_DAMAGE)])
+    damage = required(_damage(values), "damage", NEED_DAMAGE)
     found, limit = fall(character, damage), figures.boxes(character).value
     shifts = [MarkChange(level.mark, 1, most=limit) for level in found.marked]
     if found.is_out:
@@ -168,10 +165,7 @@ def apply_damage(
 
 
 def _damage(values: FormValues) -> int | None:
-    answers = Answers(values)
-    found = answers.number("damage", 0, MOST_DAMAGE)
-    answers.check()
-    return found
+    return read_number(values, "damage", 0, MOST_DAMAGE)
 
 
 def fall(character: Character, damage: int) -> DamageEffect:

@@ -11,18 +11,16 @@ import msgspec
 from rules.dice import pools
 from rules.figures import Figure, number
 from rules.forms.parsing import FormValues
+from rules.kit.answers import number_field, read_number, required
 from rules.play import Action, MarkChange, Outcome, RollForm, TurnState
-from rules.problems import Problem, RuleViolation
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.character.marks import counted
 from rules.systems.rules_sheet_d6.play import checks, modifiers
 from rules.systems.rules_sheet_d6.play.roll_form import (
     MOST_NUMBER,
-    Answers,
     RollInput,
     changing,
-    number_field,
     read_roll_input,
 )
 from rules.systems.rules_sheet_d6.play.rollables import Rollable
@@ -246,18 +244,12 @@ def dressed(character: Character, outcome: Outcome, row: Healing) -> Outcome:
 
 def total_of(values: FormValues) -> int | None:
     """What somebody else rolled; None where nothing is typed yet."""
-    answers = Answers(values)
-    found = answers.number("total", 0, MOST_NUMBER)
-    answers.check()
-    return found
+    return read_number(values, "total", 0, MOST_NUMBER)
 
 
 def need_total(values: FormValues) -> int:
     """The same; RuleViolation where nothing is typed."""
-    found = total_of(values)
-    if found is None:
-        raise RuleViolation([Problem("missing", "total", NEED_TOTAL)])
-    return found
+    return required(total_of(values), "total", NEED_TOTAL)
 
 
 def waking(

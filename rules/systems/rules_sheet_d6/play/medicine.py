@@ -10,6 +10,7 @@ import msgspec
 from rules.dice import pools
 from rules.forms.fields import Choice, Option
 from rules.forms.parsing import FormValues
+from rules.kit.answers import menu, number_field
 from rules.play import SOMEBODY, WHOM, Action, FollowUp, Outcome, RollForm, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.rules_sheet_d6 import document as entries
@@ -17,7 +18,7 @@ from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.character.marks import counted
 from rules.systems.rules_sheet_d6.play import checks, healing, modifiers
-from rules.systems.rules_sheet_d6.play.roll_form import MOST_NUMBER, number_field, read_roll_input
+from rules.systems.rules_sheet_d6.play.roll_form import MOST_NUMBER, read_roll_input
 from rules.systems.rules_sheet_d6.play.rollables import Rollable
 from rules.systems.rules_sheet_d6.play.rollables import rollable as subject_of
 from rules.systems.rules_sheet_d6.rulebook import Healing, book
@@ -91,7 +92,7 @@ def tool_field(character: Character, row: Healing, tool: Tool, *, own_first: boo
         Option(one.id, one.name, chosen=one.id == tool.id)
         for one in tools(character, row, own_first=own_first)
     )
-    return Choice("tool", "With", (tool.id,), options, look="menu")
+    return menu("tool", "With", options)
 
 
 MEDICINE, OTHER, TREATED = "medicine", "medicine-other", "treated"
@@ -226,7 +227,7 @@ def _theirs(values: FormValues) -> Healing:
 
 def _whom() -> Choice:
     option = Option(SOMEBODY, "Somebody else", chosen=True)
-    return Choice(WHOM, "Patient", (SOMEBODY,), (option,), look="menu")
+    return menu(WHOM, "Patient", (option,))
 
 
 def _worst(chosen: Healing) -> Choice:
@@ -236,7 +237,7 @@ def _worst(chosen: Healing) -> Choice:
         for row in book().play.healing.values()
         if row.tools
     )
-    return Choice("worst", "Their worst", (chosen.heals,), options, look="menu")
+    return menu("worst", "Their worst", options)
 
 
 # --- somebody else's

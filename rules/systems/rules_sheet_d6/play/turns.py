@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from rules.forms.parsing import FormValues
+from rules.kit.answers import read_number
 from rules.play import Action, Outcome, RollForm, TurnState
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.play.modifiers import most_actions
-from rules.systems.rules_sheet_d6.play.roll_form import Answers
 
 ROUND = Action("round", "New round", "Actions are counted anew, and a Force Point wears off.")
 # What a round holds once it is over.
@@ -17,9 +17,7 @@ OVER = {"actions": 1, "force_point": 0}
 
 def declare(character: Character, situation: TurnState, values: FormValues) -> dict[str, int]:
     """The situation with so many actions declared; RuleViolation for more than there can be."""
-    answers = Answers(values)
-    found = answers.number("actions", 1, most_actions(character, situation))
-    answers.check()
+    found = read_number(values, "actions", 1, most_actions(character, situation))
     return {**situation, "actions": found or 1}
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from rules.problems import RuleViolation
 from tests.dice import Fixed
-from tests.rules.systems.hyperspace_d6.play.examples import DAMAGE, SYSTEM, resolve, somebody
+from tests.rules.systems.hyperspace_d6.play.examples import DAMAGE, SYSTEM, panel, resolve, somebody
 
 
 def test_a_check_is_its_dice_with_the_destiny_die_first() -> None:
@@ -133,3 +133,8 @@ def test_a_point_can_make_a_medpac_help_somebody_else_but_not_twice() -> None:
     hit = SYSTEM.resolve(doctor, {}, "medpac", sent, Fixed(4, 4, 4, 4))
     again = SYSTEM.add_point(doctor, {}, hit, Fixed(2, 2))
     assert (again.success, again.onto.action) == (True, "")
+
+
+def test_a_defense_of_0_stays_in_its_field() -> None:
+    form = panel(somebody(), "weapons.blaster-pistol.attack", defense="0")
+    assert next(field.values for field in form.fields if field.id == "defense") == ("0",)
