@@ -10,13 +10,14 @@ import msgspec
 from rules.dice.codes import signed
 from rules.forms.fields import Field, Text
 from rules.forms.parsing import FormValues
+from rules.kit.checks import shown
 from rules.play import Action, ActionGroup, MarkChange, Outcome, RollForm, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.document.build import NOTE
 from rules.systems.hyperspace_d6.play import active_defense, checks, damage, healing, turns
-from rules.systems.hyperspace_d6.play.modifiers import DEAD, current_pool, incapacitated, shown
+from rules.systems.hyperspace_d6.play.modifiers import DEAD, current_pool, incapacitated
 from rules.systems.hyperspace_d6.play.rollables import Rollable
 from rules.systems.hyperspace_d6.play.rollables import rollable as subject_of
 from rules.systems.hyperspace_d6.rulebook.book import book

@@ -1,8 +1,9 @@
-"""Checks: their roll form, roll and points; a GM's roll requests and opposed checks."""
+"""Checks and damage: their roll form, roll and points; a GM's roll requests and opposed checks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from fractions import Fraction
 from random import Random
 
@@ -12,10 +13,11 @@ from rules.dice import pools
 from rules.dice.codes import signed
 from rules.figures import Figure
 from rules.forms.parsing import FormValues
-from rules.kit.answers import not_whole
+from rules.kit import roll_requests
+from rules.kit.checks import Check, compared, refuse, settled, too_many
+from rules.kit.roll_requests import RequestLimits
 from rules.play import (
     Action,
-    Alternative,
     Die,
     FollowUp,
     Held,
@@ -25,7 +27,6 @@ from rules.play import (
     RollForm,
     TurnState,
 )
-from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.document import entries
@@ -36,7 +37,6 @@ from rules.systems.hyperspace_d6.play.modifiers import (
     damage_pool,
     force_points_left,
     incapacitated,
-    shown,
     target_of,
     targets_of,
 )
@@ -56,115 +56,99 @@ from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 from rules.systems.hyperspace_d6.rulebook.rows import FORCE
 
-# What else a roll could be held against, left empty.
-ONE_NUMBER = {"ladder": ("",), "target": ("",), "opposed": ("",)}
+LIMITS = RequestLimits(MOST_NUMBER, MOST_DICE, helpers=MOST_DICE)
 
 
 def roll_request_fields(
     *, target: int | None, helpers: int, opposed_by: int | None
 ) -> dict[str, tuple[str, ...]]:
-    """The fields of a check's roll form; RuleViolation names each number that can be none of it."""
-    asked = (
-        ("target", target, 0, MOST_NUMBER),
-        ("helpers", helpers or None, 0, MOST_DICE),
-        ("opposed", opposed_by, 0, MOST_DICE),
+    """The answers that a GM's request lays down; RuleViolation names each number out of bounds."""
+    return roll_requests.roll_request_fields(
+        LIMITS, target=target, helpers=helpers, opposed_by=opposed_by
     )
-    wrong = [
-        not_whole(name, lowest, highest)
-        for name, number, lowest, highest in asked
-        if number is not None and not lowest <= number <= highest
-    ]
-    if wrong:
-        raise RuleViolation(wrong)
-    found: dict[str, tuple[str, ...]] = {
-        name: (str(number),) for name, number, _, _ in asked if number is not None
-    }
-    # Where there is a number it is the only one; whoever rolls against another has none to reach.
-    return found if target is None and opposed_by != 0 else {**ONE_NUMBER, **found}
 
 
 def opposed(first: Outcome, second: Outcome) -> OpposedResult:
     """The higher total wins; between two players a tie has no winner (HyperspaceD6, Opposed Skill
     Checks).
     """
-    if first.total == second.total:
-        return OpposedResult(None, f"{first.total} each. {guide().topics['opposed'].ruling}")
-    won, lost = (first, second) if first.total > second.total else (second, first)
-    by = won.total - lost.total
-    said = f"{won.name} {won.total} beats {lost.name} {lost.total} by {by}."
-    return OpposedResult(0 if won is first else 1, said)
+    return roll_requests.opposed(first, second, tie=guide().topics["opposed"].ruling)
 
 
-TOO_MANY = f"More than {pools.MOST_DICE}D are not rolled here."
+class RollCheck(Check):
+    """A check of this game: attribute and skill against a number, a defense, or other dice.
 
-
-class Check:
-    """A check as it stands, with what was decided before it: what does not change with one choice
-    more is worked out once.
+    What does not change with one choice more is worked out once.
     """
 
     __slots__ = (
-        *("character", "situation", "subject", "given"),
-        *("base", "added", "targets", "target", "never"),
+        *("character", "situation", "subject", "given", "base", "targets", "never"),
+        *("added", "target", "against", "_pool"),
     )
+    wins_ties = True
 
     def __init__(
         self, character: Character, situation: TurnState, subject: Rollable, given: RollInput
     ) -> None:
-        self.character, self.situation = character, situation
-        self.subject, self.given = subject, given
+        self.character, self.situation, self.subject = character, situation, subject
         self.base = current_pool(
             character, situation, subject.pool, subject.attribute, subject.skill
         )
         self.added = added(character, situation, subject, given)
         self.targets = targets_of(subject, given)
         self.target = target_of(subject, given, self.targets)
+        self.against = (given.opposed, 0) if given.opposed else None
         self.never = never(character, subject)
+        self._decide(given)
 
-    def pool(self, given: RollInput) -> Figure:
+    def _decide(self, given: RollInput) -> None:
+        self.given = given
+        self._pool = check_pool(self.character, self.subject, given, self.base)
+
+    @property
+    def pool(self) -> Figure:
         """The dice that are rolled."""
-        return check_pool(self.character, self.subject, given, self.base)
+        return self._pool
 
-    def chance(self, given: RollInput) -> Fraction | None:
-        """The chance that it comes off; None where there is none to speak of."""
-        return pools.exact(
-            self.pool(given).value,
-            target=self.target.value if self.target else None,
-            opposed=given.opposed,
-            added=self.added.value if self.added else 0,
-        )
+    @property
+    def no_dice(self) -> str:
+        """The ruling on a check without a die."""
+        return guide().topics["no-dice"].ruling
 
-    def barred(self, given: RollInput) -> str:
-        """Why it cannot be rolled as it is asked for, "" where it can."""
+    def refusal(self) -> str:
+        """Why it cannot be rolled with these points and targets, "" where it can."""
         if self.never:
             return self.never
-        character, situation = self.character, self.situation
-        if given.character_point and (said := no_character_point(character, situation)):
-            return said
-        if given.force_point and (said := no_force_point(character, situation)):
-            return said
+        given = self.given
+        if given.character_point and (
+            message := no_character_point(self.character, self.situation)
+        ):
+            return message
+        if given.force_point and (message := no_force_point(self.character, self.situation)):
+            return message
         if may_auto_fire(self.subject) and not given.auto_fire and len(self.targets) > 1:
             return "A second target takes Auto-Fire: choose it, or leave one target out."
-        dice = self.pool(given).value
-        if dice <= 0:
-            return f"0D: impossible. {guide().topics['no-dice'].ruling}"
-        return TOO_MANY if dice > pools.MOST_DICE else ""
+        return ""
 
-    def alternatives(self) -> Iterator[Alternative]:
-        """What one choice more would do to the chance."""
+    def variants(self) -> Iterator[tuple[str, Check]]:
+        """The check with a point, aiming, or one helper more; none where it has no chance."""
+        if self.chance() is None:
+            return
         given = self.given
-        ways = (
+        changes = (
             ("a Character Point", {"character_point": True}),
             ("a Force Point", {"force_point": True}),
             ("aiming", {"aim": True}),
             ("one helper more", {"helpers": given.helpers + 1}),
         )
-        for name, change in ways:
+        for name, change in changes:
             if name == "aiming" and not self.subject.damage_key:
                 continue
             other = msgspec.structs.replace(given, **change)
-            if other != given and not self.barred(other):
-                yield Alternative(name, pools.shown(self.chance(other)))
+            if other != given:
+                variant = copy(self)
+                variant._decide(other)
+                yield name, variant
 
     def foreseen(self) -> Iterator[str]:
         """The chance to hit each of several targets, and what a hit does without any damage."""
@@ -177,7 +161,7 @@ class Check:
 
     def chances(self) -> dict[str, Fraction]:
         """The chance to hit each of several targets, by its row: "target-1"."""
-        dice = self.pool(self.given).value
+        dice = self.pool.value
         if len(self.targets) < 2 or not 0 < dice <= pools.MOST_DICE:
             return {}
         return {
@@ -202,20 +186,11 @@ def panel(
         return RollForm(
             action, damage_fields(subject, given), pool, foreseen=(said,), barred=barred
         )
-    check = Check(character, situation, subject, given)
-    chance = check.chance(given)
-    return RollForm(
-        action,
-        check_fields(character, situation, subject, given),
-        shown(check.pool(given)),
-        check.added,
-        check.target,
-        pools.shown(chance),
-        () if chance is None else tuple(check.alternatives()),
+    check = RollCheck(character, situation, subject, given)
+    return msgspec.structs.replace(
+        check.form(action, check_fields(character, situation, subject, given)),
         foreseen=tuple(check.foreseen()),
-        barred=check.barred(given),
         folds=folded(subject),
-        exact=chance,
         results=check.chances(),
     )
 
@@ -247,10 +222,9 @@ def roll(
     given = read_roll_input(character, situation, subject, values)
     if subject.kind == "damage":
         return _damage(character, situation, subject, given, rng)
-    check = Check(character, situation, subject, given)
-    if barred := check.barred(given):
-        raise RuleViolation([Problem("barred", subject.key, barred)])
-    pool, more, target = check.pool(given), check.added, check.target
+    check = RollCheck(character, situation, subject, given)
+    refuse(subject.key, check.barred())
+    pool, more, target = check.pool, check.added, check.target
     thrown = _thrown(rng, pool.value, character.point_dice if given.character_point else 0)
     other = pools.roll(rng, given.opposed) if given.opposed and target is None else ()
     outcome = Outcome(
@@ -311,20 +285,11 @@ def _judged(outcome: Outcome) -> Outcome:
     rolled = sum(die.face for die in outcome.dice) + outcome.added
     success = None if outcome.target is None else rolled >= outcome.target
     said = list(_said_of_each(outcome, rolled))
-    if success is not None and not outcome.each:
-        came = "success" if success else "failure"
-        said.append(f"{rolled} against {outcome.against} {outcome.target}: {came}")
+    if outcome.target is not None and not outcome.each:
+        said.append(compared(rolled, outcome.against, outcome.target))
     if outcome.does and success is not False:
         said.append(outcome.does)
-    sequel = outcome.miss if success is False else outcome.hit
-    return msgspec.structs.replace(
-        outcome,
-        total=rolled,
-        success=success,
-        said=tuple(said),
-        follows=sequel.action,
-        follows_name=sequel.name,
-    )
+    return settled(outcome, rolled=rolled, success=success, said=tuple(said))
 
 
 def _said_of_each(outcome: Outcome, rolled: int) -> Iterator[str]:
@@ -338,11 +303,13 @@ def _said_of_each(outcome: Outcome, rolled: int) -> Iterator[str]:
         yield f"{one.name}, {one.against} {one.target}: {came}"
 
 
+POINT_RULE = "A Character Point goes on your last check, one a round, while you have one."
+
+
 def add_point(character: Character, situation: TurnState, outcome: Outcome, rng: Random) -> Outcome:
     """A Character Point on a roll that was seen, before it is declared: its dice on top."""
     if not outcome.point or no_character_point(character, situation):
-        said = "A Character Point goes on your last check, one a round, while you have one."
-        raise RuleViolation([Problem("barred", outcome.action, said)])
+        refuse(outcome.action, POINT_RULE)
     more = tuple(Die(face, "point") for face in pools.roll(rng, character.point_dice))
     return _judged(
         msgspec.structs.replace(
@@ -358,7 +325,7 @@ def add_point(character: Character, situation: TurnState, outcome: Outcome, rng:
 
 def _no_damage(character: Character, pool: Figure) -> str:
     """Why damage cannot be rolled, "" where it can."""
-    return incapacitated(character) or (TOO_MANY if pool.value > pools.MOST_DICE else "")
+    return incapacitated(character) or too_many(pool)
 
 
 def _damage(
@@ -366,8 +333,7 @@ def _damage(
 ) -> Outcome:
     """Damage has no Destiny Die. Scale doubles or halves it after it is rolled, rounded down."""
     pool = damage_pool(character, situation, subject, given)
-    if barred := _no_damage(character, pool):
-        raise RuleViolation([Problem("barred", subject.key, barred)])
+    refuse(subject.key, _no_damage(character, pool))
     thrown = tuple(Die(face) for face in pools.roll(rng, max(0, pool.value)))
     rolled = sum(die.face for die in thrown)
     dealt = rolled * given.scale // given.target_scale

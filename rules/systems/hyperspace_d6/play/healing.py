@@ -12,6 +12,7 @@ from rules.dice.codes import signed
 from rules.forms.fields import Field, Option
 from rules.forms.parsing import FormValues
 from rules.kit.answers import menu, number_field, pick, read_number, required
+from rules.kit.checks import compared
 from rules.play import (
     SOMEBODY,
     WHOM,
@@ -297,9 +298,8 @@ def _is_enough(total: int) -> bool:
 
 
 def _treated_said(character: Character, total: int) -> tuple[str, ...]:
-    enough, target = _is_enough(total), book().play.healing[MEDPAC]
-    first = f"{total} against {_level()} {target}: {'success' if enough else 'failure'}"
-    if not enough:
+    first = compared(total, _level(), book().play.healing[MEDPAC])
+    if not _is_enough(total):
         return (first, "It does not help.")
     return (first, *told(character, book().play.healing["a_check"]))
 

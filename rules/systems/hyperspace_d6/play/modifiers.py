@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from rules.dice.codes import signed
-from rules.figures import Figure, at_least, bonus, constant, dice, number, times, total
+from rules.figures import Figure, bonus, constant, dice, number, times, total
 from rules.forms.fields import Field, Number
+from rules.kit.checks import shown, without_dice
 from rules.play import PlayState, TurnState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
@@ -92,11 +93,6 @@ def damage(character: Character, situation: TurnState, found: Rollable) -> Figur
     return total(pool.label, *pool.terms, *terms, unit="D", source=pool.source) if terms else pool
 
 
-def shown(pool: Figure) -> Figure:
-    """A pool in print: fewer dice than none are none."""
-    return pool if pool.value >= 0 else at_least(pool.label, pool, 0)
-
-
 def moment(character: Character, situation: TurnState) -> PlayState:
     """Every attribute, skill and attack as it is rolled now, what is left of the Force Points, and
     what weighs on it. The dead have nothing left to roll, and no turn.
@@ -137,16 +133,7 @@ def _nothing_left(character: Character) -> dict[str, Figure]:
         if attack.damage:
             found[f"{attack.key}.damage"] = attack.damage
     source = book().harm.sources["dead"]
-    pools = {
-        key: total(
-            pool.label,
-            pool,
-            dice("dead", -pool.value, source=source),
-            unit="D",
-            source=pool.source,
-        )
-        for key, pool in found.items()
-    }
+    pools = without_dice(found, "dead", source=source)
     return {**pools, "force_points": force_points_left(character)}
 
 

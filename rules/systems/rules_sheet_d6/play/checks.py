@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from random import Random
 
 import msgspec
@@ -11,9 +10,11 @@ import msgspec
 from rules.dice import codes, pools
 from rules.figures import Figure, dice, number
 from rules.forms.parsing import FormValues
+from rules.kit import roll_requests
+from rules.kit.checks import Check, compared, refuse, settled, shown
+from rules.kit.roll_requests import RequestLimits
 from rules.play import (
     Action,
-    Alternative,
     Die,
     FollowUp,
     OpposedResult,
@@ -21,10 +22,8 @@ from rules.play import (
     RollForm,
     TurnState,
 )
-from rules.problems import Problem, RuleViolation
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.play import force_points, modifiers
-from rules.systems.rules_sheet_d6.play.damage import TOO_MANY
 from rules.systems.rules_sheet_d6.play.roll_form import (
     MOST_NUMBER,
     RollInput,
@@ -35,44 +34,77 @@ from rules.systems.rules_sheet_d6.play.rollables import Rollable
 from rules.systems.rules_sheet_d6.rulebook import book
 
 ALONE = "In this game everybody rolls alone: nobody helps with a check."
-# What else a roll could be held against, left empty.
-ONE_NUMBER = {"ladder": ("",), "target": ("",), "opposed": ("",)}
+LIMITS = RequestLimits(MOST_NUMBER, codes.MOST_DICE, nobody_helps=ALONE)
 
 
 def roll_request_fields(
     *, target: int | None, helpers: int, opposed_by: int | None
 ) -> dict[str, tuple[str, ...]]:
-    """The fields of a check's roll form; RuleViolation names each number that can be none of it."""
-    wrong = []
-    asked = (("target", target, MOST_NUMBER), ("opposed", opposed_by, codes.MOST_DICE))
-    for name, value, highest in asked:
-        if value is not None and not 0 <= value <= highest:
-            said = f"Type a whole number from 0 to {highest}."
-            wrong.append(Problem("bad-value", name, said))
-    if helpers:
-        wrong.append(Problem("bad-value", "helpers", ALONE))
-    if wrong:
-        raise RuleViolation(wrong)
-    found: dict[str, tuple[str, ...]] = {}
-    if target is not None:
-        found["target"] = (str(target),)
-    if opposed_by:
-        found["opposed"] = (codes.written(opposed_by),)
-    # Where there is a number it is the only one; whoever rolls against another has none to reach.
-    return found if target is None and opposed_by != 0 else {**ONE_NUMBER, **found}
+    """The answers that a GM's request lays down; RuleViolation names each number out of bounds."""
+    return roll_requests.roll_request_fields(
+        LIMITS, target=target, helpers=helpers, opposed_by=opposed_by, written=codes.written
+    )
 
 
 def opposed(first: Outcome, second: Outcome) -> OpposedResult:
     """The higher total wins; of equal ones none does (our ruling)."""
-    if first.total == second.total:
-        return OpposedResult(None, f"{first.total} each. {book().play.rulings['tie']}")
-    won, lost = (first, second) if first.total > second.total else (second, first)
-    by = won.total - lost.total
-    said = f"{won.name} {won.total} beats {lost.name} {lost.total} by {by}."
-    return OpposedResult(0 if won is first else 1, said)
+    return roll_requests.opposed(first, second, tie=book().play.rulings["tie"])
 
 
 GM = "Your GM"
+
+
+class RollCheck(Check):
+    """A check of this game: a code against a number, a Defense, or another code."""
+
+    __slots__ = ("_pool", "against", "character", "given", "situation", "subject", "target")
+    wins_ties = False
+
+    def __init__(
+        self,
+        character: Character,
+        situation: TurnState,
+        subject: Rollable,
+        given: RollInput,
+        target: Figure | None = None,
+    ) -> None:
+        self.character, self.situation = character, situation
+        self.subject, self.given, self.target = subject, given, target
+        self.against = given.opposed
+        self._pool = pool_of(character, situation, subject, given)
+
+    @property
+    def pool(self) -> Figure:
+        """The code that is rolled."""
+        return self._pool
+
+    @property
+    def no_dice(self) -> str:
+        """The ruling on a code without a die."""
+        return book().play.rulings["pips_stay"]
+
+    def refusal(self) -> str:
+        """Why nothing is rolled now, or no Force Point goes on it; "" where neither holds."""
+        if out := modifiers.incapacitated(self.character):
+            return out
+        if self.given.force_point:
+            return force_points.no_force_point(self.character, self.situation)
+        return ""
+
+    def variants(self) -> Iterator[tuple[str, Check]]:
+        """The check with a Force Point, and with one action more in this round."""
+        character, situation, given = self.character, self.situation, self.given
+        further = {
+            **situation,
+            "actions": modifiers.actions_declared(character, situation) + 1,
+        }
+        changes = (
+            ("a Force Point", situation, msgspec.structs.replace(given, force_point=True)),
+            ("one action more", further, given),
+        )
+        for name, then, other in changes:
+            if (then, other) != (situation, given):
+                yield name, RollCheck(character, then, self.subject, other, self.target)
 
 
 def panel(
@@ -80,17 +112,10 @@ def panel(
 ) -> RollForm:
     """What is decided before this roll, with the dice and the chance that come of it so far."""
     given = read_roll_input(values)
-    pool, target = pool_of(character, situation, subject, given), target_of(subject, given)
-    chance = _chance(pool, target, given)
-    return RollForm(
+    check = RollCheck(character, situation, subject, given, target_of(subject, given))
+    return check.form(
         Action(subject.key, subject.name, pool=subject.pool, asks=True),
-        check_fields(character, situation, subject, given, modifiers.shown(pool)),
-        modifiers.shown(pool),
-        target=target,
-        chance=pools.shown(chance),
-        alternatives=tuple(alternatives(character, situation, subject, given, target)),
-        barred=barred(character, situation, subject, given),
-        exact=chance,
+        check_fields(character, situation, subject, given, shown(check.pool)),
     )
 
 
@@ -125,60 +150,15 @@ def difficulty(least: int) -> Figure:
     return number(name, least, source=row.source if row else GM, ruling=ruling)
 
 
-def _chance(pool: Figure, target: Figure | None, given: RollInput) -> Fraction | None:
-    """The exact chance that this comes off; None where there is none to speak of."""
-    if not 0 < pool.value <= pools.MOST_DICE:
-        return None
-    if target or not given.opposed:
-        reach = target.value if target else None
-        return pools.exact(pool.value, target=reach, opposed=0, added=pool.pips)
-    other, pips = given.opposed
-    more = pool.pips - pips
-    return pools.chance_against(pool.value, other, ties=False, added=more)
-
-
-def alternatives(
-    character: Character,
-    situation: TurnState,
-    subject: Rollable,
-    given: RollInput,
-    target: Figure | None,
-) -> Iterator[Alternative]:
-    """What a Force Point, and one action more in this round, would do to the chance."""
-    declared = modifiers.actions_declared(character, situation)
-    ways = (
-        ("a Force Point", situation, msgspec.structs.replace(given, force_point=True)),
-        ("one action more", {**situation, "actions": declared + 1}, given),
-    )
-    for name, then, other in ways:
-        if (then, other) == (situation, given) or barred(character, then, subject, other):
-            continue
-        chance = _chance(pool_of(character, then, subject, other), target, other)
-        if chance is not None:
-            yield Alternative(name, pools.percent(chance))
-
-
-def barred(character: Character, situation: TurnState, subject: Rollable, given: RollInput) -> str:
-    """Why this roll cannot be made as it is asked for, "" where it can."""
-    if out := modifiers.incapacitated(character):
-        return out
-    if given.force_point and (said := force_points.no_force_point(character, situation)):
-        return said
-    pool = pool_of(character, situation, subject, given)
-    if pool.value <= 0:
-        return f"0D: impossible. {book().play.rulings['pips_stay']}"
-    return TOO_MANY if pool.value > pools.MOST_DICE else ""
-
-
 def thrown(
     character: Character, situation: TurnState, subject: Rollable, given: RollInput, rng: Random
 ) -> Outcome:
     """The dice of a check and what they come to, held against nothing; RuleViolation where it
     cannot be rolled so.
     """
-    if said := barred(character, situation, subject, given):
-        raise RuleViolation([Problem("barred", subject.key, said)])
-    pool = pool_of(character, situation, subject, given)
+    check = RollCheck(character, situation, subject, given)
+    refuse(subject.key, check.barred())
+    pool = check.pool
     faces = pools.roll(rng, pool.value)
     return Outcome(
         action=subject.key,
@@ -206,24 +186,19 @@ def roll(
     if target is None and given.opposed:
         return _against(outcome, given.opposed, rng)
     success = None if target is None else outcome.total >= target.value
-    hit = FollowUp(subject.damage_key, "Roll damage") if subject.damage_key else FollowUp()
-    follows = FollowUp() if success is False else hit
-    return msgspec.structs.replace(
+    outcome = msgspec.structs.replace(
         outcome,
         target=target.value if target else None,
         against=target.label if target else "",
-        success=success,
-        said=(_said(subject, outcome.total, target),) if target else (),
-        hit=hit,
-        follows=follows.action,
-        follows_name=follows.name,
+        hit=FollowUp(subject.damage_key, "Roll damage") if subject.damage_key else FollowUp(),
     )
+    said = (_said(subject, outcome.total, target),) if target else ()
+    return settled(outcome, rolled=outcome.total, success=success, said=said)
 
 
 def _said(subject: Rollable, rolled: int, target: Figure) -> str:
     won, lost = ("a hit", "a miss") if subject.is_attack else ("success", "failure")
-    came = won if rolled >= target.value else lost
-    return f"{rolled} against {target.label} {target.value}: {came}"
+    return compared(rolled, target.label, target.value, won=won, lost=lost)
 
 
 def _against(outcome: Outcome, theirs: tuple[int, int], rng: Random) -> Outcome:

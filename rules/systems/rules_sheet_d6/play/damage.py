@@ -11,8 +11,8 @@ from rules.dice import pools
 from rules.figures import Figure
 from rules.forms.parsing import FormValues
 from rules.kit.answers import number_field, read_number, required
+from rules.kit.checks import refuse, too_many
 from rules.play import Action, Die, MarkChange, Outcome, RollForm, TurnState
-from rules.problems import Problem, RuleViolation
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.character.marks import counted, reach, reached, span
@@ -25,8 +25,6 @@ from rules.systems.rules_sheet_d6.play.roll_form import (
 )
 from rules.systems.rules_sheet_d6.play.rollables import Rollable
 from rules.systems.rules_sheet_d6.rulebook import Level, book
-
-TOO_MANY = f"More than {pools.MOST_DICE}D are not rolled here."
 
 
 def roll_panel(
@@ -52,8 +50,7 @@ def _pool(character: Character, situation: TurnState, subject: Rollable) -> Figu
 
 def _barred(character: Character, pool: Figure) -> str:
     """Why it cannot be rolled: by whom cannot act it is not."""
-    out = modifiers.incapacitated(character)
-    return out or (TOO_MANY if pool.value > pools.MOST_DICE else "")
+    return modifiers.incapacitated(character) or too_many(pool)
 
 
 def _chances(pool: Figure, given: RollInput) -> dict[str, Fraction]:
@@ -74,8 +71,7 @@ def roll(
 ) -> Outcome:
     """What the dice and pips show, and for a base that is known which box that marks."""
     given, pool = read_roll_input(values), _pool(character, situation, subject)
-    if barred := _barred(character, pool):
-        raise RuleViolation([Problem("barred", subject.key, barred)])
+    refuse(subject.key, _barred(character, pool))
     faces = pools.roll(rng, pool.value)
     rolled = sum(faces) + pool.pips
     row = None

@@ -12,6 +12,7 @@ from rules.dice import pools
 from rules.figures import Figure, number
 from rules.forms.parsing import FormValues
 from rules.kit.answers import number_field, read_number, required
+from rules.kit.checks import shown
 from rules.play import Action, MarkChange, Outcome, RollForm, TurnState
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
@@ -40,7 +41,7 @@ def actions(character: Character, situation: TurnState) -> Iterator[Action]:
     yield Action("scene", "The combat scene ends", about, barred=dead)
     play, found = book().play, stamina_subject(character)
     barred = modifiers.incapacitated(character) or _no_stamina(character, situation)
-    pool = modifiers.shown(modifiers.current_pool(character, situation, found.pool))
+    pool = shown(modifiers.current_pool(character, situation, found.pool))
     told = " ".join(
         (play.healing[STAMINA].does, play.rulings["one_stamina"], play.rulings["checks_suffer"])
     )
@@ -141,25 +142,16 @@ def checked(
 ) -> RollForm:
     """What stands before a check that heals: the lowest row to reach, and what each row heals."""
     subject, row, action = what
-    pool = modifiers.shown(checks.pool_of(character, situation, subject, given))
     lowest = number("the lowest row", row.rows[0][0], source=row.source)
-    barred = action.barred or checks.barred(character, situation, subject, given)
-    rolls = 0 < pool.value <= pools.MOST_DICE
-    chance = (
-        pools.exact(pool.value, target=lowest.value, opposed=0, added=pool.pips) if rolls else None
-    )
-    others = checks.alternatives(character, situation, subject, given, lowest)
-    return RollForm(
-        action,
-        changing(character, situation, given),
-        pool,
-        target=lowest,
-        chance=pools.shown(chance),
-        alternatives=() if chance is None else tuple(others),
-        foreseen=tuple(rows_said(character, row, pool if rolls else None)),
-        barred=barred,
-        exact=chance,
-        results=row_chances(row, pool) if rolls else {},
+    check = checks.RollCheck(character, situation, subject, given, lowest)
+    form = check.form(action, changing(character, situation, given))
+    rolls = form.exact is not None
+    return msgspec.structs.replace(
+        form,
+        alternatives=form.alternatives if rolls else (),
+        foreseen=tuple(rows_said(character, row, check.pool if rolls else None)),
+        barred=action.barred or form.barred,
+        results=row_chances(row, check.pool) if rolls else {},
     )
 
 

@@ -7,10 +7,10 @@ from random import Random
 
 import msgspec
 
-from rules.dice import pools
 from rules.forms.fields import Choice, Option
 from rules.forms.parsing import FormValues
 from rules.kit.answers import menu, number_field
+from rules.kit.checks import shown
 from rules.play import SOMEBODY, WHOM, Action, FollowUp, Outcome, RollForm, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.rules_sheet_d6 import document as entries
@@ -103,7 +103,7 @@ UNHURT = "There is nothing that Medicine heals: no wounds and nothing worse."
 def actions(character: Character, situation: TurnState) -> Iterator[Action]:
     """Medicine of one's own, and somebody else's."""
     play, found = book().play, _subject(character)
-    pool = modifiers.shown(modifiers.current_pool(character, situation, found.pool))
+    pool = shown(modifiers.current_pool(character, situation, found.pool))
     unhurt = "" if _row(character) else UNHURT
     about = f"{ON_THE_WORST} {play.rulings['yourself']} {play.rulings['checks_suffer']}"
     barred = modifiers.incapacitated(character) or unhurt
@@ -136,7 +136,7 @@ def panel(
     """Your own Medicine: the tool, the dice, and what each row heals."""
     given, row, subject = read_roll_input(values), _row(character), _subject(character)
     if row is None:
-        pool = modifiers.shown(checks.pool_of(character, situation, subject, given))
+        pool = shown(checks.pool_of(character, situation, subject, given))
         return RollForm(action, (), pool, barred=action.barred)
     tool = chosen(character, row, values, own_first=True)
     found = healing.checked(character, situation, (subject, row, action), given)
@@ -168,9 +168,8 @@ def other_panel(
     """
     given, row, subject = read_roll_input(values), _theirs(values), _subject(character, OTHER)
     tool = chosen(character, row, values, own_first=True)
-    pool = modifiers.shown(checks.pool_of(character, situation, subject, given))
     found = healing.checked(character, situation, (subject, row, action), given)
-    rolls = 0 < pool.value <= pools.MOST_DICE
+    pool = found.pool if found.exact is not None else None
     return msgspec.structs.replace(
         found,
         fields=(
@@ -179,7 +178,7 @@ def other_panel(
             tool_field(character, row, tool, own_first=True),
             *found.fields,
         ),
-        foreseen=(*healing.each_row(row, pool if rolls else None), *tool.said),
+        foreseen=(*healing.each_row(row, pool), *tool.said),
         onto=TREATED,
     )
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
-from rules.figures import Figure, at_least, constant, dice, points, times, total
+from rules.figures import Figure, constant, dice, points, times, total
 from rules.forms.fields import Field, Number
+from rules.kit.checks import shown, without_dice
 from rules.play import PlayState, TurnState
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
@@ -112,13 +111,6 @@ def damage(character: Character, situation: TurnState, weapon: Item) -> Figure |
     return total(found.label, twice, *own, unit="D", source=found.source)
 
 
-def shown(pool: Figure) -> Figure:
-    """A pool in print: fewer dice than none are none, and pips alone are not rolled."""
-    if pool.value > 0:
-        return pool
-    return msgspec.structs.replace(at_least(pool.label, pool, 0), pips=0)
-
-
 def moment(character: Character, situation: TurnState) -> PlayState:
     """Every attribute, skill and weapon as it is rolled now, what is left of the Force Points, and
     what weighs on it. The dead have nothing left to roll, and no round.
@@ -150,16 +142,7 @@ def _nothing_left(character: Character) -> dict[str, Figure]:
         if row.damage:
             found[f"{row.key}.damage"] = row.damage
     source = book().defense.sources["harm"]
-    pools = {
-        key: total(
-            pool.label,
-            pool,
-            dice("dead", -pool.value, pips=-pool.pips, source=source),
-            unit="D",
-            source=pool.source,
-        )
-        for key, pool in found.items()
-    }
+    pools = without_dice(found, "dead", source=source)
     return {**pools, "force_points": figures.force_points_left(character)}
 
 

@@ -1,0 +1,153 @@
+"""A check: its dice and its chance, what one choice more would do to it, and what came of it.
+
+What changes a pool, who may not roll, and what a tie means, is each game's own.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+import msgspec
+
+from rules.dice import pools
+from rules.figures import Figure, at_least, dice, total
+from rules.forms.fields import Field
+from rules.play import Action, Alternative, Outcome, RollForm
+from rules.problems import Problem, RuleViolation
+
+TOO_MANY = f"More than {pools.MOST_DICE}D are not rolled here."
+
+
+def too_many(pool: Figure) -> str:
+    """Why these dice cannot be rolled: more than 200; "" where they can."""
+    return TOO_MANY if pool.value > pools.MOST_DICE else ""
+
+
+def refuse(action: str, barred: str) -> None:
+    """Raise RuleViolation where an action is barred, and say why."""
+    if barred:
+        raise RuleViolation([Problem("barred", action, barred)])
+
+
+def shown(pool: Figure) -> Figure:
+    """A pool in print: fewer dice than none are 0D, and pips alone are not rolled."""
+    if pool.value > 0 or (pool.value == 0 and not pool.pips):
+        return pool
+    return msgspec.structs.replace(at_least(pool.label, pool, 0), pips=0)
+
+
+def without_dice(found: Mapping[str, Figure], label: str, *, source: str) -> dict[str, Figure]:
+    """Every pool with all its dice and pips taken away, and why: of the dead."""
+    return {
+        key: total(
+            pool.label,
+            pool,
+            dice(label, -pool.value, pips=-pool.pips, source=source),
+            unit="D",
+            source=pool.source,
+        )
+        for key, pool in found.items()
+    }
+
+
+class Check(ABC):
+    """A check as it stands, with what was decided before it.
+
+    `target` is the number to reach, None for none; `against` is the dice code that is rolled
+    against it where there is no target. `added` goes to the total besides the pips of the pool.
+    """
+
+    __slots__ = ()
+    # Whether an equal total is enough against a roll.
+    wins_ties: bool
+    target: Figure | None
+    against: tuple[int, int] | None
+    added: Figure | None = None
+
+    @property
+    @abstractmethod
+    def pool(self) -> Figure:
+        """The dice that are rolled."""
+
+    @property
+    @abstractmethod
+    def no_dice(self) -> str:
+        """What the game says of a check without a die."""
+
+    @abstractmethod
+    def refusal(self) -> str:
+        """Why this cannot be rolled, whatever its dice are; "" where it can."""
+
+    @abstractmethod
+    def variants(self) -> Iterator[tuple[str, Check]]:
+        """The same check with one choice more, each with its name: "a Force Point"."""
+
+    def barred(self) -> str:
+        """Why this cannot be rolled as it stands, "" where it can."""
+        if refusal := self.refusal():
+            return refusal
+        pool = self.pool
+        return f"0D: impossible. {self.no_dice}" if pool.value <= 0 else too_many(pool)
+
+    def chance(self) -> Fraction | None:
+        """The exact chance of success; None without a die, with too many, and against nothing."""
+        pool = self.pool
+        if not 0 < pool.value <= pools.MOST_DICE:
+            return None
+        more = pool.pips + (self.added.value if self.added else 0)
+        if self.target:
+            return pools.chance(pool.value, self.target.value - more)
+        if not self.against:
+            return None
+        other, pips = self.against
+        return pools.chance_against(pool.value, other, ties=self.wins_ties, added=more - pips)
+
+    def alternatives(self) -> Iterator[Alternative]:
+        """The chance of each variant that can be rolled."""
+        for name, variant in self.variants():
+            if variant.barred():
+                continue
+            chance = variant.chance()
+            if chance is not None:
+                yield Alternative(name, pools.percent(chance))
+
+    def form(self, action: Action, fields: tuple[Field, ...]) -> RollForm:
+        """The roll form: these fields, with the dice and the chance that come of them."""
+        chance = self.chance()
+        return RollForm(
+            action,
+            fields,
+            shown(self.pool),
+            self.added,
+            self.target,
+            pools.shown(chance),
+            tuple(self.alternatives()),
+            barred=self.barred(),
+            exact=chance,
+        )
+
+
+def compared(
+    rolled: int, against: str, target: int, *, won: str = "success", lost: str = "failure"
+) -> str:
+    """A total beside the number that it had to reach: "14 against Moderate 15: failure"."""
+    return f"{rolled} against {against} {target}: {won if rolled >= target else lost}"
+
+
+def settled(
+    outcome: Outcome, *, rolled: int, success: bool | None, said: tuple[str, ...]
+) -> Outcome:
+    """An outcome with its total, whether that is enough, and the action that follows: `miss` after
+    a failure, `hit` after anything else.
+    """
+    follow_up = outcome.miss if success is False else outcome.hit
+    return msgspec.structs.replace(
+        outcome,
+        total=rolled,
+        success=success,
+        said=said,
+        follows=follow_up.action,
+        follows_name=follow_up.name,
+    )

@@ -1,0 +1,75 @@
+"""Roll requests of a GM: the answers that a request lays down in a check's roll form, and the
+result of two players' checks against each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from rules.kit.answers import not_whole
+from rules.play import OpposedResult, Outcome
+from rules.problems import Problem, RuleViolation
+
+# The answers that say what a check is held against, each left empty.
+AGAINST_NOTHING = {"ladder": ("",), "target": ("",), "opposed": ("",)}
+
+
+class RequestLimits(msgspec.Struct, frozen=True, gc=False):
+    """The highest numbers that a request can name: a number to reach, and dice against the check.
+
+    `helpers` is the highest number of helpers; where it is 0, `nobody_helps` is the message for a
+    request that names some.
+    """
+
+    number: int
+    dice: int
+    helpers: int = 0
+    nobody_helps: str = ""
+
+
+def roll_request_fields(
+    limits: RequestLimits,
+    *,
+    target: int | None,
+    helpers: int,
+    opposed_by: int | None,
+    written: Callable[[int], str] = str,
+) -> dict[str, tuple[str, ...]]:
+    """The answers that a request lays down in a check's roll form; RuleViolation names each number
+    that is out of bounds.
+
+    Whoever rolls against another player (`opposed_by` 0) has no number to reach; otherwise a
+    `target` is the only one. `written` writes dice as the field `opposed` reads them.
+    """
+    asked = (
+        ("target", target, limits.number),
+        ("helpers", helpers or None, limits.helpers),
+        ("opposed", opposed_by, limits.dice),
+    )
+    wrong = [
+        Problem("bad-value", name, limits.nobody_helps)
+        if name == "helpers" and limits.nobody_helps
+        else not_whole(name, 0, highest)
+        for name, number, highest in asked
+        if number is not None and not 0 <= number <= highest
+    ]
+    if wrong:
+        raise RuleViolation(wrong)
+    found: dict[str, tuple[str, ...]] = {
+        name: (written(number) if name == "opposed" else str(number),)
+        for name, number, _ in asked
+        if number is not None
+    }
+    return found if target is None and opposed_by != 0 else {**AGAINST_NOTHING, **found}
+
+
+def opposed(first: Outcome, second: Outcome, *, tie: str) -> OpposedResult:
+    """The higher total wins; equal totals have no winner, and `tie` says what that means."""
+    if first.total == second.total:
+        return OpposedResult(None, f"{first.total} each. {tie}")
+    won, lost = (first, second) if first.total > second.total else (second, first)
+    by = won.total - lost.total
+    said = f"{won.name} {won.total} beats {lost.name} {lost.total} by {by}."
+    return OpposedResult(0 if won is first else 1, said)
