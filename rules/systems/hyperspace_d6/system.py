@@ -101,17 +101,17 @@ class HyperspaceD6(GameSystem):
         return modifiers.moment(kinds.replay(document), situation)
 
     def actions(self, document: Document, situation: TurnState) -> tuple[ActionGroup, ...]:
-        return actions.actions(kinds.replay(document), situation)
+        return actions.TABLE.actions(kinds.replay(document), situation)
 
     def roll_form(
         self, document: Document, situation: TurnState, action: str, values: FormValues
     ) -> RollForm:
-        return actions.panel(kinds.replay(document), situation, action, values)
+        return actions.TABLE.form(kinds.replay(document), situation, action, values)
 
     def resolve(
         self, document: Document, situation: TurnState, action: str, values: FormValues, rng: Random
     ) -> Outcome:
-        return actions.resolve(kinds.replay(document), situation, action, values, rng)
+        return actions.TABLE.resolve(kinds.replay(document), situation, action, values, rng)
 
     def add_point(
         self, document: Document, situation: TurnState, outcome: Outcome, rng: Random

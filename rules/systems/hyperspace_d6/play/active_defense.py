@@ -6,16 +6,18 @@ Rules).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 
 import msgspec
 
 from rules.forms.fields import Field, Option
 from rules.forms.parsing import FormValues
-from rules.kit.answers import menu
-from rules.play import Action, FollowUp, TurnState
+from rules.kit.answers import menu, required
+from rules.kit.procedures import NOTHING, Procedure
+from rules.play import Action, FollowUp, Outcome, RollForm, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.play import weapon_in_hand
+from rules.systems.hyperspace_d6.play import checks, weapon_in_hand
 from rules.systems.hyperspace_d6.play.rollables import Rollable
 from rules.systems.hyperspace_d6.play.rollables import rollable as subject_of
 from rules.systems.hyperspace_d6.rulebook.book import book
@@ -26,17 +28,21 @@ PREFIX, AVOID = "defend.", "avoid"
 HIT = FollowUp("harm", "Take the hit")
 
 
-def actions(character: Character) -> Iterator[Action]:
-    """One for each kind of attack, where the table plays so; played quickly, one for everything."""
+def _action(character: Character, id: str) -> Action | None:
+    """One action for each kind of attack, where the table plays so; played quickly, one for
+    everything.
+    """
     rulings, skills = book().play.rulings, character.skills
-    if character.house.quickplay:
+    if character.house.quickplay or id == AVOID:
         about = f"{guide().topics['quickplay-rolls'].does} {rulings['quickplay_avoid']}"
-        yield Action(AVOID, "Avoid a threat", about)
-        return
-    for row in guide().active.values() if character.house.active_defense else ():
-        other = f", or {skills[row.instead].name} {row.when}" if row.instead else ""
-        said = f"{skills[row.skill].name}{other}. Reach what they rolled, and they miss."
-        yield Action(f"{PREFIX}{row.id}", f"Against {row.name}", f"{said} {rulings['active']}")
+        is_played = character.house.quickplay and id == AVOID
+        return Action(AVOID, "Avoid a threat", about) if is_played else None
+    if not character.house.active_defense:
+        return None
+    row = guide().active[id.removeprefix(PREFIX)]
+    other = f", or {skills[row.instead].name} {row.when}" if row.instead else ""
+    said = f"{skills[row.skill].name}{other}. Reach what they rolled, and they miss."
+    return Action(id, f"Against {row.name}", f"{said} {rulings['active']}")
 
 
 def subject(
@@ -109,3 +115,32 @@ def _instead(character: Character, situation: TurnState, row: Active) -> tuple[s
     if row.skill == "agility":
         able = [held for held in able if weapon_in_hand.is_reflective(held)]
     return (row.instead,) if able or row.instead == "brawl" else ()
+
+
+def _procedure(id: str) -> Procedure[Character]:
+    """The procedure of one active defense, or of avoiding a threat."""
+
+    def offer(character: Character, situation: TurnState) -> Action | None:
+        action = _action(character, id)
+        if action is None:
+            return None
+        return checks.offered(character, situation, action, subject(character, situation, id, {}))
+
+    def form(
+        character: Character, situation: TurnState, action: Action, values: FormValues
+    ) -> RollForm:
+        found = required(subject(character, situation, id, values), id, NOTHING)
+        form = checks.procedure_form(character, situation, action, found, values)
+        first = fields(character, situation, found)
+        return msgspec.structs.replace(form, fields=(*first, *form.fields))
+
+    def resolve(
+        character: Character, situation: TurnState, values: FormValues, rng: Random
+    ) -> Outcome:
+        found = required(subject(character, situation, id, values), id, NOTHING)
+        return checks.roll(character, situation, found, values, rng)
+
+    return Procedure(id, offer, form, resolve)
+
+
+PROCEDURES = tuple(_procedure(id) for id in (AVOID, *(f"{PREFIX}{row}" for row in guide().active)))

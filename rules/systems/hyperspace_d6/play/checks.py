@@ -14,7 +14,7 @@ from rules.dice.codes import signed
 from rules.figures import Figure
 from rules.forms.parsing import FormValues
 from rules.kit import roll_requests
-from rules.kit.checks import Check, compared, refuse, settled, too_many
+from rules.kit.checks import Check, compared, refuse, settled, shown, too_many
 from rules.kit.roll_requests import RequestLimits
 from rules.play import (
     Action,
@@ -193,6 +193,27 @@ def panel(
         folds=folded(subject),
         results=check.chances(),
     )
+
+
+def offered(
+    character: Character, situation: TurnState, action: Action, found: Rollable | None
+) -> Action | None:
+    """An action that is a check, with its pool as it is rolled now; None without anything to
+    roll.
+    """
+    if found is None:
+        return None
+    pool = shown(current_pool(character, situation, found.pool, found.attribute, found.skill))
+    barred = action.barred or never(character, found)
+    return msgspec.structs.replace(action, pool=pool, barred=barred, asks=True)
+
+
+def procedure_form(
+    character: Character, situation: TurnState, action: Action, found: Rollable, values: FormValues
+) -> RollForm:
+    """The roll form of an action that is a check."""
+    form = panel(character, situation, found, values)
+    return msgspec.structs.replace(form, action=action, barred=action.barred or form.barred)
 
 
 def _named(subject: Rollable, values: FormValues) -> str:

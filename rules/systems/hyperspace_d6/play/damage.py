@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 
 import msgspec
 
@@ -11,6 +12,7 @@ from rules.figures import Figure, bonus, constant, total
 from rules.forms.fields import Field, Option
 from rules.forms.parsing import FormValues
 from rules.kit.answers import Answers, number_field, pick, required
+from rules.kit.procedures import Procedure
 from rules.play import Action, MarkChange, Outcome, RollForm, TurnState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
@@ -73,25 +75,39 @@ def effect(character: Character, passed: int) -> str:
     return reached
 
 
-def actions(character: Character) -> Iterator[Action]:
-    """What is pressed when an attack has hit; the dead are past all harm."""
+def hit_action(character: Character, _situation: TurnState) -> Action:
+    """Damage of an attack that hit, barred for the dead; played quickly, a hit."""
     barred = DEAD if character.marks.dead else ""
     if character.house.quickplay:
         rule = guide().topics["quickplay-harm"].does
         said = f"{rule} {book().play.rulings['quickplay_down']}"
-        yield Action("harm", "A hit", said, barred=barred)
-        return
-    yield Action("harm", "Damage", "Type what was rolled against you.", barred=barred, asks=True)
+        return Action("harm", "A hit", said, barred=barred)
+    return Action("harm", "Damage", "Type what was rolled against you.", barred=barred, asks=True)
+
+
+def stun_action(character: Character, _situation: TurnState) -> Action | None:
+    """Being stunned without any damage; played quickly nobody is."""
+    if character.house.quickplay:
+        return None
+    barred = DEAD if character.marks.dead else ""
     said = f"A stun grenade, or whatever your GM says. {book().play.rulings['stun_only']}"
-    yield Action(STUN, "Stun", said, barred=barred, asks=True)
+    return Action(STUN, "Stun", said, barred=barred, asks=True)
 
 
-def panel(character: Character, action: Action, values: FormValues) -> RollForm:
+def stun_form(
+    _character: Character, _situation: TurnState, action: Action, _values: FormValues
+) -> RollForm:
+    """What being stunned does."""
+    foreseen = () if action.barred else (_stunned_said(),)
+    return RollForm(action, (), foreseen=foreseen, barred=action.barred)
+
+
+def hit_form(
+    character: Character, _situation: TurnState, action: Action, values: FormValues
+) -> RollForm:
     """The damage to be typed, and what it would do; played quickly there is none to type."""
     if action.barred:
         return RollForm(action, (), barred=action.barred)
-    if action.id == STUN:
-        return RollForm(action, (), foreseen=(_stunned_said(),))
     if character.house.quickplay:
         return RollForm(action, (), foreseen=tuple(_wounded_said(character)))
     hit = incoming_attack(values)
@@ -139,7 +155,9 @@ def _is_too_many(character: Character, more: int) -> bool:
     return character.is_too_many(character.marks.wounds + more)
 
 
-def apply_damage(character: Character, situation: TurnState, values: FormValues) -> Outcome:
+def apply_damage(
+    character: Character, situation: TurnState, values: FormValues, _rng: Random
+) -> Outcome:
     """The one effect of an attack, applied; RuleViolation where no damage was typed."""
     if character.house.quickplay:
         return _hit(character)
@@ -164,7 +182,7 @@ def apply_damage(character: Character, situation: TurnState, values: FormValues)
     )
 
 
-def stun(character: Character, situation: TurnState) -> Outcome:
+def stun(character: Character, situation: TurnState, _values: FormValues, _rng: Random) -> Outcome:
     """Stunned, without any damage (HyperspaceD6, General Gear: Stun Grenade)."""
     return Outcome(
         action=STUN,
@@ -204,3 +222,9 @@ def _wounded(character: Character, wounds: int) -> tuple[MarkChange, ...]:
         if woken := character.marks.woken:
             found.append(MarkChange("woken", -woken))
     return tuple(found)
+
+
+PROCEDURES = (
+    Procedure("harm", hit_action, hit_form, apply_damage),
+    Procedure(STUN, stun_action, stun_form, stun),
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 import msgspec
@@ -12,7 +12,8 @@ from rules.dice.codes import signed
 from rules.forms.fields import Field, Option
 from rules.forms.parsing import FormValues
 from rules.kit.answers import menu, number_field, pick, read_number, required
-from rules.kit.checks import compared
+from rules.kit.checks import compared, refuse
+from rules.kit.procedures import NOTHING, Procedure, plain_form
 from rules.play import (
     SOMEBODY,
     WHOM,
@@ -28,7 +29,7 @@ from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.document import entries
-from rules.systems.hyperspace_d6.play import turns
+from rules.systems.hyperspace_d6.play import checks, turns
 from rules.systems.hyperspace_d6.play.modifiers import DEAD, incapacitated
 from rules.systems.hyperspace_d6.play.roll_form import MOST_NUMBER
 from rules.systems.hyperspace_d6.play.rollables import Rollable
@@ -46,29 +47,61 @@ UNHURT = "You have no wounds to heal."
 NEED_TOTAL = "Type the total that they rolled, from 0 up."
 
 
-def actions(character: Character) -> Iterator[Action]:
-    """All that heals. Where the table mends droids, that takes the place of the medpac; played
-    quickly nobody carries one.
-    """
-    healing, dead = book().play.healing, DEAD if character.marks.dead else ""
-    idle = not (dead or is_hurt(character))
-    unhurt = dead or (UNHURT if idle else "")
-    if mends(character):
-        about = f"Droids against {healing[MEDPAC]}. {guide().topics['droid-repair'].ruling}"
-        barred = incapacitated(character) or unhurt
-        yield Action(REPAIR, "Mend yourself", about, barred=barred, idle=idle)
-    elif not character.house.quickplay:
-        about = f"Medicine against {healing[MEDPAC]} heals a wound; the medpac is used up."
-        barred = "" if character.of_row(MEDPAC) else "You carry no medpac."
-        yield Action(MEDPAC, "Use medpac", about, barred=incapacitated(character) or barred)
-    about = f"Somebody else rolls against {healing[MEDPAC]}: type their total."
+def _dead(character: Character) -> str:
+    return DEAD if character.marks.dead else ""
+
+
+def _unhurt(character: Character) -> str:
+    """Why nothing can be healed, "" where something can."""
+    return _dead(character) or ("" if is_hurt(character) else UNHURT)
+
+
+def _is_idle(character: Character) -> bool:
+    return not (character.marks.dead or is_hurt(character))
+
+
+def repair_action(character: Character, situation: TurnState) -> Action | None:
+    """Mending oneself: where the table mends droids, it takes the place of the medpac."""
+    if not mends(character):
+        return None
+    target = book().play.healing[MEDPAC]
+    about = f"Droids against {target}. {guide().topics['droid-repair'].ruling}"
+    barred, idle = incapacitated(character) or _unhurt(character), _is_idle(character)
+    action = Action(REPAIR, "Mend yourself", about, barred=barred, idle=idle)
+    return checks.offered(character, situation, action, subject(character, REPAIR))
+
+
+def medpac_action(character: Character, situation: TurnState) -> Action | None:
+    """A medpac, barred without one; played quickly nobody carries one."""
+    if mends(character) or character.house.quickplay:
+        return None
+    target = book().play.healing[MEDPAC]
+    about = f"Medicine against {target} heals a wound; the medpac is used up."
+    barred = "" if character.of_row(MEDPAC) else "You carry no medpac."
+    action = Action(MEDPAC, "Use medpac", about, barred=incapacitated(character) or barred)
+    return checks.offered(character, situation, action, subject(character, MEDPAC))
+
+
+def treated_action(character: Character, _situation: TurnState) -> Action:
+    """Somebody else's check to heal."""
+    about = f"Somebody else rolls against {book().play.healing[MEDPAC]}: type their total."
     if not character.house.quickplay:
         about = f"{about} {book().play.rulings['treated']}"
-    yield Action(TREATED, "Get treated", about, barred=unhurt, asks=True, idle=idle)
-    rest = healed_said(healing["a_day"])
+    barred, idle = _unhurt(character), _is_idle(character)
+    return Action(TREATED, "Get treated", about, barred=barred, asks=True, idle=idle)
+
+
+def day_action(character: Character, _situation: TurnState) -> Action:
+    """A day's rest."""
+    rest = healed_said(book().play.healing["a_day"])
     daily = " Daily burdens are rolled for." if any(_daily(character)) else ""
-    yield Action("day", "A day goes by", f"{rest}{daily}", barred=dead)
-    yield Action("bacta", "An hour in bacta", ALL_HEALED, barred=unhurt, idle=idle)
+    return Action("day", "A day goes by", f"{rest}{daily}", barred=_dead(character))
+
+
+def bacta_action(character: Character, _situation: TurnState) -> Action:
+    """An hour in bacta."""
+    barred, idle = _unhurt(character), _is_idle(character)
+    return Action("bacta", "An hour in bacta", ALL_HEALED, barred=barred, idle=idle)
 
 
 def is_hurt(character: Character) -> bool:
@@ -84,26 +117,17 @@ def mends(character: Character) -> bool:
 
 
 def subject(character: Character, action: str) -> Rollable | None:
-    """What is rolled to heal, None where nothing is, or not by this character."""
-    if action not in MENDING or (action == "repair") is not mends(character):
+    """The check that heals; None where this character heals otherwise."""
+    if (action == REPAIR) is not mends(character):
         return None
     skill, name = MENDING[action]
     found = subject_of(character, f"skills.{character.tables.skill_id(skill)}")
     return msgspec.structs.replace(found, key=action, name=name) if found else None
 
 
-def held(action: str, values: FormValues) -> FormValues:
-    """The answers of a form with what healing is held against, whatever they say."""
-    if action not in MENDING:
-        return values
+def _held(values: FormValues) -> FormValues:
+    """The answers of a form with the number that healing is held against, whatever they say."""
     return {**values, "target": (str(book().play.healing[MEDPAC]),)}
-
-
-def decided(action: str, found: tuple[Field, ...]) -> tuple[Field, ...]:
-    """What is decided before an action, less what a check that heals is always held against."""
-    if action not in MENDING:
-        return found
-    return tuple(field for field in found if field.id not in HELD_AGAINST)
 
 
 def patient(character: Character, action: str, values: FormValues) -> str:
@@ -131,7 +155,7 @@ def fields(character: Character, action: str, values: FormValues) -> Iterator[Fi
 
 def pointless(character: Character, action: str, values: FormValues) -> str:
     """Why there is nothing that this check could heal, "" where there is."""
-    if action not in MENDING or patient(character, action, values) or is_hurt(character):
+    if patient(character, action, values) or is_hurt(character):
         return ""
     return f"{UNHURT} Choose another patient." if action == MEDPAC else UNHURT
 
@@ -207,7 +231,7 @@ def healed_said(wounds: int) -> str:
     return "One wound is healed." if wounds == 1 else f"{wounds} wounds are healed."
 
 
-def day(character: Character, situation: TurnState, rng: Random) -> Outcome:
+def day(character: Character, situation: TurnState, _values: FormValues, rng: Random) -> Outcome:
     """A day's rest heals one wound, and each daily burden is rolled for anew. No fight lasts that
     long.
     """
@@ -243,7 +267,9 @@ def _daily(character: Character) -> Iterator[tuple[str, str]]:
         yield burden.name, mark
 
 
-def treated_panel(character: Character, action: Action, values: FormValues) -> RollForm:
+def treated_panel(
+    character: Character, _situation: TurnState, action: Action, values: FormValues
+) -> RollForm:
     """What somebody else rolled, and what that does; whose medpac it takes."""
     given = total_of(values)
     found: list[Field] = [number_field("total", _asked_total(character), given, 0, MOST_NUMBER)]
@@ -255,7 +281,9 @@ def treated_panel(character: Character, action: Action, values: FormValues) -> R
     return RollForm(action, tuple(found), foreseen=_treated_said(character, given))
 
 
-def treated(character: Character, values: FormValues) -> Outcome:
+def treated(
+    character: Character, _situation: TurnState, values: FormValues, _rng: Random
+) -> Outcome:
     """Somebody else's check: enough, and a wound is healed; RuleViolation without a total."""
     given = required(total_of(values), "total", NEED_TOTAL)
     enough, wounds = _is_enough(given), book().play.healing["a_check"]
@@ -304,7 +332,7 @@ def _treated_said(character: Character, total: int) -> tuple[str, ...]:
     return (first, *told(character, book().play.healing["a_check"]))
 
 
-def bacta(character: Character, situation: TurnState) -> Outcome:
+def bacta(character: Character, situation: TurnState, _values: FormValues, _rng: Random) -> Outcome:
     """An hour in bacta: all wounds are gone."""
     return Outcome(
         "bacta",
@@ -314,3 +342,41 @@ def bacta(character: Character, situation: TurnState) -> Outcome:
         shifts=healed(character),
         situation=turns.over(situation),
     )
+
+
+def _mending(
+    id: str, offer: Callable[[Character, TurnState], Action | None], *, onto: str = ""
+) -> Procedure[Character]:
+    """The procedure of a check that heals; `onto` is the action of whoever else it heals."""
+
+    def form(
+        character: Character, situation: TurnState, action: Action, values: FormValues
+    ) -> RollForm:
+        found = required(subject(character, id), id, NOTHING)
+        form = checks.procedure_form(character, situation, action, found, _held(values))
+        decided = (field for field in form.fields if field.id not in HELD_AGAINST)
+        return msgspec.structs.replace(
+            form,
+            fields=(*fields(character, id, values), *decided),
+            barred=action.barred or pointless(character, id, values) or form.barred,
+            onto=onto,
+        )
+
+    def resolve(
+        character: Character, situation: TurnState, values: FormValues, rng: Random
+    ) -> Outcome:
+        refuse(id, pointless(character, id, values))
+        found = required(subject(character, id), id, NOTHING)
+        outcome = checks.roll(character, situation, found, _held(values), rng)
+        return mended(character, outcome, values)
+
+    return Procedure(id, offer, form, resolve)
+
+
+PROCEDURES = (
+    _mending(REPAIR, repair_action),
+    _mending(MEDPAC, medpac_action, onto=TREATED),
+    Procedure(TREATED, treated_action, treated_panel, treated),
+    Procedure("day", day_action, plain_form, day),
+    Procedure("bacta", bacta_action, plain_form, bacta),
+)

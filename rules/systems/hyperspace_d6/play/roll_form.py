@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
 from rules.dice.codes import signed
 from rules.figures import Figure, bonus, dice
-from rules.forms.fields import Choice, Field, Option, Pick
+from rules.forms.fields import Choice, Field, Option, Pick, Text
 from rules.forms.parsing import FormValues
 from rules.kit.answers import Answers, menu, number_field, pick, target_fields
-from rules.play import Fold, TurnState
+from rules.play import Action, Fold, RollForm, TurnState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
+from rules.systems.hyperspace_d6.document.build import NOTE
 from rules.systems.hyperspace_d6.play import weapon_in_hand
 from rules.systems.hyperspace_d6.play.rollables import Rollable, properties
 from rules.systems.hyperspace_d6.rulebook.book import book
@@ -352,3 +353,22 @@ def scales(id: str, label: str, factor: int) -> Choice:
         for row in guide().scales.values()
     )
     return menu(id, label, options)
+
+
+def note_form(
+    label: str,
+) -> Callable[[Character, TurnState, Action, FormValues], RollForm]:
+    """The roll form of an action that asks for words alone."""
+
+    def form(
+        _character: Character, _situation: TurnState, action: Action, values: FormValues
+    ) -> RollForm:
+        field = Text("note", label, ("".join(values.get("note", ())),), limit=NOTE)
+        return RollForm(action, (field,), barred=action.barred)
+
+    return form
+
+
+def read_note(values: FormValues, otherwise: str) -> str:
+    """The words that were typed, or others in their place."""
+    return Answers(values).text("note")[:NOTE] or otherwise

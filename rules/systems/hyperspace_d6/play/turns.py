@@ -4,27 +4,25 @@ end of the fight.
 
 from __future__ import annotations
 
+from random import Random
+
+import msgspec
+
 from rules.dice.codes import signed
 from rules.forms.parsing import FormValues
 from rules.kit.answers import read_number, required
-from rules.play import Action, MarkChange, Outcome, TurnState
+from rules.kit.procedures import NOTHING, Procedure, fixed
+from rules.play import Action, MarkChange, Outcome, RollForm, TurnState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
-from rules.systems.hyperspace_d6.document.build import NOTE
-from rules.systems.hyperspace_d6.play import weapon_in_hand
+from rules.systems.hyperspace_d6.play import checks, weapon_in_hand
 from rules.systems.hyperspace_d6.play.modifiers import DEAD, actions_declared, incapacitated
+from rules.systems.hyperspace_d6.play.roll_form import note_form, read_note
+from rules.systems.hyperspace_d6.play.rollables import Rollable, rollable
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import Item
 
-ACTIONS = (
-    Action("turn", "New turn", "Actions are counted anew; being stunned is felt on this turn."),
-    Action("round", "New round", "A new turn, and one point of each kind may be spent again."),
-    Action("move", "Move", "One range band a turn is free, each further is an action."),
-    Action("hold", "Hold", "Say what you wait for; it is lost when your turn comes."),
-    Action("scene", "End fight", "No more turns and rounds. Nobody stays stunned.", idle=True),
-)
-IDS = tuple(action.id for action in ACTIONS)
 # What a turn holds; when the fight is over nothing of that, nor of a round.
 TURN = {"actions": book().harm.actions_base, "bands": 0, "held": 0}
 OF_A_ROUND = ("rounds", "character_point", "force_point", "stun_felt", "stun_again")
@@ -69,38 +67,55 @@ def free_bands(character: Character) -> tuple[int, Holding | None]:
     return base + more, held
 
 
-def barred(character: Character, situation: TurnState, action: str) -> str:
-    """Why the turn does not allow this, "" where it does."""
-    if action not in IDS:
-        return ""
-    out = incapacitated(character)
-    if out and (action in ("move", "hold") or out == DEAD):
+def _if_alive(character: Character, _situation: TurnState) -> str:
+    return DEAD if character.marks.dead else ""
+
+
+def _may_move(character: Character, situation: TurnState) -> str:
+    """Why no further range band can be moved, "" where one can."""
+    if out := incapacitated(character):
         return out
-    if action == "move" and situation.get("bands", 0) >= free_bands(character)[0]:
-        most = figures.actions(character).value
-        if actions_declared(character, situation) >= most:
-            return f"A further range band takes an action, and you have no more than {most}."
-    if action == "hold" and situation.get("held", 0) >= actions_declared(character, situation):
-        return "All the actions of this turn are held already."
-    if action == "scene" and not (over(situation) or character.marks.stunned):
-        return "No fight is on."
-    return ""
+    if situation.get("bands", 0) < free_bands(character)[0]:
+        return ""
+    most = figures.actions(character).value
+    if actions_declared(character, situation) < most:
+        return ""
+    return f"A further range band takes an action, and you have no more than {most}."
 
 
-def resolve(character: Character, situation: TurnState, action: str, values: FormValues) -> Outcome:
-    """What a turn comes to: moving, holding, a new one, or that the fight is over."""
-    if action == "move":
-        return _move(character, situation)
-    if action == "scene":
-        return _end(character, situation)
-    if action == "hold":
-        what = "".join(values.get("note", ())).strip()[:NOTE] or "Until the moment comes."
-        held = {"held": situation.get("held", 0) + 1}
-        return Outcome("hold", "An action held", "note", said=(what,), situation=held)
-    return _new(character, situation, action)
+def _may_hold(character: Character, situation: TurnState) -> str:
+    """Why no action can be held, "" where one can."""
+    if out := incapacitated(character):
+        return out
+    is_all_held = situation.get("held", 0) >= actions_declared(character, situation)
+    return "All the actions of this turn are held already." if is_all_held else ""
 
 
-def _move(character: Character, situation: TurnState) -> Outcome:
+def _may_end(character: Character, situation: TurnState) -> str:
+    """Why there is no fight to end, "" where there is."""
+    if character.marks.dead:
+        return DEAD
+    return "" if over(situation) or character.marks.stunned else "No fight is on."
+
+
+def _turn(character: Character, situation: TurnState, _values: FormValues, _rng: Random) -> Outcome:
+    return _new(character, situation, "turn")
+
+
+def _round(
+    character: Character, situation: TurnState, _values: FormValues, _rng: Random
+) -> Outcome:
+    return _new(character, situation, "round")
+
+
+def _hold(_character: Character, situation: TurnState, values: FormValues, _rng: Random) -> Outcome:
+    """One action more is held, for what the player waits for."""
+    what = read_note(values, "Until the moment comes.")
+    held = {"held": situation.get("held", 0) + 1}
+    return Outcome("hold", "An action held", "note", said=(what,), situation=held)
+
+
+def _move(character: Character, situation: TurnState, _values: FormValues, _rng: Random) -> Outcome:
     """One band a turn is free, with a jetpack two, each further takes an action (HyperspaceD6,
     Movement; General Gear).
     """
@@ -138,7 +153,7 @@ def _new(character: Character, situation: TurnState, action: str) -> Outcome:
     return Outcome(action, name, "note", said=tuple(said), shifts=tuple(shifts), situation=now)
 
 
-def _end(character: Character, situation: TurnState) -> Outcome:
+def _end(character: Character, situation: TurnState, _values: FormValues, _rng: Random) -> Outcome:
     """No more turns: points go by the check again, and no turn is left on which to be stunned."""
     said, shifts = [book().play.rulings["scene"]], []
     if character.marks.stunned:
@@ -148,3 +163,49 @@ def _end(character: Character, situation: TurnState) -> Outcome:
     return Outcome(
         "scene", "End of the fight", "note", said=tuple(said), shifts=tuple(shifts), situation=now
     )
+
+
+INITIATIVE = Action("initiative", "Initiative", "Perception, the bare attribute.")
+
+
+def _initiative(character: Character) -> Rollable:
+    """Perception without a skill and without a target."""
+    found = required(rollable(character, "attributes.PER"), INITIATIVE.id, NOTHING)
+    return msgspec.structs.replace(found, key=INITIATIVE.id, name="Initiative", target=None)
+
+
+def _initiative_offered(character: Character, situation: TurnState) -> Action | None:
+    return checks.offered(character, situation, INITIATIVE, _initiative(character))
+
+
+def _initiative_form(
+    character: Character, situation: TurnState, action: Action, values: FormValues
+) -> RollForm:
+    return checks.procedure_form(character, situation, action, _initiative(character), values)
+
+
+def _roll_initiative(
+    character: Character, situation: TurnState, values: FormValues, rng: Random
+) -> Outcome:
+    """Rounds begin with initiative."""
+    outcome = checks.roll(character, situation, _initiative(character), values, rng)
+    return msgspec.structs.replace(outcome, situation={**outcome.situation, "rounds": 1})
+
+
+NEW_TURN = Action(
+    "turn", "New turn", "Actions are counted anew; being stunned is felt on this turn."
+)
+NEW_ROUND = Action(
+    "round", "New round", "A new turn, and one point of each kind may be spent again."
+)
+MOVE = Action("move", "Move", "One range band a turn is free, each further is an action.")
+HOLD = Action("hold", "Hold", "Say what you wait for; it is lost when your turn comes.", asks=True)
+SCENE = Action("scene", "End fight", "No more turns and rounds. Nobody stays stunned.", idle=True)
+PROCEDURES = (
+    fixed(NEW_TURN, _if_alive, _turn),
+    fixed(NEW_ROUND, _if_alive, _round),
+    fixed(MOVE, _may_move, _move),
+    fixed(HOLD, _may_hold, _hold, note_form("What you wait for")),
+    fixed(SCENE, _may_end, _end),
+    Procedure(INITIATIVE.id, _initiative_offered, _initiative_form, _roll_initiative),
+)

@@ -12,6 +12,7 @@ from rules.figures import Figure
 from rules.forms.parsing import FormValues
 from rules.kit.answers import number_field, read_number, required
 from rules.kit.checks import refuse, too_many
+from rules.kit.procedures import Procedure
 from rules.play import Action, Die, MarkChange, Outcome, RollForm, TurnState
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
@@ -109,7 +110,7 @@ class DamageEffect(msgspec.Struct, frozen=True, gc=False):
     is_out: bool = False
 
 
-def action(character: Character) -> Action:
+def hit(character: Character, _situation: TurnState) -> Action:
     """What is pressed when an attack has hit."""
     barred = ""
     if figures.is_dead(character):
@@ -240,3 +241,6 @@ def _dying() -> str:
 
 def _ruled(ruling: str) -> str:
     return book().defense.rulings[ruling]
+
+
+HARM = Procedure("harm", hit, panel, apply_damage)

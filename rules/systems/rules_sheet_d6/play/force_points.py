@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 from rules.dice import pools
 from rules.figures import Figure, bonus, dice, number, total
 from rules.forms.parsing import FormValues
+from rules.kit.procedures import Procedure, fixed
 from rules.play import Action, Die, MarkChange, Outcome, RollForm, TurnState
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
@@ -17,15 +17,16 @@ from rules.systems.rules_sheet_d6.rulebook import book
 ALL_DOUBLED = "All your skill and attribute codes are doubled for this round."
 
 
-def actions(character: Character, situation: TurnState) -> Iterator[Action]:
-    """A Force Point for the round, and a Dark Side Point."""
-    barred = incapacitated(character) or no_force_point(character, situation)
-    yield Action("force-point", "Spend a Force Point", ALL_DOUBLED, barred=barred)
+def _may_spend(character: Character, situation: TurnState) -> str:
+    return incapacitated(character) or no_force_point(character, situation)
+
+
+def dark_side_action(character: Character, _situation: TurnState) -> Action:
+    """A Dark Side Point, barred for the dead and for whoever is consumed by evil."""
     consumed = "Evil has consumed you already." if character.marks.consumed else ""
     consumed = DEAD if figures.is_dead(character) else consumed
     about = f"For a hateful, vengeful or evil act. {book().play.rulings['dark_side']}"
-    pool = _pool()
-    yield Action("dark-side", "Gain a Dark Side Point", about, pool, consumed, asks=True)
+    return Action("dark-side", "Gain a Dark Side Point", about, _pool(), consumed, asks=True)
 
 
 def no_force_point(character: Character, situation: TurnState) -> str:
@@ -130,3 +131,10 @@ def gain(character: Character, _situation: TurnState, _values: FormValues, rng: 
 
 def _count(points: int) -> str:
     return "1 Dark Side Point" if points == 1 else f"{points} Dark Side Points"
+
+
+SPEND = Action("force-point", "Spend a Force Point", ALL_DOUBLED)
+PROCEDURES = (
+    fixed(SPEND, _may_spend, spend, spending),
+    Procedure("dark-side", dark_side_action, gaining, gain),
+)

@@ -13,6 +13,7 @@ from rules.figures import Figure, number
 from rules.forms.parsing import FormValues
 from rules.kit.answers import number_field, read_number, required
 from rules.kit.checks import shown
+from rules.kit.procedures import Procedure, fixed
 from rules.play import Action, MarkChange, Outcome, RollForm, TurnState
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
@@ -34,21 +35,33 @@ NEED_TOTAL = "Type what they rolled for Medicine, from 0 up."
 NOT_DUE = "It is rolled once, after a combat: end the scene first."
 
 
-def actions(character: Character, situation: TurnState) -> Iterator[Action]:
-    """What heals besides Medicine."""
-    dead = modifiers.DEAD if figures.is_dead(character) else ""
-    about = "Stuns clear, whoever they put out wakes, and a Stamina check is due."
-    yield Action("scene", "The combat scene ends", about, barred=dead)
+def _if_alive(character: Character, _situation: TurnState) -> str:
+    return modifiers.DEAD if figures.is_dead(character) else ""
+
+
+def stamina_action(character: Character, situation: TurnState) -> Action:
+    """The Stamina check, barred unless one is due."""
     play, found = book().play, stamina_subject(character)
     barred = modifiers.incapacitated(character) or _no_stamina(character, situation)
     pool = shown(modifiers.current_pool(character, situation, found.pool))
     told = " ".join(
         (play.healing[STAMINA].does, play.rulings["one_stamina"], play.rulings["checks_suffer"])
     )
-    yield Action(STAMINA, "Stamina check", told, pool, barred, asks=True)
+    return Action(STAMINA, "Stamina check", told, pool, barred, asks=True)
+
+
+def wake_action(character: Character, situation: TurnState) -> Action:
+    """Being woken, barred for the dead and for whoever is awake."""
+    play = book().play
     awake = "" if character.marks.unconscious else "You are not unconscious."
     about = f"Type the total of their Medicine: {play.wake} or more. {play.rulings['waking']}"
-    yield Action("wake", "Somebody wakes you", about, barred=dead or awake, asks=True)
+    return Action(
+        "wake",
+        "Somebody wakes you",
+        about,
+        barred=_if_alive(character, situation) or awake,
+        asks=True,
+    )
 
 
 # --- the end of a scene
@@ -273,3 +286,15 @@ def _woken(total: int) -> tuple[str, ...]:
     if total >= book().play.wake:
         return (f"{total}: you wake.", book().play.rulings["wake"])
     return (f"{total}: you stay unconscious. {book().play.wake} or more would wake you.",)
+
+
+SCENE = Action(
+    "scene",
+    "The combat scene ends",
+    "Stuns clear, whoever they put out wakes, and a Stamina check is due.",
+)
+PROCEDURES = (
+    fixed(SCENE, _if_alive, end, ending),
+    Procedure(STAMINA, stamina_action, stamina_panel, stamina),
+    Procedure("wake", wake_action, waking, wake),
+)

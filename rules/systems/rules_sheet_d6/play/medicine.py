@@ -7,10 +7,12 @@ from random import Random
 
 import msgspec
 
+from rules.figures import Figure
 from rules.forms.fields import Choice, Option
 from rules.forms.parsing import FormValues
 from rules.kit.answers import menu, number_field
 from rules.kit.checks import shown
+from rules.kit.procedures import Procedure
 from rules.play import SOMEBODY, WHOM, Action, FollowUp, Outcome, RollForm, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.rules_sheet_d6 import document as entries
@@ -100,19 +102,35 @@ ON_THE_WORST = "With a medpac, or for wounds a medkit, on the worst you have."
 UNHURT = "There is nothing that Medicine heals: no wounds and nothing worse."
 
 
-def actions(character: Character, situation: TurnState) -> Iterator[Action]:
-    """Medicine of one's own, and somebody else's."""
-    play, found = book().play, _subject(character)
-    pool = shown(modifiers.current_pool(character, situation, found.pool))
-    unhurt = "" if _row(character) else UNHURT
+def own_action(character: Character, situation: TurnState) -> Action:
+    """Medicine on oneself, barred where there is nothing that it heals."""
+    play = book().play
     about = f"{ON_THE_WORST} {play.rulings['yourself']} {play.rulings['checks_suffer']}"
-    barred = modifiers.incapacitated(character) or unhurt
-    yield Action(MEDICINE, "Medicine on yourself", about, pool, barred, asks=True)
-    out = modifiers.incapacitated(character)
-    yield Action(OTHER, "Medicine on somebody", play.rulings["checks_suffer"], pool, out, asks=True)
+    barred = modifiers.incapacitated(character) or _unhurt(character)
+    pool = _pool_now(character, situation)
+    return Action(MEDICINE, "Medicine on yourself", about, pool, barred, asks=True)
+
+
+def other_action(character: Character, situation: TurnState) -> Action:
+    """Medicine on somebody else."""
+    pool, out = _pool_now(character, situation), modifiers.incapacitated(character)
+    about = book().play.rulings["checks_suffer"]
+    return Action(OTHER, "Medicine on somebody", about, pool, out, asks=True)
+
+
+def treated_action(character: Character, _situation: TurnState) -> Action:
+    """Somebody else's Medicine, barred for the dead and the unhurt."""
     dead = modifiers.DEAD if figures.is_dead(character) else ""
     about = f"Type the total of their Medicine. {ON_THE_WORST}"
-    yield Action(TREATED, "Get treated", about, barred=dead or unhurt, asks=True)
+    return Action(TREATED, "Get treated", about, barred=dead or _unhurt(character), asks=True)
+
+
+def _pool_now(character: Character, situation: TurnState) -> Figure:
+    return shown(modifiers.current_pool(character, situation, _subject(character).pool))
+
+
+def _unhurt(character: Character) -> str:
+    return "" if _row(character) else UNHURT
 
 
 def _subject(character: Character, action: str = MEDICINE) -> Rollable:
@@ -283,3 +301,10 @@ def _hurt(character: Character) -> Healing:
     if row is None:
         raise RuleViolation([Problem("barred", MEDICINE, UNHURT)])
     return row
+
+
+PROCEDURES = (
+    Procedure(MEDICINE, own_action, panel, roll),
+    Procedure(OTHER, other_action, other_panel, other_roll),
+    Procedure(TREATED, treated_action, treated_panel, treated),
+)

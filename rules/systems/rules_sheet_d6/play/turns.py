@@ -6,11 +6,12 @@ from random import Random
 
 from rules.forms.parsing import FormValues
 from rules.kit.answers import read_number
+from rules.kit.procedures import Procedure
 from rules.play import Action, Outcome, RollForm, TurnState
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.play.modifiers import most_actions
 
-ROUND = Action("round", "New round", "Actions are counted anew, and a Force Point wears off.")
+ABOUT_ROUND = "Actions are counted anew, and a Force Point wears off."
 # What a round holds once it is over.
 OVER = {"actions": 1, "force_point": 0}
 
@@ -19,6 +20,11 @@ def declare(character: Character, situation: TurnState, values: FormValues) -> d
     """The situation with so many actions declared; RuleViolation for more than there can be."""
     found = read_number(values, "actions", 1, most_actions(character, situation))
     return {**situation, "actions": found or 1}
+
+
+def new_round(_character: Character, _situation: TurnState) -> Action:
+    """A new round can always begin."""
+    return Action("round", "New round", ABOUT_ROUND)
 
 
 def ending(character: Character, situation: TurnState, action: Action, _: FormValues) -> RollForm:
@@ -42,3 +48,6 @@ def _said(_character: Character, situation: TurnState) -> tuple[str, ...]:
     if situation.get("force_point"):
         found.append("Your codes are no longer doubled.")
     return tuple(found)
+
+
+ROUND = Procedure("round", new_round, ending, end)

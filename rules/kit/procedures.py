@@ -1,0 +1,133 @@
+"""Procedures: the actions that are no number of the sheet, each one object; and the table that
+finds an action by its id, whether it is a procedure or stands on the sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Generic, TypeVar
+
+import msgspec
+
+from rules.forms.parsing import FormValues
+from rules.kit.checks import refuse
+from rules.play import Action, ActionGroup, Outcome, RollForm, TurnState
+from rules.problems import Problem, RuleViolation
+
+# A game's character, and what it rolls for a key of the sheet.
+C = TypeVar("C")
+R = TypeVar("R")
+NOTHING = "There is nothing like that to roll or to do."
+
+
+# The roll form of a procedure, and its outcome.
+Form = Callable[[C, TurnState, Action, FormValues], RollForm]
+Resolve = Callable[[C, TurnState, FormValues, Random], Outcome]
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure(Generic[C]):
+    """One action that is no number of the sheet.
+
+    `offer` answers with the action as things stand, with its pool and what bars it; None where this
+    character has no such action. `form` is its roll form, and `resolve` its outcome once it is not
+    barred.
+    """
+
+    id: str
+    offer: Callable[[C, TurnState], Action | None]
+    form: Form[C]
+    resolve: Resolve[C]
+
+
+@dataclass(frozen=True, slots=True)
+class ProcedureGroup(Generic[C]):
+    """Procedures under a heading, in the order in which they are shown."""
+
+    id: str
+    name: str
+    procedures: tuple[Procedure[C], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rolls(Generic[C, R]):
+    """The rolls of the sheet: `find` one by its key, its `form`, and to `roll` it."""
+
+    find: Callable[[C, str], R | None]
+    form: Callable[[C, TurnState, R, FormValues], RollForm]
+    roll: Callable[[C, TurnState, R, FormValues, Random], Outcome]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionTable(Generic[C, R]):
+    """Every action of a game: the rolls of the sheet, and the procedures."""
+
+    rolls: Rolls[C, R]
+    groups: tuple[ProcedureGroup[C], ...]
+
+    def actions(self, character: C, situation: TurnState) -> tuple[ActionGroup, ...]:
+        """The procedures that this character has, as things stand; a group without any is left
+        out.
+        """
+        found = (
+            ActionGroup(group.id, group.name, tuple(_offers(group, character, situation)))
+            for group in self.groups
+        )
+        return tuple(group for group in found if group.actions)
+
+    def form(self, character: C, situation: TurnState, action: str, values: FormValues) -> RollForm:
+        """The roll form of an action; RuleViolation where there is no such action."""
+        if found := self.rolls.find(character, action):
+            return self.rolls.form(character, situation, found, values)
+        procedure, offered = self._known(character, situation, action)
+        return procedure.form(character, situation, offered, values)
+
+    def resolve(
+        self, character: C, situation: TurnState, action: str, values: FormValues, rng: Random
+    ) -> Outcome:
+        """The outcome of an action; RuleViolation where there is none, or it is barred."""
+        if found := self.rolls.find(character, action):
+            return self.rolls.roll(character, situation, found, values, rng)
+        procedure, offered = self._known(character, situation, action)
+        refuse(action, offered.barred)
+        return procedure.resolve(character, situation, values, rng)
+
+    def _known(
+        self, character: C, situation: TurnState, action: str
+    ) -> tuple[Procedure[C], Action]:
+        for group in self.groups:
+            for procedure in group.procedures:
+                if procedure.id == action and (offered := procedure.offer(character, situation)):
+                    return procedure, offered
+        raise RuleViolation([Problem("unknown-action", action, NOTHING)])
+
+
+def _offers(group: ProcedureGroup[C], character: C, situation: TurnState) -> Iterator[Action]:
+    for procedure in group.procedures:
+        if offered := procedure.offer(character, situation):
+            yield offered
+
+
+def plain_form(
+    _character: object, _situation: TurnState, action: Action, _values: FormValues
+) -> RollForm:
+    """The roll form of an action that asks nothing."""
+    return RollForm(action, (), barred=action.barred)
+
+
+def fixed(
+    action: Action,
+    barred: Callable[[C, TurnState], str],
+    resolve: Resolve[C],
+    form: Form[C] = plain_form,
+) -> Procedure[C]:
+    """A procedure whose action reads the same for everybody; `barred` says why it cannot be done
+    now, "" where it can.
+    """
+
+    def offer(character: C, situation: TurnState) -> Action:
+        return msgspec.structs.replace(action, barred=barred(character, situation))
+
+    return Procedure(action.id, offer, form, resolve)

@@ -1,0 +1,89 @@
+"""Procedures, and the table that finds an action by its id."""
+
+from random import Random
+
+import pytest
+
+from rules.forms.parsing import FormValues
+from rules.kit.procedures import (
+    ActionTable,
+    Procedure,
+    ProcedureGroup,
+    Rolls,
+    fixed,
+    plain_form,
+)
+from rules.play import Action, Outcome, RollForm, TurnState
+from rules.problems import Problem, RuleViolation
+
+# A character of these tests is its name; only one called "Ghost" can haunt.
+
+
+def _tired(character: str, situation: TurnState) -> str:
+    return "Nobody rests in a fight." if situation.get("rounds") else ""
+
+
+def _rest(character: str, situation: TurnState, values: FormValues, rng: Random) -> Outcome:
+    return Outcome("rest", "Rest", "heal", said=(f"{character} rests.",))
+
+
+def _haunt(character: str, situation: TurnState) -> Action | None:
+    return Action("haunt", "Haunt") if character == "Ghost" else None
+
+
+def _haunted(character: str, situation: TurnState, values: FormValues, rng: Random) -> Outcome:
+    return Outcome("haunt", "Haunt", "note")
+
+
+def _skill(character: str, key: str) -> str | None:
+    return "Climb" if key == "skills.climb" else None
+
+
+def _form(character: str, situation: TurnState, found: str, values: FormValues) -> RollForm:
+    return RollForm(Action("skills.climb", found, asks=True), ())
+
+
+def _roll(
+    character: str, situation: TurnState, found: str, values: FormValues, rng: Random
+) -> Outcome:
+    return Outcome("skills.climb", found, "check", total=7)
+
+
+TABLE = ActionTable(
+    Rolls(_skill, _form, _roll),
+    (
+        ProcedureGroup("rest", "Rest", (fixed(Action("rest", "Rest"), _tired, _rest),)),
+        ProcedureGroup("dark", "Dark", (Procedure("haunt", _haunt, plain_form, _haunted),)),
+    ),
+)
+
+
+def test_a_character_is_offered_the_procedures_that_it_has() -> None:
+    assert [group.id for group in TABLE.actions("Mara", {})] == ["rest"]
+    assert [group.id for group in TABLE.actions("Ghost", {})] == ["rest", "dark"]
+
+
+def test_what_bars_an_action_stands_in_its_form_and_keeps_it_from_happening() -> None:
+    fight = {"rounds": 1}
+    assert TABLE.actions("Mara", fight)[0].actions[0].barred == "Nobody rests in a fight."
+    assert TABLE.form("Mara", fight, "rest", {}).barred == "Nobody rests in a fight."
+    with pytest.raises(RuleViolation) as caught:
+        TABLE.resolve("Mara", fight, "rest", {}, Random(1))
+    assert caught.value.problems == (Problem("barred", "rest", "Nobody rests in a fight."),)
+    assert TABLE.resolve("Mara", {}, "rest", {}, Random(1)).said == ("Mara rests.",)
+
+
+def test_what_stands_on_the_sheet_is_rolled() -> None:
+    assert TABLE.form("Mara", {}, "skills.climb", {}).action.name == "Climb"
+    assert TABLE.resolve("Mara", {}, "skills.climb", {}, Random(1)).total == 7
+
+
+@pytest.mark.parametrize("action", ["haunt", "skills.fly", ""])
+def test_an_action_that_a_character_does_not_have_is_unknown(action: str) -> None:
+    unknown = (Problem("unknown-action", action, "There is nothing like that to roll or to do."),)
+    with pytest.raises(RuleViolation) as caught:
+        TABLE.form("Mara", {}, action, {})
+    assert caught.value.problems == unknown
+    with pytest.raises(RuleViolation) as caught:
+        TABLE.resolve("Mara", {}, action, {}, Random(1))
+    assert caught.value.problems == unknown
