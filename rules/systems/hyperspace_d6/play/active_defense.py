@@ -6,15 +6,14 @@ Rules).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 
 import msgspec
 
 from rules.forms.fields import Field, Option
 from rules.forms.parsing import FormValues
-from rules.kit.answers import menu, required
-from rules.kit.procedures import NOTHING, Procedure
-from rules.play import Action, FollowUp, Outcome, RollForm, TurnState
+from rules.kit.answers import menu
+from rules.kit.procedures import Procedure
+from rules.play import Action, FollowUp, RollForm, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import checks, weapon_in_hand
@@ -120,27 +119,19 @@ def _instead(character: Character, situation: TurnState, row: Active) -> tuple[s
 def _procedure(id: str) -> Procedure[Character]:
     """The procedure of one active defense, or of avoiding a threat."""
 
-    def offer(character: Character, situation: TurnState) -> Action | None:
-        action = _action(character, id)
-        if action is None:
-            return None
-        return checks.offered(character, situation, action, subject(character, situation, id, {}))
+    def rolled(character: Character, situation: TurnState, values: FormValues) -> Rollable | None:
+        return subject(character, situation, id, values)
 
     def form(
         character: Character, situation: TurnState, action: Action, values: FormValues
     ) -> RollForm:
-        found = required(subject(character, situation, id, values), id, NOTHING)
-        form = checks.procedure_form(character, situation, action, found, values)
-        first = fields(character, situation, found)
+        form = check.form(character, situation, action, values)
+        found = rolled(character, situation, values)
+        first = fields(character, situation, found) if found else ()
         return msgspec.structs.replace(form, fields=(*first, *form.fields))
 
-    def resolve(
-        character: Character, situation: TurnState, values: FormValues, rng: Random
-    ) -> Outcome:
-        found = required(subject(character, situation, id, values), id, NOTHING)
-        return checks.roll(character, situation, found, values, rng)
-
-    return Procedure(id, offer, form, resolve)
+    check = checks.procedure(id, lambda character: _action(character, id), rolled)
+    return Procedure(id, check.offer, form, check.resolve)
 
 
 PROCEDURES = tuple(_procedure(id) for id in (AVOID, *(f"{PREFIX}{row}" for row in guide().active)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import copy
 from fractions import Fraction
 from random import Random
@@ -14,7 +14,9 @@ from rules.dice.codes import signed
 from rules.figures import Figure
 from rules.forms.parsing import FormValues
 from rules.kit import roll_requests
+from rules.kit.answers import required
 from rules.kit.checks import Check, compared, refuse, settled, shown, too_many
+from rules.kit.procedures import NOTHING, Procedure
 from rules.kit.roll_requests import RequestLimits
 from rules.play import (
     Action,
@@ -195,25 +197,37 @@ def panel(
     )
 
 
-def offered(
-    character: Character, situation: TurnState, action: Action, found: Rollable | None
-) -> Action | None:
-    """An action that is a check, with its pool as it is rolled now; None without anything to
-    roll.
-    """
-    if found is None:
-        return None
-    pool = shown(current_pool(character, situation, found.pool, found.attribute, found.skill))
-    barred = action.barred or never(character, found)
-    return msgspec.structs.replace(action, pool=pool, barred=barred, asks=True)
+def procedure(
+    id: str,
+    action: Callable[[Character], Action | None],
+    subject: Callable[[Character, TurnState, FormValues], Rollable | None],
+) -> Procedure[Character]:
+    """The procedure of an action that is a check of its `subject`; nobody has it without one."""
 
+    def rolled(character: Character, situation: TurnState, values: FormValues) -> Rollable:
+        return required(subject(character, situation, values), id, NOTHING)
 
-def procedure_form(
-    character: Character, situation: TurnState, action: Action, found: Rollable, values: FormValues
-) -> RollForm:
-    """The roll form of an action that is a check."""
-    form = panel(character, situation, found, values)
-    return msgspec.structs.replace(form, action=action, barred=action.barred or form.barred)
+    def offer(character: Character, situation: TurnState) -> Action | None:
+        offered = action(character)
+        found = subject(character, situation, {}) if offered else None
+        if offered is None or found is None:
+            return None
+        pool = shown(current_pool(character, situation, found.pool, found.attribute, found.skill))
+        barred = offered.barred or never(character, found)
+        return msgspec.structs.replace(offered, pool=pool, barred=barred, asks=True)
+
+    def form(
+        character: Character, situation: TurnState, offered: Action, values: FormValues
+    ) -> RollForm:
+        form = panel(character, situation, rolled(character, situation, values), values)
+        return msgspec.structs.replace(form, action=offered, barred=offered.barred or form.barred)
+
+    def resolve(
+        character: Character, situation: TurnState, values: FormValues, rng: Random
+    ) -> Outcome:
+        return roll(character, situation, rolled(character, situation, values), values, rng)
+
+    return Procedure(id, offer, form, resolve)
 
 
 def _named(subject: Rollable, values: FormValues) -> str:

@@ -13,7 +13,7 @@ from rules.forms.fields import Field, Option
 from rules.forms.parsing import FormValues
 from rules.kit.answers import menu, number_field, pick, read_number, required
 from rules.kit.checks import compared, refuse
-from rules.kit.procedures import NOTHING, Procedure, plain_form
+from rules.kit.procedures import Procedure, plain_form
 from rules.play import (
     SOMEBODY,
     WHOM,
@@ -60,26 +60,24 @@ def _is_idle(character: Character) -> bool:
     return not (character.marks.dead or is_hurt(character))
 
 
-def repair_action(character: Character, situation: TurnState) -> Action | None:
+def repair_action(character: Character) -> Action | None:
     """Mending oneself: where the table mends droids, it takes the place of the medpac."""
     if not mends(character):
         return None
     target = book().play.healing[MEDPAC]
     about = f"Droids against {target}. {guide().topics['droid-repair'].ruling}"
     barred, idle = incapacitated(character) or _unhurt(character), _is_idle(character)
-    action = Action(REPAIR, "Mend yourself", about, barred=barred, idle=idle)
-    return checks.offered(character, situation, action, subject(character, REPAIR))
+    return Action(REPAIR, "Mend yourself", about, barred=barred, idle=idle)
 
 
-def medpac_action(character: Character, situation: TurnState) -> Action | None:
+def medpac_action(character: Character) -> Action | None:
     """A medpac, barred without one; played quickly nobody carries one."""
     if mends(character) or character.house.quickplay:
         return None
     target = book().play.healing[MEDPAC]
     about = f"Medicine against {target} heals a wound; the medpac is used up."
     barred = "" if character.of_row(MEDPAC) else "You carry no medpac."
-    action = Action(MEDPAC, "Use medpac", about, barred=incapacitated(character) or barred)
-    return checks.offered(character, situation, action, subject(character, MEDPAC))
+    return Action(MEDPAC, "Use medpac", about, barred=incapacitated(character) or barred)
 
 
 def treated_action(character: Character, _situation: TurnState) -> Action:
@@ -345,20 +343,20 @@ def bacta(character: Character, situation: TurnState, _values: FormValues, _rng:
 
 
 def _mending(
-    id: str, offer: Callable[[Character, TurnState], Action | None], *, onto: str = ""
+    id: str, action: Callable[[Character], Action | None], *, onto: str = ""
 ) -> Procedure[Character]:
     """The procedure of a check that heals; `onto` is the action of whoever else it heals."""
+    check = checks.procedure(id, action, lambda character, _situation, _: subject(character, id))
 
     def form(
-        character: Character, situation: TurnState, action: Action, values: FormValues
+        character: Character, situation: TurnState, offered: Action, values: FormValues
     ) -> RollForm:
-        found = required(subject(character, id), id, NOTHING)
-        form = checks.procedure_form(character, situation, action, found, _held(values))
+        form = check.form(character, situation, offered, _held(values))
         decided = (field for field in form.fields if field.id not in HELD_AGAINST)
         return msgspec.structs.replace(
             form,
             fields=(*fields(character, id, values), *decided),
-            barred=action.barred or pointless(character, id, values) or form.barred,
+            barred=offered.barred or pointless(character, id, values) or form.barred,
             onto=onto,
         )
 
@@ -366,11 +364,10 @@ def _mending(
         character: Character, situation: TurnState, values: FormValues, rng: Random
     ) -> Outcome:
         refuse(id, pointless(character, id, values))
-        found = required(subject(character, id), id, NOTHING)
-        outcome = checks.roll(character, situation, found, _held(values), rng)
+        outcome = check.resolve(character, situation, _held(values), rng)
         return mended(character, outcome, values)
 
-    return Procedure(id, offer, form, resolve)
+    return Procedure(id, check.offer, form, resolve)
 
 
 PROCEDURES = (

@@ -11,8 +11,8 @@ import msgspec
 from rules.dice.codes import signed
 from rules.forms.parsing import FormValues
 from rules.kit.answers import read_number, required
-from rules.kit.procedures import NOTHING, Procedure, fixed
-from rules.play import Action, MarkChange, Outcome, RollForm, TurnState
+from rules.kit.procedures import Procedure, fixed
+from rules.play import Action, MarkChange, Outcome, TurnState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
@@ -168,27 +168,22 @@ def _end(character: Character, situation: TurnState, _values: FormValues, _rng: 
 INITIATIVE = Action("initiative", "Initiative", "Perception, the bare attribute.")
 
 
-def _initiative(character: Character) -> Rollable:
+def _subject(character: Character, _situation: TurnState, _values: FormValues) -> Rollable | None:
     """Perception without a skill and without a target."""
-    found = required(rollable(character, "attributes.PER"), INITIATIVE.id, NOTHING)
-    return msgspec.structs.replace(found, key=INITIATIVE.id, name="Initiative", target=None)
+    found = rollable(character, "attributes.PER")
+    return found and msgspec.structs.replace(
+        found, key=INITIATIVE.id, name="Initiative", target=None
+    )
 
 
-def _initiative_offered(character: Character, situation: TurnState) -> Action | None:
-    return checks.offered(character, situation, INITIATIVE, _initiative(character))
+ROLLED = checks.procedure(INITIATIVE.id, lambda _character: INITIATIVE, _subject)
 
 
-def _initiative_form(
-    character: Character, situation: TurnState, action: Action, values: FormValues
-) -> RollForm:
-    return checks.procedure_form(character, situation, action, _initiative(character), values)
-
-
-def _roll_initiative(
+def _initiative(
     character: Character, situation: TurnState, values: FormValues, rng: Random
 ) -> Outcome:
     """Rounds begin with initiative."""
-    outcome = checks.roll(character, situation, _initiative(character), values, rng)
+    outcome = ROLLED.resolve(character, situation, values, rng)
     return msgspec.structs.replace(outcome, situation={**outcome.situation, "rounds": 1})
 
 
@@ -207,5 +202,5 @@ PROCEDURES = (
     fixed(MOVE, _may_move, _move),
     fixed(HOLD, _may_hold, _hold, note_form("What you wait for")),
     fixed(SCENE, _may_end, _end),
-    Procedure(INITIATIVE.id, _initiative_offered, _initiative_form, _roll_initiative),
+    Procedure(INITIATIVE.id, ROLLED.offer, ROLLED.form, _initiative),
 )
