@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from environs import Env
 
-from hyperspace.configuration import (
+from hyperspace.environment import (
     cache,
     database,
     factors,
@@ -60,13 +60,13 @@ INSTALLED_APPS = [
     "sheets.apps.SheetsConfig",
 ]
 MIDDLEWARE = [
-    "hyperspace.health.HealthMiddleware",
+    "hyperspace.middleware.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "hyperspace.headers.permissions_policy",
+    "django_permissions_policy.PermissionsPolicyMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "hyperspace.limits.refuse_large_bodies",
-    "hyperspace.limits.without_odd_cookies",
+    "hyperspace.middleware.refuse_large_bodies",
+    "hyperspace.middleware.without_odd_cookies",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -167,7 +167,23 @@ CONTENT_SECURITY_POLICY = {
         "base-uri": ["'none'"],
     }
 }
-CSRF_FAILURE_VIEW = "hyperspace.faults.forged"
+# What no page of ours uses is turned off, so that nothing smuggled into one can use it either.
+PERMISSIONS_POLICY: dict[str, list[str]] = {
+    feature: []
+    for feature in (
+        "accelerometer",
+        "camera",
+        "display-capture",
+        "geolocation",
+        "gyroscope",
+        "magnetometer",
+        "microphone",
+        "midi",
+        "payment",
+        "usb",
+    )
+}
+CSRF_FAILURE_VIEW = "hyperspace.views.forged"
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 # Accounts, by allauth: a name and a password, and codes for those who forget it. All pages of its

@@ -1,4 +1,4 @@
-"""The root of all addresses. `/healthz` and `/readyz` are answered before (hyperspace.health)."""
+"""The root of all addresses. `/healthz` and `/readyz` are answered before (hyperspace.middleware)."""
 
 from django.urls import include, path
 

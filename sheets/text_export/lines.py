@@ -1,8 +1,9 @@
 """What both kinds of text say of a sheet, and words made fit for a line of text."""
 
 import re
-import unicodedata
 from collections.abc import Iterator
+
+from wcwidth import wcwidth
 
 from rules.sheet.sections import Attack, Column, Figures, Level, Line, Sheet, Thing, Traits
 
@@ -99,7 +100,7 @@ def thing(one: Thing) -> tuple[str, str]:
 
 def width(words: str) -> int:
     """How many cells of a terminal a text takes: 漢 takes two, an accent by itself none."""
-    return sum(_cells(letter) for letter in words)
+    return sum(max(0, wcwidth(letter)) for letter in words)
 
 
 def padded(words: str, to: int) -> str:
@@ -117,9 +118,3 @@ def wrapped(words: str, *, to: int, indent: str = "") -> Iterator[str]:
         held = held + word if held == indent else f"{held} {word}"
     if held != indent:
         yield held
-
-
-def _cells(letter: str) -> int:
-    if unicodedata.combining(letter) or unicodedata.category(letter) in ("Mn", "Me", "Cf"):
-        return 0
-    return 2 if unicodedata.east_asian_width(letter) in ("W", "F") else 1

@@ -5,7 +5,7 @@ import json
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from hyperspace import configuration
+from hyperspace import environment as configuration
 
 READ = """
 import json

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from hyperspace.configuration import database, quota, rates, site, strong_key
+from hyperspace.environment import database, quota, rates, site, strong_key
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from django.db import OperationalError
 from django.db.utils import load_backend
 
-from hyperspace.configuration import database, private
+from hyperspace.environment import database, private
 from hyperspace.sqlite.base import DatabaseWrapper, keep_private
 
 

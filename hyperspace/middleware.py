@@ -1,23 +1,104 @@
-"""`/healthz`: this process is alive. `/readyz`: it can do its work. For load balancers.
-
-A middleware, the first one, and not views: whoever checks asks by whatever address it has, over
-plain http, often, and without cookies. So neither the host is looked at nor https demanded.
-"""
+"""Refuses what is too large or not in UTF-8, and drops odd cookies, before anything is read."""
 
 import os
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import DatabaseError, InterfaceError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
+from django.shortcuts import render
+from django.urls import Resolver404, resolve
+from django.utils.http import parse_header_parameters
 
 from sheets import outage
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+
+def refuse_large_bodies(get_response: GetResponse) -> GetResponse:
+    """Answers 413 to a body over `DATA_UPLOAD_MAX_MEMORY_SIZE` bytes, uploaded files included.
+
+    Django's own limit leaves files out. A body without a length is never read at all (WSGI). The
+    few addresses that take more are named in `LARGER_BODIES`, each with its own limit.
+    """
+    usual = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if length.isdecimal() and int(length) > usual and int(length) > (limit := _limit(request)):
+            return _too_large(request, sent=int(length), accepted=limit)
+        return get_response(request)
+
+    return middleware
+
+
+def _too_large(request: HttpRequest, *, sent: int, accepted: int) -> HttpResponse:
+    """413: a page for who came from one, else a line."""
+    if "text/html" in request.headers.get("Accept", ""):
+        return render(request, "413.html", {"sent": sent, "accepted": accepted}, status=413)
+    return HttpResponse(
+        f"This is too large: {sent:,} bytes were sent, {accepted:,} are accepted.\n",
+        status=413,
+        content_type="text/plain; charset=utf-8",
+    )
+
+
+def without_odd_cookies(get_response: GetResponse) -> GetResponse:
+    """Leaves out cookies with control characters.
+
+    A quoted one can hold a NUL, and PostgreSQL, asked for a session of that name, fails.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        odd = [name for name, value in request.COOKIES.items() if not value.isprintable()]
+        for name in odd:
+            del request.COOKIES[name]
+        return get_response(request)
+
+    return middleware
+
+
+def _limit(request: HttpRequest) -> int:
+    """How large a body this address takes."""
+    usual = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    try:
+        name = resolve(request.path_info).url_name
+    except Resolver404:
+        return usual
+    return max(usual, settings.LARGER_BODIES.get(name or "", 0))
+
+
+def refuse_other_encodings(application: WSGIApplication) -> WSGIApplication:
+    """Answers 415 to a body that says it is in any other encoding than UTF-8.
+
+    Django believes what it is told as soon as it makes the request, before any middleware, and
+    fails on encodings that Python knows but that are none of text (`hex`, `idna`).
+    """
+
+    def refusing(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if _is_utf8(environ.get("CONTENT_TYPE", "")):
+            return application(environ, start_response)
+        headers = [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store")]
+        start_response("415 Unsupported Media Type", headers)
+        return [b"What is sent here is read as UTF-8, and as nothing else.\n"]
+
+    return refusing
+
+
+def _is_utf8(content_type: str) -> bool:
+    try:
+        _, parameters = parse_header_parameters(content_type)
+    except ValueError:
+        return False
+    return str(parameters.get("charset", "utf-8")).lower() in ("utf-8", "utf8")
+
 
 # What is written to see whether anything can be: large enough that pages half full have no room for
 # it. Asked again only after so many seconds: anybody may ask.
