@@ -1,4 +1,4 @@
-"""The root of all addresses. `/healthz` and `/readyz` are answered before (hyperspace.middleware)."""
+"""The root of all addresses; `hyperspace.middleware` answers `/healthz` and `/readyz` before."""
 
 from django.urls import include, path
 

@@ -338,8 +338,8 @@ def _of_ledgers(made: World) -> dict[str, Deed]:
         "advancement.go_back": lambda: advancement.go_back(
             made.claim(), moment=2, confirmed=(2,), version=version, key=form_data.new_key()
         ),
-        "plan.pin": lambda: plan.add(made.claim(), members=raising, key=form_data.new_key()),
-        "plan.unpin": lambda: plan.remove(made.claim(), wish="search"),
+        "plan.add": lambda: plan.add(made.claim(), members=raising, key=form_data.new_key()),
+        "plan.remove": lambda: plan.remove(made.claim(), wish="search"),
         "plan.move": lambda: plan.move(
             made.claim(), wish="search", way="down", key=form_data.new_key()
         ),
@@ -483,7 +483,7 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
         "calls.keep_earlier": lambda: calls.keep_earlier(
             made.leads(), number=4, character=made.id("vessa"), key=form_data.new_key()
         ),
-        "handing.hand_out": lambda: confirmed(
+        "handing.give_awards": lambda: confirmed(
             lambda digest: handing.give_awards(
                 made.leads(), to=both, members=award, confirmed=digest, key=form_data.new_key()
             )
@@ -496,7 +496,7 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
         "handing.undo": lambda: handing.undo(
             made.leads(), hand_out=made.rows["hand-out"], key=form_data.new_key()
         ),
-        "house.decide": lambda: confirmed(
+        "house.change_rules": lambda: confirmed(
             lambda digest: house.change_rules(
                 made.leads(),
                 sent=changed("starting_credits", "900"),
@@ -504,7 +504,7 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
                 key=form_data.new_key(),
             )
         ),
-        "house.make": lambda: confirmed(
+        "house.save_homebrew": lambda: confirmed(
             lambda digest: house.save_homebrew(
                 made.leads(),
                 kind="item",
@@ -514,7 +514,7 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
                 key=form_data.new_key(),
             )
         ),
-        "house.unmake": lambda: confirmed(
+        "house.remove_homebrew": lambda: confirmed(
             lambda digest: house.remove_homebrew(
                 made.leads(),
                 kind="skill",

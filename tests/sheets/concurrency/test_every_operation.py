@@ -85,8 +85,8 @@ CHANGING = (
     "advancement.enter",
     "creation.start",
     "deviations.accept",
-    "handing.hand_out",
-    "house.decide",
+    "handing.give_awards",
+    "house.change_rules",
     "rebuilding.finish",
     "reviews.submit",
     "table.act",
@@ -185,8 +185,8 @@ def _wrong(pairs: list[tuple[str, str]], monkeypatch: pytest.MonkeyPatch) -> lis
         ("parties.bring", "seats.leave"),
         ("seats.hand_over", "seats.hand_over (ines)"),
         ("table.act", "table.act (greta)"),
-        ("handing.hand_out", "advancement.enter"),
-        ("house.decide", "parties.bring"),
+        ("handing.give_awards", "advancement.enter"),
+        ("house.change_rules", "parties.bring"),
     ],
 )
 def test_without_the_locks_they_end_otherwise(
