@@ -1,0 +1,84 @@
+"""The writes that happen most often, of a character of any game, and what each of them costs."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from rules import registry
+from sheets import form_data
+from sheets.models import Character
+from tests.sheets.every_game.characters import by_chance
+from tests.sheets.every_game.pages import address, columns
+from tests.sheets.parties.pages import HTMX, IN_PANEL
+
+ROW = f'FROM "{Character._meta.db_table}"'
+
+
+@dataclass
+class Work:
+    """For each time that a character was worked out from its document whether a transaction was
+    open, and each query for a character's row.
+    """
+
+    replays: list[bool] = field(default_factory=list)
+    rows: list[str] = field(default_factory=list)
+
+
+@pytest.fixture
+def work(monkeypatch: pytest.MonkeyPatch) -> Callable[[], Any]:
+    """Counts what is done from now on."""
+
+    @contextmanager
+    def counting() -> Iterator[Work]:
+        found = Work()
+        with monkeypatch.context() as patch:
+            for system in registry.all_systems().values():
+                _count(patch, type(system.ledger_rules), found)
+            with CaptureQueriesContext(connection) as queries:
+                yield found
+        found.rows = [
+            one["sql"] for one in queries if ROW in one["sql"] and '"build"' in one["sql"]
+        ]
+
+    return counting
+
+
+def _count(patch: pytest.MonkeyPatch, rules: type[Any], found: Work) -> None:
+    begin = rules.begin
+
+    def counted(self: Any, document: Any) -> Any:
+        found.replays.append(connection.in_atomic_block)
+        return begin(self, document)
+
+    patch.setattr(rules, "begin", counted)
+
+
+Send = Callable[[], Any]
+
+
+def autosave(client: Client, draft: Character) -> Send:
+    """The name of a draft, typed anew."""
+    sent = {"was.name": form_data.token((draft.name,)), "name": "Another name"}
+    step = registry.get(draft.system).steps(by_chance(draft.system))[0].id
+    at = address(draft, f"build/{step}/")
+    return lambda: client.post(at, sent, headers=HTMX)
+
+
+def entry(client: Client, character: Character) -> Send:
+    """A new session."""
+    key, version = form_data.new_key(), character.version
+    sent = {"key": key, "version": version, "entry": "kind=session"}
+    return lambda: client.post(address(character, "session/"), sent, headers=HTMX)
+
+
+def roll(client: Client, character: Character) -> Send:
+    """The first trait of the sheet."""
+    trait = columns(registry.get(character.system).sheet(by_chance(character.system)))[0].key
+    at, sent = address(character, f"table/do/{trait}/"), {"key": form_data.new_key()}
+    return lambda: client.post(at, sent, headers=IN_PANEL)
