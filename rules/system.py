@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
+from copy import copy
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -69,6 +71,20 @@ class GameSystem(HouseRules, ABC):
     calls: tuple[str, ...] = ("check", "opposed", "combined")
     # What scripts may call an action besides its id.
     synonyms: Mapping[str, str] = {}
+    # The character that this one instance remembers (`OpenCharacter`).
+    _known: OpenCharacter | None = None
+
+    def open(self, document: Document) -> OpenCharacter:
+        """The document with what it comes to, which is worked out once for all that is asked."""
+        return OpenCharacter(self, document)
+
+    def replay(self, document: Document) -> Any:
+        """The character after every entry that counts. Whoever changes it changes a copy: all that
+        is asked of an `OpenCharacter` rests on the same one.
+        """
+        if self._known and self._known.document is document:
+            return self._known.state
+        return self.ledger_rules.replay(document)
 
     @property
     def entry_kinds(self) -> dict[str, str]:
@@ -149,7 +165,7 @@ class GameSystem(HouseRules, ABC):
 
     def price(self, document: Document, entry: Any) -> Figure:
         """What an entry of the ledger costs this character now, in its own currency."""
-        return self.ledger_rules.price(self.ledger_rules.replay(document), entry)
+        return self.ledger_rules.price(self.replay(document), entry)
 
     def enter(self, document: Document, entry: Any) -> Document:
         """The document with an entry appended and priced; RuleViolation where it may not be."""
@@ -302,3 +318,79 @@ class GameSystem(HouseRules, ABC):
     def reference(self) -> tuple[Chapter, ...]:
         """Its tables and terms in words, chapter by chapter, to be read and looked up."""
         return ()
+
+
+class OpenCharacter:
+    """A document with what it comes to: each worked out when it is first asked for, and all from
+    one replay of the ledger. It never changes; what changes the document returns another one.
+    """
+
+    def __init__(self, system: GameSystem, document: Document) -> None:
+        self.system = system
+        self.document = document
+        self._asked = copy(system)
+        self._asked._known = self
+
+    @cached_property
+    def state(self) -> Any:
+        """The character as the game works it out."""
+        return self.system.ledger_rules.replay(self.document)
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """What the document comes to."""
+        return self._asked.sheet(self.document)
+
+    @cached_property
+    def summary(self) -> Sheet:
+        """The sheet's most important figures only."""
+        return self._asked.summary(self.document)
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """Everything that is open or wrong."""
+        return self._asked.problems(self.document)
+
+    @cached_property
+    def is_priced(self) -> bool:
+        """Whether points buy improvements of this character."""
+        return self._asked.is_priced(self.document)
+
+    def steps(self, only: str = "") -> tuple[Step, ...]:
+        """The steps of creation; `only` fills the fields of that one step."""
+        return self._asked.steps(self.document, only=only)
+
+    def offers(self, part: str) -> tuple[OfferGroup, ...]:
+        """What could be done next, of one of `offers.PARTS`."""
+        return self._asked.offers(self.document, part)
+
+    def play_state(self, situation: TurnState) -> PlayState:
+        """How things stand at the table."""
+        return self._asked.play_state(self.document, situation)
+
+    def actions(self, situation: TurnState) -> tuple[ActionGroup, ...]:
+        """What can be done besides rolling what stands on the sheet."""
+        return self._asked.actions(self.document, situation)
+
+    def roll_form(self, situation: TurnState, action: str, values: FormValues) -> RollForm:
+        """What is decided before an action, as `GameSystem.roll_form`."""
+        return self._asked.roll_form(self.document, situation, action, values)
+
+    def resolve(
+        self, situation: TurnState, action: str, values: FormValues, rng: Random
+    ) -> Outcome:
+        """What comes of an action, as `GameSystem.resolve`."""
+        return self._asked.resolve(self.document, situation, action, values, rng)
+
+    def set_field(self, field: str, values: tuple[str, ...]) -> OpenCharacter:
+        """The character with one field set anew, as `GameSystem.set_field`."""
+        return self.system.open(self.system.set_field(self.document, field=field, values=values))
+
+    def enter(self, entry: Any) -> OpenCharacter:
+        """The character with one entry more; RuleViolation where it may not be."""
+        document, state = self.system.ledger_rules.entered(self.state, entry)
+        after = self.system.open(document)
+        if state is not None:
+            state.document = document
+            after.state = state
+        return after

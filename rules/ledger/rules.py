@@ -228,17 +228,25 @@ class LedgerRules(ABC, Generic[C]):
         """The document with the entry appended and what it cost noted; RuleViolation where it may
         not be.
         """
-        before = self.replay(document)
+        return self.entered(self.replay(document), entry)[0]
+
+    def entered(self, before: C, entry: Any) -> tuple[Document, C | None]:
+        """The same for a character that was worked out, and that character as it is then; None
+        where its marks changed with the entry.
+        """
         cost = self.price(before, entry).value
         if entry.paid is None and cost:
             entry = msgspec.structs.replace(entry, paid=cost)
-        after = msgspec.structs.replace(document, ledger=(*document.ledger, entry))
-        known, character = set(before.faults), self.replay(after)
+        document = before.document
+        longer = msgspec.structs.replace(document, ledger=(*document.ledger, entry))
+        known, character = set(before.faults), self.replay(longer)
         if fresh := [fault for fault in character.faults if fault not in known]:
             raise RuleViolation(fresh)
+        after = longer
         if after.marks is not None:
             after = msgspec.structs.replace(after, marks=self.marks(character, before))
-        return self.after_entry(after, entry)
+        after = self.after_entry(after, entry)
+        return after, character if after == longer else None
 
     def undone(self, document: Document) -> list[int | None]:
         """For each entry the position that it undoes, None for every other kind."""

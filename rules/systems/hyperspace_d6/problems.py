@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.document import Document
 from rules.problems import Problem
 from rules.systems.hyperspace_d6.character import marks
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.ledger import kinds
 
 
-def problems(document: Document) -> tuple[Problem, ...]:
-    """Everything that is open or wrong, in the order of the document."""
-    return character_problems(kinds.replay(document))
-
-
 def character_problems(character: Character) -> tuple[Problem, ...]:
-    """The problems of a document that was worked out already."""
+    """Everything that is open or wrong, in the order of the document."""
     found = []
     if not character.document.name.strip():
         found.append(Problem("missing", "name", "Give your character a name.", unfinished=True))

@@ -24,7 +24,6 @@ from rules.systems.hyperspace_d6.document.build import Build, Marks
 from rules.systems.hyperspace_d6.document.entries import AnyEntry
 from rules.systems.hyperspace_d6.document.house import House
 from rules.systems.hyperspace_d6.homebrew import editor, tables
-from rules.systems.hyperspace_d6.ledger import kinds
 from rules.systems.hyperspace_d6.ledger.kinds import LEDGER_RULES
 from rules.systems.hyperspace_d6.offers import advancement, gear
 from rules.systems.hyperspace_d6.play import actions, checks, modifiers, turns
@@ -60,7 +59,7 @@ class HyperspaceD6(GameSystem):
     synonyms: Mapping[str, str] = {"rest": "day"}
 
     def steps(self, document: Document, *, only: str = "") -> tuple[Step, ...]:
-        return steps.steps(document, only=only)
+        return steps.steps(self.replay(document), only=only)
 
     def field_values(self, document: Document, field: str) -> tuple[str, ...] | None:
         return steps.field_values(document, field)
@@ -72,56 +71,56 @@ class HyperspaceD6(GameSystem):
         return steps.set_field(document, field=field, values=values)
 
     def sheet(self, document: Document) -> Sheet:
-        character = kinds.replay(document)
+        character = self.replay(document)
         if character.house.quickplay:
             return quickplay.sheet(character)
         return layout.sheet(character)
 
     def summary(self, document: Document) -> Sheet:
-        character = kinds.replay(document)
+        character = self.replay(document)
         if character.house.quickplay:
             return quickplay.brief(character)
         return layout.summary(character)
 
     def numbers(self, document: Document) -> dict[str, Any]:
-        character = kinds.replay(document)
+        character = self.replay(document)
         if character.house.quickplay:
             return quickplay.numbers(character)
         return export.numbers(character)
 
     def problems(self, document: Document) -> tuple[Problem, ...]:
-        return problems.problems(document)
+        return problems.character_problems(self.replay(document))
 
     def offers(self, document: Document, part: str) -> tuple[OfferGroup, ...]:
-        character = kinds.replay(document)
+        character = self.replay(document).copied()
         told = character.house.quickplay and part == "market"
         return () if told else OFFERS[part](character)
 
     def play_state(self, document: Document, situation: TurnState) -> PlayState:
-        return modifiers.moment(kinds.replay(document), situation)
+        return modifiers.moment(self.replay(document), situation)
 
     def actions(self, document: Document, situation: TurnState) -> tuple[ActionGroup, ...]:
-        return actions.TABLE.actions(kinds.replay(document), situation)
+        return actions.TABLE.actions(self.replay(document), situation)
 
     def roll_form(
         self, document: Document, situation: TurnState, action: str, values: FormValues
     ) -> RollForm:
-        return actions.TABLE.form(kinds.replay(document), situation, action, values)
+        return actions.TABLE.form(self.replay(document), situation, action, values)
 
     def resolve(
         self, document: Document, situation: TurnState, action: str, values: FormValues, rng: Random
     ) -> Outcome:
-        return actions.TABLE.resolve(kinds.replay(document), situation, action, values, rng)
+        return actions.TABLE.resolve(self.replay(document), situation, action, values, rng)
 
     def add_point(
         self, document: Document, situation: TurnState, outcome: Outcome, rng: Random
     ) -> Outcome:
-        return actions.add_point(kinds.replay(document), situation, outcome, rng)
+        return actions.add_point(self.replay(document), situation, outcome, rng)
 
     def declare(
         self, document: Document, situation: TurnState, values: FormValues
     ) -> dict[str, int]:
-        return turns.declare(kinds.replay(document), situation, values)
+        return turns.declare(self.replay(document), situation, values)
 
     def roll_request_fields(
         self, *, target: int | None = None, helpers: int = 0, opposed_by: int | None = None

@@ -20,7 +20,7 @@ from rules.system import GameSystem
 from rules.systems.rules_sheet_d6 import house as party
 from rules.systems.rules_sheet_d6.creation import fields, random, steps
 from rules.systems.rules_sheet_d6.document import AnyEntry, Build, House, Marks
-from rules.systems.rules_sheet_d6.ledger import kinds, prices
+from rules.systems.rules_sheet_d6.ledger import prices
 from rules.systems.rules_sheet_d6.ledger.kinds import LEDGER_RULES
 from rules.systems.rules_sheet_d6.offers import advancement
 from rules.systems.rules_sheet_d6.play import actions, checks, modifiers, turns
@@ -45,7 +45,7 @@ class RulesSheetD6(GameSystem):
     calls = ("check", "opposed")
 
     def steps(self, document: Document, *, only: str = "") -> tuple[Step, ...]:
-        return steps.steps(document, only=only)
+        return steps.steps(self.replay(document), only=only)
 
     def field_values(self, document: Document, field: str) -> tuple[str, ...] | None:
         return fields.field_values(document, field)
@@ -59,48 +59,48 @@ class RulesSheetD6(GameSystem):
         return fields.set_field(document, field=field, values=values)
 
     def sheet(self, document: Document) -> Sheet:
-        return layout.sheet(kinds.replay(document))
+        return layout.sheet(self.replay(document))
 
     def summary(self, document: Document) -> Sheet:
-        return layout.summary(kinds.replay(document))
+        return layout.summary(self.replay(document))
 
     def numbers(self, document: Document) -> dict[str, Any]:
-        return export.numbers(kinds.replay(document))
+        return export.numbers(self.replay(document))
 
     def problems(self, document: Document) -> tuple[Problem, ...]:
-        return fields.problems(document)
+        return fields.character_problems(self.replay(document))
 
     def offers(self, document: Document, part: str) -> tuple[OfferGroup, ...]:
-        return advancement.offers(kinds.replay(document), part)
+        return advancement.offers(self.replay(document).copied(), part)
 
     def is_priced(self, document: Document) -> bool:
-        return prices.is_priced(kinds.replay(document))
+        return prices.is_priced(self.replay(document))
 
     def play_state(self, document: Document, situation: TurnState) -> PlayState:
-        return modifiers.moment(kinds.replay(document), situation)
+        return modifiers.moment(self.replay(document), situation)
 
     def actions(self, document: Document, situation: TurnState) -> tuple[ActionGroup, ...]:
-        return actions.TABLE.actions(kinds.replay(document), situation)
+        return actions.TABLE.actions(self.replay(document), situation)
 
     def roll_form(
         self, document: Document, situation: TurnState, action: str, values: FormValues
     ) -> RollForm:
-        return actions.TABLE.form(kinds.replay(document), situation, action, values)
+        return actions.TABLE.form(self.replay(document), situation, action, values)
 
     def resolve(
         self, document: Document, situation: TurnState, action: str, values: FormValues, rng: Random
     ) -> Outcome:
-        return actions.TABLE.resolve(kinds.replay(document), situation, action, values, rng)
+        return actions.TABLE.resolve(self.replay(document), situation, action, values, rng)
 
     def add_point(
         self, document: Document, situation: TurnState, outcome: Outcome, rng: Random
     ) -> Outcome:
-        return actions.add_point(kinds.replay(document), situation, outcome, rng)
+        return actions.add_point(self.replay(document), situation, outcome, rng)
 
     def declare(
         self, document: Document, situation: TurnState, values: FormValues
     ) -> dict[str, int]:
-        return turns.declare(kinds.replay(document), situation, values)
+        return turns.declare(self.replay(document), situation, values)
 
     def roll_request_fields(
         self, *, target: int | None = None, helpers: int = 0, opposed_by: int | None = None

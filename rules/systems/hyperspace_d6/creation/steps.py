@@ -44,7 +44,6 @@ from rules.systems.hyperspace_d6.document.build import (
 )
 from rules.systems.hyperspace_d6.document.house import House
 from rules.systems.hyperspace_d6.homebrew.tables import tables_of
-from rules.systems.hyperspace_d6.ledger import kinds
 from rules.systems.hyperspace_d6.problems import character_problems
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
 
@@ -166,10 +165,9 @@ def dependent_fields(document: Document) -> dict[str, Values]:
     return {id: held for id in ids if (held := field_values(document, id)) is not None}
 
 
-def steps(document: Document, *, only: str = "") -> tuple[Step, ...]:
+def steps(character: Character, *, only: str = "") -> tuple[Step, ...]:
     """All steps in their order; the fields of `only` are filled, of the others left out."""
-    character = kinds.replay(document)
-    found = standing(document, character_problems(character))
+    found = standing(character.document, character_problems(character))
     made = quickplay.STOPS if character.house.quickplay else STOPS
     return creation.steps(made, character, found, only=only)
 

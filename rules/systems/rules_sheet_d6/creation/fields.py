@@ -17,7 +17,6 @@ from rules.systems.rules_sheet_d6.character import figures, marks, preset
 from rules.systems.rules_sheet_d6.character import parsing as typed
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.document import Build
-from rules.systems.rules_sheet_d6.ledger import kinds as advancement
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
 
 OTHER = ("preset", "worn", "force_points")
@@ -29,13 +28,8 @@ NAME, STORY, MANY, MOST = 100, 4000, 60, 999
 TEXTS = {"template": NAME, "description": STORY}
 
 
-def problems(document: Document) -> tuple[Problem, ...]:
-    """Everything that is open or wrong, in the order of the document."""
-    return character_problems(advancement.replay(document))
-
-
 def character_problems(character: Character) -> tuple[Problem, ...]:
-    """The problems of a document that was worked out already."""
+    """Everything that is open or wrong, in the order of the document."""
     found = []
     if not character.document.name.strip():
         found.append(Problem("missing", "name", "Give your character a name.", unfinished=True))

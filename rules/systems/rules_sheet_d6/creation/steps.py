@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rules import creation
 from rules.creation import Step, StepSpec, nothing
-from rules.document import Document
 from rules.figures import Figure
 from rules.forms.fields import Breakdown, BreakdownEntry, Field, Text
 from rules.house import standing
@@ -12,14 +11,12 @@ from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.creation import fields
 from rules.systems.rules_sheet_d6.creation.fields import character_problems
-from rules.systems.rules_sheet_d6.ledger import kinds
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
 
 
-def steps(document: Document, *, only: str = "") -> tuple[Step, ...]:
+def steps(character: Character, *, only: str = "") -> tuple[Step, ...]:
     """All steps in their order; the fields of `only` are filled, of the others left out."""
-    character = kinds.replay(document)
-    found = standing(document, character_problems(character))
+    found = standing(character.document, character_problems(character))
     return creation.steps(STOPS, character, found, only=only)
 
 
