@@ -12,6 +12,8 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
+import msgspec
+
 from rules import bounds
 from rules import document as documents
 from rules.creation import Step
@@ -381,6 +383,16 @@ class OpenCharacter:
     ) -> Outcome:
         """What comes of an action, as `GameSystem.resolve`."""
         return self._asked.resolve(self.document, situation, action, values, rng)
+
+    def settled(self) -> OpenCharacter:
+        """The character with its marks set right, as `GameSystem.settled`."""
+        rules = self.system.ledger_rules
+        if not rules.is_marked(self.document):
+            return self
+        marks = rules.marks(self.state)
+        if marks == self.document.marks:
+            return self
+        return self.system.open(msgspec.structs.replace(self.document, marks=marks))
 
     def set_field(self, field: str, values: tuple[str, ...]) -> OpenCharacter:
         """The character with one field set anew, as `GameSystem.set_field`."""

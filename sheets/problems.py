@@ -10,7 +10,7 @@ from rules import house as houses
 from rules.document import Accepted, Document
 from rules.house import Acceptance
 from rules.problems import Problem
-from rules.system import GameSystem
+from rules.system import GameSystem, OpenCharacter
 from sheets.models import Character
 
 
@@ -18,7 +18,14 @@ def problems(
     system: GameSystem, document: Document
 ) -> tuple[tuple[Problem, ...], tuple[Acceptance, ...]]:
     """The problems that stand, and those that a game master accepted, with the reasons."""
-    found = system.problems(document)
+    return problems_of(system.open(document))
+
+
+def problems_of(
+    opened: OpenCharacter,
+) -> tuple[tuple[Problem, ...], tuple[Acceptance, ...]]:
+    """The same of a character that is open."""
+    document, found = opened.document, opened.problems
     return houses.standing(document, found), houses.acceptances(document, found)
 
 

@@ -12,7 +12,7 @@ from rules import document as documents
 from rules import registry
 from rules.document import FORMAT, INTEGERS, MAX_BYTES, Document
 from rules.problems import InvalidDocument, RuleViolation
-from rules.system import GameSystem
+from rules.system import GameSystem, OpenCharacter
 from sheets import outage, quotas, search_text
 from sheets.errors import Refused
 from sheets.models import Character, LedgerEntry
@@ -68,6 +68,18 @@ def read(character: Character) -> tuple[GameSystem, Document]:
         return system, _taken(character, system, raw(character))
     except InvalidDocument as error:
         raise CorruptRow(character, error) from error
+
+
+def open_character(character: Character) -> OpenCharacter:
+    """The same as one object, which works out once whatever is asked of it."""
+    system, document = read(character)
+    return system.open(document)
+
+
+def open_being_built(character: Character) -> OpenCharacter:
+    """The same for what the steps of creation edit."""
+    system, document = being_built(character)
+    return system.open(document)
 
 
 def worked_out(character: Character, ask: Callable[[GameSystem, Document], Result]) -> Result:
@@ -130,8 +142,11 @@ def _ledger(character: Character) -> list[Any]:
     return list(character.entries.values_list("content", flat=True))
 
 
-def fill_row(character: Character, document: Document) -> None:
-    """Puts the document into the row, unsaved, but for the ledger.
+def fill_row(
+    character: Character, document: Document, *, opened: OpenCharacter | None = None
+) -> None:
+    """Puts the document into the row, unsaved, but for the ledger. `opened` is the same document
+    where it is open already.
 
     InvalidDocument where it could not be read again: too large, or with what no document may hold.
     """
@@ -144,24 +159,34 @@ def fill_row(character: Character, document: Document) -> None:
     character.marks = members.marks
     character.house = members.house
     character.size = len(written)
-    character.search = found_by(character, registry.get(document.system), document)
+    system = registry.get(document.system)
+    character.search = found_by(character, system, document, opened=opened)
 
 
-def found_by(character: Character, system: GameSystem, document: Document) -> str:
+def found_by(
+    character: Character,
+    system: GameSystem,
+    document: Document,
+    *,
+    opened: OpenCharacter | None = None,
+) -> str:
     """What a character is searched by; of one that the rules fail to work out, its name."""
     try:
-        return search_text.text(attempted(character, lambda: system.summary(document)))
+        one = opened or system.open(document)
+        return search_text.text(attempted(character, lambda: one.summary))
     except NotWorkedOut:
         return search_text.folded(document.name)
 
 
-def fill_row_being_built(character: Character, document: Document) -> None:
+def fill_row_being_built(
+    character: Character, document: Document, *, opened: OpenCharacter | None = None
+) -> None:
     """Puts the document into the row, unsaved, as what the steps of creation edit (`being_built`).
 
     Of a character that is being rebuilt all else stays as it is. InvalidDocument is as for `fill`.
     """
     if not character.is_rebuilding:
-        return fill_row(character, document)
+        return fill_row(character, document, opened=opened)
     members = documents.open_text(exported(document))
     character.rebuilding = {member: getattr(members, member) for member in _BUILT}
     return None
@@ -246,19 +271,29 @@ def kept(character: Character, document: Document, *, more: int = 0) -> Callable
     return keep
 
 
-def fill_or_refuse(character: Character, document: Document, *, field: str = "") -> None:
+def fill_or_refuse(
+    character: Character,
+    document: Document,
+    *,
+    field: str = "",
+    opened: OpenCharacter | None = None,
+) -> None:
     """Puts the document into the row, unsaved; Refused, at this field, where it cannot be kept, or
     holds more than a character may.
     """
     try:
         _check_bounds(character, document, read)
-        fill_row(character, document)
+        fill_row(character, document, opened=opened)
     except InvalidDocument as error:
         raise Refused({field: f"This cannot be kept. {error.in_words}"}) from None
 
 
 def fill_being_built_or_refuse(
-    character: Character, document: Document, *, field: str = ""
+    character: Character,
+    document: Document,
+    *,
+    field: str = "",
+    opened: OpenCharacter | None = None,
 ) -> None:
     """As `fill`, but what the steps of creation edit: of a finished character, its rebuild. Refused
     as well where there is no room for more.
@@ -266,7 +301,7 @@ def fill_being_built_or_refuse(
     before = character.size
     try:
         _check_bounds(character, document, being_built)
-        fill_row_being_built(character, document)
+        fill_row_being_built(character, document, opened=opened)
     except InvalidDocument as error:
         raise Refused({field: f"This cannot be kept. {error.in_words}"}) from None
     quotas.check_growth(character, before, character.size, field)

@@ -155,11 +155,15 @@ class LedgerRules(ABC, Generic[C]):
 
     def settled(self, document: Document, before: Document | None = None) -> Document:
         """The document with its marks set right; `before` is what it was before it changed."""
-        if document.marks is None or document.marks == type(document.marks)():
+        if not self.is_marked(document):
             return document
         then = self.replay(before) if before else None
         marks = self.marks(self.replay(document), then)
         return msgspec.structs.replace(document, marks=marks)
+
+    def is_marked(self, document: Document) -> bool:
+        """Whether anything is marked, so that it may have to be set right."""
+        return document.marks is not None and document.marks != type(document.marks)()
 
     def replay(self, document: Document) -> C:
         """The character after every entry that counts; what may not be does nothing and is a

@@ -18,7 +18,7 @@ from rules import registry
 from rules.creation import Step
 from rules.document import Document
 from rules.problems import InvalidDocument, Problem, RuleViolation
-from rules.system import GameSystem
+from rules.system import GameSystem, OpenCharacter
 from sheets import problems as legality
 from sheets import storage
 from sheets.access import CharacterAccess, MemberAccess
@@ -58,9 +58,10 @@ class Beginning:
 
 @dataclass(frozen=True)
 class Saved:
-    """A character as it was saved, and the fields of the form that had been touched."""
+    """A character as it was saved, open, and the fields of the form that had been touched."""
 
     character: Character
+    opened: OpenCharacter
     changed: tuple[str, ...]
 
 
@@ -102,10 +103,12 @@ def save_fields(claim: CharacterAccess, *, step: str, sent: Mapping[str, Sent]) 
 
     def prepare(character: Character) -> Keep[Saved]:
         system, document = open_build(character)
-        named_step(system, document, step)
         touched, version = _touched(system, document, sent), character.version
-        _take(character, system, document, touched)
-        return saved(character, Saved(character, tuple(touched)), version=version)
+        opened = _take(character, system, document, touched)
+        if all(one.id != step for one in opened.steps()):
+            raise NoSuchStep
+        outcome = Saved(character, opened.settled(), tuple(touched))
+        return saved(character, outcome, version=version)
 
     return write_prepared(claim, prepare)
 
@@ -116,7 +119,7 @@ def set_fields(
     """Takes what a form sent, as `save_fields` does, unsaved; the document as it is then. Part of
     an operation.
     """
-    return _take(character, system, document, _touched(system, document, sent))
+    return _take(character, system, document, _touched(system, document, sent)).document
 
 
 def finish(claim: CharacterAccess, *, key: str) -> None:
@@ -196,14 +199,16 @@ def _take(
     system: GameSystem,
     document: Document,
     touched: Mapping[str, tuple[str, ...]],
-) -> Document:
-    """Takes these fields, unsaved; the document as it is then."""
+) -> OpenCharacter:
+    """Takes these fields, unsaved; the character as it is then."""
     changed = _chosen(system, document, touched)
-    if changed != document:
-        changed = _with_what_was_aside(character, system, document, changed)
-        fill_being_built_or_refuse(character, changed, field=next(iter(touched)))
-        character.version += 1
-    return changed
+    if changed == document:
+        return system.open(document)
+    opened = system.open(_with_what_was_aside(character, system, document, changed))
+    field = next(iter(touched))
+    fill_being_built_or_refuse(character, opened.document, field=field, opened=opened)
+    character.version += 1
+    return opened
 
 
 def _chosen(

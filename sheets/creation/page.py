@@ -9,7 +9,7 @@ from rules.creation import Step
 from rules.document import Document
 from rules.problems import RuleViolation
 from rules.sheet import diff
-from rules.system import GameSystem
+from rules.system import GameSystem, OpenCharacter
 from sheets import form_data, problems, storage
 from sheets.access import Request
 from sheets.creation import rebuild, surprises
@@ -28,19 +28,21 @@ def step_context(
     typed: Mapping[str, tuple[str, ...]] | None = None,
     conflict: bool = False,
     said: str = "",
+    opened: OpenCharacter | None = None,
 ) -> dict[str, Any]:
     """The steps, this one with its fields, and the sheet as it is stored; 404 without that step.
+    `opened` is what the steps edit, where it is open already.
 
     What was refused comes along: `errors` and `typed` by field, so that nothing typed is lost, and
     `said` where it concerns the whole.
     """
-    system, document = storage.being_built(character)
-    steps = system.steps(document, only=step)
+    opened = opened or storage.open_being_built(character)
+    steps = opened.steps(step)
     index = _position(steps, step)
     finder = OptionSearch.read(request.GET)
     return {
         "character": character,
-        "system": system,
+        "system": opened.system,
         "steps": steps,
         "step": finder.applied(steps[index]),
         "position": index + 1,
@@ -55,8 +57,8 @@ def step_context(
         "said": said,
         "returned": status.returned(character),
         "key": form_data.new_key,
-        **_left_to_chance(request, character, document, steps[index]),
-        **_shown(character, system, document, steps[index]),
+        **_left_to_chance(request, character, opened.document, steps[index]),
+        **_shown(character, opened, steps[index]),
     }
 
 
@@ -88,9 +90,9 @@ def last(character: Character) -> str:
     return _steps(character)[-1].id
 
 
-def neighbour(character: Character, id: str, go: str) -> str:
+def neighbour(opened: OpenCharacter, id: str, go: str) -> str:
     """The id of the step to go to: "next", "previous", or one by its id; else where one is."""
-    steps = _steps(character)
+    steps = opened.steps()
     at = _position(steps, id)
     turns = {"next": min(at + 1, len(steps) - 1), "previous": max(at - 1, 0)}
     ids = [step.id for step in steps]
@@ -98,8 +100,7 @@ def neighbour(character: Character, id: str, go: str) -> str:
 
 
 def _steps(character: Character) -> tuple[Step, ...]:
-    system, document = storage.being_built(character)
-    return system.steps(document)
+    return storage.open_being_built(character).steps()
 
 
 def _position(steps: tuple[Step, ...], id: str) -> int:
@@ -109,15 +110,13 @@ def _position(steps: tuple[Step, ...], id: str) -> int:
     raise Http404
 
 
-def _shown(
-    character: Character, system: GameSystem, document: Document, step: Step
-) -> dict[str, Any]:
+def _shown(character: Character, opened: OpenCharacter, step: Step) -> dict[str, Any]:
     """The sheet beside the form; where a step asks nothing, all that came of the others."""
     if step.fields:
-        return {"sheet": system.summary(document)}
-    standing, accepted = problems.problems(system, document)
-    shown = {"sheet": system.sheet(document), "problems": standing, "accepted": accepted}
-    return shown | _rebuilt(character, system) if character.is_rebuilding else shown
+        return {"sheet": opened.summary}
+    standing, accepted = problems.problems_of(opened)
+    shown = {"sheet": opened.sheet, "problems": standing, "accepted": accepted}
+    return shown | _rebuilt(character, opened.system) if character.is_rebuilding else shown
 
 
 def _rebuilt(character: Character, system: GameSystem) -> dict[str, Any]:

@@ -48,9 +48,9 @@ def _save(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
         return not_saved(request, step, sent, fault)
     go = request.POST.get("go", "stay")
     if request.htmx and go == "stay":
-        context = page.step_context(request, saved.character, step)
+        context = page.step_context(request, saved.character, step, opened=saved.opened)
         return render(request, "creation/_saved.html", {**context, "changed": saved.changed})
-    to = page.neighbour(saved.character, step, go)
+    to = page.neighbour(saved.opened, step, go)
     return responses.redirect_to(request, reverse("character_step", args=[id, to]))
 
 
