@@ -26,8 +26,12 @@ CHROMIUM_ARGUMENTS = [
     "--disable-dev-shm-usage",
 ]
 
+# A property is tried on 100 examples a day, and on 300 with `--soak`.
 hypothesis.settings.register_profile("here", deadline=None)
 hypothesis.settings.register_profile("ci", deadline=None, derandomize=True)
+hypothesis.settings.register_profile(
+    "soak", deadline=None, derandomize=bool(os.environ.get("CI")), max_examples=300
+)
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
@@ -39,7 +43,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--soak"):
+        hypothesis.settings.load_profile("soak")
     settings.FOLDER.mkdir(exist_ok=True)
     database = settings.DATABASES["default"]
     if database["ENGINE"] == "hyperspace.sqlite":

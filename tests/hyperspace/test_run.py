@@ -104,11 +104,11 @@ def test_it_serves_says_where_and_stops_calmly_on_ctrl_c(run, tmp_path):
 
 
 def test_a_second_start_keeps_the_key(run, tmp_path):
-    first = run()
+    first = run("--no-demo")
     first.get("/readyz")
     first.stop(signal.SIGTERM)
     key = (tmp_path / "secret-key").read_text()
-    second = run()
+    second = run("--no-demo")
     assert second.get("/readyz") == (200, "ready\n")
     assert (tmp_path / "secret-key").read_text() == key
 

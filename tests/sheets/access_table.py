@@ -125,7 +125,7 @@ FRONT = {
     "rules": open_to_all(READ),
     "reference": open_to_all(READ, system="hyperspace-d6"),
     "reference_chapter": open_to_all(READ, system="hyperspace-d6", chapter="combat"),
-    "reference_booklet": open_to_all(READ, system="hyperspace-d6"),
+    "reference_booklet": open_to_all(READ, system="rules-sheet-d6"),  # the shortest
     "blank": open_to_all(READ, system="hyperspace-d6"),
     "blank_pdf": open_to_all(READ, system="hyperspace-d6"),
     "blank_picture": open_to_all(READ, system="hyperspace-d6", number=1),

@@ -12,8 +12,9 @@ from tests.rules.contract.systems import EVERY, characters, filled, present
 
 
 @EVERY
-def test_a_field_given_what_it_holds_changes_nothing(system: GameSystem) -> None:
-    for document in characters(system)[::3]:
+@pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.soak)])
+def test_a_field_given_what_it_holds_changes_nothing(system: GameSystem, step: int) -> None:
+    for document in characters(system)[::step]:
         for field, values in present(system, document).items():
             again = system.set_field(document, field=field, values=values)
             assert present(system, again) == present(system, document), field

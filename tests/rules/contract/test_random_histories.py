@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -179,12 +180,13 @@ def plain(sheet: Any) -> Any:
 
 
 @EVERY
-def test_random_histories_keep_their_books(system: GameSystem) -> None:
+@pytest.mark.parametrize("examples", [24, pytest.param(120, marks=pytest.mark.soak)])
+def test_random_histories_keep_their_books(system: GameSystem, examples: int) -> None:
     machine = type("History", (History,), {"system": system})
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=120,
+            max_examples=examples,
             stateful_step_count=30,
             deadline=None,
             suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],

@@ -18,6 +18,11 @@ from tests.rules.contract.systems import EVERY, filled, position, present
 GAME = registry.get("hyperspace-d6")
 TYPED = registry.get("rules-sheet-d6")
 Values = tuple[str, ...]
+SEEDS = pytest.mark.parametrize(
+    "seeds",
+    [range(8), pytest.param(range(8, 40), marks=pytest.mark.soak)],
+    ids=["eight", "thirty-two more"],
+)
 
 
 def built(system: GameSystem, name: str = "", **build: Any) -> Document:
@@ -85,10 +90,11 @@ def steps_of(system: GameSystem) -> Iterator[str]:
 
 
 @EVERY
+@SEEDS
 def test_what_is_decided_stays_as_it_is_in_every_step_and_in_all_of_them(
-    system: GameSystem,
+    system: GameSystem, seeds: range
 ) -> None:
-    for seed in range(40):
+    for seed in seeds:
         document = halfway(system, seed)
         fields = by_id(system, document)
         for step in ("", *steps_of(system)):
@@ -99,8 +105,11 @@ def test_what_is_decided_stays_as_it_is_in_every_step_and_in_all_of_them(
 
 
 @EVERY
-def test_what_was_decided_by_the_rules_is_made_legal_around_it(system: GameSystem) -> None:
-    for seed in range(40):
+@SEEDS
+def test_what_was_decided_by_the_rules_is_made_legal_around_it(
+    system: GameSystem, seeds: range
+) -> None:
+    for seed in seeds:
         document = halfway(system, seed)
         wrong = [one for one in system.problems(document) if not one.unfinished]
         made = system.random(Random(seed), document)

@@ -189,10 +189,11 @@ def test_a_document_of_its_own_is_bounded_as_before(ines: Client) -> None:
     assert "262,145 bytes; at most 262,144" in answer.context["error"]
 
 
-def test_whatever_a_hand_changes_in_it_is_read_or_refused() -> None:
-    """A thousand archives with bytes changed, left out, or put in."""
+@pytest.mark.parametrize("many", [200, pytest.param(1000, marks=pytest.mark.soak)])
+def test_whatever_a_hand_changes_in_it_is_read_or_refused(many: int) -> None:
+    """Archives with bytes changed, left out, or put in."""
     rng, made, refused = Random(11), zipped(whole()), 0
-    for _ in range(1000):
+    for _ in range(many):
         content = bytearray(made)
         for _ in range(rng.choice((1, 2, 8))):
             at = rng.randrange(len(content))
@@ -207,7 +208,7 @@ def test_whatever_a_hand_changes_in_it_is_read_or_refused() -> None:
             bundle.read(bytes(content))
         except InvalidDocument:
             refused += 1
-    assert 500 < refused < 1000
+    assert many / 2 < refused < many
 
 
 def test_an_import_without_a_picture_asks_no_process(

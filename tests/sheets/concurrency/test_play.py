@@ -77,9 +77,10 @@ def replayed(character: Character) -> tuple[dict[str, int], dict[str, int]]:
     )
 
 
-def test_a_thousand_interleavings_end_as_the_log_says(finished: Character) -> None:
+@pytest.mark.parametrize("seeds", [range(150), pytest.param(range(1000), marks=pytest.mark.soak)])
+def test_random_interleavings_end_as_the_log_says(finished: Character, seeds: range) -> None:
     mine, moved, taken = claim(finished), 0, 0
-    for seed in range(1000):
+    for seed in seeds:
         rng, last = Random(seed), 0
         for _ in range(rng.randint(2, 5)):
             last = does(mine, rng, last)
@@ -90,7 +91,8 @@ def test_a_thousand_interleavings_end_as_the_log_says(finished: Character) -> No
         TableLine.objects.all().delete()
         LedgerEntry.objects.all().delete()
         Character.objects.update(marks={}, situation={})
-    assert (moved > 300, taken > 300) == (True, True)
+    assert moved > 0.3 * len(seeds)
+    assert taken > 0.3 * len(seeds)
 
 
 @pytest.mark.django_db(transaction=True)

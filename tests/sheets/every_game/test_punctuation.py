@@ -23,6 +23,7 @@ from tests.sheets.example_characters import VESSA, owner_of, store
 from tests.sheets.printing import pdf_readers
 from tests.sheets.test_places_in_words import PARTY_PAGES, RAW, TYPED_WRONG, WRONG
 
+pytestmark = pytest.mark.looks
 # Marks where texts meet; values of the program; its names.
 ODD = re.compile(
     r"[.!?…][;,]|[^.]\.\.(?!\.)|\s[;,.](?=\s)|;\s*;|,\s*,|:\s*[;:.](?=\s|$)|\(\s*\)"

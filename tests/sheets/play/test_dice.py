@@ -78,7 +78,7 @@ FURTHEST = 50.8
         st.sampled_from(FIELDS), st.lists(st.one_of(st.text(max_size=8), WORDS), max_size=3)
     ),
 )
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_is_sent_is_a_line_or_refused(
     action: str, values: dict[str, list[str]], finished: Character
 ) -> None:

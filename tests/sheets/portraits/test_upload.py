@@ -131,7 +131,7 @@ def test_what_is_hidden_behind_a_picture_is_not_kept(send: Callable[..., int]) -
                 assert content[:4] == b"RIFF"
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(["JPEG", "PNG", "WEBP"]), st.integers(0, 2**32), st.integers(1, 20))
 def test_no_bytes_are_more_than_refused(kind: str, seed: int, count: int) -> None:
     rng = random.Random(seed)

@@ -10,14 +10,16 @@ from rules import registry
 from rules.problems import InvalidDocument
 from rules.reference.search import Index
 from sheets import printing
+from tests.sheets.every_game.characters import EVERY
 from tests.sheets.printing import pdf_readers
 
 SLUG = "hyperspace-d6"
 CREDIT = "HyperspaceD6 by Matt Click, additional design by Michael Barker, CC BY-NC-SA"
-PAPERS = pytest.mark.parametrize("paper", ["a4", "letter"])
+# The same words on another paper: one a day.
+LETTER = pytest.mark.soak
 
 
-@PAPERS
+@pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=LETTER)])
 def test_it_is_accessible(paper: str) -> None:
     pdf = printing.booklet_pdf(SLUG, paper=paper)
     assert pdf_readers.complaints(pdf) == []
@@ -25,7 +27,10 @@ def test_it_is_accessible(paper: str) -> None:
     assert pdf_readers.undefined_glyphs(pdf) == 0
 
 
-@pytest.mark.parametrize(("paper", "size"), [("a4", (148.5, 210)), ("letter", (139.7, 215.9))])
+@pytest.mark.parametrize(
+    ("paper", "size"),
+    [("a4", (148.5, 210)), pytest.param("letter", (139.7, 215.9), marks=LETTER)],
+)
 def test_a_page_is_half_a_sheet(paper: str, size: tuple[float, float]) -> None:
     box = PdfReader(BytesIO(printing.booklet_pdf(SLUG, paper=paper))).pages[0].mediabox
     millimetres = (float(box.width) / 72 * 25.4, float(box.height) / 72 * 25.4)
@@ -72,6 +77,11 @@ def test_the_file_says_what_it_is() -> None:
     assert particulars["Title"] == "The rules of HyperspaceD6"
     assert particulars["Author"] == CREDIT
     assert particulars["Tagged"] == "yes"
+
+
+@EVERY
+def test_every_game_has_one(slug: str) -> None:
+    assert registry.get(slug).name in pdf_readers.information(printing.booklet_pdf(slug))["Title"]
 
 
 def test_it_is_made_once() -> None:

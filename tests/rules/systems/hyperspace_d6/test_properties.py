@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import document as documents
@@ -194,7 +194,6 @@ def test_a_legal_document_with_bytes_changed_answers_or_is_unreadable(
     answers(document)
 
 
-@settings(max_examples=300)
 @given(readable)
 def test_every_readable_document_has_a_sheet_and_steps(data: dict[str, Any]) -> None:
     answers(registry.read(json.dumps(data)))

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import document as documents
@@ -69,7 +69,6 @@ readable = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=300)
 @given(readable)
 def test_every_readable_document_has_a_sheet_offers_and_a_history(data: dict[str, Any]) -> None:
     document = registry.read(json.dumps(data))
@@ -83,7 +82,6 @@ def test_every_readable_document_has_a_sheet_offers_and_a_history(data: dict[str
     SYSTEM.build_now(document)
 
 
-@settings(max_examples=200)
 @given(readable, entry)
 def test_an_entry_is_kept_or_refused_and_never_makes_more_wrong(
     data: dict[str, Any], given: dict[str, Any]

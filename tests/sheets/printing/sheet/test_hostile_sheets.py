@@ -1,5 +1,5 @@
 """Nothing that can be written breaks a sheet, of whatever kind and game: characters that nobody
-should make, 150 of each game, and 500 with `--soak`."""
+should make, 20 of each game, and 500 with `--soak`."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from sheets.printing.sheet.compose import compose
 from tests.sheets.every_game.characters import EVERY
 from tests.sheets.printing import hostile_characters, mupdf, pdf_readers
 
-HOW_MANY, FEWER, AT_ONCE = 500, 150, 25
+HOW_MANY, FEWER, AT_ONCE = 500, 20, 20
 # Cards take a third of the time, so there are more of them.
 KINDS = (
     "cards",

@@ -5,7 +5,7 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import document as documents
@@ -109,7 +109,6 @@ readable = st.builds(
 )
 
 
-@settings(max_examples=200)
 @given(readable)
 def test_every_document_of_every_house_has_a_sheet_and_steps(data: dict[str, Any]) -> None:
     document = registry.read(json.dumps(data))
