@@ -37,7 +37,7 @@ def get(who: Person, party: Party, rest: str = "", **asked: str) -> Any:
 def confirm(client: Client, address: str, form: dict[str, Any]) -> Any:
     """Sends a form, and once more with what it is asked to confirm; the last answer."""
     asked = client.post(address, form)
-    found = re.search(r'name="confirmed" value="(\w+)"', asked.content.decode())
+    found = re.search(r'name="confirmed"\s+value="(\w+)"', asked.content.decode())
     return client.post(address, {**form, "confirmed": found[1]}) if found else asked
 
 

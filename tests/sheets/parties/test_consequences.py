@@ -99,8 +99,9 @@ def test_in_a_dialog_it_is_asked_there(
     asked = send(people[who], address(path), dialog=True, **sent)
     assert "<!doctype" not in asked.content.decode()
     assert [words for words in said if words not in text(asked)] == []
+    page = " ".join(asked.content.decode().split())
     for name, value in sent.items():
-        assert f'name="{name}" value="{value}"' in asked.content.decode()
+        assert f'name="{name}" value="{value}"' in page
 
 
 def test_what_changed_since_it_was_shown_is_shown_again(
@@ -109,7 +110,7 @@ def test_what_changed_since_it_was_shown_is_shown_again(
     ines = seat(party, people["ines"])
     path = url(party, f"members/{ines.pk}/remove/")
     asked = send(people["greta"], path).content.decode()
-    digest = asked.partition('name="confirmed" value="')[2][:32]
+    digest = " ".join(asked.split()).partition('name="confirmed" value="')[2][:32]
     in_party("Nim")
     again = send(people["greta"], path, confirmed=digest)
     assert again.status_code == 409
