@@ -5,8 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from rules.document import Accepted, DocumentPart
+from rules.kit import inventory
 from rules.ledger import entries
 from rules.ledger.entries import Entry, Session, Undo
+
+Use = inventory.Use
+Lose = inventory.Lose
+Wear = inventory.Wear
 
 
 class Skill(DocumentPart, frozen=True, kw_only=True):
@@ -96,26 +101,6 @@ class Gain(Entry, frozen=True, kw_only=True, tag="gain"):
     skill: str = ""
     damage: str = ""
     defense: int = 0
-
-
-class Use(Entry, frozen=True, kw_only=True, tag="use"):
-    """So many of a thing are used up."""
-
-    item: str
-    quantity: int = 1
-
-
-class Lose(Entry, frozen=True, kw_only=True, tag="lose"):
-    """So many of a thing are gone."""
-
-    item: str
-    quantity: int = 1
-
-
-class Wear(Entry, frozen=True, kw_only=True, tag="wear"):
-    """Another armor is put on, or none."""
-
-    item: str | None
 
 
 class Rebuild(entries.Rebuild, frozen=True, kw_only=True, tag="rebuild"):

@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
+from typing import Any
 
 import msgspec
 import pytest
@@ -196,3 +198,35 @@ def test_a_correction_of_points_says_why(system: GameSystem) -> None:
         system.entry({"kind": "adjust", "cp": "2", "reason": " "})
     (problem,) = caught.value.problems
     assert (problem.code, problem.where) == ("missing", "reason")
+
+
+@EVERY
+def test_an_offer_shows_what_it_would_change_without_changing_it(
+    system: GameSystem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    documents = [one for one in characters(system) if not one.ledger]
+    rules = type(system.ledger_rules)
+    begin = rules.begin
+
+    def unchangeable(rules: Any, document: Document) -> Any:
+        character = begin(rules, document)
+
+        class Unchangeable(type(character)):  # type: ignore[misc]
+            def __setattr__(self, name: str, value: object) -> None:
+                assert self is not character or name in ("at", "let_be"), f"{name} is set"
+                super().__setattr__(name, value)
+
+        character.raised = MappingProxyType(character.raised)
+        character.holdings = MappingProxyType(character.holdings)
+        character.__class__ = Unchangeable
+        return character
+
+    monkeypatch.setattr(rules, "begin", unchangeable)
+    shown = [
+        change.label
+        for document in documents
+        for part in PARTS
+        for offer in offers(system, document, part)
+        for change in offer.changes
+    ]
+    assert "Dodge" in shown or "Defense" in shown

@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import copy
+from typing import Self
 
 from rules.document import Document
 from rules.house import accepted_places
+from rules.kit.inventory import Carrier, of_build, rebuilt
 from rules.problems import Lenient, Problem
-from rules.systems.hyperspace_d6.character.holdings import Holding, of_build, rebuilt
+from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.character.validation import ValidatedBuild, validate
 from rules.systems.hyperspace_d6.document.build import Build, Marks
 from rules.systems.hyperspace_d6.document.house import House
@@ -28,7 +29,7 @@ LET_BE = "let be"
 _MARKS = "the marks"
 
 
-class Character(Lenient):
+class Character(Lenient, Carrier[Holding]):
     """A document's state: what was chosen, raised, carried, earned and spent.
 
     `raised` counts dice by skill or attribute, `risen` what was raised this session, and
@@ -54,17 +55,29 @@ class Character(Lenient):
         self.prefix = ""
         self.accepted = accepted_places(document)
         self.chosen: ValidatedBuild = validate(document.build, house, accepted=self.accepted)
-        self.holdings = of_build(self.chosen.stacks)
+        self.holdings = of_build(Holding, self.chosen.stacks)
         self.worn = self.chosen.worn
         self.session_grown = 0
 
-    def copied(self) -> Character:
+    def preview(self) -> Self:
+        """What was worked out of the character is worked out anew."""
+        other = super().preview()
+        other.memo = {}
+        return other
+
+    def raising(self, id: str) -> Self:
+        """A preview with one die more in a skill or an attribute."""
+        other = self.preview()
+        other.raised = {**self.raised, id: self.raised.get(id, 0) + 1}
+        return other
+
+    def copied(self) -> Self:
         """Another like it, which changes by itself from now on."""
-        other = copy(self)
+        other = self.preview()
         other.raised, other.risen = dict(self.raised), set(self.risen)
         other.points, other.purse = dict(self.points), dict(self.purse)
         other.holdings = {key: held.copied() for key, held in self.holdings.items()}
-        other.faults, other.memo = list(self.faults), {}
+        other.faults = list(self.faults)
         return other
 
     @property
@@ -81,7 +94,7 @@ class Character(Lenient):
         """Put another build under everything that came since."""
         self.build, self.prefix = build, prefix
         self.chosen = validate(build, self.house, accepted=self.accepted, prefix=prefix)
-        self.holdings, _ = rebuilt(self.holdings, self.chosen.stacks)
+        self.holdings, _ = rebuilt(self.holdings, self.chosen.stacks, Holding)
         self.worn = self.chosen.worn
         self.memo.clear()
 
@@ -108,8 +121,8 @@ class Character(Lenient):
         """The stack of that name or of that id, if there is any of it left."""
         if not name:
             return None
-        held = self.holdings.get(name)
-        if held is not None and held.quantity:
+        held = super().holding(name)
+        if held:
             return held
         return next((one for one in self.holdings.values() if one.is_of(name)), None)
 
@@ -120,11 +133,6 @@ class Character(Lenient):
         return next(
             (one for one in self.holdings.values() if one.is_of(id) and one.stack.row), None
         )
-
-    @property
-    def carried(self) -> list[Holding]:
-        """Every stack there is any of, in order."""
-        return [held for held in self.holdings.values() if held.quantity]
 
     @property
     def marks(self) -> Marks:

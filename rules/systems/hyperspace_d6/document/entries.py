@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.kit import inventory
 from rules.ledger import entries
 from rules.ledger.entries import Entry, Session, Undo
 from rules.systems.hyperspace_d6.document.build import Build
+
+Use = inventory.Use
+Lose = inventory.Lose
+Wear = inventory.Wear
 
 
 class Award(Entry, frozen=True, kw_only=True, tag="award"):
@@ -70,26 +75,6 @@ class Grant(Entry, frozen=True, kw_only=True, tag="grant"):
     design: str = ""
     features: tuple[str, ...] = ()
     crystal: str = ""
-
-
-class Use(Entry, frozen=True, kw_only=True, tag="use"):
-    """So many of a thing are used up."""
-
-    item: str
-    quantity: int = 1
-
-
-class Lose(Entry, frozen=True, kw_only=True, tag="lose"):
-    """So many of a thing are gone."""
-
-    item: str
-    quantity: int = 1
-
-
-class Wear(Entry, frozen=True, kw_only=True, tag="wear"):
-    """Another armor is put on, or none."""
-
-    item: str | None
 
 
 class Name(Entry, frozen=True, kw_only=True, tag="name"):

@@ -1,4 +1,5 @@
-"""Ledger entries that change gear: get, part with, wear, name and upgrade.
+"""Ledger entries that change gear: get, part with, name and upgrade. How an item is used, lost and
+worn stands in `rules.kit.inventory`.
 
 Each has a check (`check_get`), which refuses it, and an effect (`get`).
 """
@@ -7,10 +8,17 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.kit import inventory
+from rules.kit.inventory import free_item, place
 from rules.problems import NAMING, ProblemList, Refused
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.character.holdings import Holding, free_key, place
-from rules.systems.hyperspace_d6.character.inventory import TYPED, opened, saber_parts
+from rules.systems.hyperspace_d6.character.holdings import Holding
+from rules.systems.hyperspace_d6.character.inventory import (
+    TYPED,
+    InventoryItem,
+    opened,
+    saber_parts,
+)
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.build import Gear
 from rules.systems.hyperspace_d6.ledger.prices import check_payment, paid
@@ -20,16 +28,9 @@ Parting = entries.Sell | entries.Use | entries.Lose
 Getting = entries.Buy | entries.Grant
 
 
-def _held(character: Character, item: str) -> Holding:
-    held = character.holding(item)
-    if held is None:
-        raise Refused("not-owned", f"Nothing you carry is called {item!r}.")
-    return held
-
-
 def check_upgrade(character: Character, entry: entries.Upgrade) -> None:
     """What there is to improve of a thing; a feature needs words and the GM's price."""
-    held = _held(character, entry.item)
+    held = character.held(entry.item)
     fits = aspects(held)
     if entry.aspect not in fits:
         there = f"; there is {' and '.join(fits)}" if fits else ""
@@ -59,30 +60,28 @@ def aspects(held: Holding) -> tuple[str, ...]:
 
 def upgrade(character: Character, entry: entries.Upgrade) -> None:
     """Damage, Soak or dice rise by one, or a feature is added; one of several splits off."""
-    held = _held(character, entry.item)
+    held = character.held(entry.item)
     character.pay("gear", paid(character, entry))
     if held.quantity > 1:
-        key = free_key(held.stack.key, character.holdings)
-        held = _split(character, held, key=key)
+        held = _split(character, held, free_item(held, character.holdings))
     if entry.aspect == "feature":
         held.features.append(entry.feature)
     else:
         held.upgrades += 1
 
 
-def _split(character: Character, held: Holding, *, key: str, name: str = "") -> Holding:
+def _split(character: Character, held: Holding, stack: InventoryItem) -> Holding:
     """One of a stack as a stack of its own."""
     held.added -= 1
-    stack = msgspec.structs.replace(held.stack, key=key, name=name or held.stack.name)
-    single = Holding(stack, added=1)
-    single.upgrades, single.features = held.upgrades, list(held.features)
-    character.holdings[key] = single
+    single = held.with_given(stack, 0)
+    single.added = 1
+    character.holdings[stack.key] = single
     return single
 
 
 def check_name(character: Character, entry: entries.Name) -> None:
     """A name that nothing else has, and that is not one of the tables' own."""
-    _held(character, entry.item)
+    character.held(entry.item)
     if not entry.alias.strip():
         raise Refused("bad-name", "Give it a name.")
     if entry.alias in character.holdings or character.tables.thing(entry.alias):
@@ -92,9 +91,10 @@ def check_name(character: Character, entry: entries.Name) -> None:
 
 def name(character: Character, entry: entries.Name) -> None:
     """One of a stack goes by a name of its own from now on; what was worn stays worn."""
-    held = _held(character, entry.item)
+    held = character.held(entry.item)
     last = held.quantity == 1
-    single = _split(character, held, key=entry.alias, name=entry.alias)
+    named = msgspec.structs.replace(held.item, key=entry.alias, name=entry.alias)
+    single = _split(character, held, named)
     if last and character.worn == held.stack.key:
         character.worn = single.stack.key
 
@@ -159,42 +159,21 @@ def get(character: Character, entry: Getting) -> None:
         typed = Gear(name=getattr(entry, "name", ""), quantity=entry.quantity)
         stacks = opened(typed, TYPED, character.tables)
     for stack in stacks:
-        held = place(stack, character.holdings)
+        held = place(Holding, stack, character.holdings)
         granted = stack.granted and (held.stack.granted or not held.quantity)
-        held.stack = msgspec.structs.replace(held.stack, granted=granted)
-        held.added = max(held.added, -held.given) + stack.quantity
+        held.item = msgspec.structs.replace(held.item, granted=granted)
+        held.add(stack.quantity)
 
 
 def check_part(character: Character, entry: Parting) -> None:
     """One or more of what there is; a sale brings 0 credits or more."""
-    if entry.quantity < 1:
-        raise Refused("bad-quantity", "One parts with 1 or more of a thing.")
-    held = _held(character, entry.item)
-    if held.quantity < entry.quantity:
-        said = f"You have {held.quantity:,} of {held.stack.name}, not {entry.quantity:,}."
-        raise Refused("not-owned", said)
+    inventory.check_part(character, entry, code="bad-quantity")
     if isinstance(entry, entries.Sell) and entry.credits < 0:
         raise Refused("bad-amount", "A sale brings 0 credits or more.")
 
 
 def part(character: Character, entry: Parting) -> None:
     """So many of a thing are gone; what was sold brings its price."""
-    held = _held(character, entry.item)
+    inventory.part(character, entry)
     if isinstance(entry, entries.Sell) and entry.credits:
         character.purse["sold"] = character.purse.get("sold", 0) + entry.credits
-    held.added = max(held.added, -held.given) - entry.quantity
-    if not held.quantity:
-        held.upgrades, held.features = 0, []
-        if character.worn == held.stack.key:
-            character.worn = ""
-
-
-def check_wear(character: Character, entry: entries.Wear) -> None:
-    """Armor that is carried, or nothing."""
-    if entry.item and not isinstance(_held(character, entry.item).stack.row, Armor):
-        raise Refused("not-armor", f"{_held(character, entry.item).stack.name} is no armor.")
-
-
-def wear(character: Character, entry: entries.Wear) -> None:
-    """Another armor is put on, or what is worn taken off."""
-    character.worn = _held(character, entry.item).stack.key if entry.item else ""

@@ -13,11 +13,12 @@ import msgspec
 
 from rules.document import Document
 from rules.figures import Figure, number
+from rules.kit.inventory import PARTING, WEAR, counted, rebuilt
 from rules.ledger.entries import NO_REASON, Session, Undo
 from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind, LedgerRules
 from rules.problems import UNKNOWN, Problem, Refused
 from rules.systems.hyperspace_d6.character.character import LET_BE, Character
-from rules.systems.hyperspace_d6.character.holdings import rebuilt
+from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.document import build as document_build
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.build import Build
@@ -118,7 +119,7 @@ def _may_rebuild(character: Character, entry: entries.Rebuild) -> None:
     if not base and any(character.raised.get(id) for id in grown):
         said = "You raised the Force, and the new build has none: keep it, or take that back first."
         character.deviation("needs-force", said)
-    _, left_out = rebuilt(character.holdings, trial.chosen.stacks)
+    _, left_out = rebuilt(character.holdings, trial.chosen.stacks, Holding)
     if left_out:
         names = ", ".join(dict.fromkeys(stack.name for stack in left_out))
         said = (
@@ -157,11 +158,11 @@ def thing(character: Character, entry: Any) -> str:
     named = name or getattr(entry, "name", "")
     if made := ", ".join(_made(entry)):
         named = f"{named}: {made}"
-    return f"{named} ×{entry.quantity:,}" if entry.quantity != 1 else named
+    return counted(named, entry.quantity)
 
 
 _getting = partial(EntryKind, title=thing, check=gear.check_get, apply=gear.get)
-_parting = partial(_players, title=thing, check=gear.check_part, apply=gear.part)
+_parting = partial(PARTING, title=thing, check=gear.check_part, apply=gear.part)
 
 
 def skill(character: Character, entry: entries.RaiseSkill) -> str:
@@ -192,14 +193,6 @@ def upgrade(character: Character, entry: entries.Upgrade) -> str:
     return f"{name}: damage {now}D → {now + 1}D"
 
 
-def wear(character: Character, entry: entries.Wear) -> str:
-    """What was put on or taken off."""
-    held = character.holding(entry.item) if entry.item else None
-    if held:
-        return f"{held.stack.name} put on"
-    return f"{entry.item} put on" if entry.item else "Armor taken off"
-
-
 def name(character: Character, entry: entries.Name) -> str:
     """What a thing is called now."""
     held = character.holding(entry.item)
@@ -227,7 +220,7 @@ KINDS: dict[type[Any], EntryKind] = {
     entries.Grant: _getting("Given"),
     entries.Use: _parting("Used up"),
     entries.Lose: _parting("Lost"),
-    entries.Wear: _players("Worn", wear, gear.check_wear, gear.wear),
+    entries.Wear: WEAR,
     entries.Name: _players("Named", name, gear.check_name, gear.name),
     entries.Spend: EntryKind("Spent on a roll", spend, _may_spend, _spend),
     Session: msgspec.structs.replace(SESSION, apply=_begin_session),

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 import msgspec
 
@@ -90,8 +89,7 @@ def _skill(character: Character, id: str) -> Offer:
     harm = book().harm
     if id == harm.skill:
         before = _levels(character)
-        with _raised(character, id):
-            changes += preview.changes(before, _levels(character))
+        changes += preview.changes(before, _levels(character.raising(id)))
     return _offer(
         character,
         f"raise-skill.{id}",
@@ -106,8 +104,7 @@ def _skill(character: Character, id: str) -> Offer:
 def _attribute(character: Character, id: str) -> Offer:
     row = book().attributes[id]
     before = _rests_on(character, id)
-    with _raised(character, id):
-        after = _rests_on(character, id)
+    after = _rests_on(character.raising(id), id)
     return _offer(
         character,
         f"raise-attribute.{id}",
@@ -131,17 +128,6 @@ def _unlock(character: Character) -> Offer:
         changes=(Change(name, "0D", "1D", better=True),),
         detail=book().attributes[FORCE].does,
     )
-
-
-@contextmanager
-def _raised(character: Character, id: str) -> Iterator[None]:
-    """For a moment one die more in a skill or an attribute."""
-    memo, before = character.memo, character.raised.get(id, 0)
-    character.memo, character.raised[id] = {}, before + 1
-    try:
-        yield
-    finally:
-        character.memo, character.raised[id] = memo, before
 
 
 def _levels(character: Character) -> dict[str, Figure]:

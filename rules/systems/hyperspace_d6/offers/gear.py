@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
-from rules.forms.fields import Change, Choice, Field, Number, Option, Shelf, Text, Ware
+from rules.figures import Figure
+from rules.forms.fields import Choice, Number, Option, Shelf, Text, Ware
+from rules.kit.inventory import (
+    item_groups,
+    lose_offer,
+    part_fields,
+    quantity_field,
+    source_field,
+    use_offer,
+    wear_offer,
+)
 from rules.ledger.offers import Offer, OfferGroup
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
-from rules.systems.hyperspace_d6.character.inventory import form_id_of
 from rules.systems.hyperspace_d6.creation import shop
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.build import (
     LINE,
     MOST_CREDITS,
     MOST_OF_A_THING,
-    NOTE,
     Gear,
 )
 from rules.systems.hyperspace_d6.ledger import kinds
@@ -29,38 +38,27 @@ FOUND = "Found or given"
 
 def carried(character: Character) -> tuple[OfferGroup, ...]:
     """Each thing that is carried, with all that can be done with it."""
-    return tuple(
-        OfferGroup(
-            form_id_of(held.stack),
-            held.stack.name,
-            tuple(_acts(character, held)),
-            note=f"You have {held.quantity:,}." if held.quantity > 1 else "",
-        )
-        for held in character.carried
-    )
+    return item_groups(character, partial(_offers, character))
 
 
-def _acts(character: Character, held: Holding) -> Iterator[Offer]:
+def _offers(character: Character, held: Holding) -> Iterator[Offer]:
     """Wear or take off, use up, sell, lose, name."""
-    stack, id = held.stack, form_id_of(held.stack)
-    if isinstance(stack.row, Armor):
-        yield _wear(character, held)
-    many = _quantity(held.quantity) if held.quantity > 1 else ()
-    why = Text("note", "What happened", ("",), limit=NOTE)
+    stack, id = held.item, held.form_id
+    if held.is_armor:
+        yield wear_offer(character, held, _defenses)
     if not isinstance(stack.row, Weapon | Armor):
-        entry = entries.Use(item=stack.key)
-        yield Offer(f"use.{id}", entry, stack.name, "Use up", fields=(*many, why))
+        yield use_offer(held)
+    price = Number("credits", "For credits, together", ("",), highest=MOST_CREDITS)
     yield Offer(
         f"sell.{id}",
         entries.Sell(item=stack.key, credits=0),
         stack.name,
         "Sell",
-        fields=(*many, Number("credits", "For credits, together", ("",), highest=MOST_CREDITS)),
+        fields=(*part_fields(held), price),
         detail=_printed_price(held),
         ruling=book().advancement.rulings["sell_price"],
     )
-    lose = entries.Lose(item=stack.key)
-    yield Offer(f"lose.{id}", lose, stack.name, "Lose or give away", fields=(*many, why))
+    yield lose_offer(held)
     yield Offer(
         f"name.{id}",
         entries.Name(item=stack.key, alias=""),
@@ -71,32 +69,14 @@ def _acts(character: Character, held: Holding) -> Iterator[Offer]:
     )
 
 
+def _defenses(character: Character) -> list[Figure]:
+    """The defenses that armor may change."""
+    return [figures.defense(character, id) for id in book().defenses]
+
+
 def _printed_price(held: Holding) -> str:
     cost = getattr(held.stack.row, "cost", None)
     return f"New it costs {cost:,} credits." if cost else ""
-
-
-def _quantity(most: int) -> tuple[Field, ...]:
-    return (Number("quantity", "How many", ("1",), lowest=1, highest=most),)
-
-
-def _wear(character: Character, held: Holding) -> Offer:
-    """Put armor on, or take it off, with what that does to the defenses."""
-    off = character.worn == held.stack.key
-    entry = entries.Wear(item=None if off else held.stack.key)
-    before = {id: figures.defense(character, id) for id in book().defenses}
-    worn, memo = character.worn, character.memo
-    character.worn, character.memo = entry.item or "", {}
-    after = {id: figures.defense(character, id) for id in book().defenses}
-    character.worn, character.memo = worn, memo
-    changes = tuple(
-        Change(was.label, was.code, after[id].code, after[id].value > was.value)
-        for id, was in before.items()
-        if after[id].value != was.value
-    )
-    act = "Take it off" if off else "Put it on"
-    id = f"wear.{form_id_of(held.stack)}"
-    return Offer(id, entry, held.stack.name, act, changes=changes)
 
 
 def market(character: Character) -> tuple[OfferGroup, ...]:
@@ -122,8 +102,8 @@ def found(character: Character, act: str, name: str) -> Offer:
     fields = (
         menu,
         Text("name", "Or something else", ("",), limit=LINE, hint="Without a price or a rule."),
-        Number("quantity", "How many", ("1",), lowest=1, highest=MOST_OF_A_THING),
-        Text("note", "From whom, or where", ("",), limit=NOTE),
+        quantity_field(MOST_OF_A_THING),
+        source_field(),
     )
     return Offer("grant", entries.Grant(), name, act, fields=fields)
 
@@ -138,8 +118,8 @@ def sabers(character: Character, act: str, *, anybody: bool = False) -> Iterator
             blade = None if anybody else shop.Blade(character, row, gear)
             fields = (
                 *shop.workshop(gear, "{}", blade=blade),
-                Number("quantity", "How many", ("1",), lowest=1, highest=MOST_OF_A_THING),
-                Text("note", "From whom, or where", ("",), limit=NOTE),
+                quantity_field(MOST_OF_A_THING),
+                source_field(),
             )
             yield Offer(f"grant-{row.id}", entries.Grant(item=row.id), row.name, act, fields=fields)
 
@@ -163,7 +143,7 @@ def _buy(character: Character, ware: Ware) -> Offer:
         changes=ware.changes,
         barred=refused.message if refused else "",
         short=refused.short if refused else 0,
-        fields=(Number("quantity", "How many", ("1",), lowest=1, highest=MOST_OF_A_THING),),
+        fields=(quantity_field(MOST_OF_A_THING),),
         detail=ware.detail,
         note=" · ".join(f"{fact.label} {fact.code}" for fact in ware.facts),
         source=ware.source,

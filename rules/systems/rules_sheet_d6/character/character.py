@@ -5,14 +5,15 @@
 
 from __future__ import annotations
 
-from copy import copy
+from typing import Self
 
 from rules.dice import codes
 from rules.document import Document
 from rules.house import accepted_places
+from rules.kit.inventory import Carrier, of_build, rebuilt
 from rules.problems import Lenient, Problem
 from rules.systems.rules_sheet_d6.character import parsing
-from rules.systems.rules_sheet_d6.character.holdings import Holding, of_build, rebuilt
+from rules.systems.rules_sheet_d6.character.holdings import Holding
 from rules.systems.rules_sheet_d6.character.parsing import Code, Skill
 from rules.systems.rules_sheet_d6.character.validation import Item, ValidatedBuild, validate
 from rules.systems.rules_sheet_d6.document import Build, House, Marks
@@ -24,7 +25,7 @@ SWITCHES = ("unconscious", "consumed")
 COUNTED = ("stuns", "wounds", "incapacitated", "mortal", "force_spent", "dark_side_points")
 
 
-class Character(Lenient):
+class Character(Lenient, Carrier[Holding]):
     """A document's state: what was typed, corrected, raised, carried, earned and spent.
 
     Traits go by an attribute's id or a skill's key. `corrected` are codes that were set anew,
@@ -47,12 +48,19 @@ class Character(Lenient):
         self.prefix = ""
         self.accepted = accepted_places(document)
         self.chosen: ValidatedBuild = validate(document.build, self.house)
-        self.holdings = of_build(self.chosen.items)
+        self.holdings = of_build(Holding, self.chosen.items)
         self.worn = self.chosen.worn
 
-    def copied(self) -> Character:
+    def raising(self, trait: str) -> Self:
+        """A preview with one pip more in a trait."""
+        other = self.preview()
+        other.raised = dict(self.raised)
+        other.rise(trait)
+        return other
+
+    def copied(self) -> Self:
         """Another like it, which changes by itself from now on."""
-        other = copy(self)
+        other = self.preview()
         other.corrected, other.learned = dict(self.corrected), dict(self.learned)
         other.raised, other.points = dict(self.raised), dict(self.points)
         other.force, other.faults = dict(self.force), list(self.faults)
@@ -63,7 +71,7 @@ class Character(Lenient):
         """Put another build under everything that came since."""
         self.build, self.prefix = build, prefix
         self.chosen = validate(build, self.house, prefix=prefix)
-        self.holdings, _ = rebuilt(self.holdings, self.chosen.items)
+        self.holdings, _ = rebuilt(self.holdings, self.chosen.items, Holding)
         self.worn = self.chosen.worn
 
     @property
@@ -99,13 +107,7 @@ class Character(Lenient):
 
     def holding(self, name: str) -> Holding | None:
         """What is carried under that name, if there is any of it left."""
-        held = self.holdings.get(parsing.key(name))
-        return held if held and held.quantity else None
-
-    @property
-    def carried(self) -> list[Holding]:
-        """Everything there is any of, in order."""
-        return [held for held in self.holdings.values() if held.quantity]
+        return super().holding(parsing.key(name))
 
     @property
     def worn_armor(self) -> Item | None:

@@ -1,6 +1,5 @@
-"""Ledger entries that change gear: gain, part with and wear.
-
-Each has a check (`check_gain`), which refuses it, and an effect (`gain`).
+"""The ledger entry that gains an item: its check and its effect. How an item is used, lost and worn
+stands in `rules.kit.inventory`.
 """
 
 from __future__ import annotations
@@ -9,20 +8,11 @@ import msgspec
 
 from rules.problems import ProblemList, Refused
 from rules.systems.rules_sheet_d6 import document as entries
-from rules.systems.rules_sheet_d6.character import parsing
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.character.holdings import Holding
 from rules.systems.rules_sheet_d6.character.validation import Item, item_of
 
 KINDS = ("weapon", "armor", "thing")
-Parting = entries.Use | entries.Lose
-
-
-def _held(character: Character, item: str) -> Holding:
-    held = character.holding(item)
-    if held is None:
-        raise Refused("not-owned", f"Nothing you carry is called {item!r}.")
-    return held
 
 
 def _item(character: Character, entry: entries.Gain) -> Item:
@@ -76,33 +66,4 @@ def gain(character: Character, entry: entries.Gain) -> None:
         return
     if not held.quantity:
         held.item = item
-    held.added = max(held.added, -held.given) + entry.quantity
-
-
-def check_part(character: Character, entry: Parting) -> None:
-    """One or more of what there is."""
-    if entry.quantity < 1:
-        raise Refused("bad-amount", "One parts with 1 or more of a thing.")
-    held = _held(character, entry.item)
-    if held.quantity < entry.quantity:
-        said = f"You have {held.quantity:,} of {held.item.name}, not {entry.quantity:,}."
-        raise Refused("not-owned", said)
-
-
-def part(character: Character, entry: Parting) -> None:
-    """So many of a thing are gone; armor that is gone is not worn."""
-    held = _held(character, entry.item)
-    held.added = max(held.added, -held.given) - entry.quantity
-    if not held.quantity and character.worn == held.item.key:
-        character.worn = ""
-
-
-def check_wear(character: Character, entry: entries.Wear) -> None:
-    """Armor that is carried, or nothing."""
-    if entry.item and (item := _held(character, entry.item).item).what != "armor":
-        raise Refused("not-armor", f"{item.name} is no armor.")
-
-
-def wear(character: Character, entry: entries.Wear) -> None:
-    """Another armor is put on, or what is worn taken off."""
-    character.worn = parsing.key(entry.item) if entry.item else ""
+    held.add(entry.quantity)

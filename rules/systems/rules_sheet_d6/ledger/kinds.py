@@ -14,13 +14,14 @@ import msgspec
 from rules.dice import codes
 from rules.document import Document
 from rules.figures import Figure, number
+from rules.kit.inventory import PARTING, WEAR, check_part, counted, rebuilt
 from rules.ledger.entries import NO_REASON, Session, Undo
 from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind, LedgerRules
 from rules.problems import InvalidDocument, Problem, Refused
 from rules.systems.rules_sheet_d6 import document as entries
 from rules.systems.rules_sheet_d6.character import figures, parsing
 from rules.systems.rules_sheet_d6.character.character import Character
-from rules.systems.rules_sheet_d6.character.holdings import rebuilt
+from rules.systems.rules_sheet_d6.character.holdings import Holding
 from rules.systems.rules_sheet_d6.character.parsing import Code, Skill
 from rules.systems.rules_sheet_d6.document import AnyEntry, Build
 from rules.systems.rules_sheet_d6.ledger import gear, prices
@@ -113,7 +114,7 @@ def _may_rebuild(character: Character, entry: entries.Rebuild) -> None:
         if trait not in known:
             name = character.trait_name(trait)
             raise Refused("needs-skill", _leaves_out(name, "you raised or set anew"))
-    kept, left_out = rebuilt(character.holdings, trial.chosen.items)
+    kept, left_out = rebuilt(character.holdings, trial.chosen.items, Holding)
     if left_out:
         names = ", ".join(item.name for item in left_out)
         character.deviation("not-owned", _leaves_out(names, "you used or lost"))
@@ -161,13 +162,7 @@ def given(_character: Character, entry: entries.Award | entries.Adjust) -> str:
 _giving = partial(EntryKind, title=given, check=_may_give, apply=_give)
 
 
-def parted(character: Character, entry: Parting) -> str:
-    """How many of what."""
-    held = character.holding(entry.item)
-    return _many(held.item.name if held else entry.item, entry.quantity)
-
-
-_parting = partial(_players, title=parted, check=gear.check_part, apply=gear.part)
+_parting = partial(PARTING, check=partial(check_part, code="bad-amount"))
 
 
 def raised(character: Character, entry: entries.Raise) -> str:
@@ -198,15 +193,7 @@ def corrected(character: Character, entry: entries.Correct) -> str:
 def gained(character: Character, entry: entries.Gain) -> str:
     """How many of what: "Medpac ×2"."""
     held = character.holding(entry.name)
-    return _many(held.item.name if held else entry.name.strip(), entry.quantity)
-
-
-def worn(character: Character, entry: entries.Wear) -> str:
-    """What was put on or taken off."""
-    held = character.holding(entry.item) if entry.item else None
-    if held:
-        return f"{held.item.name} put on"
-    return f"{entry.item} put on" if entry.item else "Armor taken off"
+    return counted(held.item.name if held else entry.name.strip(), entry.quantity)
 
 
 KINDS: dict[type[Any], EntryKind] = {
@@ -217,7 +204,7 @@ KINDS: dict[type[Any], EntryKind] = {
     entries.Gain: _players("Gained", gained, gear.check_gain, gear.gain),
     entries.Use: _parting("Used up"),
     entries.Lose: _parting("Lost"),
-    entries.Wear: _players("Worn", worn, gear.check_wear, gear.wear),
+    entries.Wear: WEAR,
     Session: SESSION,
     entries.Rebuild: msgspec.structs.replace(REBUILD, check=_may_rebuild, apply=_rebuild),
     Undo: UNDO,
@@ -290,8 +277,6 @@ class AdvancementRules(LedgerRules[Character]):
 LEDGER_RULES = AdvancementRules()
 replay, refusal, enter = LEDGER_RULES.replay, LEDGER_RULES.refusal, LEDGER_RULES.enter
 
-Parting = entries.Use | entries.Lose
-
 
 def balances(character: Character) -> tuple[Figure, ...]:
     """Character Points, and all Force Points there ever were."""
@@ -306,10 +291,6 @@ def name_of(character: Character, trait: str) -> str:
     if trait in ATTRIBUTES:
         return book().traits.attributes[trait].name
     return character.skills[trait].name
-
-
-def _many(name: str, quantity: int) -> str:
-    return f"{name} ×{quantity:,}" if quantity != 1 else name
 
 
 def _counted(amount: int, unit: str) -> str:

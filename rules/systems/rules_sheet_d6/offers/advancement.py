@@ -6,9 +6,6 @@ play.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import msgspec
 
 from rules.figures import Figure
@@ -62,8 +59,7 @@ def _raise(character: Character, trait: str) -> Offer:
     name, does = _about(character, trait)
     entry = entries.Raise(trait=trait if trait in ATTRIBUTES else name)
     before = _rests_on(character, trait)
-    with _raised(character, trait):
-        after = _rests_on(character, trait)
+    after = _rests_on(character.raising(trait), trait)
     cost, refused = prices.price(character, entry), kinds.refusal(character, entry)
     return Offer(
         id=f"raise.{trait}",
@@ -79,17 +75,6 @@ def _raise(character: Character, trait: str) -> Offer:
         source=cost.source,
         ruling=cost.ruling,
     )
-
-
-@contextmanager
-def _raised(character: Character, trait: str) -> Iterator[None]:
-    """For a moment one pip more in a trait."""
-    before = dict(character.raised)
-    character.rise(trait)
-    try:
-        yield
-    finally:
-        character.raised = before
 
 
 def _changes(before: dict[str, Figure], after: dict[str, Figure]) -> tuple[Change, ...]:

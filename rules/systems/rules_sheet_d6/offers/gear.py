@@ -5,9 +5,17 @@ has a price: everything is typed by hand.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
-from rules.forms.fields import Change, Field, Number, Text
-from rules.ledger.entries import NOTE
+from rules.forms.fields import Field, Number, Text
+from rules.kit.inventory import (
+    item_groups,
+    lose_offer,
+    quantity_field,
+    source_field,
+    use_offer,
+    wear_offer,
+)
 from rules.ledger.offers import Offer, OfferGroup
 from rules.systems.rules_sheet_d6 import document as entries
 from rules.systems.rules_sheet_d6.character import figures
@@ -22,47 +30,16 @@ NAMES = {"weapon": "A weapon", "armor": "Armor", "thing": "Anything else"}
 
 def carried(character: Character) -> tuple[OfferGroup, ...]:
     """Each thing that is carried, with all that can be done with it."""
-    return tuple(
-        OfferGroup(
-            held.item.key,
-            held.item.name,
-            tuple(_acts(character, held)),
-            note=f"You have {held.quantity:,}." if held.quantity > 1 else "",
-        )
-        for held in character.carried
-    )
+    return item_groups(character, partial(_offers, character))
 
 
-def _acts(character: Character, held: Holding) -> Iterator[Offer]:
+def _offers(character: Character, held: Holding) -> Iterator[Offer]:
     """Wear or take off, use up, lose."""
-    item = held.item
-    if item.what == "armor":
-        yield _wear(character, held)
-    many: tuple[Field, ...] = ()
-    if held.quantity > 1:
-        many = (Number("quantity", "How many", ("1",), lowest=1, highest=held.quantity),)
-    fields = (*many, Text("note", "What happened", ("",), limit=NOTE))
-    if item.what == "thing":
-        use = entries.Use(item=item.name)
-        yield Offer(f"use.{item.key}", use, item.name, "Use up", fields=fields)
-    lose = entries.Lose(item=item.name)
-    yield Offer(f"lose.{item.key}", lose, item.name, "Lose or give away", fields=fields)
-
-
-def _wear(character: Character, held: Holding) -> Offer:
-    """Put armor on, or take it off, with what that does to Defense."""
-    item = held.item
-    off = character.worn == item.key
-    worn, before = character.worn, figures.defense(character)
-    character.worn = "" if off else item.key
-    after = figures.defense(character)
-    character.worn = worn
-    changes: tuple[Change, ...] = ()
-    if after.value != before.value:
-        changes = (Change(before.label, before.code, after.code, after.value > before.value),)
-    entry = entries.Wear(item=None if off else item.name)
-    act = "Take it off" if off else "Put it on"
-    return Offer(f"wear.{item.key}", entry, item.name, act, changes=changes)
+    if held.is_armor:
+        yield wear_offer(character, held, lambda wearer: [figures.defense(wearer)])
+    if held.item.what == "thing":
+        yield use_offer(held)
+    yield lose_offer(held)
 
 
 def market(character: Character) -> tuple[OfferGroup, ...]:
@@ -82,8 +59,8 @@ def found(character: Character, act: str) -> tuple[Offer, ...]:
             fields=(
                 Text("name", "Name", ("",), limit=NAME),
                 *_particulars(character, what),
-                Number("quantity", "How many", ("1",), lowest=1, highest=MOST),
-                Text("note", "From whom, or where", ("",), limit=NOTE),
+                quantity_field(MOST),
+                source_field(),
             ),
         )
         for what, name in NAMES.items()

@@ -1,0 +1,372 @@
+"""What a character carries, in every game: how many there are of each item, what stays of it after
+a rebuild, the entries that use, lose and wear items, and what a page offers to do with them.
+
+A game says what an item is and which two items are the same, in a `Holding` of its own. What an
+item costs and does is the game's as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
+from functools import partial
+from typing import Any, Generic, Protocol, Self, TypeVar
+
+from rules.figures import Figure
+from rules.forms.fields import Change, Field, Number, Text
+from rules.ledger.entries import NOTE, Entry
+from rules.ledger.offers import Offer, OfferGroup
+from rules.ledger.rules import EntryKind
+from rules.problems import Refused
+
+
+class CarriedItem(Protocol):
+    """An item as a game validated it: `key` finds it in the inventory."""
+
+    @property
+    def key(self) -> str:
+        """What the item is found by; no two items of a character share one."""
+
+    @property
+    def name(self) -> str:
+        """What a page calls the item."""
+
+    @property
+    def quantity(self) -> int:
+        """How many the build gives, 1 or more."""
+
+
+I = TypeVar("I", bound=CarriedItem)  # noqa: E741 -- the item of a holding
+
+
+class Holding(Generic[I]):
+    """One item of the inventory: how many the build gave, and how many the ledger added or took."""
+
+    __slots__ = ("added", "given", "item")
+
+    def __init__(self, item: I, *, given: int = 0, added: int = 0) -> None:
+        self.item = item
+        self.given = given
+        self.added = added
+
+    @property
+    def quantity(self) -> int:
+        """How many there are, 0 or more: a rebuild may give fewer than were used since."""
+        return max(0, self.given + self.added)
+
+    @property
+    def is_improved(self) -> bool:
+        """Whether the ledger made a single, better item of it. Most games have no such entry."""
+        return False
+
+    @property
+    def is_armor(self) -> bool:
+        """Whether it can be worn."""
+        return False
+
+    @property
+    def entry_name(self) -> str:
+        """What an entry calls the item."""
+        return self.item.key
+
+    @property
+    def form_id(self) -> str:
+        """What a form field or an address calls the item."""
+        return self.item.key
+
+    def is_same(self, item: I) -> bool:
+        """Whether a build that has `item` under this key still has this very item."""
+        return self.item == item
+
+    def numbered(self, count: int) -> I:
+        """The item under a key that ends with that number, from 2."""
+        raise NotImplementedError
+
+    def with_given(self, item: I, given: int) -> Self:
+        """The same item with another number from the build, and all that came since."""
+        return type(self)(item, given=given, added=self.added)
+
+    def copied(self) -> Self:
+        """A copy that changes by itself."""
+        return self.with_given(self.item, self.given)
+
+    def add(self, quantity: int) -> None:
+        """Add so many; what a rebuild left short counts as none."""
+        self.added = max(self.added, -self.given) + quantity
+
+    def remove(self, quantity: int) -> None:
+        """Take so many away; what a rebuild left short counts as none."""
+        self.added = max(self.added, -self.given) - quantity
+
+    def reset(self) -> None:
+        """Drop what belonged to the item that is gone, once there is none of it."""
+
+
+H = TypeVar("H", bound=Holding[Any])
+
+
+class Carrier(Generic[H]):
+    """The part of a character that carries items: `holdings` by key, and the key of the armor that
+    is `worn`, "" for none.
+    """
+
+    holdings: dict[str, H]
+    worn: str
+
+    def holding(self, name: str) -> H | None:
+        """The item that an entry calls `name`, None where none of it is left."""
+        held = self.holdings.get(name)
+        return held if held and held.quantity else None
+
+    @property
+    def carried(self) -> list[H]:
+        """Every item there is at least one of, in order."""
+        return [held for held in self.holdings.values() if held.quantity]
+
+    def held(self, name: str) -> H:
+        """The item that an entry calls `name`; Refused where none of it is left."""
+        held = self.holding(name)
+        if held is None:
+            raise Refused("not-owned", f"Nothing you carry is called {name!r}.")
+        return held
+
+    def preview(self) -> Self:
+        """A copy to try one change on. It shares its parts with the character: replace a part, do
+        not change it.
+        """
+        return copy(self)
+
+    def wearing(self, key: str) -> Self:
+        """A preview that wears the armor of that key, "" for none."""
+        other = self.preview()
+        other.worn = key
+        return other
+
+
+Bearer = TypeVar("Bearer", bound=Carrier[Any])
+
+
+# --- the inventory and another build
+
+
+def of_build(kind: type[H], items: Iterable[Any]) -> dict[str, H]:
+    """The inventory that a build gives."""
+    return {item.key: kind(item, given=item.quantity) for item in items}
+
+
+def place(kind: type[H], item: Any, holdings: dict[str, H]) -> H:
+    """Where more of an item goes: to the same item, unless that was improved, else on its own
+    under the next free number.
+    """
+    single, free, count = kind(item), item, 1
+    while held := holdings.get(free.key):
+        if held.is_same(item) and not (held.quantity and held.is_improved):
+            if not held.quantity:
+                held.reset()
+            return held
+        count += 1
+        free = single.numbered(count)
+    holdings[free.key] = kind(free)
+    return holdings[free.key]
+
+
+def free_item(held: Holding[Any], holdings: Mapping[str, Holding[Any]]) -> Any:
+    """The item under its own key, or under the next free number."""
+    item, count = held.item, 1
+    while item.key in holdings:
+        count += 1
+        item = held.numbered(count)
+    return item
+
+
+def rebuilt(
+    before: Mapping[str, H], items: Iterable[Any], kind: type[H]
+) -> tuple[dict[str, H], list[Any]]:
+    """The inventory with another build under the same ledger, and the items of which the ledger
+    took or improved more than that build gives.
+
+    An item of the same key that is the same keeps what came since; of several, one stays improved.
+    Where the build has another item of that key, the one that came since goes by the next free
+    number.
+    """
+    new = {item.key: item for item in items}
+    found: dict[str, H] = {}
+    more: list[tuple[Any, int]] = []
+    replaced: list[H] = []
+    for key, held in before.items():
+        item = new.get(key)
+        if item is None:
+            found[key] = held.with_given(held.item, 0)
+        elif not held.is_same(item):
+            replaced.append(held.with_given(held.item, 0))
+            found[key] = kind(item, given=item.quantity)
+        else:
+            wanted = max(0, 1 - held.added) if held.is_improved else item.quantity
+            found[key] = held.with_given(item, min(wanted, item.quantity))
+            if rest := item.quantity - found[key].given:
+                more.append((item, rest))
+    found |= {key: kind(item, given=item.quantity) for key, item in new.items() if key not in found}
+    for item, rest in more:
+        place(kind, item, found).given += rest
+    kept = {key: held for key, held in found.items() if not _is_nothing(held)}
+    for held in replaced:
+        if not _is_nothing(held):
+            item = free_item(held, kept)
+            kept[item.key] = held.with_given(item, 0)
+    return kept, [held.item for held in kept.values() if _is_left_out(held)]
+
+
+def _is_nothing(held: Holding[Any]) -> bool:
+    """Whether there is none of it, and no entry rests on it."""
+    return not (held.given or held.added or held.is_improved)
+
+
+def _is_left_out(held: Holding[Any]) -> bool:
+    """Whether more of it is gone than there was, or none is left of what was improved."""
+    return held.given + held.added < 0 or (held.is_improved and not held.quantity)
+
+
+# --- entries
+
+
+class Use(Entry, frozen=True, kw_only=True, tag="use"):
+    """So many of an item are used up."""
+
+    item: str
+    quantity: int = 1
+
+
+class Lose(Entry, frozen=True, kw_only=True, tag="lose"):
+    """So many of an item are lost or given away."""
+
+    item: str
+    quantity: int = 1
+
+
+class Wear(Entry, frozen=True, kw_only=True, tag="wear"):
+    """Another armor is put on; None takes off what is worn."""
+
+    item: str | None
+
+
+def check_part(character: Carrier[Any], entry: Any, *, code: str) -> None:
+    """Refuse to part with fewer than 1, or with more than there are. `code` is what the game calls
+    a quantity below 1.
+    """
+    if entry.quantity < 1:
+        raise Refused(code, "One parts with 1 or more of a thing.")
+    held = character.held(entry.item)
+    if held.quantity < entry.quantity:
+        said = f"You have {held.quantity:,} of {held.item.name}, not {entry.quantity:,}."
+        raise Refused("not-owned", said)
+
+
+def part(character: Carrier[Any], entry: Any) -> None:
+    """Take so many of an item away. Armor that is gone is no longer worn."""
+    held = character.held(entry.item)
+    held.remove(entry.quantity)
+    if not held.quantity:
+        held.reset()
+        if character.worn == held.item.key:
+            character.worn = ""
+
+
+def check_wear(character: Carrier[Any], entry: Wear) -> None:
+    """Refuse to wear what is not carried, or is no armor."""
+    if entry.item and not (held := character.held(entry.item)).is_armor:
+        raise Refused("not-armor", f"{held.item.name} is no armor.")
+
+
+def wear(character: Carrier[Any], entry: Wear) -> None:
+    """Put armor on, or take off what is worn."""
+    character.worn = character.held(entry.item).item.key if entry.item else ""
+
+
+def counted(name: str, quantity: int) -> str:
+    """An item with its number: "Medpac ×2", and "Medpac" for one."""
+    return f"{name} ×{quantity:,}" if quantity != 1 else name
+
+
+def part_title(character: Carrier[Any], entry: Any) -> str:
+    """What was used or lost, and how many."""
+    held = character.holding(entry.item)
+    return counted(held.item.name if held else entry.item, entry.quantity)
+
+
+def wear_title(character: Carrier[Any], entry: Wear) -> str:
+    """What was put on or taken off."""
+    held = character.holding(entry.item) if entry.item else None
+    if held:
+        return f"{held.item.name} put on"
+    return f"{entry.item} put on" if entry.item else "Armor taken off"
+
+
+PARTING = partial(EntryKind, title=part_title, apply=part, undoable_by_player=True)
+WEAR = EntryKind("Worn", wear_title, check_wear, wear, undoable_by_player=True)
+
+
+# --- offers
+
+
+def item_groups(
+    character: Carrier[H], offers: Callable[[H], Iterable[Offer]]
+) -> tuple[OfferGroup, ...]:
+    """Each carried item as a group with the offers for it."""
+    return tuple(
+        OfferGroup(
+            held.form_id,
+            held.item.name,
+            tuple(offers(held)),
+            note=f"You have {held.quantity:,}." if held.quantity > 1 else "",
+        )
+        for held in character.carried
+    )
+
+
+def quantity_field(most: int) -> Field:
+    """How many: 1 to `most`."""
+    return Number("quantity", "How many", ("1",), lowest=1, highest=most)
+
+
+def source_field() -> Field:
+    """Where a new item came from, in the player's words."""
+    return Text("note", "From whom, or where", ("",), limit=NOTE)
+
+
+def part_fields(held: Holding[Any]) -> Iterator[Field]:
+    """How many, where there are several."""
+    if held.quantity > 1:
+        yield quantity_field(held.quantity)
+
+
+def _parting(id: str, entry: Entry, held: Holding[Any], act: str) -> Offer:
+    why = Text("note", "What happened", ("",), limit=NOTE)
+    fields = (*part_fields(held), why)
+    return Offer(f"{id}.{held.form_id}", entry, held.item.name, act, fields=fields)
+
+
+def use_offer(held: Holding[Any]) -> Offer:
+    """Use up one or more of an item."""
+    return _parting("use", Use(item=held.entry_name), held, "Use up")
+
+
+def lose_offer(held: Holding[Any]) -> Offer:
+    """Lose one or more of an item, or give them away."""
+    return _parting("lose", Lose(item=held.entry_name), held, "Lose or give away")
+
+
+def wear_offer(
+    character: Bearer, held: Holding[Any], defenses: Callable[[Bearer], Iterable[Figure]]
+) -> Offer:
+    """Put armor on, or take it off, with the defenses that this changes."""
+    off = character.worn == held.item.key
+    before = defenses(character)
+    after = defenses(character.wearing("" if off else held.item.key))
+    changes = tuple(
+        Change(was.label, was.code, now.code, now.value > was.value)
+        for was, now in zip(before, after, strict=True)
+        if now.value != was.value
+    )
+    entry = Wear(item=None if off else held.entry_name)
+    act = "Take it off" if off else "Put it on"
+    return Offer(f"wear.{held.form_id}", entry, held.item.name, act, changes=changes)
