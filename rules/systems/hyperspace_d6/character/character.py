@@ -23,8 +23,6 @@ UNMARKED = Marks()
 # Marks that are there or not, and those of them that belong to a burden.
 SWITCHES = ("stunned", "unconscious", "dead")
 BURDENS = ("haunted", "old_wound", "craving")
-# What could not be paid and a game master let be.
-LET_BE = "let be"
 # Where marks stand in a memo: no trait is called so.
 _MARKS = "the marks"
 

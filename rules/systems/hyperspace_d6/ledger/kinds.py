@@ -12,24 +12,29 @@ from typing import Any
 import msgspec
 
 from rules.document import Document
-from rules.figures import Figure, number
+from rules.figures import Figure
 from rules.kit.inventory import PARTING, WEAR, counted, rebuilt
-from rules.ledger.entries import NO_REASON, Session, Undo
+from rules.ledger.entries import Session, Undo
 from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind, LedgerRules
 from rules.problems import UNKNOWN, Problem, Refused
-from rules.systems.hyperspace_d6.character.character import LET_BE, Character
+from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.document import build as document_build
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.build import Build
 from rules.systems.hyperspace_d6.document.entries import AnyEntry
 from rules.systems.hyperspace_d6.ledger import gear, prices
-from rules.systems.hyperspace_d6.ledger.prices import check_payment, paid, upgradable
+from rules.systems.hyperspace_d6.ledger.prices import (
+    ACCOUNTS,
+    POINTS,
+    check_payment,
+    paid,
+    upgradable,
+)
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Armor
 
 Raising = entries.RaiseSkill | entries.RaiseAttribute | entries.UnlockForce
-Giving = entries.Award | entries.Adjust
 # More than any plan costs: what a plan is priced with.
 ENOUGH = 10**9
 
@@ -94,21 +99,6 @@ def _begin_session(character: Character, _entry: Session) -> None:
     character.begin_session()
 
 
-def _may_give(character: Character, entry: Giving) -> None:
-    if isinstance(entry, entries.Award) and (entry.cp < 0 or entry.credits < 0):
-        raise Refused("bad-amount", "An award gives; a correction takes away.")
-    balances = ((character.character_points, entry.cp), (character.credits, entry.credits))
-    if any(amount < 0 and balance + amount < 0 for balance, amount in balances):
-        character.deviation("cannot-afford", "More is taken away than there is.")
-
-
-def _give(character: Character, entry: Giving) -> None:
-    account = "awarded" if isinstance(entry, entries.Award) else "adjusted"
-    for kept, amount in ((character.points, entry.cp), (character.purse, entry.credits)):
-        if amount:
-            kept[account] = kept.get(account, 0) + amount
-
-
 def _may_rebuild(character: Character, entry: entries.Rebuild) -> None:
     """What came since rests on the build: the Force that was raised, things that were sold or
     improved, credits that were spent.
@@ -137,17 +127,6 @@ def _may_rebuild(character: Character, entry: entries.Rebuild) -> None:
 
 _players = partial(EntryKind, undoable_by_player=True)
 _raising = partial(_players, check=_may_raise, apply=_raise)
-
-
-def given(_character: Character, entry: entries.Award | entries.Adjust) -> str:
-    """The sums, and the reason of a correction: "30 Character Points"."""
-    sums = ((entry.cp, "Character Point"), (entry.credits, "credit"))
-    said = " and ".join(_counted(amount, unit) for amount, unit in sums if amount)
-    reason = entry.reason if isinstance(entry, entries.Adjust) else ""
-    return ": ".join(filter(None, (reason, said))) or "Nothing"
-
-
-_giving = partial(EntryKind, title=given, check=_may_give, apply=_give)
 
 
 def thing(character: Character, entry: Any) -> str:
@@ -201,7 +180,7 @@ def name(character: Character, entry: entries.Name) -> str:
 
 def spend(_character: Character, entry: entries.Spend) -> str:
     """How many points went into a roll."""
-    return f"{_counted(entry.cp, 'Character Point')} on a roll"
+    return f"{POINTS.counted(entry.cp)} on a roll"
 
 
 def unlocked(_character: Character, _entry: entries.UnlockForce) -> str:
@@ -210,7 +189,7 @@ def unlocked(_character: Character, _entry: entries.UnlockForce) -> str:
 
 
 KINDS: dict[type[Any], EntryKind] = {
-    entries.Award: _giving("Award"),
+    entries.Award: ACCOUNTS.kind("Award"),
     entries.RaiseSkill: _raising("Skill raised", skill),
     entries.RaiseAttribute: _raising("Attribute raised", attribute),
     entries.UnlockForce: _raising("Force unlocked", unlocked),
@@ -225,7 +204,7 @@ KINDS: dict[type[Any], EntryKind] = {
     entries.Spend: EntryKind("Spent on a roll", spend, _may_spend, _spend),
     Session: msgspec.structs.replace(SESSION, apply=_begin_session),
     entries.Rebuild: msgspec.structs.replace(REBUILD, check=_may_rebuild),
-    entries.Adjust: _giving("Correction"),
+    entries.Adjust: ACCOUNTS.kind("Correction"),
     Undo: UNDO,
 }
 
@@ -234,7 +213,7 @@ class AdvancementRules(LedgerRules[Character]):
     """How characters of this game grow."""
 
     kinds = KINDS
-    points = prices.POINTS
+    points = POINTS.name
     carrying = ("gear",)
 
     def begin(self, document: Document) -> Character:
@@ -247,7 +226,7 @@ class AdvancementRules(LedgerRules[Character]):
 
     def balances(self, character: Character) -> tuple[Figure, ...]:
         """Character Points and credits."""
-        return balances(character)
+        return ACCOUNTS.balances(character)
 
     def rebuilding(self, build: Build) -> entries.Rebuild:
         """The whole build anew."""
@@ -260,17 +239,11 @@ class AdvancementRules(LedgerRules[Character]):
 
     def forgive(self, character: Character, floors: Sequence[int]) -> None:
         """What lacks of points and credits is let be."""
-        accounts = (
-            (character.points, character.character_points),
-            (character.purse, character.credits),
-        )
-        for (account, balance), floor in zip(accounts, floors, strict=True):
-            if balance < floor:
-                account[LET_BE] = account.get(LET_BE, 0) + floor - balance
+        ACCOUNTS.forgive(character, floors)
 
     def currency(self, entry: AnyEntry) -> str:
         """Credits for a purchase, Character Points for the rest."""
-        return prices.currency(entry)
+        return prices.currency(entry).name
 
     def clear_cache(self, character: Character) -> None:
         """Pools and holdings that were looked up."""
@@ -278,10 +251,7 @@ class AdvancementRules(LedgerRules[Character]):
 
     def input_problems(self, entry: AnyEntry) -> Iterator[Problem]:
         """Something is given, or put right for a reason."""
-        if isinstance(entry, Giving) and not (entry.cp or entry.credits):
-            yield Problem("missing", "cp", "Enter Character Points, credits, or both.")
-        if isinstance(entry, entries.Adjust) and not entry.reason.strip():
-            yield NO_REASON
+        return ACCOUNTS.input_problems(entry)
 
     def marks(self, character: Character, before: Character | None = None) -> document_build.Marks:
         """Counts and switches within bounds, and of burdens only the mark of the one there is. Who
@@ -314,14 +284,6 @@ LEDGER_RULES = AdvancementRules()
 replay, refusal, enter = LEDGER_RULES.replay, LEDGER_RULES.refusal, LEDGER_RULES.enter
 
 
-def balances(character: Character) -> tuple[Figure, ...]:
-    """Character Points and credits."""
-    return (
-        number("Character Points", character.character_points),
-        number("Credits", character.credits),
-    )
-
-
 def _made(entry: Any) -> Iterator[str]:
     """Design, features and crystal of a lightsaber that was given: "Great Saber", "Red crystal"."""
     tables = book()
@@ -331,7 +293,3 @@ def _made(entry: Any) -> Iterator[str]:
     yield from (feature.name for feature in known if feature)
     if crystal := tables.crystals.get(getattr(entry, "crystal", "")):
         yield f"{crystal.name} crystal"
-
-
-def _counted(amount: int, unit: str) -> str:
-    return f"{amount:,} {unit}" if abs(amount) == 1 else f"{amount:,} {unit}s"

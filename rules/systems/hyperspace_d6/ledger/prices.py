@@ -3,15 +3,33 @@
 from __future__ import annotations
 
 from rules.figures import Figure, constant, number, times
-from rules.problems import Refused
+from rules.kit.currency import Accounts, Currency, Payments
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.document import entries
+from rules.systems.hyperspace_d6.document.build import MOST_CREDITS
 from rules.systems.hyperspace_d6.document.entries import AnyEntry
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import Armor, Item, Weapon
 
-POINTS, CREDITS = "Character Points", "credits"
+MOST_POINTS = 1_000
+POINTS = Currency(
+    name="Character Points",
+    one="Character Point",
+    member="cp",
+    account=lambda character: character.points,
+    balance=lambda character: character.character_points,
+    most=MOST_POINTS,
+)
+CREDITS = Currency(
+    name="credits",
+    one="credit",
+    member="credits",
+    account=lambda character: character.purse,
+    balance=lambda character: character.credits,
+    most=MOST_CREDITS,
+)
+ACCOUNTS = Accounts((POINTS, CREDITS), entries.Award, entries.Adjust)
 
 
 def price(character: Character, entry: AnyEntry) -> Figure:
@@ -76,24 +94,10 @@ def _priced(kind: str, factor: int, new: Figure, *, ruling: str = "") -> Figure:
     return times("cost", constant("", factor), new, source=rules.sources[kind], ruling=said)
 
 
-def currency(entry: AnyEntry) -> str:
+def currency(entry: AnyEntry) -> Currency:
     """In what an entry is paid."""
     return CREDITS if isinstance(entry, entries.Buy) else POINTS
 
 
-def paid(character: Character, entry: AnyEntry) -> int:
-    """What an entry takes: what was paid for it then, else what it costs now."""
-    return price(character, entry).value if entry.paid is None else entry.paid
-
-
-def check_payment(character: Character, entry: AnyEntry) -> None:
-    """Refused where there is not enough to pay an entry."""
-    cost, unit = paid(character, entry), currency(entry)
-    if cost < 0:
-        raise Refused("wrong-paid", "What was paid is 0 or more.")
-    balance = character.credits if unit == CREDITS else character.character_points
-    if cost > max(0, balance):
-        short = cost - balance
-        more = "1 more is" if short == 1 else f"{short:,} more are"
-        said = f"This costs {cost:,} {unit} and you have {balance:,}: {more} needed."
-        character.deviation("cannot-afford", said, short=short)
+PAYMENTS = Payments(price, currency)
+paid, check_payment = PAYMENTS.paid, PAYMENTS.check

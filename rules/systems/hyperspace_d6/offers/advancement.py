@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
 from rules.figures import Figure
 from rules.forms.fields import Change, Field, Number, Text
-from rules.ledger.entries import Session
+from rules.kit.currency import handed_out, session_offer
 from rules.ledger.offers import Offer, OfferGroup
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
@@ -19,16 +17,21 @@ from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.character.inventory import form_id_of
 from rules.systems.hyperspace_d6.creation import preview
 from rules.systems.hyperspace_d6.document import entries
-from rules.systems.hyperspace_d6.document.build import LINE, MOST_CREDITS, NOTE
+from rules.systems.hyperspace_d6.document.build import LINE, NOTE
 from rules.systems.hyperspace_d6.document.entries import AnyEntry
 from rules.systems.hyperspace_d6.ledger import kinds
 from rules.systems.hyperspace_d6.ledger.gear import aspects
-from rules.systems.hyperspace_d6.ledger.prices import currency, price, upgradable
+from rules.systems.hyperspace_d6.ledger.prices import (
+    ACCOUNTS,
+    MOST_POINTS,
+    POINTS,
+    currency,
+    price,
+    upgradable,
+)
 from rules.systems.hyperspace_d6.offers.gear import found, sabers
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Item, Weapon
-
-MOST_POINTS = 1_000
 
 
 def advance(character: Character) -> tuple[OfferGroup, ...]:
@@ -71,7 +74,7 @@ def _offer(
         name=name,
         act=act,
         price=cost,
-        currency=currency(entry),
+        currency=currency(entry).name,
         changes=changes,
         barred=refused.message if refused else "",
         short=refused.short if refused else 0,
@@ -206,7 +209,7 @@ def _feature(held: Holding) -> Offer:
         entry=entries.Upgrade(item=held.stack.key, aspect="feature"),
         name=held.stack.name,
         act="Add a feature",
-        currency="Character Points",
+        currency=POINTS.name,
         fields=(
             Text("feature", "What it can do now", ("",), limit=LINE, suggestions=properties),
             Number("cp", "Price that your GM named", ("",), highest=MOST_POINTS),
@@ -225,7 +228,7 @@ def table(character: Character) -> tuple[OfferGroup, ...]:
         entry=entries.Spend(cp=1),
         name="Spent on a roll",
         act="Spend",
-        currency="Character Points",
+        currency=POINTS.name,
         barred="" if character.character_points else "You have no Character Points to spend.",
         fields=(
             Number("cp", "Character Points", ("1",), lowest=1, highest=MOST_POINTS),
@@ -233,54 +236,34 @@ def table(character: Character) -> tuple[OfferGroup, ...]:
         ),
         source=rules.sources["spend"],
     )
-    session = Offer(
-        id="session",
-        entry=Session(),
-        name="A new session",
-        act="Begin a session",
+    session = session_offer(
         note="Your Force Points are full again.",
         source=rules.sources["session"],
         ruling=rules.rulings["force_points_next_session"],
     )
     award = _award("Take the award")
-    return (OfferGroup("table", "At the table", (award, spend, session, _correction())),)
+    return (
+        OfferGroup("table", "At the table", (award, spend, session, ACCOUNTS.correction_offer())),
+    )
 
 
 def given(character: Character) -> tuple[OfferGroup, ...]:
     """What a game master hands out: points and credits, a thing, a correction."""
     thing = found(character, "Give", "A thing")
-    given = (_award("Hand out"), thing, *sabers(character, "Give", anybody=True), _correction())
-    named = tuple(msgspec.structs.replace(offer, id=f"given.{offer.id}") for offer in given)
-    return (OfferGroup("given", "Hand out", named),)
+    given = (
+        _award("Hand out"),
+        thing,
+        *sabers(character, "Give", anybody=True),
+        ACCOUNTS.correction_offer(),
+    )
+    return (OfferGroup("given", "Hand out", handed_out(given)),)
 
 
 def _award(act: str) -> Offer:
     rules = book().advancement
-    return Offer(
-        id="award",
-        entry=entries.Award(),
-        name="Award",
-        act=act,
-        fields=(
-            Number("cp", "Character Points", ("",), highest=MOST_POINTS),
-            Number("credits", "Credits", ("",), highest=MOST_CREDITS),
-            Text("note", "What for", ("",), limit=NOTE, suggestions=rules.occasions["award"]),
-        ),
+    return ACCOUNTS.award_offer(
+        act,
         note=rules.notes["award"],
         source=rules.sources["award"],
-    )
-
-
-def _correction() -> Offer:
-    return Offer(
-        id="adjust",
-        entry=entries.Adjust(),
-        name="Correction",
-        act="Correct",
-        fields=(
-            Number("cp", "Character Points", ("",), lowest=-MOST_POINTS, highest=MOST_POINTS),
-            Number("credits", "Credits", ("",), lowest=-MOST_CREDITS, highest=MOST_CREDITS),
-            Text("reason", "Why", ("",), limit=LINE),
-        ),
-        note="Up, or down with a minus sign.",
+        occasions=rules.occasions["award"],
     )

@@ -139,7 +139,7 @@ def _buy(character: Character, ware: Ware) -> Offer:
         ware.name,
         "Buy",
         price=ware.price,
-        currency=CREDITS,
+        currency=CREDITS.name,
         changes=ware.changes,
         barred=refused.message if refused else "",
         short=refused.short if refused else 0,

@@ -13,9 +13,9 @@ import msgspec
 
 from rules.dice import codes
 from rules.document import Document
-from rules.figures import Figure, number
+from rules.figures import Figure
 from rules.kit.inventory import PARTING, WEAR, check_part, counted, rebuilt
-from rules.ledger.entries import NO_REASON, Session, Undo
+from rules.ledger.entries import Session, Undo
 from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind, LedgerRules
 from rules.problems import InvalidDocument, Problem, Refused
 from rules.systems.rules_sheet_d6 import document as entries
@@ -25,11 +25,9 @@ from rules.systems.rules_sheet_d6.character.holdings import Holding
 from rules.systems.rules_sheet_d6.character.parsing import Code, Skill
 from rules.systems.rules_sheet_d6.document import AnyEntry, Build
 from rules.systems.rules_sheet_d6.ledger import gear, prices
+from rules.systems.rules_sheet_d6.ledger.prices import ACCOUNTS
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
 
-Giving = entries.Award | entries.Adjust
-# What could not be paid and a game master let be.
-LET_BE = "let be"
 # More than any plan costs: what a plan is priced with.
 ENOUGH = 10**9
 
@@ -86,24 +84,6 @@ def _correct(character: Character, entry: entries.Correct) -> None:
     character.raised.pop(trait, None)
 
 
-def _may_give(character: Character, entry: Giving) -> None:
-    if isinstance(entry, entries.Award) and (entry.cp < 0 or entry.force_points < 0):
-        raise Refused("bad-amount", "An award gives; a correction takes away.")
-    balances = (
-        (character.character_points, entry.cp),
-        (character.force_points, entry.force_points),
-    )
-    if any(amount < 0 and balance + amount < 0 for balance, amount in balances):
-        character.deviation("cannot-afford", "More is taken away than there is.")
-
-
-def _give(character: Character, entry: Giving) -> None:
-    account = "awarded" if isinstance(entry, entries.Award) else "adjusted"
-    for kept, amount in ((character.points, entry.cp), (character.force, entry.force_points)):
-        if amount:
-            kept[account] = kept.get(account, 0) + amount
-
-
 def _may_rebuild(character: Character, entry: entries.Rebuild) -> None:
     """What came since rests on the build: skills that were raised or set anew, things that were
     used or lost, weapons that are used with a skill, Force Points that were taken away.
@@ -151,17 +131,6 @@ def _typed(character: Character, trait: str) -> tuple[str, Code | None] | None:
 _players = partial(EntryKind, undoable_by_player=True)
 
 
-def given(_character: Character, entry: entries.Award | entries.Adjust) -> str:
-    """The sums, and the reason of a correction: "4 Character Points"."""
-    sums = ((entry.cp, "Character Point"), (entry.force_points, "Force Point"))
-    said = " and ".join(_counted(amount, unit) for amount, unit in sums if amount)
-    reason = entry.reason if isinstance(entry, entries.Adjust) else ""
-    return ": ".join(filter(None, (reason, said))) or "Nothing"
-
-
-_giving = partial(EntryKind, title=given, check=_may_give, apply=_give)
-
-
 _parting = partial(PARTING, check=partial(check_part, code="bad-amount"))
 
 
@@ -197,8 +166,8 @@ def gained(character: Character, entry: entries.Gain) -> str:
 
 
 KINDS: dict[type[Any], EntryKind] = {
-    entries.Award: _giving("Award"),
-    entries.Adjust: _giving("Correction"),
+    entries.Award: ACCOUNTS.kind("Award"),
+    entries.Adjust: ACCOUNTS.kind("Correction"),
     entries.Raise: _players("Raised", raised, _may_raise, _raise),
     entries.Correct: _players("Code set anew", corrected, _may_correct, _correct),
     entries.Gain: _players("Gained", gained, gear.check_gain, gear.gain),
@@ -215,7 +184,7 @@ class AdvancementRules(LedgerRules[Character]):
     """How characters of this game grow."""
 
     kinds = KINDS
-    points = prices.POINTS
+    points = prices.POINTS.name
     carrying = ("weapons", "armor", "gear")
 
     def begin(self, document: Document) -> Character:
@@ -228,7 +197,7 @@ class AdvancementRules(LedgerRules[Character]):
 
     def balances(self, character: Character) -> tuple[Figure, ...]:
         """Character Points and Force Points."""
-        return balances(character)
+        return ACCOUNTS.balances(character)
 
     def rebuilding(self, build: Build) -> entries.Rebuild:
         """The whole build anew."""
@@ -236,13 +205,7 @@ class AdvancementRules(LedgerRules[Character]):
 
     def forgive(self, character: Character, floors: Sequence[int]) -> None:
         """What lacks of points is let be."""
-        accounts = (
-            (character.points, character.character_points),
-            (character.force, character.chosen.force_points + sum(character.force.values())),
-        )
-        for (account, balance), floor in zip(accounts, floors, strict=True):
-            if balance < floor:
-                account[LET_BE] = account.get(LET_BE, 0) + floor - balance
+        ACCOUNTS.forgive(character, floors)
 
     def lift_limits(self, character: Character) -> None:
         """All points in the world."""
@@ -250,10 +213,7 @@ class AdvancementRules(LedgerRules[Character]):
 
     def input_problems(self, entry: AnyEntry) -> Iterator[Problem]:
         """Something is given, or put right for a reason; a code can be read."""
-        if isinstance(entry, Giving) and not (entry.cp or entry.force_points):
-            yield Problem("missing", "cp", "Enter Character Points, Force Points, or both.")
-        if isinstance(entry, entries.Adjust) and not entry.reason.strip():
-            yield NO_REASON
+        yield from ACCOUNTS.input_problems(entry)
         try:
             if isinstance(entry, entries.Correct):
                 codes.read(entry.code)
@@ -278,20 +238,8 @@ LEDGER_RULES = AdvancementRules()
 replay, refusal, enter = LEDGER_RULES.replay, LEDGER_RULES.refusal, LEDGER_RULES.enter
 
 
-def balances(character: Character) -> tuple[Figure, ...]:
-    """Character Points, and all Force Points there ever were."""
-    return (
-        number(prices.POINTS, character.character_points),
-        number("Force Points", character.force_points),
-    )
-
-
 def name_of(character: Character, trait: str) -> str:
     """What a trait is called at length: "Strength", "Blaster"."""
     if trait in ATTRIBUTES:
         return book().traits.attributes[trait].name
     return character.skills[trait].name
-
-
-def _counted(amount: int, unit: str) -> str:
-    return f"{amount:,} {unit}" if abs(amount) == 1 else f"{amount:,} {unit}s"

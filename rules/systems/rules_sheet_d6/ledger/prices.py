@@ -6,14 +6,32 @@ from functools import lru_cache
 
 from rules.dice import codes
 from rules.figures import Figure, at_least, constant, number, times, total
-from rules.problems import Refused
+from rules.kit.currency import Accounts, Currency, Payments
 from rules.systems.rules_sheet_d6 import document as entries
 from rules.systems.rules_sheet_d6.character import parsing
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.document import AnyEntry
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
 
-POINTS = "Character Points"
+MOST_POINTS = 1_000
+POINTS = Currency(
+    name="Character Points",
+    one="Character Point",
+    member="cp",
+    account=lambda character: character.points,
+    balance=lambda character: character.character_points,
+    most=MOST_POINTS,
+)
+FORCE_POINTS = Currency(
+    name="Force Points",
+    one="Force Point",
+    member="force_points",
+    account=lambda character: character.force,
+    balance=lambda character: character.force_points,
+    total=lambda character: character.chosen.force_points + sum(character.force.values()),
+    most=MOST_POINTS,
+)
+ACCOUNTS = Accounts((POINTS, FORCE_POINTS), entries.Award, entries.Adjust)
 LEAST = 1
 
 
@@ -70,18 +88,5 @@ def price(character: Character, entry: AnyEntry) -> Figure:
     return times("cost", constant("", factor), now, source=source, ruling=ruling)
 
 
-def paid(character: Character, entry: AnyEntry) -> int:
-    """What an entry takes: what was paid for it then, else what it costs now."""
-    return price(character, entry).value if entry.paid is None else entry.paid
-
-
-def check_payment(character: Character, entry: AnyEntry) -> None:
-    """Refused where there is not enough to pay an entry."""
-    cost, balance = paid(character, entry), character.character_points
-    if cost < 0:
-        raise Refused("wrong-paid", "What was paid is 0 or more.")
-    if cost > max(0, balance):
-        short = cost - balance
-        more = "1 more is" if short == 1 else f"{short:,} more are"
-        said = f"This costs {cost:,} {POINTS} and you have {balance:,}: {more} needed."
-        character.deviation("cannot-afford", said, short=short)
+PAYMENTS = Payments(price, lambda _entry: POINTS)
+paid, check_payment = PAYMENTS.paid, PAYMENTS.check

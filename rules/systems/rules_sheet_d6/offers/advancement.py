@@ -6,11 +6,10 @@ play.
 
 from __future__ import annotations
 
-import msgspec
-
 from rules.figures import Figure
-from rules.forms.fields import Change, Choice, Field, Number, Option, Text
-from rules.ledger.entries import LINE, NOTE, Session
+from rules.forms.fields import Change, Choice, Field, Option, Text
+from rules.kit.currency import handed_out, session_offer
+from rules.ledger.entries import LINE
 from rules.ledger.offers import Offer, OfferGroup
 from rules.systems.rules_sheet_d6 import document as entries
 from rules.systems.rules_sheet_d6.character import figures
@@ -20,7 +19,6 @@ from rules.systems.rules_sheet_d6.ledger import kinds, prices
 from rules.systems.rules_sheet_d6.offers import gear
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
 
-MOST_POINTS = 1_000
 CODE = 20
 LIKE = "3D, 3D+1, 3D+2"
 
@@ -67,7 +65,7 @@ def _raise(character: Character, trait: str) -> Offer:
         name=name,
         act=f"Raise to {after[name].code}",
         price=cost,
-        currency=prices.POINTS,
+        currency=prices.POINTS.name,
         changes=_changes(before, after),
         barred=refused.message if refused else "",
         short=refused.short if refused else 0,
@@ -165,14 +163,8 @@ def _code(label: str, now: str = "") -> Text:
 def table(character: Character) -> tuple[OfferGroup, ...]:
     """After a session: what was gained, learned, put right; and that a new one begins."""
     rules = book().advancement
-    session = Offer(
-        id="session",
-        entry=Session(),
-        name="A new session",
-        act="Begin a session",
-        ruling=rules.rulings["session"],
-    )
-    found = [_award("Take the award"), session, _learn(), _points()]
+    session = session_offer(ruling=rules.rulings["session"])
+    found = [_award("Take the award"), session, _learn(), prices.ACCOUNTS.correction_offer()]
     if prices.is_priced(character):
         found.insert(3, _correct(character))
     return (OfferGroup("table", "At the table", tuple(found)),)
@@ -219,43 +211,14 @@ def _correct(character: Character) -> Offer:
     )
 
 
-def _points() -> Offer:
-    """Points put right, up or down."""
-    return Offer(
-        id="adjust",
-        entry=entries.Adjust(),
-        name="Correction",
-        act="Correct",
-        fields=(
-            Number("cp", prices.POINTS, ("",), lowest=-MOST_POINTS, highest=MOST_POINTS),
-            Number("force_points", "Force Points", ("",), lowest=-MOST_POINTS, highest=MOST_POINTS),
-            Text("reason", "Why", ("",), limit=LINE),
-        ),
-        note="Up, or down with a minus sign.",
-    )
-
-
 def _award(act: str) -> Offer:
-    rules = book().advancement
-    return Offer(
-        id="award",
-        entry=entries.Award(),
-        name="Award",
-        act=act,
-        fields=(
-            Number("cp", prices.POINTS, ("",), highest=MOST_POINTS),
-            Number("force_points", "Force Points", ("",), highest=MOST_POINTS),
-            Text("note", "What for", ("",), limit=NOTE),
-        ),
-        source=rules.sources["award"],
-    )
+    return prices.ACCOUNTS.award_offer(act, source=book().advancement.sources["award"])
 
 
 def given(character: Character) -> tuple[OfferGroup, ...]:
     """What a game master hands out: points, things, a correction."""
-    found = (_award("Hand out"), *gear.found(character, "Give"), _points())
-    named = tuple(msgspec.structs.replace(offer, id=f"given.{offer.id}") for offer in found)
-    return (OfferGroup("given", "Hand out", named),)
+    found = (_award("Hand out"), *gear.found(character, "Give"), prices.ACCOUNTS.correction_offer())
+    return (OfferGroup("given", "Hand out", handed_out(found)),)
 
 
 PARTS = {

@@ -1,0 +1,195 @@
+"""What a character earns and spends, in every game: payment for an entry, awards, corrections, and
+balances.
+
+A game names its currencies and says what an entry costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from rules.figures import Figure, number
+from rules.forms.fields import Field, Number, Text
+from rules.ledger.entries import LINE, NO_REASON, NOTE, Session
+from rules.ledger.offers import Offer
+from rules.ledger.rules import EntryKind
+from rules.problems import Problem, Refused
+
+# The purpose under which an account notes what could not be paid and a game master accepted.
+LET_BE = "let be"
+
+
+class Currency(msgspec.Struct, frozen=True):
+    """One currency. `member` holds its amount in awards and corrections. `account` is a
+    character's income (above 0) and spending (below 0) by purpose, `balance` what there is to
+    spend, `total` the same before a game raises it to 0; by default they are one. A form takes at
+    `most` that amount.
+    """
+
+    name: str
+    one: str
+    member: str
+    account: Callable[[Any], dict[str, int]]
+    balance: Callable[[Any], int]
+    most: int
+    total: Callable[[Any], int] | None = None
+
+    @property
+    def label(self) -> str:
+        """The name as a heading: "Credits"."""
+        return f"{self.name[:1].upper()}{self.name[1:]}"
+
+    def counted(self, amount: int) -> str:
+        """An amount in words: "1 credit", "1,200 credits"."""
+        return f"{amount:,} {self.one if abs(amount) == 1 else self.name}"
+
+    def move(self, character: Any, purpose: str, amount: int) -> None:
+        """Add an amount to the account, or take it away where it is below 0."""
+        account = self.account(character)
+        account[purpose] = account.get(purpose, 0) + amount
+
+
+class Payments:
+    """What entries take: `price` says what an entry costs, `currency` in what it is paid."""
+
+    def __init__(
+        self, price: Callable[[Any, Any], Figure], currency: Callable[[Any], Currency]
+    ) -> None:
+        self.price = price
+        self.currency = currency
+
+    def paid(self, character: Any, entry: Any) -> int:
+        """What was paid for the entry when it was made, else what it costs now."""
+        return self.price(character, entry).value if entry.paid is None else int(entry.paid)
+
+    def check(self, character: Any, entry: Any) -> None:
+        """Refuse an entry that costs more than there is, or below 0."""
+        cost, currency = self.paid(character, entry), self.currency(entry)
+        if cost < 0:
+            raise Refused("wrong-paid", "What was paid is 0 or more.")
+        balance = currency.balance(character)
+        if cost > max(0, balance):
+            short = cost - balance
+            more = "1 more is" if short == 1 else f"{short:,} more are"
+            said = f"This costs {cost:,} {currency.name} and you have {balance:,}: {more} needed."
+            character.deviation("cannot-afford", said, short=short)
+
+
+class Accounts:
+    """The currencies of a game, in the order of its balances; `award` and `correction` are the
+    entries that change them.
+    """
+
+    def __init__(
+        self, currencies: tuple[Currency, ...], award: type[Any], correction: type[Any]
+    ) -> None:
+        self.currencies = currencies
+        self.award = award
+        self.correction = correction
+
+    def balances(self, character: Any) -> tuple[Figure, ...]:
+        """What there is of each currency."""
+        return tuple(number(one.label, one.balance(character)) for one in self.currencies)
+
+    def forgive(self, character: Any, floors: Sequence[int]) -> None:
+        """Note what lacks below these floors as let be."""
+        for currency, floor in zip(self.currencies, floors, strict=True):
+            balance = (currency.total or currency.balance)(character)
+            if balance < floor:
+                currency.move(character, LET_BE, floor - balance)
+
+    def kind(self, name: str) -> EntryKind:
+        """Awards or corrections as a kind of entry; only a game master makes them."""
+        return EntryKind(name, self._title, self._check, self._apply)
+
+    def _amounts(self, entry: Any) -> list[tuple[Currency, int]]:
+        return [(currency, getattr(entry, currency.member)) for currency in self.currencies]
+
+    def _title(self, _character: Any, entry: Any) -> str:
+        """The amounts, after the reason of a correction: "30 Character Points"."""
+        said = " and ".join(one.counted(amount) for one, amount in self._amounts(entry) if amount)
+        reason = entry.reason if isinstance(entry, self.correction) else ""
+        return ": ".join(filter(None, (reason, said))) or "Nothing"
+
+    def _check(self, character: Any, entry: Any) -> None:
+        amounts = self._amounts(entry)
+        if isinstance(entry, self.award) and any(amount < 0 for _, amount in amounts):
+            raise Refused("bad-amount", "An award gives; a correction takes away.")
+        if any(amount < 0 and one.balance(character) + amount < 0 for one, amount in amounts):
+            character.deviation("cannot-afford", "More is taken away than there is.")
+
+    def _apply(self, character: Any, entry: Any) -> None:
+        purpose = "awarded" if isinstance(entry, self.award) else "adjusted"
+        for currency, amount in self._amounts(entry):
+            if amount:
+                currency.move(character, purpose, amount)
+
+    def input_problems(self, entry: Any) -> Iterator[Problem]:
+        """An award or a correction without any amount, a correction without a reason."""
+        if not isinstance(entry, (self.award, self.correction)):
+            return
+        if not any(amount for _, amount in self._amounts(entry)):
+            first = self.currencies[0].member
+            yield Problem("missing", first, f"Enter {self._any_of_them}.")
+        if isinstance(entry, self.correction) and not entry.reason.strip():
+            yield NO_REASON
+
+    @property
+    def _any_of_them(self) -> str:
+        names = [currency.name for currency in self.currencies]
+        last = {1: names[-1], 2: f"{names[-1]}, or both"}.get(len(names), f"or {names[-1]}")
+        return ", ".join((*names[:-1], last))
+
+    def award_offer(
+        self, act: str, *, note: str = "", source: str = "", occasions: tuple[str, ...] = ()
+    ) -> Offer:
+        """An award of any amounts. `act` is what the button says."""
+        fields: list[Field] = [
+            Number(one.member, one.label, ("",), highest=one.most) for one in self.currencies
+        ]
+        reason = Text("note", "What for", ("",), limit=NOTE, suggestions=occasions)
+        return Offer(
+            id="award",
+            entry=self.award(),
+            name="Award",
+            act=act,
+            fields=(*fields, reason),
+            note=note,
+            source=source,
+        )
+
+    def correction_offer(self) -> Offer:
+        """A correction of any amounts, up or down, with its reason."""
+        fields: list[Field] = [
+            Number(one.member, one.label, ("",), lowest=-one.most, highest=one.most)
+            for one in self.currencies
+        ]
+        return Offer(
+            id="adjust",
+            entry=self.correction(),
+            name="Correction",
+            act="Correct",
+            fields=(*fields, Text("reason", "Why", ("",), limit=LINE)),
+            note="Up, or down with a minus sign.",
+        )
+
+
+def session_offer(*, note: str = "", source: str = "", ruling: str = "") -> Offer:
+    """A new session begins. `note` is what that gives back."""
+    return Offer(
+        id="session",
+        entry=Session(),
+        name="A new session",
+        act="Begin a session",
+        note=note,
+        source=source,
+        ruling=ruling,
+    )
+
+
+def handed_out(offers: Sequence[Offer]) -> tuple[Offer, ...]:
+    """Offers to players as a game master's, under ids of their own."""
+    return tuple(msgspec.structs.replace(offer, id=f"given.{offer.id}") for offer in offers)
