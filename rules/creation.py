@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from rules.document import Document
+from rules.forms import parsing
 from rules.forms.fields import Breakdown, Choice, Field, Shop
-from rules.problems import Problem
+from rules.forms.parsing import Values
+from rules.problems import InvalidDocument, Problem, RuleViolation
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
@@ -116,3 +119,130 @@ def _open(own: tuple[Problem, ...]) -> str:
     if len(own) > 1:
         return f"{len(own)} still open"
     return own[0].message.partition(". ")[0].rstrip(".") if own else ""
+
+
+# --- fields and the document
+
+
+def _as_it_is(document: Document, rest: str) -> Document:
+    """A field that stays when a step is cleared."""
+    del rest
+    return document
+
+
+def _none(document: Document) -> tuple[str, ...]:
+    """A field that no other choice takes along."""
+    del document
+    return ()
+
+
+class Bound(msgspec.Struct, frozen=True):
+    """Where a field stands in the document. `id` is the field's id; with `nested`, `id` is what
+    stands before the first "." and `rest` what comes after it.
+
+    `read(document, rest)` gives the present values as a form sends them, None where there is no
+    such field. `write(document, rest, values)` gives the document with them, or raises
+    InvalidDocument. `clear(document, rest)` takes the choice back. `dependent(document)` names the
+    fields that another choice may take along, in the order in which they can be written again.
+    """
+
+    id: str
+    read: Callable[[Document, str], Values | None]
+    write: Callable[[Document, str, Values], Document]
+    clear: Callable[[Document, str], Document] = _as_it_is
+    dependent: Callable[[Document], Iterable[str]] = _none
+    nested: bool = False
+
+
+def with_build(document: Document, **members: object) -> Document:
+    """The document with these members of its build replaced."""
+    build = msgspec.structs.replace(document.build, **members)
+    return msgspec.structs.replace(document, build=build)
+
+
+def text_of_document(member: str, limit: int) -> Bound:
+    """A line of text that stands beside the build: the name."""
+    replace = msgspec.structs.replace
+    return Bound(
+        member,
+        lambda document, _: (str(getattr(document, member)),),
+        lambda document, _, values: replace(document, **{member: parsing.text(values, limit)}),
+        lambda document, _: replace(document, **{member: ""}),
+    )
+
+
+def of_build(
+    id: str,
+    read: Callable[[Any], Values],
+    write: Callable[[Any, Values], Any],
+    *,
+    empty: Callable[[Any], Any] | None = None,
+) -> Bound:
+    """A field of the build: `read` and `write` take the build, `empty` gives it without the
+    choice.
+    """
+
+    def replaced(document: Document, build: Any) -> Document:
+        return msgspec.structs.replace(document, build=build)
+
+    return Bound(
+        id,
+        lambda document, _: read(document.build),
+        lambda document, _, values: replaced(document, write(document.build, values)),
+        (lambda document, _: replaced(document, empty(document.build))) if empty else _as_it_is,
+    )
+
+
+def text_of_build(member: str, limit: int) -> Bound:
+    """A text of the build, at most `limit` characters long."""
+    replace = msgspec.structs.replace
+    return of_build(
+        member,
+        lambda build: (str(getattr(build, member)),),
+        lambda build, values: replace(build, **{member: parsing.text(values, limit)}),
+        empty=lambda build: replace(build, **{member: ""}),
+    )
+
+
+class Binding:
+    """Every field of a game: reads, writes and clears any by its id."""
+
+    def __init__(self, fields: Iterable[Bound]) -> None:
+        self.fields = {field.id: field for field in fields}
+
+    def _find(self, field: str) -> tuple[Bound | None, str]:
+        part, dot, rest = field.partition(".")
+        found = self.fields.get(part)
+        if found is None or (dot and not found.nested):
+            return None, rest
+        return found, rest
+
+    def values(self, document: Document, field: str) -> Values | None:
+        """The present values of a field as a form sends them; None for an unknown field."""
+        found, rest = self._find(field)
+        return found.read(document, rest) if found else None
+
+    def write(self, document: Document, field: str, values: Values) -> Document:
+        """The document with one field written; RuleViolation where it cannot take the values."""
+        try:
+            texts = parsing.cleaned(values, field)
+            found, rest = self._find(field)
+            if found is None:
+                raise InvalidDocument("there is no such field")
+            return found.write(document, rest, texts)
+        except InvalidDocument as unreadable:
+            raise RuleViolation([Problem("bad-value", field, unreadable.message)]) from None
+
+    def cleared(self, document: Document, fields: Iterable[str]) -> Document:
+        """The document with the choices of these fields taken back."""
+        for field in fields:
+            found, rest = self._find(field)
+            if found is None:
+                raise KeyError(field)
+            document = found.clear(document, rest)
+        return document
+
+    def dependent(self, document: Document) -> dict[str, Values]:
+        """The present values of every field that another choice may take along."""
+        ids = (id for field in self.fields.values() for id in field.dependent(document))
+        return {id: held for id in ids if (held := self.values(document, id)) is not None}

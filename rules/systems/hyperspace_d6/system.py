@@ -62,13 +62,13 @@ class HyperspaceD6(GameSystem):
         return steps.steps(self.replay(document), only=only)
 
     def field_values(self, document: Document, field: str) -> tuple[str, ...] | None:
-        return steps.field_values(document, field)
+        return steps.FIELDS.values(document, field)
 
     def dependent_fields(self, document: Document) -> dict[str, tuple[str, ...]]:
-        return steps.dependent_fields(document)
+        return steps.FIELDS.dependent(document)
 
     def set_field(self, document: Document, *, field: str, values: tuple[str, ...]) -> Document:
-        return steps.set_field(document, field=field, values=values)
+        return steps.FIELDS.write(document, field, values)
 
     def sheet(self, document: Document) -> Sheet:
         character = self.replay(document)

@@ -48,15 +48,14 @@ class RulesSheetD6(GameSystem):
         return steps.steps(self.replay(document), only=only)
 
     def field_values(self, document: Document, field: str) -> tuple[str, ...] | None:
-        return fields.field_values(document, field)
+        return fields.FIELDS.values(document, field)
 
     def dependent_fields(self, document: Document) -> dict[str, tuple[str, ...]]:
         """Nothing here stands only as long as something else does, but what is worn."""
-        worn = fields.field_values(document, "worn")
-        return {"worn": worn} if worn and document.build.armor else {}
+        return fields.FIELDS.dependent(document)
 
     def set_field(self, document: Document, *, field: str, values: tuple[str, ...]) -> Document:
-        return fields.set_field(document, field=field, values=values)
+        return fields.FIELDS.write(document, field, values)
 
     def sheet(self, document: Document) -> Sheet:
         return layout.sheet(self.replay(document))

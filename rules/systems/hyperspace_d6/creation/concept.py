@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from rules.creation import text_of_build, text_of_document
 from rules.forms.fields import Field, Text
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.document.build import LINE, STORY
+from rules.systems.hyperspace_d6.document.build import LIMITS, LINE, STORY
 from rules.systems.hyperspace_d6.rulebook.book import book
 
 
@@ -58,3 +59,10 @@ def state(character: Character) -> str:
         if build.appearance or build.personality
         else "Nothing written yet"
     )
+
+
+FIELDS = (
+    text_of_document("name", LINE),
+    text_of_document("player", LINE),
+    *(text_of_build(member, limit) for member, limit in LIMITS.items()),
+)

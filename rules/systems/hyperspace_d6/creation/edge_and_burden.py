@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 import msgspec
 
+from rules.creation import Bound, with_build
+from rules.document import Document
 from rules.forms import parsing
 from rules.forms.fields import Change, Choice, Field, Group, Option, Text
 from rules.forms.parsing import Values
@@ -16,7 +18,7 @@ from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.creation import origins
 from rules.systems.hyperspace_d6.creation.preview import Alternative, Baseline
 from rules.systems.hyperspace_d6.document.build import NOTE, Build, Burden, Edge
-from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN, skill_term
+from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN, document_tables, skill_term
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Quirk
 from rules.systems.hyperspace_d6.sheet.layout import trait_of
@@ -187,3 +189,39 @@ def _read_quirk(chosen: Edge | Burden | None, rest: str, tables: Book) -> Values
         return (tables.skill_id(chosen.skill),)
     member = rest or "id"
     return (str(getattr(chosen, member)),) if member in chosen.__struct_fields__ else None
+
+
+def _quirk(member: str, kind: type[Edge] | type[Burden], names: str) -> Bound:
+    """An edge or a burden with its note and what else it `names`."""
+
+    def rows(document: Document) -> Mapping[str, Quirk]:
+        tables: Book = document_tables(document)
+        return tables.edges if kind is Edge else tables.burdens
+
+    def read(document: Document, rest: str) -> Values | None:
+        return _read_quirk(getattr(document.build, member), rest, document_tables(document))
+
+    def write(document: Document, rest: str, values: Values) -> Document:
+        held = getattr(document.build, member)
+        written = _write_quirk(held, kind, rows(document), rest, values)
+        return with_build(document, **{member: written})
+
+    def dependent(document: Document) -> Iterator[str]:
+        held = getattr(document.build, member)
+        if held:
+            row = rows(document).get(held.id)
+            if row and row.asks:
+                yield f"{member}.{names}"
+            yield f"{member}.note"
+
+    return Bound(
+        member,
+        read,
+        write,
+        lambda document, _: with_build(document, **{member: None}),
+        dependent,
+        nested=True,
+    )
+
+
+FIELDS = (_quirk("edge", Edge, "skill"), _quirk("burden", Burden, "attribute"))

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
+from rules.creation import Bound, of_build, with_build
+from rules.document import Document
 from rules.forms import parsing
 from rules.forms.parsing import Values
 from rules.problems import InvalidDocument, ProblemList
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.inventory import carried, find_item, form_id
-from rules.systems.hyperspace_d6.document.build import LINE, MOST_OF_A_THING, YES, Build, Gear
+from rules.systems.hyperspace_d6.document.build import (
+    LINE,
+    MOST_CREDITS,
+    MOST_OF_A_THING,
+    YES,
+    Build,
+    Gear,
+)
+from rules.systems.hyperspace_d6.homebrew.tables import document_tables
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
 from rules.systems.hyperspace_d6.rulebook.rows import Armor, Weapon
 
@@ -136,3 +148,70 @@ def _details(held: Gear, part: str) -> Values | None:
         case "gear_crystal":
             return (held.crystal,)
     return None
+
+
+STACK = ("gear_granted", "gear_design", "gear_features", "gear_crystal")
+
+
+def _typed_rows(build: Build) -> Values:
+    typed = [gear for gear in build.gear if not gear.id]
+    return tuple(text for gear in typed for text in (gear.name, str(gear.quantity)))
+
+
+def _write_typed(build: Build, values: Values) -> Build:
+    of_tables = [gear for gear in build.gear if gear.id]
+    typed = _typed([gear for gear in build.gear if not gear.id], values)
+    return msgspec.structs.replace(build, gear=(*of_tables, *typed))
+
+
+def _write_quantity(document: Document, key: str, values: Values) -> Document:
+    tables = document_tables(document)
+    written = _quantity(document.build, key, values, tables=tables)
+    return msgspec.structs.replace(document, build=written)
+
+
+def _stack_details(document: Document) -> Iterator[str]:
+    """The details of every stack of the tables, stack by stack."""
+    for gear in document.build.gear:
+        if gear.id:
+            yield from (f"{part}.{form_id(gear)}" for part in STACK)
+
+
+def _write_credits(build: Build, values: Values) -> Build:
+    given = parsing.number_or_none(parsing.one(values), 0, MOST_CREDITS)
+    return msgspec.structs.replace(build, starting_credits=given)
+
+
+def _stack_detail(part: str) -> Bound:
+    """One detail of each stack."""
+
+    def write(document: Document, key: str, values: Values) -> Document:
+        written = _detail(document.build, part, key, values)
+        return msgspec.structs.replace(document, build=written)
+
+    return Bound(part, lambda document, key: _gear(document.build, part, key), write, nested=True)
+
+
+FIELDS = (
+    Bound(
+        "gear",
+        lambda document, key: _gear(document.build, "gear", key),
+        _write_quantity,
+        lambda document, _: with_build(document, gear=()),
+        _stack_details,
+        nested=True,
+    ),
+    *(_stack_detail(part) for part in ("gear_as", *STACK)),
+    of_build("typed", _typed_rows, _write_typed),
+    Bound(
+        "worn",
+        lambda document, _: (_worn(document.build, document_tables(document)),),
+        lambda document, _, values: with_build(document, worn=parsing.one(values) or None),
+        lambda document, _: with_build(document, worn=None),
+    ),
+    of_build(
+        "starting_credits",
+        lambda build: ("" if build.starting_credits is None else str(build.starting_credits),),
+        _write_credits,
+    ),
+)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 import msgspec
 
+from rules.creation import Bound, with_build
+from rules.document import Document
 from rules.figures import dice
 from rules.forms import parsing
 from rules.forms.fields import Allot, Choice, Field, Group, Option, Pick, Sort, Text, Trait
@@ -23,7 +25,7 @@ from rules.systems.hyperspace_d6.document.build import (
     OwnProfession,
     OwnSpecies,
 )
-from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN, skill_term
+from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN, document_tables, skill_term
 from rules.systems.hyperspace_d6.ledger import kinds as advancement
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Kind, Profession, Species
@@ -337,3 +339,42 @@ def _read_profession(chosen: str | OwnProfession | None, rest: str) -> Values | 
         case "force_user":
             return (YES,) if chosen.force_user else ()
     return (chosen.name,) if rest == "name" else None
+
+
+def _species_parts(document: Document) -> Iterator[str]:
+    """Its attributes come before its focus, which the Force may have to allow."""
+    if isinstance(document.build.species, OwnSpecies):
+        for part in ("name", "attributes", "force_sensitive", "focus"):
+            yield f"species.{part}"
+
+
+def _profession_parts(document: Document) -> Iterator[str]:
+    if isinstance(document.build.profession, OwnProfession):
+        for part in ("name", "force_user", "bonuses"):
+            yield f"profession.{part}"
+
+
+FIELDS = (
+    Bound(
+        "species",
+        lambda document, rest: _read_species(
+            document.build.species, rest, document_tables(document)
+        ),
+        lambda document, rest, values: with_build(
+            document, species=_write_species(document.build, rest, values)
+        ),
+        lambda document, _: with_build(document, species=None),
+        _species_parts,
+        nested=True,
+    ),
+    Bound(
+        "profession",
+        lambda document, rest: _read_profession(document.build.profession, rest),
+        lambda document, rest, values: with_build(
+            document, profession=_write_profession(document.build, rest, values)
+        ),
+        lambda document, _: with_build(document, profession=None),
+        _profession_parts,
+        nested=True,
+    ),
+)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.creation import StepSpec, nothing
+from rules.creation import Bound, StepSpec, nothing, with_build
+from rules.document import Document
 from rules.forms import parsing
 from rules.forms.fields import Change, Choice, Field, Option, Pick, Text
 from rules.forms.parsing import Values
@@ -187,3 +188,23 @@ def values(build: Build, rest: str) -> Values | None:
         in_order = [id for id in ATTRIBUTES if id in picked]
         return (*in_order, *(id for id in picked if id not in ATTRIBUTES))
     return (str(getattr(quick, rest)),) if rest in (*TOLD, "plus_two") else None
+
+
+def _cleared(document: Document, rest: str) -> Document:
+    quick = chosen(document.build)
+    return with_build(
+        document, quickplay=msgspec.structs.replace(quick, **{rest: type(getattr(quick, rest))()})
+    )
+
+
+FIELDS = (
+    Bound(
+        "quickplay",
+        lambda document, rest: values(document.build, rest),
+        lambda document, rest, texts: msgspec.structs.replace(
+            document, build=write(document.build, rest, texts)
+        ),
+        _cleared,
+        nested=True,
+    ),
+)

@@ -15,6 +15,7 @@ from rules.problems import ProblemList
 from rules.systems.hyperspace_d6.character import figures, quickplay
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.creation import random_gear, random_origins
+from rules.systems.hyperspace_d6.creation.steps import FIELDS
 from rules.systems.hyperspace_d6.document.build import (
     Build,
     Burden,
@@ -30,8 +31,22 @@ from rules.systems.hyperspace_d6.problems import character_problems
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Quirk
 
-STEPS = ("species", "profession", "skills", "edge-and-burden", "gear", "concept", "appearance")
-QUICK_STEPS = ("attributes", "concept", "appearance")
+# The steps that can be filled, and the fields that each clears first. Pronouns and the GM's credits
+# stay.
+STEPS = {
+    "species": ("species",),
+    "profession": ("profession",),
+    "skills": ("skills",),
+    "edge-and-burden": ("edge", "burden"),
+    "gear": ("gear", "worn"),
+    "concept": ("name", "concept"),
+    "appearance": ("appearance", "personality"),
+}
+QUICK_STEPS = {
+    "attributes": ("quickplay.plus_two", "quickplay.plus_one"),
+    "concept": ("name", "concept", *(f"quickplay.{member}" for member in quickplay.TOLD)),
+    "appearance": STEPS["appearance"],
+}
 
 
 def fill_at_random(
@@ -43,15 +58,14 @@ def fill_at_random(
     steps = QUICK_STEPS if _quick(document) else STEPS
     if step and step not in steps:
         return document
-    chosen: tuple[str, ...] = (step,) if step else steps
+    chosen: tuple[str, ...] = (step,) if step else tuple(steps)
     if not step and not anew and _waits_for_force(document):
         chosen = tuple(sorted(steps, key=lambda one: one == "skills"))
     if anew:
         for one in chosen:
-            document = _cleared(document, one)
+            document = FIELDS.cleared(document, steps[one])
     if anew and not step:
-        unsaid = msgspec.structs.replace(document.build, pronouns="")
-        document = msgspec.structs.replace(document, build=unsaid)
+        document = FIELDS.cleared(document, ("pronouns",))
     for one in chosen:
         if step or _open(document, one):
             document = _decide(rng, document, one)
@@ -68,32 +82,6 @@ def _waits_for_force(document: Document) -> bool:
 
 def _quick(document: Document) -> bool:
     return bool(document.house and document.house.quickplay)
-
-
-def _cleared(document: Document, step: str) -> Document:
-    """The document with a step's choices taken back, but for pronouns and the GM's credits."""
-    replace = msgspec.structs.replace
-    build: Build = document.build
-    match step:
-        case "species":
-            return replace(document, build=replace(build, species=None))
-        case "profession":
-            return replace(document, build=replace(build, profession=None))
-        case "skills":
-            return replace(document, build=replace(build, skills=()))
-        case "edge-and-burden":
-            return replace(document, build=replace(build, edge=None, burden=None))
-        case "gear":
-            return replace(document, build=replace(build, gear=(), worn=None))
-        case "attributes":
-            quick = replace(quickplay.chosen(build), plus_two="", plus_one=())
-            return replace(document, build=replace(build, quickplay=quick))
-        case "concept":
-            quick = replace(quickplay.chosen(build), **dict.fromkeys(quickplay.TOLD, ""))
-            told = quick if _quick(document) else build.quickplay
-            return replace(document, name="", build=replace(build, concept="", quickplay=told))
-        case _:
-            return replace(document, build=replace(build, appearance="", personality=""))
 
 
 def _open(document: Document, step: str) -> bool:

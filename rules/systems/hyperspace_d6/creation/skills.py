@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.creation import Bound, with_build
 from rules.forms.fields import Field, Group, Option, Pick
 from rules.forms.parsing import Values
 from rules.problems import InvalidDocument
@@ -10,7 +11,7 @@ from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.creation.preview import Baseline
 from rules.systems.hyperspace_d6.document.build import Build
 from rules.systems.hyperspace_d6.homebrew import checks
-from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN, skill_term
+from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN, document_tables, skill_term
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Skill
 
@@ -39,7 +40,8 @@ def _read_picks(build: Build, tables: Book) -> Values:
     return (*in_order, *(id for id in picked if id not in tables.skills))
 
 
-def _skill_picks(character: Character) -> tuple[Field, ...]:
+def fields(character: Character) -> tuple[Field, ...]:
+    """The picks, with what each would change."""
     chosen = character.chosen
     # What a game master let be beyond that is picked like the rest.
     picks = max(book().creation.picks, len(chosen.picks))
@@ -92,3 +94,15 @@ def _focus_note(character: Character, id: str, row: Skill) -> str:
         worth = chosen.edge.dice or chosen.edge.conditional_dice
         notes.append(f"{chosen.edge.name} +{worth}D" + ("" if chosen.edge.dice else " in use"))
     return ", ".join(notes)
+
+
+FIELDS = (
+    Bound(
+        "skills",
+        lambda document, _: _read_picks(document.build, document_tables(document)),
+        lambda document, _, values: with_build(
+            document, skills=_write_picks(document.build, values, document_tables(document))
+        ),
+        lambda document, _: with_build(document, skills=()),
+    ),
+)

@@ -68,6 +68,11 @@ def tables_of(house: House) -> Book:
     return looked_up(house)[0]
 
 
+def document_tables(document: Document) -> Book:
+    """The tables as the party of a document has them."""
+    return tables_of(document.house or House())
+
+
 def faults_of(house: House) -> tuple[Problem, ...]:
     """Every option that is out of bounds, and every thing of the party's making that cannot be."""
     return looked_up(house)[1]

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from rules.document import Document
-from rules.forms import parsing
+from rules.creation import Binding, Bound, of_build, text_of_build, text_of_document
 from rules.forms.fields import Cell, Change, Choice, Coded, Codes, Field, Number, Option, Pick, Rows
 from rules.forms.parsing import Values, cells, code, number, one, text
-from rules.problems import InvalidDocument, Problem, RuleViolation
+from rules.problems import InvalidDocument, Problem
 from rules.systems.rules_sheet_d6 import document as parts
 from rules.systems.rules_sheet_d6.character import figures, marks, preset
 from rules.systems.rules_sheet_d6.character import parsing as typed
@@ -19,13 +19,7 @@ from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.document import Build
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
 
-OTHER = ("preset", "worn", "force_points")
-
-
 NAME, STORY, MANY, MOST = 100, 4000, 60, 999
-
-
-TEXTS = {"template": NAME, "description": STORY}
 
 
 def character_problems(character: Character) -> tuple[Problem, ...]:
@@ -37,45 +31,6 @@ def character_problems(character: Character) -> tuple[Problem, ...]:
     found += character.faults
     found += marks.mark_faults(character)
     return tuple(found)
-
-
-def set_field(document: Document, *, field: str, values: Values) -> Document:
-    """The document with one field written; RuleViolation where the values cannot be read as its."""
-    try:
-        texts = parsing.cleaned(values, field)
-        if field in ("name", "player"):
-            said = parsing.text(texts, NAME * 2)
-            return msgspec.structs.replace(document, **{field: said})
-        written = _write(document.build, field, texts)
-    except InvalidDocument as unreadable:
-        raise RuleViolation([Problem("bad-value", field, unreadable.message)]) from None
-    return msgspec.structs.replace(document, build=written)
-
-
-def _write(build: Build, field: str, values: Values) -> Build:
-    if field in TEXTS:
-        return msgspec.structs.replace(build, **{field: parsing.text(values, TEXTS[field])})
-    if field in CELLS:
-        return write_rows(build, field, values)
-    if field == "attributes":
-        return write_codes(build, values)
-    if field in OTHER:
-        return write_other(build, field, values)
-    raise InvalidDocument("there is no such field")
-
-
-def field_values(document: Document, field: str) -> Values | None:
-    """The present values of a field as a form sends them; None where there is no such field."""
-    build: Build = document.build
-    if field in ("name", "player"):
-        return (str(getattr(document, field)),)
-    if field in TEXTS:
-        return (str(getattr(build, field)),)
-    if field in CELLS:
-        return rows_of(build, field)
-    if field == "attributes":
-        return code_values(build)
-    return values_of(build, field) if field in OTHER else None
 
 
 MOST_DEFENSE = 30
@@ -155,7 +110,7 @@ def write_rows(build: Build, member: str, values: Values) -> Build:
             wrong.append(f"{row[0].strip()[:40]}: {unreadable.message.rstrip('.')}.")
     if wrong:
         raise InvalidDocument(" ".join(wrong))
-    return msgspec.structs.replace(build, **{member: tuple(made)})
+    return replace(build, **{member: tuple(made)})
 
 
 def _members(shape: tuple[Cell, ...], row: Values) -> dict[str, Any]:
@@ -182,7 +137,7 @@ def write_codes(build: Build, values: Values) -> Build:
         raise InvalidDocument(" ".join(wrong))
     strange = {id: said for id, said in build.attributes.items() if id not in ATTRIBUTES}
     kept = {id: said for id, said in found.items() if said}
-    return msgspec.structs.replace(build, attributes={**kept, **strange})
+    return replace(build, attributes={**kept, **strange})
 
 
 def code_values(build: Build) -> Values:
@@ -211,7 +166,7 @@ def attributes(character: Character) -> tuple[Field, ...]:
         term="preset",
     )
     return (
-        Pick("preset", "Optional preset, not the source's", values_of(build, "preset"), (option,)),
+        Pick("preset", "Optional preset, not the source's", _preset(build), (option,)),
         Codes("attributes", "Attributes", code_values(build), traits, hint, left),
     )
 
@@ -256,7 +211,7 @@ def _worn(character: Character) -> Field:
     """Which armor is worn; what cannot be worn any more is kept aside."""
     build = character.build
     suits = [row.name for row in build.armor]
-    worn = values_of(build, "worn")[0]
+    worn = _worn_name(build)[0]
     adds = {row.name: row.defense for row in reversed(build.armor)}
     options = [
         Option("", "Nothing", chosen=not worn, changes=_wearing(character, 0), term="armor"),
@@ -283,36 +238,80 @@ def _wearing(character: Character, adds: int) -> tuple[Change, ...]:
 def force_points(build: Build) -> Number:
     """How many Force Points one begins with."""
     ruling = book().creation.rulings["force_points"]
-    held = values_of(build, "force_points")
+    held = _force_points(build)
     return Number("force_points", "Force Points", held, ruling, highest=MOST_FORCE_POINTS)
 
 
-def values_of(build: Build, field: str) -> Values:
-    """What a field beside the rows holds, as a form sends it."""
-    match field:
-        case "preset":
-            return (YES,) if build.preset else ()
-        case "worn":
-            named = {typed.key(row.name): row.name for row in build.armor}
-            return (named.get(typed.key(build.worn), build.worn) if build.worn else "",)
-        case "force_points":
-            return ("" if build.force_points is None else str(build.force_points),)
-        case _:
-            return (str(getattr(build, field)),)
+def _worn_name(build: Build) -> Values:
+    """The armor that is worn, by the name it has among the armor."""
+    named = {typed.key(row.name): row.name for row in build.armor}
+    return (named.get(typed.key(build.worn), build.worn) if build.worn else "",)
 
 
-def write_other(build: Build, field: str, values: Values) -> Build:
-    """The build with one of those fields written; InvalidDocument where the values are none of
-    it.
-    """
-    match field:
-        case "preset":
-            if strange := [value for value in values if value not in ("", YES)]:
-                raise InvalidDocument(f"{strange[0][:40]!r} is none of those that can be chosen.")
-            return msgspec.structs.replace(build, preset=YES in values)
-        case "worn":
-            return msgspec.structs.replace(build, worn=text(values, NAME))
-        case _:
-            said = one(values)
-            many = number(said, 0, MOST_FORCE_POINTS) if said else None
-            return msgspec.structs.replace(build, force_points=many)
+def _preset(build: Build) -> Values:
+    return (YES,) if build.preset else ()
+
+
+def _write_preset(build: Build, values: Values) -> Build:
+    if strange := [value for value in values if value not in ("", YES)]:
+        raise InvalidDocument(f"{strange[0][:40]!r} is none of those that can be chosen.")
+    return replace(build, preset=YES in values)
+
+
+def _force_points(build: Build) -> Values:
+    return ("" if build.force_points is None else str(build.force_points),)
+
+
+def _write_force_points(build: Build, values: Values) -> Build:
+    said = one(values)
+    many = number(said, 0, MOST_FORCE_POINTS) if said else None
+    return replace(build, force_points=many)
+
+
+def _without_skills(build: Build) -> Build:
+    """Skills that a weapon is used with stay by name, without a code."""
+    used = {typed.key(weapon.skill) for weapon in build.weapons}
+    kept = [skill for skill in build.skills if typed.key(skill.name) in used]
+    return replace(build, skills=tuple(replace(skill, code="") for skill in kept))
+
+
+def _rows(member: str, empty: Callable[[Build], Build]) -> Bound:
+    return of_build(
+        member,
+        lambda build: rows_of(build, member),
+        lambda build, values: write_rows(build, member, values),
+        empty=empty,
+    )
+
+
+WORN = replace(
+    of_build(
+        "worn",
+        _worn_name,
+        lambda build, values: replace(build, worn=text(values, NAME)),
+        empty=lambda build: replace(build, worn=""),
+    ),
+    # What is worn stands only as long as there is armor.
+    dependent=lambda document: ("worn",) if document.build.armor else (),
+)
+FIELDS = Binding(
+    (
+        text_of_document("name", NAME * 2),
+        text_of_document("player", NAME * 2),
+        text_of_build("template", NAME),
+        text_of_build("description", STORY),
+        of_build("preset", _preset, _write_preset),
+        of_build(
+            "attributes",
+            code_values,
+            write_codes,
+            empty=lambda build: replace(build, attributes={}),
+        ),
+        _rows("skills", _without_skills),
+        _rows("weapons", lambda build: replace(build, weapons=())),
+        _rows("armor", lambda build: replace(build, armor=())),
+        _rows("gear", lambda build: replace(build, gear=())),
+        WORN,
+        of_build("force_points", _force_points, _write_force_points),
+    )
+)

@@ -18,10 +18,17 @@ from rules.problems import InvalidDocument
 from rules.systems.rules_sheet_d6.character import parsing
 from rules.systems.rules_sheet_d6.character.validation import validate
 from rules.systems.rules_sheet_d6.creation.archetypes import Template, archetypes
+from rules.systems.rules_sheet_d6.creation.fields import FIELDS
 from rules.systems.rules_sheet_d6.document import Armor, Build, House, Skill, Thing, Weapon
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
 
-STEPS = ("who", "attributes", "skills", "gear")
+# The steps that can be filled, and the fields that each clears first.
+STEPS = {
+    "who": ("name", "template", "description"),
+    "attributes": ("attributes",),
+    "skills": ("skills",),
+    "gear": ("weapons", "armor", "gear", "worn"),
+}
 # In pips: an attribute is 2D to 4D, and 3D where nothing says otherwise.
 LEAST, USUAL, MOST = 6, 9, 12
 FEWEST_SKILLS, MOST_SKILLS = 5, 9
@@ -37,33 +44,14 @@ def fill_at_random(
     """
     if step and step not in STEPS:
         return document
-    chosen = (step,) if step else STEPS
+    chosen = (step,) if step else tuple(STEPS)
     if anew:
         # From the last to the first: skills that a weapon needs go when the weapon went.
         for one in reversed(chosen):
-            document = _cleared(document, one)
+            document = FIELDS.cleared(document, STEPS[one])
     for one in chosen:
         document = _decide(rng, document, one)
     return document
-
-
-def _cleared(document: Document, step: str) -> Document:
-    """The document with a step's choices taken back; skills that a weapon needs stay by name."""
-    replace, build = msgspec.structs.replace, document.build
-    match step:
-        case "who":
-            told = replace(build, template="", description="")
-            return replace(document, name="", build=told)
-        case "attributes":
-            return replace(document, build=replace(build, attributes={}))
-        case "skills":
-            used = {parsing.key(weapon.skill) for weapon in build.weapons}
-            kept = [skill for skill in build.skills if parsing.key(skill.name) in used]
-            bare = tuple(replace(skill, code="") for skill in kept)
-            return replace(document, build=replace(build, skills=bare))
-        case _:
-            bare_hands = replace(build, weapons=(), armor=(), gear=(), worn="")
-            return replace(document, build=bare_hands)
 
 
 def _decide(rng: Random, document: Document, step: str) -> Document:
