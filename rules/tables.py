@@ -7,9 +7,10 @@ belongs to the systems.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -31,7 +32,18 @@ class Identified(Protocol):
         """What documents and other tables call the row."""
 
 
+class Reference(NamedTuple):
+    """Rows of which a member names rows of another table."""
+
+    file: str
+    rows: Mapping[str, Identified]
+    member: str
+    table: str
+    is_optional: bool
+
+
 Row = TypeVar("Row", bound=Identified)
+NO_REFERENCES: Mapping[str, str] = MappingProxyType({})
 Whole = TypeVar("Whole")
 
 
@@ -41,9 +53,21 @@ class Reader:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._files: dict[str, dict[str, Any]] = {}
+        self._references: list[Reference] = []
 
-    def entries(self, file: str, array: str, kind: type[Row]) -> dict[str, Row]:
+    def entries(
+        self,
+        file: str,
+        array: str,
+        kind: type[Row],
+        *,
+        refs: Mapping[str, str] = NO_REFERENCES,
+        optional: Mapping[str, str] = NO_REFERENCES,
+    ) -> dict[str, Row]:
         """The rows of `[[array]]` in the file by id, in the printed order.
+
+        `refs` are the members that name rows of another table, with that table's name; those in
+        `optional` may be "". `check` looks them up once all tables are read.
 
         TableError where the array is missing or empty, where a row has no id or that of an earlier
         one, and where it does not fit `kind`.
@@ -59,7 +83,23 @@ class Reader:
             if named in found:
                 raise TableError(file, named, f"stands twice among [[{array}]]")
             found[named] = _shaped(file, named, row, kind)
+        for optional_too, members in ((False, refs), (True, optional)):
+            self._references += [
+                Reference(file, found, member, table, optional_too)
+                for member, table in members.items()
+            ]
         return found
+
+    def check(self, *books: object) -> None:
+        """Look up every reference in these structs of tables, the first that has the table;
+        TableError names the row and the member whose row is missing.
+        """
+        for one in self._references:
+            table = next(getattr(book, one.table) for book in books if hasattr(book, one.table))
+            for id, row in one.rows.items():
+                names = getattr(row, one.member)
+                if names or not one.is_optional:
+                    known(one.file, f"{id}.{one.member}", names, table)
 
     def whole(self, file: str, kind: type[Whole]) -> Whole:
         """The file's top level as one struct; TableError where it does not fit."""

@@ -55,7 +55,7 @@ def read(reader: tables.Reader, files: Iterable[str]) -> dict[str, Topic]:
     """The topics of several files by id; TableError where two have the same."""
     found: dict[str, Topic] = {}
     for file in files:
-        for id, topic in reader.entries(file, "topic", Topic).items():
+        for id, topic in reader.entries(file, "topic", Topic, refs={"part": "headings"}).items():
             if id in found:
                 raise tables.TableError(file, id, "stands in an earlier file, too")
             found[id] = topic

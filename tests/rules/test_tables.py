@@ -244,3 +244,48 @@ def test_no_table_speaks_of_more_than_its_book() -> None:
     }
     for file in books.FOLDER.rglob("*.toml"):
         assert tomllib.loads(file.read_text(encoding="utf-8")), file.name
+
+
+class Tool(msgspec.Struct, frozen=True):
+    id: str
+    thing: str = ""
+    things: tuple[str, ...] = ()
+
+
+class Tools(msgspec.Struct, frozen=True):
+    tools: dict[str, Tool]
+    things: dict[str, Row]
+
+
+@pytest.mark.parametrize(
+    ("tool", "message"),
+    [
+        ('thing = "rock"\nthings = ["rock"]', ""),
+        ('thing = "rcok"', "things.toml: hammer.thing: “rcok” is in no table it may come from"),
+        ('things = ["rock", "rcok"]', "things.toml: hammer.things: “rcok” is in no table"),
+        ("", ""),
+    ],
+)
+def test_a_reference_names_a_row_of_its_table(write: Write, tool: str, message: str) -> None:
+    reader = write(f'[[thing]]\nid = "rock"\n[[tool]]\nid = "hammer"\n{tool}\n')
+    refs, optional = {"things": "things"}, {"thing": "things"}
+    found = Tools(
+        tools=reader.entries("things.toml", "tool", Tool, refs=refs, optional=optional),
+        things=reader.entries("things.toml", "thing", Row),
+    )
+    if not message:
+        reader.check(found)
+        return
+    with pytest.raises(TableError) as caught:
+        reader.check(found)
+    assert str(caught.value).startswith(message)
+
+
+def test_a_reference_that_is_not_optional_is_there(write: Write) -> None:
+    reader = write('[[thing]]\nid = "rock"\n[[tool]]\nid = "hammer"\n')
+    found = Tools(
+        tools=reader.entries("things.toml", "tool", Tool, refs={"thing": "things"}),
+        things=reader.entries("things.toml", "thing", Row),
+    )
+    with pytest.raises(TableError, match=r"^things\.toml: hammer\.thing: “” is in no table"):
+        reader.check(found)

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -137,7 +136,7 @@ def book() -> Book:
     found = Book(
         traits=Traits(
             attributes=read.entries("traits.toml", "attribute", Entry),
-            skills=read.entries("traits.toml", "skill", Skill),
+            skills=read.entries("traits.toml", "skill", Skill, refs={"attribute": "attributes"}),
             rulings=read.whole("traits.toml", Ruled).rulings,
         ),
         defense=_defense(read),
@@ -145,6 +144,7 @@ def book() -> Book:
         creation=read.whole("creation.toml", Creation),
         advancement=read.whole("advancement.toml", Advancement),
     )
+    read.check(found.traits, found.defense, found.play)
     _check(found)
     return found
 
@@ -186,23 +186,21 @@ def _defense(read: tables.Reader) -> Defense:
 def _play(read: tables.Reader) -> Play:
     return Play(
         difficulties=read.entries("play.toml", "difficulty", Difficulty),
-        healing=read.entries("play.toml", "healing", Healing),
+        healing=read.entries(
+            "play.toml",
+            "healing",
+            Healing,
+            refs={"skill": "skills", "heals": "levels", "tools": "tools"},
+        ),
         **msgspec.structs.asdict(read.whole("play.toml", _PlayFigures)),
     )
 
 
 def _check(found: Book) -> None:
-    """Every id that a row names stands in the table it points to."""
-    skills, levels = found.traits.skills, found.defense.levels
+    """What `refs` cannot say: single figures, and that every attribute has a row."""
     tables.known("traits.toml", "attribute", ATTRIBUTES, found.traits.attributes)
-    tables.known("defense.toml", "defense_skill", found.defense.defense_skill, skills)
+    tables.known("defense.toml", "defense_skill", found.defense.defense_skill, found.traits.skills)
     tables.known("defense.toml", "harm_attribute", found.defense.harm_attribute, ATTRIBUTES)
-    for skill in skills.values():
-        tables.known("traits.toml", f"{skill.id}.attribute", skill.attribute, ATTRIBUTES)
-    for row in found.play.healing.values():
-        tables.known("play.toml", f"{row.id}.skill", row.skill, skills)
-        tables.known("play.toml", f"{row.id}.heals", row.heals, levels)
-        tables.known("play.toml", f"{row.id}.tools", row.tools, found.play.tools)
 
 
 class Example(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -248,22 +246,13 @@ def guide() -> Guide:
         chapters=read.entries("chapters.toml", "chapter", Outline),
         headings=read.entries("chapters.toml", "heading", Heading),
         topics=topics.read(read, ("playing.toml", "character.toml")),
-        examples=read.entries("examples.toml", "example", Example),
+        examples=read.entries(
+            "examples.toml", "example", Example, refs={"attributes": "attributes"}
+        ),
         counts=read.entries("examples.toml", "count", Count),
-        ends=read.entries("examples.toml", "end", End),
+        ends=read.entries("examples.toml", "end", End, refs={"id": "healing"}),
     )
-    check(found, book())
-    return found
-
-
-def check(found: Guide, other: Book) -> None:
-    """Every id that a row names stands in the table it points to; TableError otherwise."""
-    pointing: tuple[tuple[str, dict[str, Any], str, Any], ...] = (
-        ("the topics", found.topics, "part", found.headings),
-        ("examples.toml", found.examples, "attributes", other.traits.attributes),
-        ("examples.toml", found.ends, "id", other.play.healing),
-    )
-    for file, rows, member, known in pointing:
-        for id, row in rows.items():
-            tables.known(file, f"{id}.{member}", getattr(row, member), known)
+    other = book()
+    read.check(found, other.traits, other.play)
     tables.known("examples.toml", "end", other.play.healing, found.ends)
+    return found

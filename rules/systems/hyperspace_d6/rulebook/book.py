@@ -10,7 +10,6 @@ import msgspec
 from rules import tables
 from rules.systems.hyperspace_d6.rulebook.rows import (
     ATTRIBUTES,
-    FORCE,
     Advancement,
     Armor,
     Attribute,
@@ -83,60 +82,55 @@ def book() -> Book:
     read = tables.Reader(FOLDER)
     found = Book(
         attributes=read.entries("traits.toml", "attribute", Attribute),
-        skills=read.entries("traits.toml", "skill", Skill),
-        species=read.entries("species.toml", "species", Species),
+        skills=read.entries("traits.toml", "skill", Skill, refs={"attribute": "attributes"}),
+        species=read.entries("species.toml", "species", Species, refs={"kind": "species_kinds"}),
         species_kinds=read.entries("species.toml", "kind", Kind),
-        professions=read.entries("professions.toml", "profession", Profession),
+        professions=read.entries(
+            "professions.toml",
+            "profession",
+            Profession,
+            refs={"kind": "profession_kinds", "bonuses": "attributes"},
+        ),
         profession_kinds=read.entries("professions.toml", "kind", Kind),
         edges=read.entries("edges_and_burdens.toml", "edge", Quirk),
         burdens=read.entries("edges_and_burdens.toml", "burden", Quirk),
-        properties=read.entries("weapons.toml", "property", Property),
-        weapons=read.entries("weapons.toml", "weapon", Weapon),
+        properties=read.entries("weapons.toml", "property", Property, refs={"helps": "skills"}),
+        weapons=read.entries(
+            "weapons.toml",
+            "weapon",
+            Weapon,
+            refs={"skill": "skills", "kind": "weapon_kinds", "properties": "properties"},
+        ),
         weapon_kinds=read.entries("weapons.toml", "kind", Kind),
         armor=read.entries("armor.toml", "armor", Armor),
-        items=read.entries("gear.toml", "item", Item),
+        items=read.entries(
+            "gear.toml", "item", Item, refs={"kind": "item_kinds", "helps": "skills"}
+        ),
         item_kinds=read.entries("gear.toml", "kind", Kind),
-        designs=read.entries("lightsabers.toml", "design", Design),
-        features=read.entries("lightsabers.toml", "feature", Feature),
+        designs=read.entries(
+            "lightsabers.toml", "design", Design, refs={"properties": "properties"}
+        ),
+        features=read.entries("lightsabers.toml", "feature", Feature, refs={"joins": "properties"}),
         crystals=read.entries("lightsabers.toml", "crystal", Crystal),
         creation=read.whole("creation.toml", Creation),
-        defenses=read.entries("defenses.toml", "defense", Defense),
+        defenses=read.entries("defenses.toml", "defense", Defense, refs={"skill": "skills"}),
         harm=read.whole("harm.toml", Harm),
         advancement=read.whole("advancement.toml", Advancement),
         chance=read.whole("chance.toml", Chance),
         play=read.whole("play.toml", Play),
         party=read.whole("party.toml", Party),
     )
+    read.check(found)
     check(found)
     return found
 
 
 def check(found: Book) -> None:
-    """Every id that a row names stands in the table it points to; TableError otherwise."""
-    traits = (*ATTRIBUTES, FORCE)
-    for file, rows, member, known in (
-        ("traits.toml", found.skills, "attribute", traits),
-        ("weapons.toml", found.weapons, "skill", found.skills),
-        ("weapons.toml", found.weapons, "kind", found.weapon_kinds),
-        ("weapons.toml", found.properties, "helps", found.skills),
-        ("lightsabers.toml", found.designs, "properties", found.properties),
-        ("lightsabers.toml", found.features, "joins", found.properties),
-        ("gear.toml", found.items, "kind", found.item_kinds),
-        ("species.toml", found.species, "kind", found.species_kinds),
-        ("professions.toml", found.professions, "kind", found.profession_kinds),
-        ("defenses.toml", found.defenses, "skill", found.skills),
-    ):
-        for row in rows.values():
-            tables.known(file, f"{row.id}.{member}", getattr(row, member), known)
+    """What `refs` cannot say: attributes without the Force, and rows inside rows."""
     for species in found.species.values():
         tables.known("species.toml", f"{species.id}.attributes", species.attributes, ATTRIBUTES)
         if species.focus:
             tables.known("species.toml", f"{species.id}.focus", species.focus.skill, found.skills)
-    for profession in found.professions.values():
-        tables.known("professions.toml", f"{profession.id}.bonuses", profession.bonuses, traits)
-    for weapon in found.weapons.values():
-        tables.known("weapons.toml", f"{weapon.id}.properties", weapon.properties, found.properties)
     for item in found.items.values():
         parts = [part.item for part in item.parts if part.item]
         tables.known("gear.toml", f"{item.id}.parts", parts, found.items)
-        tables.known("gear.toml", f"{item.id}.helps", item.helps, found.skills)

@@ -5,7 +5,6 @@ those you meet, read once from `tables/reference/*.toml`. A character's tables a
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import msgspec
 
@@ -13,8 +12,8 @@ from rules import tables
 from rules.reference import topics
 from rules.reference.topics import Heading, Outline, Topic
 from rules.systems.hyperspace_d6.rulebook import book as books
-from rules.systems.hyperspace_d6.rulebook.book import Book, book
-from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Entry
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.rows import Entry
 
 
 class Target(Entry, frozen=True, kw_only=True):
@@ -137,39 +136,40 @@ def guide() -> Guide:
         topics=topics.read(read, ("playing.toml", "character.toml", "mastering.toml")),
         targets=read.entries("ladders.toml", "target", Target),
         bands=read.entries("ladders.toml", "band", Band),
-        attacks=read.entries("ladders.toml", "attack", Attack),
-        active=read.entries("ladders.toml", "active", Active),
+        attacks=read.entries(
+            "ladders.toml",
+            "attack",
+            Attack,
+            refs={"skill": "skills", "defense": "defenses"},
+            optional={"instead": "defenses"},
+        ),
+        active=read.entries(
+            "ladders.toml",
+            "active",
+            Active,
+            refs={"skill": "skills"},
+            optional={"instead": "skills"},
+        ),
         scales=read.entries("ladders.toml", "scale", Scale),
         levels=read.entries("ladders.toml", "level", HullLevel),
-        craft=read.entries("craft.toml", "craft", Craft),
-        craft_kinds=read.entries("craft.toml", "kind", CraftKind),
-        npcs=read.entries("encounters.toml", "npc", Npc),
+        craft=read.entries("craft.toml", "craft", Craft, refs={"kind": "craft_kinds"}),
+        craft_kinds=read.entries(
+            "craft.toml", "kind", CraftKind, refs={"scale": "scales", "skill": "skills"}
+        ),
+        npcs=read.entries(
+            "encounters.toml",
+            "npc",
+            Npc,
+            refs={
+                "kind": "npc_kinds",
+                "attributes": "attributes",
+                "skills": "skills",
+                "defenses": "defenses",
+            },
+            optional={"weapon": "weapons", "armor": "armor"},
+        ),
         npc_kinds=read.entries("encounters.toml", "kind", Heading),
         npc_levels=read.entries("encounters.toml", "level", NpcLevel),
     )
-    check(found, book())
+    read.check(found, book())
     return found
-
-
-def check(found: Guide, other: Book) -> None:
-    """Every id that a row names stands in the table it points to; TableError otherwise."""
-    pointing: tuple[tuple[str, dict[str, Any], str, Any], ...] = (
-        ("craft.toml", found.craft, "kind", found.craft_kinds),
-        ("craft.toml", found.craft_kinds, "scale", found.scales),
-        ("craft.toml", found.craft_kinds, "skill", other.skills),
-        ("encounters.toml", found.npcs, "kind", found.npc_kinds),
-        ("encounters.toml", found.npcs, "attributes", (*ATTRIBUTES, FORCE)),
-        ("encounters.toml", found.npcs, "skills", other.skills),
-        ("encounters.toml", found.npcs, "defenses", other.defenses),
-        ("encounters.toml", found.npcs, "weapon", ("", *other.weapons)),
-        ("encounters.toml", found.npcs, "armor", ("", *other.armor)),
-        ("ladders.toml", found.attacks, "skill", other.skills),
-        ("ladders.toml", found.attacks, "defense", other.defenses),
-        ("ladders.toml", found.attacks, "instead", ("", *other.defenses)),
-        ("ladders.toml", found.active, "skill", other.skills),
-        ("ladders.toml", found.active, "instead", ("", *other.skills)),
-        ("the topics", found.topics, "part", found.headings),
-    )
-    for file, rows, member, known in pointing:
-        for id, row in rows.items():
-            tables.known(file, f"{id}.{member}", getattr(row, member), known)
