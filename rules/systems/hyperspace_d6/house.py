@@ -11,9 +11,10 @@ import msgspec
 
 from rules.document import Document
 from rules.forms import parsing
-from rules.forms.fields import Field, Number, Option, Pick, Text
+from rules.forms.fields import Field, Number, Text
 from rules.forms.parsing import Values
-from rules.problems import InvalidDocument, Problem, RuleViolation
+from rules.kit import house_switches
+from rules.problems import InvalidDocument
 from rules.systems.hyperspace_d6.document.house import KINDS, House
 from rules.systems.hyperspace_d6.homebrew import checks, tables
 from rules.systems.hyperspace_d6.homebrew.tables import _used, reference_of
@@ -23,19 +24,7 @@ from rules.systems.hyperspace_d6.rulebook.book import book
 def fields(house: House) -> tuple[Field, ...]:
     """The era, the credits, and the rules that are on."""
     rules = book().party
-    on = tuple(switch.id for switch in rules.switches if getattr(house, switch.id))
     given = "" if house.starting_credits is None else str(house.starting_credits)
-    options = tuple(
-        Option(
-            switch.id,
-            switch.name,
-            switch.does,
-            chosen=switch.id in on,
-            source=switch.source,
-            ruling=switch.ruling,
-        )
-        for switch in rules.switches
-    )
     return (
         Text(
             "era",
@@ -52,16 +41,14 @@ def fields(house: House) -> tuple[Field, ...]:
             f"{book().creation.credits:,} in the book. {rules.rulings['starting_credits']}",
             highest=checks.COST,
         ),
-        Pick("rules", "Rules of your table", on, options),
+        house_switches.switches_field(house, rules.switches),
     )
 
 
 def set_field(house: House, *, field: str, values: Values) -> House:
     """The house with one option set; RuleViolation where the values cannot be read as its."""
-    try:
-        return msgspec.structs.replace(house, **_set(field, parsing.cleaned(values, field)))
-    except InvalidDocument as unreadable:
-        raise RuleViolation([Problem("bad-value", field, unreadable.message)]) from None
+    rules = book().party.switches
+    return house_switches.set_field(house, rules, field=field, values=values, other=_set)
 
 
 def _set(field: str, values: Values) -> dict[str, Any]:
@@ -71,10 +58,6 @@ def _set(field: str, values: Values) -> dict[str, Any]:
         case "starting_credits":
             given = parsing.number_or_none(parsing.one(values), 0, checks.COST)
             return {"starting_credits": given}
-        case "rules":
-            ids = [switch.id for switch in book().party.switches]
-            on = parsing.known(values, ids)
-            return {id: id in on for id in ids}
     raise InvalidDocument("there is no such field")
 
 

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
-import msgspec
-
 from rules import tables
-from rules.forms import parsing
-from rules.forms.fields import Field, Option, Pick
-from rules.problems import InvalidDocument, Problem, RuleViolation
+from rules.forms.fields import Field
+from rules.forms.parsing import Values
+from rules.kit import house_switches
 from rules.systems.rules_sheet_d6.document import House
 from rules.systems.rules_sheet_d6.rulebook import FOLDER, Entry
-
-RULES = "rules"
 
 
 @cache
@@ -26,22 +22,9 @@ def switches() -> dict[str, Entry]:
 
 def fields(house: House) -> tuple[Field, ...]:
     """The rules that are on."""
-    on = tuple(id for id in switches() if getattr(house, id))
-    options = tuple(
-        Option(
-            row.id, row.name, row.does, chosen=row.id in on, source=row.source, ruling=row.ruling
-        )
-        for row in switches().values()
-    )
-    return (Pick(RULES, "Rules of your table", on, options),)
+    return (house_switches.switches_field(house, switches().values()),)
 
 
-def set_field(house: House, *, field: str, values: parsing.Values) -> House:
+def set_field(house: House, *, field: str, values: Values) -> House:
     """The house with its rules set; RuleViolation where the values cannot be read as such."""
-    try:
-        if field != RULES:
-            raise InvalidDocument("there is no such field")
-        on = parsing.known(parsing.cleaned(values, field), switches())
-    except InvalidDocument as unreadable:
-        raise RuleViolation([Problem("bad-value", field, unreadable.message)]) from None
-    return msgspec.structs.replace(house, **{id: id in on for id in switches()})
+    return house_switches.set_field(house, switches().values(), field=field, values=values)
