@@ -11,6 +11,7 @@ from random import Random
 import msgspec
 
 from rules.document import Document
+from rules.kit.random_build import RandomBuild
 from rules.problems import ProblemList
 from rules.systems.hyperspace_d6.character import figures, quickplay
 from rules.systems.hyperspace_d6.character.character import Character
@@ -55,21 +56,14 @@ def fill_at_random(
     """Decide what is empty, of all steps that are open or of the one `step`. What is decided stays
     as it is; with `anew` it is cleared first.
     """
-    steps = QUICK_STEPS if _quick(document) else STEPS
-    if step and step not in steps:
-        return document
-    chosen: tuple[str, ...] = (step,) if step else tuple(steps)
-    if not step and not anew and _waits_for_force(document):
-        chosen = tuple(sorted(steps, key=lambda one: one == "skills"))
-    if anew:
-        for one in chosen:
-            document = FIELDS.cleared(document, steps[one])
-    if anew and not step:
-        document = FIELDS.cleared(document, ("pronouns",))
-    for one in chosen:
-        if step or _open(document, one):
-            document = _decide(rng, document, one)
-    return document
+    build = QUICK_BUILD if _quick(document) else FULL_BUILD
+    return build.fill(rng, document, step=step, anew=anew)
+
+
+def _order(document: Document) -> list[str]:
+    """Skills come last where one of them waits for an edge that gives the Force."""
+    late = "skills" if _waits_for_force(document) else ""
+    return sorted(STEPS, key=lambda one: one == late)
 
 
 def _waits_for_force(document: Document) -> bool:
@@ -319,3 +313,9 @@ def words(rng: Random, document: Document, tables: Book) -> Document:
     changed: Quickplay = msgspec.structs.replace(quick, **said)
     build = msgspec.structs.replace(document.build, quickplay=changed)
     return msgspec.structs.replace(document, build=build)
+
+
+FULL_BUILD = RandomBuild(
+    FIELDS, STEPS, _decide, is_open=_open, order=_order, also_cleared=("pronouns",)
+)
+QUICK_BUILD = RandomBuild(FIELDS, QUICK_STEPS, _decide, is_open=_open, also_cleared=("pronouns",))

@@ -14,6 +14,7 @@ import msgspec
 
 from rules.dice import codes
 from rules.document import Document
+from rules.kit.random_build import RandomBuild
 from rules.problems import InvalidDocument
 from rules.systems.rules_sheet_d6.character import parsing
 from rules.systems.rules_sheet_d6.character.validation import validate
@@ -42,16 +43,7 @@ def fill_at_random(
     """Decide what is empty, of all steps or of the one `step`. What was typed stays as it is; with
     `anew` it is cleared first.
     """
-    if step and step not in STEPS:
-        return document
-    chosen = (step,) if step else tuple(STEPS)
-    if anew:
-        # From the last to the first: skills that a weapon needs go when the weapon went.
-        for one in reversed(chosen):
-            document = FIELDS.cleared(document, STEPS[one])
-    for one in chosen:
-        document = _decide(rng, document, one)
-    return document
+    return RANDOM_BUILD.fill(rng, document, step=step, anew=anew)
 
 
 def _decide(rng: Random, document: Document, step: str) -> Document:
@@ -245,3 +237,6 @@ def _things(rng: Random, template: Template) -> tuple[Thing, ...]:
     if rng.random() < 0.5:
         chosen.append(MEDPAC)
     return tuple(Thing(name=name, quantity=count) for name, count in Counter(chosen).items())
+
+
+RANDOM_BUILD = RandomBuild(FIELDS, STEPS, _decide)
