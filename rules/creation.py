@@ -1,4 +1,6 @@
-"""The steps of creation: `Step`, and `StepSpec`, from which every game makes its steps."""
+"""The steps of creation: `Step`, and `StepSpec`, from which every game makes its steps; and
+`Bound`, which says where a field of a step stands in the document.
+"""
 
 from __future__ import annotations
 
