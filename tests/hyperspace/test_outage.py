@@ -46,16 +46,16 @@ class Person:
     def make_character(self) -> int:
         """The status of the answer to making one."""
         _, page = self.ask("/rules/")
-        token = re.findall(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)[0]
+        token = re.findall(r'name="csrfmiddlewaretoken"\s+value="([^"]+)"', page)[0]
         sent = {"csrfmiddlewaretoken": token, "system": "hyperspace-d6"}
         self.status, self.page = self.ask("/characters/new/", sent)
         return self.status
 
     def press_again(self) -> int:
         """The status of the answer to what the page of the last fault offers."""
-        hidden = re.findall(r'type="hidden" name="([^"]*)" value="([^"]*)"', self.page)
+        hidden = re.findall(r'type="hidden"\s+name="([^"]*)"\s+value="([^"]*)"', self.page)
         sent = {html.unescape(name): html.unescape(value) for name, value in hidden}
-        action = re.findall(r'<form [^>]*action="([^"]*)"', self.page)[0]
+        action = re.findall(r'<form\s[^>]*action="([^"]*)"', self.page)[0]
         return self.ask(html.unescape(action), sent)[0]
 
 

@@ -69,7 +69,7 @@ def no_writes() -> Iterator[None]:
 def form_in(response: HttpResponse) -> list[tuple[str, str]]:
     """What the form of a page would send."""
     page = response.content.decode()
-    found = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', page)
+    found = re.findall(r'<input\s+type="hidden"\s+name="([^"]*)"\s+value="([^"]*)">', page)
     return [(html.unescape(name), html.unescape(value)) for name, value in found]
 
 

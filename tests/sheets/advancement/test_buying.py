@@ -55,7 +55,7 @@ def test_the_notice_takes_back_what_was_bought(
     page = post(rich, entry=AGILITY, htmx=True).content.decode()
     form = page[page.index('id="made"') :]
     action = re.search(r'action="([^"]+)"', form)
-    sent = dict(re.findall(r'name="(key|version|positions)" value="([^"]*)"', form))
+    sent = dict(re.findall(r'name="(key|version|positions)"\s+value="([^"]*)"', form))
     assert action
     assert ines.post(action[1], sent).status_code == 302
     assert [entry["kind"] for entry in entries(rich)] == ["award", "raise-skill", "undo"]

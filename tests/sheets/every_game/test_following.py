@@ -109,7 +109,7 @@ def test_what_the_game_master_does_is_new_on_the_players_pages_once(
     assert re.findall(r'<\w+ [^>]*id="([\w-]+)"[^>]* hx-swap-oob="true"', page) == SHOWN_ANEW[part]
     if part == "sheet" or change != "a returned review":
         assert said in text(answer)
-    now = re.search(r'name="seen" value="(\w+)"', page)
+    now = re.search(r'name="seen"\s+value="(\w+)"', page)
     assert now
     assert look(ines, vessa, part, now.group(1)).status_code == 204
 
@@ -158,7 +158,7 @@ def test_what_a_player_does_at_the_table_brings_how_it_stands_along(
 ) -> None:
     ines = people["ines"]
     answer = play(ines, vessa, "do/harm/", damage="60")
-    now = re.search(r'name="seen" value="(\w+)" hx-swap-oob', answer.content.decode())
+    now = re.search(r'name="seen"\s+value="(\w+)"\s+hx-swap-oob', answer.content.decode())
     assert now
     assert look(ines, vessa, "table", now.group(1)).status_code == 204
 
