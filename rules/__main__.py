@@ -193,8 +193,8 @@ def _print(text: str) -> None:
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
-    except BrokenPipeError:
-        # Python flushes once more as it ends, and would complain once more.
+    except OSError:
+        # Python flushes once more as it ends, and would complain once more, with status 120.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise
 
