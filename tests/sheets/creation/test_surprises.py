@@ -125,7 +125,7 @@ def test_a_whole_character_is_filled_replaced_and_undone(
     page = shown(ines, asks)
     assert "<b>Replace the whole character?</b>" in page
     replaced = press(ines, page, "Replace")["Location"]
-    assert stored(draft)["name"] != once["name"]
+    assert (stored(draft)["name"], stored(draft)["build"]) != (once["name"], once["build"])
     assert stored(draft)["player"] == "Ines"
     assert system.problems(registry.take(registry.documents.envelope(as_document(draft)))) == ()
     press(ines, shown(ines, replaced), "undo")
