@@ -112,6 +112,9 @@ def test_without_the_lock_the_second_fence_breaks_the_fall(
     race: Callable[..., dict[str, int]],
 ) -> None:
     outcomes = race(MELEE, locked=False, patience=60)
-    error = "OperationalError" if connection.vendor == "sqlite" else "Conflict"
-    assert outcomes == {"made": 1, error: 19}
+    assert outcomes.pop("made") == 1
+    # Whoever the constraint stops is worked out once more, and told that the page is out of date.
+    lost = {"OperationalError"} if connection.vendor == "sqlite" else {"Conflict", "Outdated"}
+    assert set(outcomes) <= lost
+    assert sum(outcomes.values()) == 19
     assert LedgerEntry.objects.count() == 1
