@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from rules import house as houses
+from rules import house as house_rules
 from rules.document import Accepted, Document
 from rules.house import Acceptance
 from rules.problems import Problem
@@ -26,7 +26,7 @@ def problems_of(
 ) -> tuple[tuple[Problem, ...], tuple[Acceptance, ...]]:
     """The same of a character that is open."""
     document, found = opened.document, opened.problems
-    return houses.standing(document, found), houses.acceptances(document, found)
+    return house_rules.standing(document, found), house_rules.acceptances(document, found)
 
 
 def claims(
@@ -35,16 +35,16 @@ def claims(
     """What a document from elsewhere says was accepted, of the problems that stand."""
     if character.house_confirmed:
         return ()
-    return houses.acceptances(msgspec.structs.replace(document, is_confirmed=True), standing)
+    return house_rules.acceptances(msgspec.structs.replace(document, is_confirmed=True), standing)
 
 
 def left_over(document: Document, found: Iterable[Problem]) -> tuple[Accepted, ...]:
     """What was accepted here and is no problem any more: if it came back, it would be accepted."""
     if not document.is_confirmed:
         return ()
-    places = {(one.code, houses.place(one.where)) for one in found}
+    places = {(one.code, house_rules.place(one.where)) for one in found}
     held = in_document(document)
-    return tuple(one for one in held if (one.code, houses.place(one.where)) not in places)
+    return tuple(one for one in held if (one.code, house_rules.place(one.where)) not in places)
 
 
 def in_document(document: Document) -> tuple[Accepted, ...]:

@@ -59,7 +59,7 @@ class NotWorkedOut(CorruptRow):
 
 
 def read(character: Character) -> tuple[GameSystem, Document]:
-    """The character's game and its document; Damaged where the row makes none.
+    """The character's game and its document; CorruptRow where the row makes none.
 
     One query for the ledger, none for a draft, which has none, or where it was fetched before.
     """
@@ -70,21 +70,15 @@ def read(character: Character) -> tuple[GameSystem, Document]:
         raise CorruptRow(character, error) from error
 
 
-def open_character(character: Character) -> OpenCharacter:
-    """The same as one object, which works out once whatever is asked of it."""
-    system, document = read(character)
-    return system.open(document)
-
-
 def open_being_built(character: Character) -> OpenCharacter:
-    """The same for what the steps of creation edit."""
+    """What the steps of creation edit, opened: whatever is asked of it is worked out once."""
     system, document = being_built(character)
     return system.open(document)
 
 
 def worked_out(character: Character, ask: Callable[[GameSystem, Document], Result]) -> Result:
-    """What is asked of one character among others, of its game and its document. Damaged where it
-    cannot be read, or where the rules fail: whoever asks shows that and goes on with the next.
+    """What is asked of one character among others, of its game and its document. CorruptRow where
+    it cannot be read, or where the rules fail: whoever asks shows that and goes on with the next.
     """
     system, document = read(character)
     return attempted(character, lambda: ask(system, document))
@@ -102,7 +96,7 @@ def attempted(character: Character, ask: Callable[[], Result]) -> Result:
 
 
 def being_built(character: Character) -> tuple[GameSystem, Document]:
-    """What the steps of creation edit; Damaged where it cannot be read.
+    """What the steps of creation edit; CorruptRow where it cannot be read.
 
     Of a draft that is its document; of a finished character the build that is being made anew, as
     a document without a ledger. What is marked that cannot be is set right: no step asks about it.

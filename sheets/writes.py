@@ -23,8 +23,8 @@ def touched_fields(
     """The fields to write with their values, in the form's order.
 
     A field that holds what it showed at first is left out, whatever is stored by now. `present`
-    says what a field holds by now, None where there is none. Stale, with every field that somebody
-    else changed in the meantime, unless to the same.
+    says what a field holds by now, None where there is none. Raises FieldConflict with every field
+    that another tab changed in the meantime, unless to the same value.
     """
     touched, stale = {}, []
     for field, one in sent.items():

@@ -40,8 +40,8 @@ def enter(claim: CharacterAccess, *, members: Mapping[str, str], version: int, k
     """One more entry, from what a form sent of it.
 
     Refused, by member, where it cannot be read; Refused with the problems where the rules do not
-    allow it; Outdated where the character has changed since that version; Closed for a draft and
-    for one that is put away.
+    allow it; OutOfDate where the character has changed since that version; NotEditable for a draft
+    and for one that is archived.
     """
 
     def prepare(character: Character) -> Keep[dict[str, Any]]:
@@ -60,7 +60,7 @@ def take_back(
 ) -> Made:
     """Takes an entry back, with all that depends on it.
 
-    `confirmed` are the positions that the player was shown: Outdated where others would go by now.
+    `confirmed` are the positions that the player was shown: OutOfDate where others would go by now.
     Refused, with what would make it possible, where it cannot be done.
     """
 
@@ -127,7 +127,7 @@ def appended(
 def opened(character: Character, version: int) -> tuple[GameSystem, Document]:
     """The document of a character whose ledger may grow. Part of an operation.
 
-    Closed, or Outdated where that is not its version any more.
+    NotEditable, or OutOfDate where that is not its version any more.
     """
     check_in_play(character)
     if character.version != version:
@@ -136,7 +136,7 @@ def opened(character: Character, version: int) -> tuple[GameSystem, Document]:
 
 
 def check_in_play(character: Character) -> None:
-    """Closed for a draft, and for a character that is put away. Part of an operation."""
+    """NotEditable for a draft, and for a character that is put away. Part of an operation."""
     if character.is_archived:
         raise NotEditable(ARCHIVED)
     if character.is_draft:

@@ -106,7 +106,7 @@ def buy_plan(claim: CharacterAccess, *, version: int, key: str) -> Made:
     """Buys the wishes in their order as far as the points reach, all of that at once.
 
     It stops at the first that cannot be had now, whatever comes after it. Refused, with what
-    stands in the way, where that is the very first; Outdated and Closed are as for `enter`.
+    stands in the way, where that is the very first; OutOfDate and NotEditable are as for `enter`.
     """
 
     def prepare(character: Character) -> Keep[dict[str, Any]]:

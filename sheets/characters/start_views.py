@@ -10,7 +10,7 @@ from rules import registry
 from rules.problems import InvalidDocument
 from sheets import access, demo, form_data, rate_limits, responses
 from sheets.access import Request
-from sheets.characters import operations as transfer
+from sheets.characters import operations as shelf_operations
 from sheets.creation import operations
 from sheets.errors import Refused
 from sheets.models import Member
@@ -66,9 +66,9 @@ def take_in(request: Request) -> HttpResponse:
             rate_limits.count(request, "import")
             most = bundle.MAX_BYTES
             sent = form_data.character_file(request.POST, request.FILES, most=most)
-            arrival = transfer.arrival(bundle.read(sent))
+            arrival = shelf_operations.arrival(bundle.read(sent))
             owner = request.visitor.become_owner(form_key=key)
-            return redirect("character", transfer.take_in(owner, arrival, key=key))
+            return redirect("character", shelf_operations.take_in(owner, arrival, key=key))
         except TooOften as fault:
             error, late = str(fault), fault
         except InvalidDocument as unreadable:

@@ -3,22 +3,19 @@
 from django.urls import path
 
 from sheets.advancement import views as advancement
-from sheets.advancement import views as plan
 from sheets.characters import sheet_views, shelf_views, start_views
 from sheets.creation import surprise_views
 from sheets.creation import views as creation
-from sheets.creation import views as rebuilding
 from sheets.history import views as history
-from sheets.history import views as taking_back
 from sheets.home import views
-from sheets.notes import views as words
-from sheets.play import views as table
-from sheets.play_log import views as table_log
-from sheets.portraits import views as portrait
+from sheets.notes import views as notes
+from sheets.play import views as play
+from sheets.play_log import views as play_log
+from sheets.portraits import views as portraits
 from sheets.print_pages import blank_views
-from sheets.print_pages import views as paper
+from sheets.print_pages import views as print_pages
 from sheets.reference import views as reference
-from sheets.text_export import views as text
+from sheets.text_export import views as text_export
 
 CHARACTER = "characters/<uuid:id>/"
 STEP = f"{CHARACTER}build/<slug:step>/"
@@ -43,53 +40,53 @@ urlpatterns = [
     path(f"{CHARACTER}why/<path:key>/", sheet_views.why, name="character_why"),
     path(f"{CHARACTER}document.json", sheet_views.document, name="character_document"),
     path(f"{CHARACTER}export.zip", sheet_views.export, name="character_export"),
-    path(f"{CHARACTER}sheet.pdf", paper.pdf, name="character_pdf"),
-    path(f"{CHARACTER}print/", paper.index, name="character_print"),
-    path(f"{CHARACTER}print/<int:number>.png", paper.picture, name="character_print_picture"),
-    path(f"{CHARACTER}text/", text.copy, name="character_copy"),
-    path(f"{CHARACTER}sheet.md", text.markdown, name="character_markdown"),
-    path(f"{CHARACTER}sheet.txt", text.plain, name="character_text"),
-    path(f"{CHARACTER}words/", words.index, name="character_words"),
-    path(f"{CHARACTER}portrait.webp", portrait.image, name="character_portrait_image"),
-    path(f"{CHARACTER}portrait/", portrait.index, name="character_portrait"),
-    path(f"{CHARACTER}portrait/whole.webp", portrait.whole, name="character_portrait_whole"),
-    path(f"{CHARACTER}portrait/show/", portrait.show, name="character_portrait_show"),
-    path(f"{CHARACTER}portrait/remove/", portrait.remove, name="character_portrait_remove"),
+    path(f"{CHARACTER}sheet.pdf", print_pages.pdf, name="character_pdf"),
+    path(f"{CHARACTER}print/", print_pages.index, name="character_print"),
+    path(f"{CHARACTER}print/<int:number>.png", print_pages.picture, name="character_print_picture"),
+    path(f"{CHARACTER}text/", text_export.copy, name="character_copy"),
+    path(f"{CHARACTER}sheet.md", text_export.markdown, name="character_markdown"),
+    path(f"{CHARACTER}sheet.txt", text_export.plain, name="character_text"),
+    path(f"{CHARACTER}words/", notes.index, name="character_words"),
+    path(f"{CHARACTER}portrait.webp", portraits.image, name="character_portrait_image"),
+    path(f"{CHARACTER}portrait/", portraits.index, name="character_portrait"),
+    path(f"{CHARACTER}portrait/whole.webp", portraits.whole, name="character_portrait_whole"),
+    path(f"{CHARACTER}portrait/show/", portraits.show, name="character_portrait_show"),
+    path(f"{CHARACTER}portrait/remove/", portraits.remove, name="character_portrait_remove"),
     path(f"{CHARACTER}build/", creation.build, name="character_build"),
     path(STEP, creation.step, name="character_step"),
     path(f"{STEP}surprise/", surprise_views.surprise, name="character_surprise"),
     path(f"{STEP}surprise/undo/", surprise_views.undo, name="character_surprise_undo"),
     path(f"{CHARACTER}finish/", creation.finish, name="character_finish"),
-    path(f"{CHARACTER}rebuild/", rebuilding.begin, name="character_rebuild"),
-    path(f"{CHARACTER}rebuild/leave/", rebuilding.leave, name="character_rebuild_leave"),
-    path(f"{CHARACTER}rebuild/finish/", rebuilding.finish_rebuild, name="character_rebuild_finish"),
-    path(f"{CHARACTER}rebuild/why/<path:key>/", rebuilding.why, name="character_rebuild_why"),
+    path(f"{CHARACTER}rebuild/", creation.begin, name="character_rebuild"),
+    path(f"{CHARACTER}rebuild/leave/", creation.leave, name="character_rebuild_leave"),
+    path(f"{CHARACTER}rebuild/finish/", creation.finish_rebuild, name="character_rebuild_finish"),
+    path(f"{CHARACTER}rebuild/why/<path:key>/", creation.why, name="character_rebuild_why"),
     path(f"{CHARACTER}history/", history.index, name="character_history"),
     path(f"{CHARACTER}history/compare/", history.compare, name="character_compare"),
     path(MOMENT, history.moment, name="character_moment"),
     path(f"{MOMENT}why/<path:key>/", history.why, name="character_moment_why"),
-    path(f"{MOMENT}go-back/", taking_back.go_back, name="character_go_back"),
+    path(f"{MOMENT}go-back/", history.go_back, name="character_go_back"),
     path(
         f"{CHARACTER}history/<int:position>/take-back/",
-        taking_back.take_back,
+        history.take_back,
         name="character_take_back",
     ),
     path(f"{CHARACTER}advance/", advancement.advance, name="character_advance"),
     path(f"{CHARACTER}gear/", advancement.gear, name="character_gear"),
     path(f"{CHARACTER}session/", advancement.session, name="character_session"),
     path(f"{CHARACTER}price/<slug:part>/<path:offer>/", advancement.price, name="character_price"),
-    path(f"{CHARACTER}plan/", plan.index, name="character_plan"),
-    path(f"{CHARACTER}plan/wish/", plan.wish, name="character_wish"),
-    path(f"{CHARACTER}log/", table_log.index, name="character_log"),
-    path(f"{CHARACTER}log.json", table_log.as_json, name="character_log_json"),
-    path(f"{CHARACTER}log.txt", table_log.as_text, name="character_log_text"),
-    path(TABLE, table.index, name="character_table"),
-    path(f"{TABLE}panel/<path:action>/", table.panel, name="character_table_panel"),
-    path(f"{TABLE}do/<path:action>/", table.do, name="character_table_do"),
-    path(f"{TABLE}point/<int:number>/", table.point, name="character_table_point"),
-    path(f"{TABLE}declare/", table.declare, name="character_table_declare"),
-    path(f"{TABLE}take-back/<int:number>/", table.take_back, name="character_table_take_back"),
-    path(f"{TABLE}answer/<int:number>/", table.answer, name="character_table_answer"),
+    path(f"{CHARACTER}plan/", advancement.index, name="character_plan"),
+    path(f"{CHARACTER}plan/wish/", advancement.wish, name="character_wish"),
+    path(f"{CHARACTER}log/", play_log.index, name="character_log"),
+    path(f"{CHARACTER}log.json", play_log.as_json, name="character_log_json"),
+    path(f"{CHARACTER}log.txt", play_log.as_text, name="character_log_text"),
+    path(TABLE, play.index, name="character_table"),
+    path(f"{TABLE}panel/<path:action>/", play.panel, name="character_table_panel"),
+    path(f"{TABLE}do/<path:action>/", play.do, name="character_table_do"),
+    path(f"{TABLE}point/<int:number>/", play.point, name="character_table_point"),
+    path(f"{TABLE}declare/", play.declare, name="character_table_declare"),
+    path(f"{TABLE}take-back/<int:number>/", play.take_back, name="character_table_take_back"),
+    path(f"{TABLE}answer/<int:number>/", play.answer, name="character_table_answer"),
     path(f"{CHARACTER}duplicate/", shelf_views.duplicate, name="character_duplicate"),
     path(f"{CHARACTER}archive/", shelf_views.archive, name="character_archive"),
     path(f"{CHARACTER}restore/", shelf_views.restore, name="character_restore"),

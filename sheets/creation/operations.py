@@ -19,7 +19,7 @@ from rules.creation import Step
 from rules.document import Document
 from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.system import GameSystem, OpenCharacter
-from sheets import problems as legality
+from sheets import problems as character_problems
 from sheets import storage
 from sheets.access import CharacterAccess, MemberAccess
 from sheets.demo import all_ready_made
@@ -96,9 +96,9 @@ def start(
 def save_fields(claim: CharacterAccess, *, step: str, sent: Mapping[str, Sent]) -> Saved:
     """Takes what a form of this step sent, all of it or nothing.
 
-    A field that holds what it showed at first is not touched, whatever is stored by now. One that
-    somebody else changed in the meantime is Stale, unless to the same. Refused names what is wrong
-    field by field; Closed is raised where the build does not change any more.
+    A field that holds what it showed at first is not touched, whatever is stored by now. Raises
+    FieldConflict for one that another tab changed in the meantime, unless to the same value;
+    Refused with what is wrong, by field; NotEditable where the build does not change any more.
     """
 
     def prepare(character: Character) -> Keep[Saved]:
@@ -131,7 +131,7 @@ def finish(claim: CharacterAccess, *, key: str) -> None:
         system, document = open_build(character)
         if not character.is_draft:
             raise NotEditable(REBUILDING)
-        standing, _ = legality.problems(system, document)
+        standing, _ = character_problems.problems(system, document)
         if standing:
             raise Refused(problems=standing)
         storage.fill_marks(character, document.marks)
@@ -157,7 +157,7 @@ def named_step(system: GameSystem, document: Document, step: str) -> Step:
 
 
 def open_build(character: Character) -> tuple[GameSystem, Document]:
-    """The game, and what the steps edit; Closed where nothing is being built."""
+    """The game, and what the steps edit; NotEditable where nothing is being built."""
     if character.is_archived:
         raise NotEditable(ARCHIVED)
     if not character.is_open:

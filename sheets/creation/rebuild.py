@@ -24,7 +24,7 @@ NONE_UNDER_WAY = "No rebuild is under way any more: it was finished, or left, in
 def begin(claim: CharacterAccess, *, key: str) -> None:
     """Opens the steps with the build that counts now; one that is under way goes on.
 
-    Closed for a draft, whose steps are open, and for a character that is put away.
+    NotEditable for a draft, whose steps are open, and for a character that is put away.
     """
 
     def prepare(character: Character) -> Keep[None]:
@@ -58,7 +58,7 @@ def finish(claim: CharacterAccess, *, version: int, key: str) -> None:
     """Makes the new build count, as one more entry; the name and the player change with it.
 
     A build that is as it was makes no entry. Refused, with the problems, where it is open or wrong
-    or takes away what later entries rest on; Outdated where the character is not of that version
+    or takes away what later entries rest on; OutOfDate where the character is not of that version
     any more.
     """
 

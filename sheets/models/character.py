@@ -29,10 +29,6 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         """What is their own."""
         return self.filter(who.condition(prefix="owner__")) if who.is_somebody else self.none()
 
-    def led_by(self, who: Identity) -> Self:
-        """Those of the parties that they lead, whosever they are."""
-        return self.filter(party__in=Member.objects.of(who).leading().values("party"))
-
     def playable_by(self, who: Identity) -> Self:
         """Those that they play: their own, and at the table those of the parties they lead."""
         own = who.condition(prefix="owner__") if who.is_somebody else Q(pk__in=())

@@ -25,7 +25,7 @@ class Saved:
 def save(claim: CharacterAccess, *, sent: Mapping[str, Sent]) -> Saved:
     """Takes what a form sent of the words, all of it or nothing, as `creation.save_fields` does.
 
-    Closed while the character is put away; a finished one may be written about all the same.
+    NotEditable while the character is put away; a finished one may be written about all the same.
     """
 
     def change(character: Character) -> Saved:

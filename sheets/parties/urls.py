@@ -3,12 +3,12 @@
 from django.urls import path
 
 from sheets.parties import member_views, views
-from sheets.parties.awards import views as handing
+from sheets.parties.awards import views as awards
 from sheets.parties.board import views as board
-from sheets.parties.briefing import views as brief
-from sheets.parties.house_rules import views as house
+from sheets.parties.briefing import views as briefing
+from sheets.parties.house_rules import views as house_rules
 from sheets.parties.pack import views as pack
-from sheets.parties.roll_requests import views as calls
+from sheets.parties.roll_requests import views as roll_requests
 
 PARTY = "parties/<uuid:id>/"
 MEMBERS = f"{PARTY}members/"
@@ -23,17 +23,17 @@ urlpatterns = [
     path(PARTY, board.index, name="party"),
     path(f"{PARTY}skills/", board.skills, name="party_skills"),
     path(f"{PARTY}log/", views.log, name="party_log"),
-    path(f"{PARTY}calls/", calls.index, name="party_call"),
-    path(f"{PARTY}calls/<int:number>/close/", calls.close, name="party_call_close"),
-    path(f"{PARTY}calls/<int:number>/reopen/", calls.reopen, name="party_call_reopen"),
+    path(f"{PARTY}calls/", roll_requests.index, name="party_call"),
+    path(f"{PARTY}calls/<int:number>/close/", roll_requests.close, name="party_call_close"),
+    path(f"{PARTY}calls/<int:number>/reopen/", roll_requests.reopen, name="party_call_reopen"),
     path(
         f"{PARTY}calls/<int:number>/again/<uuid:character>/",
-        calls.ask_again,
+        roll_requests.ask_again,
         name="party_call_again",
     ),
     path(
         f"{PARTY}calls/<int:number>/keep/<uuid:character>/",
-        calls.keep_earlier,
+        roll_requests.keep_earlier,
         name="party_call_keep",
     ),
     path(MEMBERS, member_views.index, name="party_members"),
@@ -52,16 +52,16 @@ urlpatterns = [
     path(f"{MEMBER}role/", member_views.appoint, name="party_appoint"),
     path(f"{MEMBER}hand-over/", member_views.hand_over, name="party_hand_over"),
     path("characters/<uuid:id>/leave-party/", member_views.take_out, name="character_leave_party"),
-    path(f"{PARTY}hand-out/", handing.index, name="party_hand_out"),
-    path(f"{PARTY}hand-out/<int:hand_out>/undo/", handing.undo, name="party_hand_out_undo"),
-    path(f"{PARTY}session/", handing.session, name="party_session"),
-    path(f"{PARTY}brief/", brief.index, name="party_brief"),
-    path(f"{PARTY}brief.pdf", brief.pdf, name="party_brief_pdf"),
+    path(f"{PARTY}hand-out/", awards.index, name="party_hand_out"),
+    path(f"{PARTY}hand-out/<int:hand_out>/undo/", awards.undo, name="party_hand_out_undo"),
+    path(f"{PARTY}session/", awards.session, name="party_session"),
+    path(f"{PARTY}brief/", briefing.index, name="party_brief"),
+    path(f"{PARTY}brief.pdf", briefing.pdf, name="party_brief_pdf"),
     path(f"{PARTY}pack/", pack.index, name="party_pack"),
     path(f"{PARTY}pack.pdf", pack.pdf, name="party_pack_pdf"),
-    path(RULES, house.index, name="party_rules"),
-    path(f"{PARTY}options/", house.decide, name="party_decide"),
-    path(f"{RULES}<slug:kind>/", house.making, name="party_making_new"),
-    path(f"{RULES}<slug:kind>/<slug:thing>/", house.making, name="party_making"),
-    path(f"{RULES}<slug:kind>/<slug:thing>/remove/", house.unmake, name="party_unmake"),
+    path(RULES, house_rules.index, name="party_rules"),
+    path(f"{PARTY}options/", house_rules.decide, name="party_decide"),
+    path(f"{RULES}<slug:kind>/", house_rules.making, name="party_making_new"),
+    path(f"{RULES}<slug:kind>/<slug:thing>/", house_rules.making, name="party_making"),
+    path(f"{RULES}<slug:kind>/<slug:thing>/remove/", house_rules.unmake, name="party_unmake"),
 ]

@@ -24,8 +24,8 @@ from sheets.parties.roll_requests import operations
 from sheets.parties.roll_requests.queries import laid_down
 from sheets.play import companions
 from sheets.play.others import Pair
-from sheets.play_log import operations as keeping_lines
-from sheets.play_log import storage as lines
+from sheets.play_log import operations as play_log
+from sheets.play_log import storage as log_storage
 from sheets.play_log.actor import actor_of
 from sheets.writes import Form, Keep, write, write_prepared
 
@@ -49,8 +49,8 @@ def act(
     """Rolls or does something; the number of its line. `call` is the number of the call that the
     roll answers, which lays down what it is rolled against.
 
-    Refused, by field, where it cannot be done or what was sent of it cannot be read. Closed for a
-    draft and for a character that is put away. Conflict and NoSuchRow are as for `answering`.
+    Refused, by field, where it cannot be done or what was sent of it cannot be read. NotEditable
+    for a draft and for an archived character. Conflict and NoSuchRow are as for `answering`.
     """
 
     def prepare(character: Character) -> Keep[int]:
@@ -63,7 +63,7 @@ def act(
         outcome = pair.named(_allowed(lambda: system.resolve(document, now, action, asked, DICE)))
         outcome = pair.follow(system, outcome, by=character, rng=DICE)
         by = actor_of(claim, character)
-        keep = keeping_lines.appended(character, system, document, outcome, hand=by)
+        keep = play_log.appended(character, system, document, outcome, hand=by)
 
         def roll() -> int:
             pair.keep()
@@ -94,15 +94,13 @@ def add_point(claim: CharacterAccess, *, number: int, key: str) -> int:
         _check_not_taken_back(character, line)
         if character.lines.standing(after=number).exists():
             raise Conflict(NOT_NEWEST)
-        seen, now = lines.outcome(line), storage.situation(character)
+        seen, now = log_storage.outcome(line), storage.situation(character)
         outcome = _allowed(lambda: system.add_point(document, now, seen, DICE))
         # What the dice asked was asked with the roll.
         outcome = msgspec.structs.replace(outcome, asks="")
         outcome = pair.follow(system, outcome, by=character, rng=DICE)
         by = actor_of(claim, character)
-        keep = keeping_lines.appended(
-            character, system, document, outcome, hand=by, point_on=number
-        )
+        keep = play_log.appended(character, system, document, outcome, hand=by, point_on=number)
 
         def add() -> int:
             pair.keep()
@@ -150,7 +148,7 @@ def take_back(claim: CharacterAccess, *, number: int, key: str) -> int:
         operations.check_not_final(line, claim.who)
         below = _line(character, line.point_on) if line.point_on is not None else None
         by = actor_of(claim, character)
-        keep = keeping_lines.taken_back(character, system, document, line, hand=by)
+        keep = play_log.taken_back(character, system, document, line, hand=by)
 
         def take() -> int:
             operations.moved_on(line, to=below)
@@ -204,7 +202,7 @@ def _whom(claim: CharacterAccess, number: int) -> uuid.UUID | None:
     """
     try:
         line = TableLine.objects.filter(character__public_id=claim.id, number=number).first()
-        return uuid.UUID(lines.outcome(line).whom) if line else None
+        return uuid.UUID(log_storage.outcome(line).whom) if line else None
     except (OverflowError, ValueError, storage.CorruptRow):
         return None
 
@@ -231,7 +229,7 @@ def _check_texts(values: Sent) -> None:
 
 def _answer_fault(line: TableLine, text: str) -> str:
     """Why this is no answer to the line, "" where it is one."""
-    if not lines.outcome(line).asks:
+    if not log_storage.outcome(line).asks:
         return "Nothing was asked here."
     if not text:
         return "Say in a few words what happened."

@@ -14,7 +14,7 @@ from rules.system import GameSystem
 from sheets import quotas, storage
 from sheets.advancement import operations
 from sheets.models import Character, TableLine
-from sheets.play_log import storage as lines
+from sheets.play_log import storage as log_storage
 from sheets.play_log.actor import Actor
 from sheets.play_log.storage import BACK, POINT, Effect, Move, Turned
 from sheets.writes import Keep
@@ -64,7 +64,7 @@ def taken_back(
     still as that line left it, entries as the rules allow. What stays is said; with points the turn
     stays.
     """
-    taken, effect = lines.outcome(line), lines.effect(line)
+    taken, effect = log_storage.outcome(line), log_storage.effect(line)
     moves = _moved_back(document.marks, effect.moves)
     after = _marked(document, moves)
     said: list[str] = []
@@ -111,7 +111,7 @@ def _kept(character: Character, line: TableLine, step: _Step) -> Keep[TableLine]
         enter = operations.appended(character, step.before, step.after, author=step.hand.author)
     else:
         storage.fill_marks(character, step.after.marks)
-    line.content = lines.content(step.outcome, Effect(step.moves, positions, step.turned))
+    line.content = log_storage.content(step.outcome, Effect(step.moves, positions, step.turned))
     line.by, line.author = step.hand.name, step.hand.author
 
     def keep() -> TableLine:

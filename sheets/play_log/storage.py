@@ -57,7 +57,7 @@ def content(outcome: Outcome, effect: Effect) -> dict[str, Any]:
 
 
 def outcome(line: TableLine) -> Outcome:
-    """The outcome that a line keeps; Damaged where what is stored makes none."""
+    """The outcome that a line keeps; CorruptRow where what is stored makes none."""
     told = {name: held for name, held in _held(line).items() if name in Outcome.__struct_fields__}
     return _read(
         line, {"action": "", "name": "", **told, "kind": line.kind, "entries": ()}, Outcome
@@ -65,7 +65,7 @@ def outcome(line: TableLine) -> Outcome:
 
 
 def effect(line: TableLine) -> Effect:
-    """What it changed; Damaged as for `outcome`."""
+    """What it changed; CorruptRow as for `outcome`."""
     held = _held(line)
     named = {"moves": _MOVED, "entries": _ENTRIES, "turned": _TURNED}
     return _read(line, {name: held[key] for name, key in named.items() if key in held}, Effect)

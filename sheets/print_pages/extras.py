@@ -13,9 +13,9 @@ from django.utils.safestring import mark_safe
 
 from rules.house import Acceptance
 from rules.ledger.history import HistoryEvent
-from sheets import markdown as prose
+from sheets import markdown as site_markdown
 from sheets.models import Character
-from sheets.notes import operations as words
+from sheets.notes import operations as notes
 from sheets.portraits import operations
 from sheets.print_pages.choice import PRIVATE, Choice
 from sheets.printing import Extras, Note
@@ -59,7 +59,7 @@ def extras(
 
 
 def _notes(character: Character, *, private: bool) -> Iterator[Note]:
-    written = words.of(character)
+    written = notes.of(character)
     if written.shared.strip():
         yield _note(SHARED_NOTES, written.shared)
     if private and written.private.strip():
@@ -67,7 +67,7 @@ def _notes(character: Character, *, private: bool) -> Iterator[Note]:
 
 
 def _note(name: str, markdown: str) -> Note:
-    return Note(name, prose.safe_html(markdown) + "")  # a plain text again
+    return Note(name, site_markdown.safe_html(markdown) + "")  # a plain text again
 
 
 def _history(told: Callable[[], Sequence[HistoryEvent]], since: str) -> Iterator[Note]:

@@ -13,11 +13,11 @@ from rules.document import Document
 from rules.problems import Problem
 from rules.system import GameSystem
 from sheets import access, printing, problems, storage
-from sheets import responses as downloads
+from sheets import responses as site_responses
 from sheets.access import Request
 from sheets.models import Character
 from sheets.notes import operations
-from sheets.print_pages import extras as personal
+from sheets.print_pages import extras as print_extras
 from sheets.print_pages import responses
 from sheets.print_pages.cache import Print
 from sheets.print_pages.choice import COOKIE, QUESTIONS, Choice, asked
@@ -67,7 +67,7 @@ def pdf(request: Request, id: uuid.UUID) -> HttpResponse:
     """The sheet as a PDF: as the address says, or else as it was chosen last time."""
     order = _order(request, id)
     kind = "" if order.choice.kind == "classic" else f" {order.choice.kind}"
-    name = f"{downloads.file_name(order.character.name)}{kind}.pdf"
+    name = f"{site_responses.file_name(order.character.name)}{kind}.pdf"
     try:
         response = responses.file(request, order.print, name=name)
     except printing.PrintingFailed as failed:
@@ -96,7 +96,7 @@ def _order(request: Request, id: uuid.UUID) -> Order:
     system, document = storage.read(character)
     standing, accepted = problems.problems(system, document)
     link = links.lasting_longest(request, character) if mine and choice.link else None
-    extras = personal.extras(
+    extras = print_extras.extras(
         character,
         lambda: system.history(document),
         choice,

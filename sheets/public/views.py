@@ -20,8 +20,8 @@ from sheets.access import Request
 from sheets.history import entries
 from sheets.models import Character
 from sheets.portraits import operations
-from sheets.print_pages import extras as personal
-from sheets.print_pages import responses as printed
+from sheets.print_pages import extras as print_extras
+from sheets.print_pages import responses as print_responses
 from sheets.print_pages.cache import Print
 from sheets.print_pages.choice import Choice
 from sheets.rate_limits import TooOften
@@ -115,7 +115,7 @@ def pdf(held: LinkVisitor) -> HttpResponse:
     system, document = storage.read(held.character)
     choice = Choice(paper="letter" if held.request.GET.get("paper") == "letter" else "a4")
     _, accepted = problems.problems(system, document)
-    extras = personal.extras(held.character, tuple, choice, mine=False, accepted=accepted)
+    extras = print_extras.extras(held.character, tuple, choice, mine=False, accepted=accepted)
     if not held.whole:
         extras = replace(extras, player="")
     ordered = Print(
@@ -124,7 +124,7 @@ def pdf(held: LinkVisitor) -> HttpResponse:
     )
     name = f"{responses.file_name(held.character.name)}.pdf"
     try:
-        return printed.file(held.request, ordered, name=name, control=PRIVATE)
+        return print_responses.file(held.request, ordered, name=name, control=PRIVATE)
     except printing.PrintingFailed as failed:
         context = {"shared": held.key, "message": str(failed)}
         return render(held.request, "public/print_failed.html", context, status=503)

@@ -45,8 +45,8 @@ class Case:
         self, prepare: Callable[[Member, Character], Keep[Outcome]], *content: str
     ) -> Outcome:
         """Decides: `prepare` works out what then is written, with the party and the character
-        locked. Outdated where it is not what was shown any more, Closed where it is put away. A
-        fault carries the character as it is.
+        locked. OutOfDate where it is not what was shown any more, NotEditable where it is archived.
+        An error carries the character as it is.
         """
 
         def judged(seat: Member) -> Keep[Outcome]:
@@ -84,7 +84,7 @@ def _seen(row: Character | Review | None) -> dict[int, str]:
 
 
 def check_open(character: Character) -> None:
-    """Closed where it is put away, or in no party. Part of an operation."""
+    """NotEditable where it is put away, or in no party. Part of an operation."""
     if character.is_archived:
         raise NotEditable(ARCHIVED)
     if character.party_id is None:

@@ -54,8 +54,8 @@ ALONE = "This character is in no party: there is nobody to read it."
 def add(claim: CharacterAccess, *, author: Owner, name: str, text: str, key: str) -> int:
     """One comment more; the number of its row.
 
-    Refused where it is empty, too long, or cannot be kept; Closed where nobody is there to read it,
-    and for a character that is put away.
+    Refused where it is empty, too long, or cannot be kept; NotEditable where nobody is there to
+    read it, and for an archived character.
     """
 
     def change(character: Character) -> int:

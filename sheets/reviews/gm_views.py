@@ -14,7 +14,7 @@ from sheets.access import Request
 from sheets.errors import OutOfDate, Refused
 from sheets.models import Character, Member
 from sheets.reviews import exceptions, operations, report
-from sheets.reviews import status as standing
+from sheets.reviews import status as review_status
 from sheets.reviews.case import Case, Shown
 from sheets.reviews.status import ReviewStatus
 
@@ -34,7 +34,7 @@ LISTS = {
 def overview(request: Request, id: uuid.UUID) -> HttpResponse:
     """Every character of the party, by how far its review is, and what is wrong with it."""
     seat = access.get_leading_seat(request, id)
-    found = standing.listed(seat.party)
+    found = review_status.listed(seat.party)
     active = [one for one in found if not one.character.is_archived]
     groups = [
         (name, [one for one in active if one.standing.state == state])
@@ -183,7 +183,7 @@ def _page(
 ) -> HttpResponse:
     """The page as things stand. What was typed comes along, so that nothing of it is lost."""
     system, document = storage.read(character)
-    now = standing.of(character, document)
+    now = review_status.of(character, document)
     refused = fault.errors if isinstance(fault, Refused) else {}
     context: dict[str, Any] = {
         "seat": seat,

@@ -1,7 +1,7 @@
 """Reviews: a player puts a character before the game master, who approves or returns it.
 
 Who decides, decides on what they saw: a character that changed meanwhile, or a review that did, is
-Outdated.
+OutOfDate.
 """
 
 import json
@@ -31,7 +31,7 @@ NO_REASONS = "There are reasons to return it at some of the fields. Return it, o
 
 def submit(claim: CharacterAccess, *, note: str, key: str) -> None:
     """Puts the character before whoever leads its party, with a note; one that waits already gets
-    the new note. Refused where the note cannot be kept; Closed where it is in no party, or put
+    the new note. Refused where the note cannot be kept; NotEditable where it is in no party, or put
     away.
     """
 

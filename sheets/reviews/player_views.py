@@ -11,13 +11,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from sheets import access, form_data, storage
-from sheets import problems as legality
+from sheets import problems as character_problems
 from sheets.access import Request
 from sheets.errors import Refused
 from sheets.models import Character, Comment, Owner
 from sheets.reviews import comments, reasons, status
-from sheets.reviews import comments as operations
-from sheets.reviews import operations as reviews
+from sheets.reviews import operations as review_operations
 
 PER_PAGE = 50
 
@@ -31,12 +30,12 @@ def comments_index(request: Request, id: uuid.UUID) -> HttpResponse:
         return _comments_page(request, character, reader)
     claim, key = access.playing_access(request, id), form_data.key(request.POST)
     if deleted := form_data.number(request.POST.get("delete", "")):
-        operations.delete(claim, comment=deleted, reader=reader, key=key)
+        comments.delete(claim, comment=deleted, reader=reader, key=key)
         return redirect("character_comments", id)
     text = form_data.words(request.POST, "text")
     name = request.user.get_username()
     try:
-        made = operations.add(claim, author=reader, name=name, text=text, key=key)
+        made = comments.add(claim, author=reader, name=name, text=text, key=key)
     except Refused as refused:
         return _comments_page(request, refused.character, reader, text=text, errors=refused.errors)
     return redirect(f"{reverse('character_comments', args=[id])}#comment-{made}")
@@ -60,7 +59,7 @@ def _comments_page(
         "open": character.party_id is not None and not character.is_archived,
         "text": text,
         "errors": errors or {},
-        "longest": operations.LONGEST,
+        "longest": comments.LONGEST,
         "key": form_data.new_key,
     }
     return render(request, "reviews/comments/index.html", context, status=422 if errors else 200)
@@ -83,12 +82,12 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         return _page(request, character)
     claim, key = access.character_access(request, id), form_data.key(request.POST)
     if "withdraw" in request.POST:
-        reviews.withdraw(claim, key=key)
+        review_operations.withdraw(claim, key=key)
         messages.success(request, "Taken back. Nobody reviews it now.")
         return redirect("character_review", id)
     note = form_data.words(request.POST, "note")
     try:
-        reviews.submit(claim, note=note, key=key)
+        review_operations.submit(claim, note=note, key=key)
     except Refused as refused:
         return _page(request, character, note=note, errors=refused.errors)
     messages.success(request, "Submitted. Your GM sees that it waits.")
@@ -104,7 +103,7 @@ def _page(
 ) -> HttpResponse:
     system, document = storage.read(character)
     now = status.of(character, document)
-    problems, accepted = legality.problems(system, document)
+    problems, accepted = character_problems.problems(system, document)
     context: dict[str, Any] = {
         "character": character,
         "standing": now,
@@ -115,7 +114,7 @@ def _page(
         "open": character.party_id is not None and not character.is_archived,
         "note": note,
         "errors": errors or {},
-        "longest": reviews.LONGEST,
+        "longest": review_operations.LONGEST,
         "key": form_data.new_key,
     }
     return render(request, "reviews/player.html", context, status=422 if errors else 200)

@@ -17,7 +17,7 @@ from rules.problems import Problem
 from rules.sheet import diff
 from rules.sheet.diff import Group
 from rules.system import GameSystem
-from sheets import problems as legality
+from sheets import problems as character_problems
 from sheets.history import entries
 from sheets.history.entries import HistoryRow
 from sheets.models import Character, Review
@@ -177,8 +177,10 @@ def examine(
     """Everything that there is to see before one decides: `asked_for` is the review by which it was
     returned last, `approved` the one that approved it.
     """
-    standing, accepted = legality.problems(system, document)
-    claims = {one.problem: one.reason for one in legality.claims(character, document, standing)}
+    standing, accepted = character_problems.problems(system, document)
+    claims = {
+        one.problem: one.reason for one in character_problems.claims(character, document, standing)
+    }
     chapters = decisions.chapters(system, document)
     placed = Places(system, document, chapters)
     faults = tuple(placed.fault(problem, claims.get(problem)) for problem in standing)
@@ -190,7 +192,9 @@ def examine(
         parts=tuple(_parts(chapters, faults, held)),
         faults=faults,
         accepted=tuple((placed.fault(one.problem), one.reason) for one in accepted),
-        left_over=tuple((one, placed.name(one)) for one in legality.left_over(document, found)),
+        left_over=tuple(
+            (one, placed.name(one)) for one in character_problems.left_over(document, found)
+        ),
         asked=told.asked(then, asked_for),
         returned=told.since(then),
         approved=told.since(before),

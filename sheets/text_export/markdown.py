@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from rules.sheet.sections import Attacks, Figures, Prose, Section, Sheet, Things, Track, Traits
-from sheets.text_export import lines as cleaned
+from sheets.text_export import lines as text_lines
 
 # What begins or ends something anywhere in a line (a dot between letters: an address), and the
 # number that begins a list.
@@ -24,24 +24,24 @@ def as_markdown(sheet: Sheet) -> str:
 
 def escaped(words: str) -> str:
     """Words as one line of Markdown that means only itself, wherever it stands."""
-    said = _MARKS.sub(lambda found: "\\" + found[0], cleaned.line(words))
+    said = _MARKS.sub(lambda found: "\\" + found[0], text_lines.line(words))
     said = _NUMBERED.sub(r"\1\\\2", said)
     return f"\\{said}" if said[:1] in ("-", "+") else said
 
 
 def _head(sheet: Sheet) -> str:
-    facts = " · ".join(escaped(fact) for fact in cleaned.facts(sheet))
+    facts = " · ".join(escaped(fact) for fact in text_lines.facts(sheet))
     return "\n\n".join(part for part in (facts, _slanted(sheet.concept)) if part)
 
 
 def _slanted(words: str) -> str:
-    return f"*{escaped(words)}*" if cleaned.line(words) else ""
+    return f"*{escaped(words)}*" if text_lines.line(words) else ""
 
 
 def _body(section: Section) -> Iterator[str]:
     match section:
         case Figures():
-            found = cleaned.figures(section)
+            found = text_lines.figures(section)
             yield " · ".join(f"**{escaped(name)}** {escaped(code)}" for name, code in found)
         case Traits():
             yield from _traits(section)
@@ -56,7 +56,7 @@ def _body(section: Section) -> Iterator[str]:
 
 
 def _traits(section: Traits) -> Iterator[str]:
-    for name, code, lines in cleaned.columns(section):
+    for name, code, lines in text_lines.columns(section):
         own = ", ".join(f"{escaped(skill)} {escaped(pool)}" for skill, pool in lines)
         yield f"- **{escaped(name)} {code}**" + (f": {own}" if own else "")
 
@@ -67,9 +67,9 @@ def _attacks(section: Attacks) -> Iterator[str]:
     yield "| Weapon | To hit | Damage | Remarks |"
     yield "|:--|--:|--:|:--|"
     for row in section.rows:
-        name = escaped(cleaned.counted(row.name, row.quantity))
-        hit, damage = cleaned.codes(row)
-        remarks = escaped(cleaned.remarks(row))
+        name = escaped(text_lines.counted(row.name, row.quantity))
+        hit, damage = text_lines.codes(row)
+        remarks = escaped(text_lines.remarks(row))
         yield f"| {name} | {hit} | {damage} | {remarks} |"
 
 
@@ -77,7 +77,7 @@ def _track(section: Track) -> Iterator[str]:
     if section.note:
         yield f"{escaped(section.note)}:\n"
     for level in section.levels:
-        boxes = cleaned.boxes(level)
+        boxes = text_lines.boxes(level)
         name = f"**{escaped(level.name)}**" + (f" {boxes}" if boxes else "")
         effect = f": {escaped(level.effect)}" if level.effect else ""
         yield f"- {level.reach} {name}{effect}"
@@ -85,7 +85,7 @@ def _track(section: Track) -> Iterator[str]:
 
 def _things(section: Things) -> Iterator[str]:
     for one in section.things:
-        name, does = cleaned.thing(one)
+        name, does = text_lines.thing(one)
         yield f"- {escaped(name)}" + (f": {escaped(does)}" if does else "")
     if section.purse:
         yield f"- **{escaped(section.purse.label)}** {section.purse.code}"
@@ -96,7 +96,7 @@ def _prose(section: Prose) -> Iterator[str]:
         if position:
             yield ""
         text = f" {escaped(passage.text)}" if passage.text else ""
-        yield f"**{escaped(cleaned.head(passage.label, passage.name))}**{text}"
-        if own := cleaned.lines(passage.own_words):
+        yield f"**{escaped(text_lines.head(passage.label, passage.name))}**{text}"
+        if own := text_lines.lines(passage.own_words):
             yield ""
             yield from (f"> {escaped(line)}".rstrip() for line in own)

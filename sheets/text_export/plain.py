@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rules.sheet.sections import Attacks, Figures, Prose, Section, Sheet, Things, Track, Traits
-from sheets.text_export import lines as cleaned
+from sheets.text_export import lines as text_lines
 from sheets.text_export.lines import padded, width, wrapped
 
 WIDTH = 72
@@ -17,16 +17,16 @@ def as_plain(sheet: Sheet) -> str:
     parts = ["\n".join(_head(sheet))]
     for section in sheet.sections:
         if body := "\n".join(_body(section)):
-            parts.append(f"{cleaned.line(section.name).upper()}\n{body}")
-    parts.append("\n".join(wrapped(cleaned.line(sheet.credit), to=WIDTH)))
+            parts.append(f"{text_lines.line(section.name).upper()}\n{body}")
+    parts.append("\n".join(wrapped(text_lines.line(sheet.credit), to=WIDTH)))
     return "\n\n".join(parts) + "\n"
 
 
 def _head(sheet: Sheet) -> Iterator[str]:
-    yield cleaned.line(sheet.name)
-    if facts := cleaned.facts(sheet):
+    yield text_lines.line(sheet.name)
+    if facts := text_lines.facts(sheet):
         yield " · ".join(facts)
-    if concept := cleaned.line(sheet.concept):
+    if concept := text_lines.line(sheet.concept):
         yield from wrapped(concept, to=WIDTH)
 
 
@@ -48,7 +48,7 @@ def _body(section: Section) -> Iterator[str]:
 
 def _figures(section: Figures) -> Iterator[str]:
     """Side by side where none has a remark, else one a line."""
-    found = cleaned.figures(section)
+    found = text_lines.figures(section)
     if any(line.note for line in section.lines):
         yield from _aligned(found)
     elif found:
@@ -56,7 +56,7 @@ def _figures(section: Figures) -> Iterator[str]:
 
 
 def _traits(section: Traits) -> Iterator[str]:
-    heads, found = [], cleaned.columns(section)
+    heads, found = [], text_lines.columns(section)
     across = max((width(code) for _, code, _ in found), default=0)
     for name, code, lines in found:
         own = ", ".join(f"{skill} {pool}" for skill, pool in lines)
@@ -65,40 +65,40 @@ def _traits(section: Traits) -> Iterator[str]:
 
 
 def _attacks(section: Attacks) -> Iterator[str]:
-    names = [cleaned.counted(row.name, row.quantity) for row in section.rows]
-    across, codes = _across(names), [cleaned.codes(row) for row in section.rows]
+    names = [text_lines.counted(row.name, row.quantity) for row in section.rows]
+    across, codes = _across(names), [text_lines.codes(row) for row in section.rows]
     wide = max((width(hit) for hit, _ in codes), default=0)
     for name, row, (hit, damage) in zip(names, section.rows, codes, strict=True):
         yield f"{padded(name, across)}  {padded(hit, max(wide, CODE))} damage {damage}"
-        if remarks := cleaned.remarks(row):
+        if remarks := text_lines.remarks(row):
             yield from wrapped(remarks, to=WIDTH, indent="    ")
 
 
 def _track(section: Track) -> Iterator[str]:
     if section.note:
-        yield from wrapped(f"{cleaned.line(section.note)}:", to=WIDTH)
+        yield from wrapped(f"{text_lines.line(section.note)}:", to=WIDTH)
     reaches = [level.reach for level in section.levels]
     across = max(map(width, reaches), default=0)
     for reach, level in zip(reaches, section.levels, strict=True):
-        boxes = cleaned.boxes(level)
-        name = cleaned.line(level.name) + (f" {boxes}" if boxes else "")
-        effect = f": {cleaned.line(level.effect)}" if level.effect else ""
+        boxes = text_lines.boxes(level)
+        name = text_lines.line(level.name) + (f" {boxes}" if boxes else "")
+        effect = f": {text_lines.line(level.effect)}" if level.effect else ""
         yield from _hanging(f"{padded(reach, across)}  ", f"{name}{effect}")
 
 
 def _things(section: Things) -> Iterator[str]:
     for one in section.things:
-        name, does = cleaned.thing(one)
+        name, does = text_lines.thing(one)
         yield from _hanging("- ", f"{name}: {does}" if does else name)
     if section.purse:
-        yield f"- {cleaned.line(section.purse.label)} {section.purse.code}"
+        yield f"- {text_lines.line(section.purse.label)} {section.purse.code}"
 
 
 def _prose(section: Prose) -> Iterator[str]:
     for passage in section.passages:
-        head, text = cleaned.head(passage.label, passage.name), cleaned.line(passage.text)
+        head, text = text_lines.head(passage.label, passage.name), text_lines.line(passage.text)
         yield from wrapped(f"{head} {text}" if text else head, to=WIDTH)
-        for line in cleaned.lines(passage.own_words):
+        for line in text_lines.lines(passage.own_words):
             yield from wrapped(line, to=WIDTH, indent="    ") if line else [""]
 
 

@@ -17,7 +17,7 @@ from rules.problems import Problem
 from rules.reference.chapters import Chapter
 from rules.sheet.sections import Sheet
 from rules.system import GameSystem
-from rules.systems.hyperspace_d6 import house as party
+from rules.systems.hyperspace_d6 import house as house_options
 from rules.systems.hyperspace_d6 import problems
 from rules.systems.hyperspace_d6.creation import random, steps
 from rules.systems.hyperspace_d6.document.build import Build, Marks
@@ -141,10 +141,10 @@ class HyperspaceD6(GameSystem):
         return random.fill_at_random(rng, document or self.empty(), step=step, anew=anew)
 
     def house_fields(self, house: House) -> tuple[Field, ...]:
-        return party.fields(house)
+        return house_options.fields(house)
 
     def set_house(self, house: House, *, field: str, values: tuple[str, ...]) -> House:
-        return party.set_field(house, field=field, values=values)
+        return house_options.set_field(house, field=field, values=values)
 
     def house_problems(self, house: House) -> tuple[Problem, ...]:
         return tables.faults_of(house)
@@ -162,7 +162,7 @@ class HyperspaceD6(GameSystem):
         return editor.remove_item(house, kind, id)
 
     def in_house(self, document: Document, house: House) -> Document:
-        return self.settled(party.placed(document, house), document)
+        return self.settled(house_options.placed(document, house), document)
 
     def reference(self) -> tuple[Chapter, ...]:
         return chapters.chapters()

@@ -17,7 +17,7 @@ from rules.problems import Problem
 from rules.reference.chapters import Chapter
 from rules.sheet.sections import Sheet
 from rules.system import GameSystem
-from rules.systems.rules_sheet_d6 import house as party
+from rules.systems.rules_sheet_d6 import house as house_options
 from rules.systems.rules_sheet_d6.creation import fields, random, steps
 from rules.systems.rules_sheet_d6.document import AnyEntry, Build, House, Marks
 from rules.systems.rules_sheet_d6.ledger import prices
@@ -120,10 +120,10 @@ class RulesSheetD6(GameSystem):
         return random.fill_at_random(rng, document or self.empty(), step=step, anew=anew)
 
     def house_fields(self, house: House) -> tuple[Field, ...]:
-        return party.fields(house)
+        return house_options.fields(house)
 
     def set_house(self, house: House, *, field: str, values: tuple[str, ...]) -> House:
-        return party.set_field(house, field=field, values=values)
+        return house_options.set_field(house, field=field, values=values)
 
     def reference(self) -> tuple[Chapter, ...]:
         return chapters.chapters()

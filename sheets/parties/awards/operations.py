@@ -73,7 +73,7 @@ def give_awards(
     """The same entry for each of these characters; what that was, in a sentence.
 
     Refused, by member, where the entry cannot be read; Refused, at `to`, with each character that
-    cannot take it and why. Then nobody has got anything. Unconfirmed until what it does was
+    cannot take it and why. Then nobody has got anything. NeedsConfirmation until what it does was
     confirmed.
     """
 

@@ -16,7 +16,7 @@ from sheets.parties import operations
 from sheets.parties.board.board import Column
 from sheets.parties.briefing import paper
 from sheets.parties.briefing.content import brief
-from sheets.print_pages import responses as printed
+from sheets.print_pages import responses as print_responses
 from sheets.print_pages.choice import COOKIE, QUESTIONS, Choice, asked
 
 PAPER = next(question for question in QUESTIONS if question.id == "paper")
@@ -47,7 +47,7 @@ def pdf(request: Request, id: uuid.UUID) -> HttpResponse:
     ordered = paper.ordered(seat.party, brief(seat), paper=_choice(request).paper)
     name = f"{responses.file_name(seat.party.name)} brief.pdf"
     try:
-        return printed.file(request, ordered, name=name)
+        return print_responses.file(request, ordered, name=name)
     except printing.PrintingFailed as failed:
         context = {"seat": seat, "message": str(failed)}
         return render(request, "parties/briefing/print_failed.html", context, status=503)

@@ -16,7 +16,7 @@ from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.sheet import diff
 from rules.sheet.diff import Group
 from rules.system import GameSystem
-from sheets import errors as faults
+from sheets import errors as site_errors
 from sheets import storage
 from sheets.access import MemberAccess, lock_characters
 from sheets.errors import NoSuchRow, Refused
@@ -45,7 +45,7 @@ class Effect:
     problems: tuple[Problem, ...]
 
 
-class Unconfirmed(faults.NeedsConfirmation):
+class Unconfirmed(site_errors.NeedsConfirmation):
     """A decision that changes sheets, or `said` is what it means for others, and that was not
     confirmed as it stands. Nothing was written.
     """
@@ -60,8 +60,8 @@ def change_rules(
 ) -> None:
     """Takes what a form sent of the options, all of it or nothing.
 
-    Refused by field, Stale where somebody else changed one meanwhile; Unconfirmed until what it
-    changes was confirmed.
+    Refused by field; FieldConflict where another game master changed one meanwhile; Unconfirmed
+    until what it changes was confirmed.
     """
 
     def change(system: GameSystem, house: Any) -> Any:

@@ -21,7 +21,7 @@ from sheets import printing, problems, storage
 from sheets.models import Character, Member
 from sheets.models.character import NAMELESS, CharacterQuerySet
 from sheets.parties.board.characters import NOT_SHOWN, HiddenCharacter
-from sheets.print_pages import extras as personal
+from sheets.print_pages import extras as print_extras
 from sheets.print_pages.cache import Print
 from sheets.print_pages.choice import Choice
 from sheets.printing import Edition, Extras
@@ -160,7 +160,7 @@ def _ordered(
     if document.build == system.build_type():
         return HiddenCharacter(character, "nothing is decided yet")
     _, accepted = problems.problems(system, document)
-    extras = personal.extras(character, lambda: (), choice, mine=False, accepted=accepted)
+    extras = print_extras.extras(character, lambda: (), choice, mine=False, accepted=accepted)
     written = msgspec.msgpack.encode(document)
     key = _key(_Content(written, choice.edition, extras, document))
 

@@ -14,7 +14,7 @@ from sheets.access import Request
 from sheets.models import Member
 from sheets.parties.pack import pack
 from sheets.parties.pack.pack import Pack, Unprintable
-from sheets.print_pages import responses as printed
+from sheets.print_pages import responses as print_responses
 from sheets.print_pages.choice import COOKIE, QUESTIONS, Choice, asked
 from sheets.rate_limits import TooOften
 
@@ -79,7 +79,7 @@ def pdf(request: Request, id: uuid.UUID) -> HttpResponse:
         return redirect(f"{reverse('party_pack', args=[id])}?{order.query()}")
     try:
         name = f"{responses.file_name(order.seat.party.name)}.pdf"
-        return printed.file(request, order.pack.print, name=name)
+        return print_responses.file(request, order.pack.print, name=name)
     except printing.PrintingFailed:
         return redirect(f"{reverse('party_pack', args=[id])}?{order.query()}")
 

@@ -150,11 +150,6 @@ def property_named(feature: str) -> Property | None:
 TYPED = object()
 
 
-def table_row(id: str) -> object | None:
-    """The weapon, armor or item of the book of that id."""
-    return book().thing(id)
-
-
 def _row(gear: Gear, tables: Book, where: str, faults: ProblemList) -> object | None:
     """The table's row of a stack (TYPED for one typed by hand), or None where it may not be had."""
     if gear.quantity < 1:

@@ -26,7 +26,7 @@ from rules.systems.hyperspace_d6.document.build import (
     OwnSpecies,
 )
 from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN, document_tables, skill_term
-from rules.systems.hyperspace_d6.ledger import kinds as advancement
+from rules.systems.hyperspace_d6.ledger import kinds as entry_kinds
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Kind, Profession, Species
 
@@ -84,7 +84,7 @@ PARTY = "party"
 
 def other(character: Character, build: Build) -> Character:
     """The same character with another build."""
-    return advancement.replay(msgspec.structs.replace(character.document, build=build))
+    return entry_kinds.replay(msgspec.structs.replace(character.document, build=build))
 
 
 def species_fields(character: Character) -> tuple[Field, ...]:

@@ -17,8 +17,7 @@ from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.systems.hyperspace_d6.document.house import KINDS, House, HousePart, HouseThing
 from rules.systems.hyperspace_d6.homebrew import checks, forms
 from rules.systems.hyperspace_d6.homebrew import forms as form_fields
-from rules.systems.hyperspace_d6.homebrew import tables as homemade
-from rules.systems.hyperspace_d6.homebrew import tables as party
+from rules.systems.hyperspace_d6.homebrew import tables as homebrew_tables
 from rules.systems.hyperspace_d6.homebrew.forms import FormField
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
 from rules.systems.hyperspace_d6.rulebook.descriptions import about
@@ -26,7 +25,7 @@ from rules.systems.hyperspace_d6.rulebook.descriptions import about
 
 def homebrew_items(house: House) -> tuple[HomebrewItem, ...]:
     """Everything of the party's making, kind by kind as they are offered."""
-    tables = homemade.tables_of(house)
+    tables = homebrew_tables.tables_of(house)
     found = []
     for making in tables.party.makings:
         rows = getattr(tables, KINDS[making.kind])
@@ -40,14 +39,14 @@ def homebrew_items(house: House) -> tuple[HomebrewItem, ...]:
 def fields(house: House, kind: str, id: str = "") -> tuple[FormField, ...]:
     """The form for a new thing of a kind, or the one of that id; KeyError where there is none."""
     others, thing = _apart(house, kind, id)
-    tables = homemade.tables_of(others)
+    tables = homebrew_tables.tables_of(others)
     return (*form_fields.words(thing), *forms.FORMS[kind].fields(thing, tables))
 
 
 def save_item(house: House, kind: str, values: FormValues, id: str = "") -> House:
     """The house with a thing made, or made anew; RuleViolation names every field that is wrong."""
     others, old = _apart(house, kind, id)
-    tables = homemade.tables_of(others)
+    tables = homebrew_tables.tables_of(others)
     given: dict[str, Any] = {}
     wrong: list[Problem] = []
     for field, blank in zip(fields(house, kind, id), fields(others, kind), strict=True):
@@ -80,10 +79,12 @@ def save_item(house: House, kind: str, values: FormValues, id: str = "") -> Hous
 def remove_item(house: House, kind: str, id: str) -> House:
     """The house without a thing; RuleViolation where another of its things rests on it."""
     others, thing = _apart(house, kind, id)
-    named = party.reference_of(kind, id)
+    named = homebrew_tables.reference_of(kind, id)
     for one, member in KINDS.items():
         for other in getattr(others, member):
-            if named in party.rests_on(house, party.reference_of(one, other.id)):
+            if named in homebrew_tables.rests_on(
+                house, homebrew_tables.reference_of(one, other.id)
+            ):
                 said = f"{other.name} needs {thing.name}: change or take that back first."
                 raise RuleViolation([Problem("needed", id, said)])
     return others
@@ -156,8 +157,10 @@ def _taken(others: House, kind: str, thing: HouseThing) -> list[checks.HomebrewP
     """That the id is another's, though that one cannot be; or that there are too many of a kind."""
     if len(_all(others, kind)) >= checks.MOST_OF_A_KIND:
         return [("name", f"{checks.MOST_OF_A_KIND} of a kind are the most that are kept.")]
-    rivals = [one for member in homemade.kinds_sharing_ids(kind) for one in getattr(others, member)]
-    return homemade.id_conflicts(kind, thing, book(), rivals)
+    rivals = [
+        one for member in homebrew_tables.kinds_sharing_ids(kind) for one in getattr(others, member)
+    ]
+    return homebrew_tables.id_conflicts(kind, thing, book(), rivals)
 
 
 def slug(name: str) -> str:

@@ -18,7 +18,7 @@ from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import checks, weapon_in_hand
 from rules.systems.hyperspace_d6.play.rollables import Rollable
-from rules.systems.hyperspace_d6.play.rollables import rollable as subject_of
+from rules.systems.hyperspace_d6.play.rollables import rollable as rollable_of
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import Active, guide
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES
@@ -94,7 +94,7 @@ def _able(character: Character, situation: TurnState, action: str) -> dict[str, 
         keys = {id: f"attributes.{id}" for id in ATTRIBUTES if action == AVOID}
     elif row and action.startswith(PREFIX) and character.house.active_defense:
         keys = {id: f"skills.{id}" for id in (row.skill, *_instead(character, situation, row))}
-    found = {id: subject_of(character, key) for id, key in keys.items()}
+    found = {id: rollable_of(character, key) for id, key in keys.items()}
     return {id: one for id, one in found.items() if one}
 
 

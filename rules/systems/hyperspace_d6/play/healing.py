@@ -33,7 +33,7 @@ from rules.systems.hyperspace_d6.play import checks, turns
 from rules.systems.hyperspace_d6.play.modifiers import DEAD, incapacitated
 from rules.systems.hyperspace_d6.play.roll_form import MOST_NUMBER
 from rules.systems.hyperspace_d6.play.rollables import Rollable
-from rules.systems.hyperspace_d6.play.rollables import rollable as subject_of
+from rules.systems.hyperspace_d6.play.rollables import rollable as rollable_of
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
@@ -119,7 +119,7 @@ def subject(character: Character, action: str) -> Rollable | None:
     if (action == REPAIR) is not mends(character):
         return None
     skill, name = MENDING[action]
-    found = subject_of(character, f"skills.{character.tables.skill_id(skill)}")
+    found = rollable_of(character, f"skills.{character.tables.skill_id(skill)}")
     return msgspec.structs.replace(found, key=action, name=name) if found else None
 
 

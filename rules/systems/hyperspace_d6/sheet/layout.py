@@ -24,8 +24,7 @@ from rules.sheet.sections import (
     Traits,
     figures,
 )
-from rules.systems.hyperspace_d6.character import figures as derived
-from rules.systems.hyperspace_d6.character import figures as purse
+from rules.systems.hyperspace_d6.character import figures as character_figures
 from rules.systems.hyperspace_d6.character import marks
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
@@ -111,21 +110,23 @@ def defenses(character: Character) -> Figures:
             note = "; ".join(
                 f"{figure.value} with {held.stack.name}"
                 for held in character.carried
-                if (figure := derived.parry_with(character, held))
+                if (figure := character_figures.parry_with(character, held))
             )
-        lines.append(Line(f"defenses.{id}", row.name, derived.defense(character, id), note))
+        lines.append(
+            Line(f"defenses.{id}", row.name, character_figures.defense(character, id), note)
+        )
     return Figures("defenses", "Defenses", tuple(lines))
 
 
 def points(character: Character) -> Figures:
     """Character Points, Force Points, actions a round."""
-    force = derived.force_points(character)
+    force = character_figures.force_points(character)
     left = character.marks.force_points
     lines = (
         Line(
             "character_points",
             "Character Points",
-            derived.character_points(character),
+            character_figures.character_points(character),
             f"+{character.point_dice}D to a roll",
         ),
         Line(
@@ -139,7 +140,7 @@ def points(character: Character) -> Figures:
         Line(
             "actions",
             "Actions",
-            derived.actions(character),
+            character_figures.actions(character),
             f"a round; {signed(book().play.dice['action'])} for each past the first",
         ),
     )
@@ -156,14 +157,14 @@ def traits(character: Character, *, trained: bool = False) -> Traits:
     `trained`, only skills with dice of their own.
     """
     under: dict[str, list[Line]] = {id: [] for id in (*ATTRIBUTES, FORCE)}
-    force = derived.has_force(character)
-    conditional = derived.conditional(character)
+    force = character_figures.has_force(character)
+    conditional = character_figures.conditional(character)
     for id, row in character.chosen.skills.items():
         if row.attribute == FORCE and not force:
             continue
         if trained and not character.skill_dice(id):
             continue
-        figure = derived.skill(character, id)
+        figure = character_figures.skill(character, id)
         given = conditional.get(id)
         note = ", ".join(f"+{term.value}D {term.label} in use" for term in given) if given else ""
         key = _places().get(id) or f"skills.{id}"
@@ -177,7 +178,9 @@ def traits(character: Character, *, trained: bool = False) -> Traits:
 
 def _column(character: Character, id: str, lines: list[Line]) -> Column:
     row = book().attributes[id]
-    return Column(f"attributes.{id}", row.name, id, derived.attribute(character, id), tuple(lines))
+    return Column(
+        f"attributes.{id}", row.name, id, character_figures.attribute(character, id), tuple(lines)
+    )
 
 
 def attack_rows(character: Character, *, special: bool = True) -> tuple[Attack, ...]:
@@ -191,7 +194,7 @@ def attack_rows(character: Character, *, special: bool = True) -> tuple[Attack, 
     for held in character.carried:
         if isinstance(held.stack.row, Item) and (held.stack.row.damage or held.stack.row.stuns):
             rows.append(_explosive_row(character, held, held.stack.row))
-    brawl = derived.unarmed_attack(character)
+    brawl = character_figures.unarmed_attack(character)
     ruling = book().harm.rulings["unarmed"]
     rows.append(
         Attack(
@@ -199,7 +202,7 @@ def attack_rows(character: Character, *, special: bool = True) -> tuple[Attack, 
             "Unarmed",
             brawl.label,
             brawl,
-            derived.unarmed_damage(character),
+            character_figures.unarmed_damage(character),
             (),
             1,
             ruling,
@@ -213,11 +216,11 @@ def _weapon_rows(
 ) -> list[Attack]:
     stack, tables = held.stack, character.tables
     design = tables.designs.get(stack.design)
-    attack = derived.attack(character, weapon)
+    attack = character_figures.attack(character, weapon)
     given = "Granted by your GM" if stack.granted else ""
     state = " · ".join(filter(None, (PARTYS_OWN if weapon.own else "", given)))
     key = f"weapons.{stack.key}"
-    damage = derived.damage(character, held, weapon)
+    damage = character_figures.damage(character, held, weapon)
     does = tuple(_special(character, held, weapon)) if special else ()
     rows = [Attack(key, stack.name, attack.label, attack, damage, does, held.quantity, state)]
     fires = tables.weapons.get(design.fires_as) if design and design.fires_as else None
@@ -228,8 +231,8 @@ def _weapon_rows(
                 f"{key}.{fires.id}",
                 f"{stack.name} as {fires.name}",
                 fires.name,
-                derived.attack(character, fires),
-                derived.damage(character, shot, fires),
+                character_figures.attack(character, fires),
+                character_figures.damage(character, shot, fires),
                 (),
                 held.quantity,
                 state,
@@ -250,7 +253,7 @@ def _special(character: Character, held: Holding, weapon: Weapon) -> Iterator[st
     if crystal := tables.crystals.get(stack.crystal):
         yield f"{crystal.name} crystal" + (f": {crystal.does}" if crystal.damage else "")
     yield from map(_feature, held.features)
-    if with_it := derived.parry_with(character, held):
+    if with_it := character_figures.parry_with(character, held):
         yield f"Parry {with_it.value} while it is in your hand"
 
 
@@ -260,8 +263,8 @@ def _feature(feature: str) -> str:
 
 
 def _explosive_row(character: Character, held: Holding, item: Item) -> Attack:
-    pool = derived.skill(character, item.skill)
-    harm = derived.explosive_damage(item, held.upgrades) if item.damage else None
+    pool = character_figures.skill(character, item.skill)
+    harm = character_figures.explosive_damage(item, held.upgrades) if item.damage else None
     key = f"explosives.{held.stack.key}"
     note = PARTYS_OWN if item.own else ""
     return Attack(key, held.stack.name, pool.label, pool, harm, (item.does,), held.quantity, note)
@@ -281,7 +284,7 @@ def gear(character: Character) -> Things:
             Thing(f"gear.{stack.key}", stack.name, held.quantity, _does(character, held), state)
         )
     things.sort(key=lambda thing: thing.state not in ("worn", "not worn"))
-    return Things("gear", "Gear", purse.credits(character), tuple(things))
+    return Things("gear", "Gear", character_figures.credits(character), tuple(things))
 
 
 def _does(character: Character, held: Holding) -> str:

@@ -11,7 +11,7 @@ import msgspec
 
 from rules.dice import codes
 from rules.problems import NAMING, UNREAD, InvalidDocument, Problem, ProblemList
-from rules.systems.rules_sheet_d6 import document as parts
+from rules.systems.rules_sheet_d6 import document as structs
 from rules.systems.rules_sheet_d6.character import parsing, preset
 from rules.systems.rules_sheet_d6.character.parsing import Code, Damage, Skill
 from rules.systems.rules_sheet_d6.document import Build, House
@@ -131,7 +131,7 @@ def _skills(build: Build, faults: ProblemList) -> dict[str, Skill]:
 def _items(build: Build, skills: dict[str, Skill], faults: ProblemList) -> Iterator[Item]:
     """What is carried, each under a name of its own; the second of a name is a fault."""
     seen: set[str] = set()
-    kinds: tuple[tuple[str, Iterable[parts.Weapon | parts.Armor | parts.Thing]], ...] = (
+    kinds: tuple[tuple[str, Iterable[structs.Weapon | structs.Armor | structs.Thing]], ...] = (
         ("weapons", build.weapons),
         ("armor", build.armor),
         ("gear", build.gear),
@@ -149,7 +149,7 @@ def _items(build: Build, skills: dict[str, Skill], faults: ProblemList) -> Itera
 
 
 def item_of(
-    row: parts.Weapon | parts.Armor | parts.Thing,
+    row: structs.Weapon | structs.Armor | structs.Thing,
     where: str,
     skills: dict[str, Skill],
     faults: ProblemList,
@@ -163,18 +163,18 @@ def item_of(
     if quantity < 1:
         faults.wrong("bad-amount", f"{where}.quantity", "Of what is carried there is 1 or more.")
         return None
-    if isinstance(row, parts.Armor):
+    if isinstance(row, structs.Armor):
         if row.defense < 0:
             faults.wrong("bad-amount", f"{where}.defense", "Armor adds 0 or more to Defense.")
             return None
         return Item(parsing.key(name), name, "armor", defense=row.defense)
-    if isinstance(row, parts.Thing):
+    if isinstance(row, structs.Thing):
         return Item(parsing.key(name), name, "thing", quantity)
     return _weapon(row, name, where, skills, faults)
 
 
 def _weapon(
-    row: parts.Weapon, name: str, where: str, skills: dict[str, Skill], faults: ProblemList
+    row: structs.Weapon, name: str, where: str, skills: dict[str, Skill], faults: ProblemList
 ) -> Item:
     """A weapon; without a skill, or damage, it is carried all the same."""
     skill = parsing.attribute(row.skill) or parsing.key(row.skill) if row.skill.strip() else ""

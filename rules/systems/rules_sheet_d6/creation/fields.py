@@ -12,9 +12,8 @@ from rules.creation import Binding, Bound, of_build, text_of_build, text_of_docu
 from rules.forms.fields import Cell, Change, Choice, Coded, Codes, Field, Number, Option, Pick, Rows
 from rules.forms.parsing import Values, cells, code, number, one, text
 from rules.problems import InvalidDocument, Problem
-from rules.systems.rules_sheet_d6 import document as parts
-from rules.systems.rules_sheet_d6.character import figures, marks, preset
-from rules.systems.rules_sheet_d6.character import parsing as typed
+from rules.systems.rules_sheet_d6 import document as structs
+from rules.systems.rules_sheet_d6.character import figures, marks, parsing, preset
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.document import Build
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
@@ -89,10 +88,10 @@ CELLS: Mapping[str, Callable[[], tuple[Cell, ...]]] = {
     "gear": lambda: GEAR,
 }
 KINDS: Mapping[str, type[Any]] = {
-    "skills": parts.Skill,
-    "weapons": parts.Weapon,
-    "armor": parts.Armor,
-    "gear": parts.Thing,
+    "skills": structs.Skill,
+    "weapons": structs.Weapon,
+    "armor": structs.Armor,
+    "gear": structs.Thing,
 }
 
 
@@ -118,7 +117,7 @@ def _members(shape: tuple[Cell, ...], row: Values) -> dict[str, Any]:
     for cell, said in zip(shape, row, strict=True):
         found[cell.id] = int(said) if cell.kind == "number" else said
         if cell.id == "damage" and said:
-            found[cell.id] = typed.damage(said).written
+            found[cell.id] = parsing.damage(said).written
     return found
 
 
@@ -244,8 +243,8 @@ def force_points(build: Build) -> Number:
 
 def _worn_name(build: Build) -> Values:
     """The armor that is worn, by the name it has among the armor."""
-    named = {typed.key(row.name): row.name for row in build.armor}
-    return (named.get(typed.key(build.worn), build.worn) if build.worn else "",)
+    named = {parsing.key(row.name): row.name for row in build.armor}
+    return (named.get(parsing.key(build.worn), build.worn) if build.worn else "",)
 
 
 def _preset(build: Build) -> Values:
@@ -270,8 +269,8 @@ def _write_force_points(build: Build, values: Values) -> Build:
 
 def _without_skills(build: Build) -> Build:
     """Skills that a weapon is used with stay by name, without a code."""
-    used = {typed.key(weapon.skill) for weapon in build.weapons}
-    kept = [skill for skill in build.skills if typed.key(skill.name) in used]
+    used = {parsing.key(weapon.skill) for weapon in build.weapons}
+    kept = [skill for skill in build.skills if parsing.key(skill.name) in used]
     return replace(build, skills=tuple(replace(skill, code="") for skill in kept))
 
 

@@ -26,7 +26,7 @@ from rules.systems.rules_sheet_d6.play.roll_form import (
     read_roll_input,
 )
 from rules.systems.rules_sheet_d6.play.rollables import Rollable
-from rules.systems.rules_sheet_d6.play.rollables import rollable as subject_of
+from rules.systems.rules_sheet_d6.play.rollables import rollable as rollable_of
 from rules.systems.rules_sheet_d6.play.turns import OVER
 from rules.systems.rules_sheet_d6.rulebook import Healing, Level, book
 
@@ -109,7 +109,7 @@ def _ended(character: Character) -> Iterator[str]:
 
 def stamina_subject(character: Character) -> Rollable:
     """The skill as it is rolled after a combat; it stands on every sheet."""
-    found = subject_of(character, f"skills.{book().play.healing[STAMINA].skill}")
+    found = rollable_of(character, f"skills.{book().play.healing[STAMINA].skill}")
     if found is None:
         raise KeyError(STAMINA)
     return msgspec.structs.replace(found, key=STAMINA, name="Stamina check")

@@ -22,7 +22,7 @@ from rules.systems.rules_sheet_d6.character.marks import counted
 from rules.systems.rules_sheet_d6.play import checks, healing, modifiers
 from rules.systems.rules_sheet_d6.play.roll_form import MOST_NUMBER, read_roll_input
 from rules.systems.rules_sheet_d6.play.rollables import Rollable
-from rules.systems.rules_sheet_d6.play.rollables import rollable as subject_of
+from rules.systems.rules_sheet_d6.play.rollables import rollable as rollable_of
 from rules.systems.rules_sheet_d6.rulebook import Healing, book
 
 # What is used up by one attempt.
@@ -134,7 +134,7 @@ def _unhurt(character: Character) -> str:
 
 
 def _subject(character: Character, action: str = MEDICINE) -> Rollable:
-    found = subject_of(character, f"skills.{MEDICINE}")
+    found = rollable_of(character, f"skills.{MEDICINE}")
     if found is None:
         raise KeyError(MEDICINE)
     name = "Medicine on yourself" if action == MEDICINE else "Medicine"

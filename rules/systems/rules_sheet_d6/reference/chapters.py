@@ -8,7 +8,7 @@ from functools import cache
 from rules.dice import codes
 from rules.reference import topics
 from rules.reference.chapters import Chapter, ChapterPart, Column, Table, Term, Terms, anchored
-from rules.systems.rules_sheet_d6.character import figures as derived
+from rules.systems.rules_sheet_d6.character import figures as character_figures
 from rules.systems.rules_sheet_d6.reference import examples
 from rules.systems.rules_sheet_d6.rulebook import Entry, Healing, Level, book, guide
 
@@ -65,13 +65,13 @@ def _levels() -> Table:
     """The four boxes: from how many times the base, and what that is in the example."""
     levels = tuple(book().defense.levels.values())
     soldier = examples.character("damage")
-    starts = [derived.threshold(soldier, row.id).value for row in levels]
+    starts = [character_figures.threshold(soldier, row.id).value for row in levels]
     rows = []
     for position, row in enumerate(levels):
         after = starts[position + 1] if position + 1 < len(levels) else None
         shown = _from(starts[position], after) if row.times else f"under {starts[position]}"
         rows.append(_term(row, "harm", _times(row), shown))
-    strength = derived.attribute(soldier, book().defense.harm_attribute)
+    strength = character_figures.attribute(soldier, book().defense.harm_attribute)
     columns = (
         Column("Damage", "What the damage roll comes to"),
         Column(f"At {strength.label} {strength.code}"),

@@ -6,7 +6,7 @@ from functools import cache
 
 from rules.dice import codes
 from rules.document import Document
-from rules.systems.rules_sheet_d6.character import figures as derived
+from rules.systems.rules_sheet_d6.character import figures as character_figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.document import Armor, Build, Skill
 from rules.systems.rules_sheet_d6.rulebook import book, guide
@@ -49,8 +49,8 @@ def figures() -> dict[str, str | int]:
 def _defense() -> dict[str, str | int]:
     """Dodge in a vest, and that code with a Force Point."""
     one = character("defense")
-    defense = derived.defense(one)
-    dodge = derived.skill(one, book().defense.defense_skill)
+    defense = character_figures.defense(one)
+    dodge = character_figures.skill(one, book().defense.defense_skill)
     of_dice, of_pips, of_vest = defense.terms
     times = book().play.force_point
     return {
@@ -68,21 +68,24 @@ def _defense() -> dict[str, str | int]:
 def _damage() -> dict[str, str | int]:
     """The soldier's four numbers."""
     one = character("damage")
-    strength = derived.attribute(one, book().defense.harm_attribute)
-    numbers = {row.times: derived.threshold(one, row.id) for row in book().defense.levels.values()}
+    strength = character_figures.attribute(one, book().defense.harm_attribute)
+    numbers = {
+        row.times: character_figures.threshold(one, row.id)
+        for row in book().defense.levels.values()
+    }
     return {
         "strength": strength.code,
         "strength_dice": strength.value,
-        "base": derived.base(one).value,
+        "base": character_figures.base(one).value,
         "twice": numbers[2].value,
         "thrice": numbers[3].value,
-        "marks": derived.boxes(one).value,
+        "marks": character_figures.boxes(one).value,
     }
 
 
 def _actions() -> dict[str, str | int]:
     """A blaster fired once, twice, three times in a round."""
-    blaster = derived.skill(character("actions"), "blaster")
+    blaster = character_figures.skill(character("actions"), "blaster")
     less = book().play.action
     return {
         f"shots_{shots}": codes.written(blaster.value + less * (shots - 1), blaster.pips)

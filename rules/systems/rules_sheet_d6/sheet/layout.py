@@ -20,7 +20,7 @@ from rules.sheet.sections import (
     Traits,
 )
 from rules.systems.rules_sheet_d6.character import figures
-from rules.systems.rules_sheet_d6.character import marks as play
+from rules.systems.rules_sheet_d6.character import marks as character_marks
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.character.holdings import Holding
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
@@ -37,7 +37,7 @@ def sheet(character: Character) -> Sheet:
             defense(character),
             Attacks("attacks", "Attacks", attack_rows(character)),
             points(character),
-            play.harm(character),
+            character_marks.harm(character),
             traits(character),
             gear(character),
             who(character),
