@@ -1,16 +1,18 @@
 """The optional rules of a party, in every game: switches that are members of its house, each on or
-off. A game lists them in its tables.
+off. A game lists them in its tables, and may have fields of its own before them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Protocol, TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
 import msgspec
 
+from rules import tables
 from rules.forms import parsing
-from rules.forms.fields import Option, Pick
+from rules.forms.fields import Field, Option, Pick
 from rules.forms.parsing import Values
 from rules.problems import InvalidDocument, Problem, RuleViolation
 
@@ -18,49 +20,30 @@ from rules.problems import InvalidDocument, Problem, RuleViolation
 RULES = "rules"
 
 
-class Switch(Protocol):
-    """An optional rule; `id` is the member of the house that holds it."""
+class Switch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An optional rule: a row of `[[switch]]`. `id` is the member of the house that holds it."""
 
-    @property
-    def id(self) -> str:
-        """The member of the house."""
+    id: str
+    name: str
+    does: str
+    source: str
+    ruling: str = ""
 
-    @property
-    def name(self) -> str:
-        """The rule in a few words."""
 
-    @property
-    def does(self) -> str:
-        """What it changes."""
-
-    @property
-    def source(self) -> str:
-        """Where it says so."""
-
-    @property
-    def ruling(self) -> str:
-        """What the game decided about it."""
+def read(folder: Path, file: str, house: type[msgspec.Struct]) -> tuple[Switch, ...]:
+    """The optional rules of a file; TableError where one is no member of the house."""
+    found = tables.Reader(folder).entries(file, "switch", Switch)
+    tables.known(file, "switch", found, house.__struct_fields__)
+    return tuple(found.values())
 
 
 House = TypeVar("House", bound=msgspec.Struct)
-Setter = Callable[[str, Values], Mapping[str, Any]]
 
 
-def switches_field(house: object, switches: Iterable[Switch]) -> Pick:
-    """Every optional rule as one field; those that are on are chosen."""
-    options = tuple(
-        Option(
-            switch.id,
-            switch.name,
-            switch.does,
-            chosen=bool(getattr(house, switch.id)),
-            source=switch.source,
-            ruling=switch.ruling,
-        )
-        for switch in switches
-    )
-    on = tuple(option.id for option in options if option.chosen)
-    return Pick(RULES, "Rules of your table", on, options)
+def no_fields(house: object) -> tuple[Field, ...]:
+    """The fields of a game that has switches alone."""
+    del house
+    return ()
 
 
 def no_other_field(field: str, values: Values) -> Mapping[str, Any]:
@@ -69,23 +52,40 @@ def no_other_field(field: str, values: Values) -> Mapping[str, Any]:
     raise InvalidDocument("there is no such field")
 
 
-def set_field(
-    house: House,
-    switches: Iterable[Switch],
-    *,
-    field: str,
-    values: Values,
-    other: Setter = no_other_field,
-) -> House:
-    """The house with one field set; RuleViolation where it cannot take the values. `other` gives
-    the members that a field besides the switches sets.
+class HouseOptions(msgspec.Struct, frozen=True):
+    """What a party decides. `switches()` are the optional rules; `other_fields(house)` are fields
+    that stand before them, and `write_other(field, values)` gives the members that one of these
+    sets, or raises InvalidDocument.
     """
-    try:
-        texts = parsing.cleaned(values, field)
-        if field != RULES:
-            return msgspec.structs.replace(house, **other(field, texts))
-        ids = [switch.id for switch in switches]
-        on = parsing.known(texts, ids)
-        return msgspec.structs.replace(house, **{id: id in on for id in ids})
-    except InvalidDocument as unreadable:
-        raise RuleViolation([Problem("bad-value", field, unreadable.message)]) from None
+
+    switches: Callable[[], Iterable[Switch]]
+    other_fields: Callable[[Any], tuple[Field, ...]] = no_fields
+    write_other: Callable[[str, Values], Mapping[str, Any]] = no_other_field
+
+    def fields(self, house: Any) -> tuple[Field, ...]:
+        """Every option, with what is decided so far."""
+        options = tuple(
+            Option(
+                switch.id,
+                switch.name,
+                switch.does,
+                chosen=bool(getattr(house, switch.id)),
+                source=switch.source,
+                ruling=switch.ruling,
+            )
+            for switch in self.switches()
+        )
+        on = tuple(option.id for option in options if option.chosen)
+        return (*self.other_fields(house), Pick(RULES, "Rules of your table", on, options))
+
+    def set_field(self, house: House, *, field: str, values: Values) -> House:
+        """The house with one field set; RuleViolation where it cannot take the values."""
+        try:
+            texts = parsing.cleaned(values, field)
+            if field != RULES:
+                return msgspec.structs.replace(house, **self.write_other(field, texts))
+            ids = [switch.id for switch in self.switches()]
+            on = parsing.known(texts, ids)
+            return msgspec.structs.replace(house, **{id: id in on for id in ids})
+        except InvalidDocument as unreadable:
+            raise RuleViolation([Problem("bad-value", field, unreadable.message)]) from None

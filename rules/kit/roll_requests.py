@@ -16,60 +16,56 @@ from rules.problems import Problem, RuleViolation
 AGAINST_NOTHING = {"ladder": ("",), "target": ("",), "opposed": ("",)}
 
 
-class RequestLimits(msgspec.Struct, frozen=True, gc=False):
-    """The highest numbers that a request can name: a number to reach, and dice against the check.
+class RollRequests(msgspec.Struct, frozen=True, gc=False):
+    """A game's roll requests. `number` is the highest number to reach, `dice` the most dice that
+    are rolled against a check, and `written` writes them as the field `opposed` reads them.
 
     `helpers` is the highest number of helpers; where it is 0, `nobody_helps` is the message for a
-    request that names some.
+    request that names some. `tie` says what equal totals of two players mean.
     """
 
     number: int
     dice: int
+    tie: Callable[[], str]
     helpers: int = 0
     nobody_helps: str = ""
+    written: Callable[[int], str] = str
 
+    def fields(
+        self, *, target: int | None, helpers: int, opposed_by: int | None
+    ) -> dict[str, tuple[str, ...]]:
+        """The answers that a request lays down in a check's roll form; RuleViolation names each
+        number that is out of bounds.
 
-def roll_request_fields(
-    limits: RequestLimits,
-    *,
-    target: int | None,
-    helpers: int,
-    opposed_by: int | None,
-    written: Callable[[int], str] = str,
-) -> dict[str, tuple[str, ...]]:
-    """The answers that a request lays down in a check's roll form; RuleViolation names each number
-    that is out of bounds.
+        Whoever rolls against another player (`opposed_by` 0) has no number to reach; otherwise a
+        `target` is the only one.
+        """
+        asked = (
+            ("target", target, self.number),
+            ("helpers", helpers or None, self.helpers),
+            ("opposed", opposed_by, self.dice),
+        )
+        wrong = [
+            Problem("bad-value", name, self.nobody_helps)
+            if name == "helpers" and self.nobody_helps
+            else not_whole(name, 0, highest)
+            for name, number, highest in asked
+            if number is not None and not 0 <= number <= highest
+        ]
+        if wrong:
+            raise RuleViolation(wrong)
+        found: dict[str, tuple[str, ...]] = {
+            name: (self.written(number) if name == "opposed" else str(number),)
+            for name, number, _ in asked
+            if number is not None
+        }
+        return found if target is None and opposed_by != 0 else {**AGAINST_NOTHING, **found}
 
-    Whoever rolls against another player (`opposed_by` 0) has no number to reach; otherwise a
-    `target` is the only one. `written` writes dice as the field `opposed` reads them.
-    """
-    asked = (
-        ("target", target, limits.number),
-        ("helpers", helpers or None, limits.helpers),
-        ("opposed", opposed_by, limits.dice),
-    )
-    wrong = [
-        Problem("bad-value", name, limits.nobody_helps)
-        if name == "helpers" and limits.nobody_helps
-        else not_whole(name, 0, highest)
-        for name, number, highest in asked
-        if number is not None and not 0 <= number <= highest
-    ]
-    if wrong:
-        raise RuleViolation(wrong)
-    found: dict[str, tuple[str, ...]] = {
-        name: (written(number) if name == "opposed" else str(number),)
-        for name, number, _ in asked
-        if number is not None
-    }
-    return found if target is None and opposed_by != 0 else {**AGAINST_NOTHING, **found}
-
-
-def opposed(first: Outcome, second: Outcome, *, tie: str) -> OpposedResult:
-    """The higher total wins; equal totals have no winner, and `tie` says what that means."""
-    if first.total == second.total:
-        return OpposedResult(None, f"{first.total} each. {tie}")
-    won, lost = (first, second) if first.total > second.total else (second, first)
-    by = won.total - lost.total
-    said = f"{won.name} {won.total} beats {lost.name} {lost.total} by {by}."
-    return OpposedResult(0 if won is first else 1, said)
+    def opposed(self, first: Outcome, second: Outcome) -> OpposedResult:
+        """The higher total wins; equal totals have no winner, and `tie` says what that means."""
+        if first.total == second.total:
+            return OpposedResult(None, f"{first.total} each. {self.tie()}")
+        won, lost = (first, second) if first.total > second.total else (second, first)
+        by = won.total - lost.total
+        said = f"{won.name} {won.total} beats {lost.name} {lost.total} by {by}."
+        return OpposedResult(0 if won is first else 1, said)

@@ -13,7 +13,7 @@ from rules.document import Document
 from rules.forms import parsing
 from rules.forms.fields import Field, Number, Text
 from rules.forms.parsing import Values
-from rules.kit import house_switches
+from rules.kit.house_switches import HouseOptions
 from rules.problems import InvalidDocument
 from rules.systems.hyperspace_d6.document.house import KINDS, House
 from rules.systems.hyperspace_d6.homebrew import checks, tables
@@ -21,8 +21,8 @@ from rules.systems.hyperspace_d6.homebrew.tables import _used, reference_of
 from rules.systems.hyperspace_d6.rulebook.book import book
 
 
-def fields(house: House) -> tuple[Field, ...]:
-    """The era, the credits, and the rules that are on."""
+def _fields(house: House) -> tuple[Field, ...]:
+    """The era, and the credits."""
     rules = book().party
     given = "" if house.starting_credits is None else str(house.starting_credits)
     return (
@@ -41,14 +41,7 @@ def fields(house: House) -> tuple[Field, ...]:
             f"{book().creation.credits:,} in the book. {rules.rulings['starting_credits']}",
             highest=checks.COST,
         ),
-        house_switches.switches_field(house, rules.switches),
     )
-
-
-def set_field(house: House, *, field: str, values: Values) -> House:
-    """The house with one option set; RuleViolation where the values cannot be read as its."""
-    rules = book().party.switches
-    return house_switches.set_field(house, rules, field=field, values=values, other=_set)
 
 
 def _set(field: str, values: Values) -> dict[str, Any]:
@@ -59,6 +52,9 @@ def _set(field: str, values: Values) -> dict[str, Any]:
             given = parsing.number_or_none(parsing.one(values), 0, checks.COST)
             return {"starting_credits": given}
     raise InvalidDocument("there is no such field")
+
+
+OPTIONS = HouseOptions(lambda: book().party.switches, _fields, _set)
 
 
 def placed(document: Document, house: House) -> Document:

@@ -1,24 +1,21 @@
-"""HyperspaceD6 behind the one interface: every question goes to the module that answers it."""
+"""HyperspaceD6 behind the one interface: who it is, and the parts that answer."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
 from typing import Any
 
-from rules.creation import Step
 from rules.document import Document
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
+from rules.game import Game, GameParts, PlayParts
 from rules.house import HomebrewItem
 from rules.ledger.offers import OfferGroup
-from rules.play import ActionGroup, OpposedResult, Outcome, PlayState, RollForm, TurnState
 from rules.problems import Problem
-from rules.reference.chapters import Chapter
 from rules.sheet.sections import Sheet
-from rules.system import GameSystem
 from rules.systems.hyperspace_d6 import house as house_options
 from rules.systems.hyperspace_d6 import problems
+from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.creation import random, steps
 from rules.systems.hyperspace_d6.document.build import Build, Marks
 from rules.systems.hyperspace_d6.document.entries import AnyEntry
@@ -31,16 +28,25 @@ from rules.systems.hyperspace_d6.reference import chapters
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.sheet import export, layout, quickplay
 
-OFFERS = {
-    "advance": advancement.advance,
-    "carried": gear.carried,
-    "market": gear.market,
-    "table": advancement.table,
-    "given": advancement.given,
-}
+
+def _sheet(character: Character) -> Sheet:
+    return quickplay.sheet(character) if character.house.quickplay else layout.sheet(character)
 
 
-class HyperspaceD6(GameSystem):
+def _summary(character: Character) -> Sheet:
+    return quickplay.brief(character) if character.house.quickplay else layout.summary(character)
+
+
+def _numbers(character: Character) -> dict[str, Any]:
+    return quickplay.numbers(character) if character.house.quickplay else export.numbers(character)
+
+
+def _market(character: Character) -> tuple[OfferGroup, ...]:
+    """Played quickly, gear is told in words: there is nothing to buy."""
+    return () if character.house.quickplay else gear.market(character)
+
+
+class HyperspaceD6(Game):
     """HyperspaceD6 1.5: whole dice, three picks, an edge and a burden."""
 
     slug = "hyperspace-d6"
@@ -57,94 +63,31 @@ class HyperspaceD6(GameSystem):
     ledger_rules = LEDGER_RULES
     makings = book().party.makings
     synonyms: Mapping[str, str] = {"rest": "day"}
-
-    def steps(self, document: Document, *, only: str = "") -> tuple[Step, ...]:
-        return steps.steps(self.replay(document), only=only)
-
-    def field_values(self, document: Document, field: str) -> tuple[str, ...] | None:
-        return steps.FIELDS.values(document, field)
-
-    def dependent_fields(self, document: Document) -> dict[str, tuple[str, ...]]:
-        return steps.FIELDS.dependent(document)
-
-    def set_field(self, document: Document, *, field: str, values: tuple[str, ...]) -> Document:
-        return steps.FIELDS.write(document, field, values)
-
-    def sheet(self, document: Document) -> Sheet:
-        character = self.replay(document)
-        if character.house.quickplay:
-            return quickplay.sheet(character)
-        return layout.sheet(character)
-
-    def summary(self, document: Document) -> Sheet:
-        character = self.replay(document)
-        if character.house.quickplay:
-            return quickplay.brief(character)
-        return layout.summary(character)
-
-    def numbers(self, document: Document) -> dict[str, Any]:
-        character = self.replay(document)
-        if character.house.quickplay:
-            return quickplay.numbers(character)
-        return export.numbers(character)
-
-    def problems(self, document: Document) -> tuple[Problem, ...]:
-        return problems.character_problems(self.replay(document))
-
-    def offers(self, document: Document, part: str) -> tuple[OfferGroup, ...]:
-        character = self.replay(document).copied()
-        told = character.house.quickplay and part == "market"
-        return () if told else OFFERS[part](character)
-
-    def play_state(self, document: Document, situation: TurnState) -> PlayState:
-        return modifiers.moment(self.replay(document), situation)
-
-    def actions(self, document: Document, situation: TurnState) -> tuple[ActionGroup, ...]:
-        return actions.TABLE.actions(self.replay(document), situation)
-
-    def roll_form(
-        self, document: Document, situation: TurnState, action: str, values: FormValues
-    ) -> RollForm:
-        return actions.TABLE.form(self.replay(document), situation, action, values)
-
-    def resolve(
-        self, document: Document, situation: TurnState, action: str, values: FormValues, rng: Random
-    ) -> Outcome:
-        return actions.TABLE.resolve(self.replay(document), situation, action, values, rng)
-
-    def add_point(
-        self, document: Document, situation: TurnState, outcome: Outcome, rng: Random
-    ) -> Outcome:
-        return actions.add_point(self.replay(document), situation, outcome, rng)
-
-    def declare(
-        self, document: Document, situation: TurnState, values: FormValues
-    ) -> dict[str, int]:
-        return turns.declare(self.replay(document), situation, values)
-
-    def roll_request_fields(
-        self, *, target: int | None = None, helpers: int = 0, opposed_by: int | None = None
-    ) -> dict[str, tuple[str, ...]]:
-        return checks.roll_request_fields(target=target, helpers=helpers, opposed_by=opposed_by)
-
-    def opposed(self, first: Outcome, second: Outcome) -> OpposedResult:
-        return checks.opposed(first, second)
-
-    def random(
-        self,
-        rng: Random,
-        document: Document | None = None,
-        *,
-        step: str = "",
-        anew: bool = False,
-    ) -> Document:
-        return random.fill_at_random(rng, document or self.empty(), step=step, anew=anew)
-
-    def house_fields(self, house: House) -> tuple[Field, ...]:
-        return house_options.fields(house)
-
-    def set_house(self, house: House, *, field: str, values: tuple[str, ...]) -> House:
-        return house_options.set_field(house, field=field, values=values)
+    parts = GameParts(
+        steps=steps.steps,
+        fields=steps.FIELDS,
+        problems=problems.character_problems,
+        sheet=_sheet,
+        summary=_summary,
+        numbers=_numbers,
+        offers={
+            "advance": advancement.advance,
+            "carried": gear.carried,
+            "market": _market,
+            "table": advancement.table,
+            "given": advancement.given,
+        },
+        play=PlayParts(
+            state=modifiers.moment,
+            actions=actions.TABLE,
+            declare=turns.declare,
+            requests=checks.REQUESTS,
+            add_point=actions.add_point,
+        ),
+        house=house_options.OPTIONS,
+        random=random.random_build,
+        reference=chapters.chapters,
+    )
 
     def house_problems(self, house: House) -> tuple[Problem, ...]:
         return tables.faults_of(house)
@@ -163,6 +106,3 @@ class HyperspaceD6(GameSystem):
 
     def in_house(self, document: Document, house: House) -> Document:
         return self.settled(house_options.placed(document, house), document)
-
-    def reference(self) -> tuple[Chapter, ...]:
-        return chapters.chapters()

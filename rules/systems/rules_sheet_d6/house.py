@@ -4,27 +4,16 @@ from __future__ import annotations
 
 from functools import cache
 
-from rules import tables
-from rules.forms.fields import Field
-from rules.forms.parsing import Values
 from rules.kit import house_switches
+from rules.kit.house_switches import HouseOptions, Switch
 from rules.systems.rules_sheet_d6.document import House
-from rules.systems.rules_sheet_d6.rulebook import FOLDER, Entry
+from rules.systems.rules_sheet_d6.rulebook import FOLDER
 
 
 @cache
-def switches() -> dict[str, Entry]:
+def switches() -> tuple[Switch, ...]:
     """The rules that a party may choose; each is a member of a house."""
-    found = tables.Reader(FOLDER).entries("party.toml", "switch", Entry)
-    tables.known("party.toml", "switch", found, House.__struct_fields__)
-    return found
+    return house_switches.read(FOLDER, "party.toml", House)
 
 
-def fields(house: House) -> tuple[Field, ...]:
-    """The rules that are on."""
-    return (house_switches.switches_field(house, switches().values()),)
-
-
-def set_field(house: House, *, field: str, values: Values) -> House:
-    """The house with its rules set; RuleViolation where the values cannot be read as such."""
-    return house_switches.set_field(house, switches().values(), field=field, values=values)
+OPTIONS = HouseOptions(switches)

@@ -3,16 +3,10 @@
 import msgspec
 import pytest
 
-from rules.kit import house_switches
+from rules.forms.fields import Field, Pick, Text
+from rules.forms.parsing import Values
+from rules.kit.house_switches import HouseOptions, Switch
 from rules.problems import RuleViolation
-
-
-class Rule(msgspec.Struct, frozen=True):
-    id: str
-    name: str
-    does: str = ""
-    source: str = ""
-    ruling: str = ""
 
 
 class House(msgspec.Struct, frozen=True):
@@ -21,11 +15,16 @@ class House(msgspec.Struct, frozen=True):
     era: str = ""
 
 
-RULES = (Rule("grim", "Grim", "Wounds last."), Rule("swift", "Swift"))
+RULES = (
+    Switch(id="grim", name="Grim", does="Wounds last.", source="Ours"),
+    Switch(id="swift", name="Swift", does="", source="Ours"),
+)
+OPTIONS = HouseOptions(lambda: RULES)
 
 
 def test_rules_that_are_on_are_chosen() -> None:
-    field = house_switches.switches_field(House(swift=True), RULES)
+    [field] = OPTIONS.fields(House(swift=True))
+    assert isinstance(field, Pick)
     assert (field.id, field.values) == ("rules", ("swift",))
     assert [(option.name, option.chosen) for option in field.options] == [
         ("Grim", False),
@@ -35,24 +34,26 @@ def test_rules_that_are_on_are_chosen() -> None:
 
 def test_all_rules_are_set_at_once_and_the_rest_of_the_house_stays() -> None:
     house = House(swift=True, era="Dusk")
-    after = house_switches.set_field(house, RULES, field="rules", values=("grim",))
+    after = OPTIONS.set_field(house, field="rules", values=("grim",))
     assert after == House(grim=True, swift=False, era="Dusk")
 
 
 @pytest.mark.parametrize(("field", "values"), [("rules", ("rude",)), ("era", ("Dawn",))])
 def test_what_no_party_can_decide_is_refused(field: str, values: tuple[str, ...]) -> None:
     with pytest.raises(RuleViolation) as refused:
-        house_switches.set_field(House(), RULES, field=field, values=values)
+        OPTIONS.set_field(House(), field=field, values=values)
     [problem] = refused.value.problems
     assert (problem.code, problem.where) == ("bad-value", field)
 
 
 def test_a_game_sets_fields_of_its_own() -> None:
-    after = house_switches.set_field(
-        House(),
-        RULES,
-        field="era",
-        values=("Dawn",),
-        other=lambda field, values: {field: values[0]},
-    )
+    def era(house: House) -> tuple[Field, ...]:
+        return (Text("era", "Era", (house.era,)),)
+
+    def write(field: str, values: Values) -> dict[str, str]:
+        return {field: values[0]}
+
+    options = HouseOptions(lambda: RULES, era, write)
+    after = options.set_field(House(), field="era", values=("Dawn",))
     assert after == House(era="Dawn")
+    assert [field.id for field in options.fields(after)] == ["era", "rules"]

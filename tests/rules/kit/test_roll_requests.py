@@ -3,11 +3,16 @@
 import pytest
 
 from rules.dice import codes
-from rules.kit.roll_requests import RequestLimits, opposed, roll_request_fields
+from rules.kit.roll_requests import RollRequests
 from rules.play import Outcome
 from rules.problems import Problem, RuleViolation
 
-LIMITS = RequestLimits(number=200, dice=30, helpers=5)
+
+def nobody() -> str:
+    return "Nobody wins."
+
+
+REQUESTS = RollRequests(number=200, dice=30, helpers=5, tie=nobody)
 
 
 @pytest.mark.parametrize(
@@ -23,18 +28,19 @@ LIMITS = RequestLimits(number=200, dice=30, helpers=5)
 def test_a_request_lays_down_what_a_check_is_held_against(
     target: int | None, helpers: int, opposed_by: int | None, fields: dict[str, tuple[str, ...]]
 ) -> None:
-    found = roll_request_fields(LIMITS, target=target, helpers=helpers, opposed_by=opposed_by)
+    found = REQUESTS.fields(target=target, helpers=helpers, opposed_by=opposed_by)
     assert found == fields
 
 
 def test_dice_are_written_as_the_game_reads_them() -> None:
-    found = roll_request_fields(LIMITS, target=None, helpers=0, opposed_by=3, written=codes.written)
+    requests = RollRequests(number=200, dice=30, tie=nobody, written=codes.written)
+    found = requests.fields(target=None, helpers=0, opposed_by=3)
     assert found == {"opposed": ("3D",)}
 
 
 def test_each_number_out_of_bounds_is_named() -> None:
     with pytest.raises(RuleViolation) as caught:
-        roll_request_fields(LIMITS, target=201, helpers=6, opposed_by=-1)
+        REQUESTS.fields(target=201, helpers=6, opposed_by=-1)
     assert caught.value.problems == (
         Problem("bad-value", "target", "Type a whole number from 0 to 200."),
         Problem("bad-value", "helpers", "Type a whole number from 0 to 5."),
@@ -43,9 +49,10 @@ def test_each_number_out_of_bounds_is_named() -> None:
 
 
 def test_a_game_without_helpers_says_so() -> None:
-    limits = RequestLimits(number=200, dice=30, nobody_helps="Everybody rolls alone.")
+    alone = "Everybody rolls alone."
+    requests = RollRequests(number=200, dice=30, tie=nobody, nobody_helps=alone)
     with pytest.raises(RuleViolation) as caught:
-        roll_request_fields(limits, target=10, helpers=1, opposed_by=None)
+        requests.fields(target=10, helpers=1, opposed_by=None)
     assert caught.value.problems == (Problem("bad-value", "helpers", "Everybody rolls alone."),)
 
 
@@ -58,9 +65,8 @@ def test_a_game_without_helpers_says_so() -> None:
     ],
 )
 def test_the_higher_total_wins(first: int, second: int, winner: int | None, said: str) -> None:
-    found = opposed(
+    found = REQUESTS.opposed(
         Outcome("skills.stealth", "Stealth", "check", total=first),
         Outcome("skills.search", "Search", "check", total=second),
-        tie="Nobody wins.",
     )
     assert (found.winner, found.said) == (winner, said)

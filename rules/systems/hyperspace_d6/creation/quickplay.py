@@ -121,7 +121,7 @@ def _state(character: Character) -> str:
     return ", ".join(f"{id} {dice}D" for id, dice in codes if dice > start)
 
 
-STOPS: tuple[StepSpec[Character], ...] = (
+STEPS: tuple[StepSpec[Character], ...] = (
     StepSpec(
         "concept",
         "Who you are",

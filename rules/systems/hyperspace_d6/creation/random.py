@@ -50,16 +50,6 @@ QUICK_STEPS = {
 }
 
 
-def fill_at_random(
-    rng: Random, document: Document, *, step: str = "", anew: bool = False
-) -> Document:
-    """Decide what is empty, of all steps that are open or of the one `step`. What is decided stays
-    as it is; with `anew` it is cleared first.
-    """
-    build = QUICK_BUILD if _quick(document) else FULL_BUILD
-    return build.fill(rng, document, step=step, anew=anew)
-
-
 def _order(document: Document) -> list[str]:
     """Skills come last where one of them waits for an edge that gives the Force."""
     late = "skills" if _waits_for_force(document) else ""
@@ -319,3 +309,8 @@ FULL_BUILD = RandomBuild(
     FIELDS, STEPS, _decide, is_open=_open, order=_order, also_cleared=("pronouns",)
 )
 QUICK_BUILD = RandomBuild(FIELDS, QUICK_STEPS, _decide, is_open=_open, also_cleared=("pronouns",))
+
+
+def random_build(document: Document) -> RandomBuild:
+    """How the steps are filled: those of quick play, or all of them."""
+    return QUICK_BUILD if _quick(document) else FULL_BUILD

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rules import creation
-from rules.creation import Binding, Step, StepSpec, nothing
-from rules.house import standing
+from rules.creation import Binding, StepSpec, nothing
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.creation import (
@@ -17,7 +15,6 @@ from rules.systems.hyperspace_d6.creation import (
     shop,
     skills,
 )
-from rules.systems.hyperspace_d6.problems import character_problems
 from rules.systems.hyperspace_d6.rulebook.book import book
 
 FIELDS = Binding(
@@ -30,13 +27,6 @@ FIELDS = Binding(
         *quickplay.FIELDS,
     )
 )
-
-
-def steps(character: Character, *, only: str = "") -> tuple[Step, ...]:
-    """All steps in their order; the fields of `only` are filled, of the others left out."""
-    found = standing(character.document, character_problems(character))
-    made = quickplay.STOPS if character.house.quickplay else STOPS
-    return creation.steps(made, character, found, only=only)
 
 
 def _names(character: Character) -> str:
@@ -54,7 +44,7 @@ def _defense_values(character: Character) -> str:
     )
 
 
-STOPS: tuple[StepSpec[Character], ...] = (
+STEPS: tuple[StepSpec[Character], ...] = (
     StepSpec(
         "concept",
         "Concept and name",
@@ -131,3 +121,8 @@ STOPS: tuple[StepSpec[Character], ...] = (
         can_surprise=False,
     ),
 )
+
+
+def steps(character: Character) -> tuple[StepSpec[Character], ...]:
+    """All steps in their order; played quickly there are fewer."""
+    return quickplay.STEPS if character.house.quickplay else STEPS

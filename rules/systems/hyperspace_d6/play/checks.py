@@ -13,18 +13,16 @@ from rules.dice import pools
 from rules.dice.codes import signed
 from rules.figures import Figure
 from rules.forms.parsing import FormValues
-from rules.kit import roll_requests
 from rules.kit.answers import required
 from rules.kit.checks import Check, compared, refuse, settled, shown, too_many
 from rules.kit.procedures import NOTHING, Procedure
-from rules.kit.roll_requests import RequestLimits
+from rules.kit.roll_requests import RollRequests
 from rules.play import (
     Action,
     Die,
     FollowUp,
     Held,
     MarkChange,
-    OpposedResult,
     Outcome,
     RollForm,
     TurnState,
@@ -58,23 +56,10 @@ from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 from rules.systems.hyperspace_d6.rulebook.rows import FORCE
 
-LIMITS = RequestLimits(MOST_NUMBER, MOST_DICE, helpers=MOST_DICE)
-
-
-def roll_request_fields(
-    *, target: int | None, helpers: int, opposed_by: int | None
-) -> dict[str, tuple[str, ...]]:
-    """The answers that a GM's request lays down; RuleViolation names each number out of bounds."""
-    return roll_requests.roll_request_fields(
-        LIMITS, target=target, helpers=helpers, opposed_by=opposed_by
-    )
-
-
-def opposed(first: Outcome, second: Outcome) -> OpposedResult:
-    """The higher total wins; between two players a tie has no winner (HyperspaceD6, Opposed Skill
-    Checks).
-    """
-    return roll_requests.opposed(first, second, tie=guide().topics["opposed"].ruling)
+# Between two players a tie has no winner (HyperspaceD6, Opposed Skill Checks).
+REQUESTS = RollRequests(
+    MOST_NUMBER, MOST_DICE, tie=lambda: guide().topics["opposed"].ruling, helpers=MOST_DICE
+)
 
 
 class RollCheck(Check):

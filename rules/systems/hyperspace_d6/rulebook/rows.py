@@ -7,6 +7,7 @@ from __future__ import annotations
 import msgspec
 
 from rules.house import HomebrewKind
+from rules.kit.house_switches import Switch
 
 ATTRIBUTES = ("DEX", "KNO", "MEC", "PER", "STR", "TEC")
 FORCE = "FOR"
@@ -291,16 +292,6 @@ class Chance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     own_professions: tuple[str, ...]
     skills: dict[str, tuple[str, ...]]
     notes: dict[str, tuple[str, ...]]
-
-
-class Switch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A rule that a party turns on or off; its id is the member of `house` that says so."""
-
-    id: str
-    name: str
-    does: str
-    source: str
-    ruling: str = ""
 
 
 class QuickRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -37,15 +37,6 @@ FEWEST_SKILLS, MOST_SKILLS = 5, 9
 WHOLE_DICE = 0.7
 
 
-def fill_at_random(
-    rng: Random, document: Document, *, step: str = "", anew: bool = False
-) -> Document:
-    """Decide what is empty, of all steps or of the one `step`. What was typed stays as it is; with
-    `anew` it is cleared first.
-    """
-    return RANDOM_BUILD.fill(rng, document, step=step, anew=anew)
-
-
 def _decide(rng: Random, document: Document, step: str) -> Document:
     build, house = document.build, document.house or House()
     by_preset = build.preset or house.preset

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from rules import creation
-from rules.creation import Step, StepSpec, nothing
+from rules.creation import StepSpec, nothing
 from rules.figures import Figure
 from rules.forms.fields import Breakdown, BreakdownEntry, Field, Text
-from rules.house import standing
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.creation import fields
-from rules.systems.rules_sheet_d6.creation.fields import character_problems
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
-
-
-def steps(character: Character, *, only: str = "") -> tuple[Step, ...]:
-    """All steps in their order; the fields of `only` are filled, of the others left out."""
-    found = standing(character.document, character_problems(character))
-    return creation.steps(STOPS, character, found, only=only)
 
 
 def _advice(character: Character) -> tuple[str, ...]:
@@ -89,7 +80,7 @@ def _numbers(character: Character) -> str:
     return f"Defense {figures.defense(character).value}, {marks} marks a box"
 
 
-STOPS: tuple[StepSpec[Character], ...] = (
+STEPS: tuple[StepSpec[Character], ...] = (
     StepSpec(
         "who",
         "Name and description",

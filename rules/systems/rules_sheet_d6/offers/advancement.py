@@ -23,11 +23,6 @@ CODE = 20
 LIKE = "3D, 3D+1, 3D+2"
 
 
-def offers(character: Character, part: str) -> tuple[OfferGroup, ...]:
-    """What could be done next, of one part; KeyError where there is no such part."""
-    return PARTS[part](character)
-
-
 def advance(character: Character) -> tuple[OfferGroup, ...]:
     """Attributes with their skills: pips by the preset's prices, or codes set anew."""
     return tuple(_trait_group(character, id) for id in ATTRIBUTES)

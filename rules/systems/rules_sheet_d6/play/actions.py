@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from random import Random
-from typing import NoReturn
 
 from rules.forms.parsing import FormValues
 from rules.kit.procedures import ActionTable, ProcedureGroup, Rolls
 from rules.play import Outcome, RollForm, TurnState
-from rules.problems import Problem, RuleViolation
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.play import checks, damage, force_points, healing, medicine, turns
 from rules.systems.rules_sheet_d6.play.rollables import Rollable, rollable
-
-NO_POINT = "In this game no point goes on a roll once it is seen."
 
 
 def _form(
@@ -42,10 +38,3 @@ TABLE = ActionTable(
         ProcedureGroup("force", "The Force", force_points.PROCEDURES),
     ),
 )
-
-
-def add_point(
-    _character: Character, _situation: TurnState, outcome: Outcome, _rng: Random
-) -> NoReturn:
-    """No points go on rolls: a Force Point is spent before."""
-    raise RuleViolation([Problem("barred", outcome.action, NO_POINT)])

@@ -10,14 +10,12 @@ import msgspec
 from rules.dice import codes, pools
 from rules.figures import Figure, dice, number
 from rules.forms.parsing import FormValues
-from rules.kit import roll_requests
 from rules.kit.checks import Check, compared, refuse, settled, shown
-from rules.kit.roll_requests import RequestLimits
+from rules.kit.roll_requests import RollRequests
 from rules.play import (
     Action,
     Die,
     FollowUp,
-    OpposedResult,
     Outcome,
     RollForm,
     TurnState,
@@ -34,23 +32,13 @@ from rules.systems.rules_sheet_d6.play.rollables import Rollable
 from rules.systems.rules_sheet_d6.rulebook import book
 
 ALONE = "In this game everybody rolls alone: nobody helps with a check."
-LIMITS = RequestLimits(MOST_NUMBER, codes.MOST_DICE, nobody_helps=ALONE)
-
-
-def roll_request_fields(
-    *, target: int | None, helpers: int, opposed_by: int | None
-) -> dict[str, tuple[str, ...]]:
-    """The answers that a GM's request lays down; RuleViolation names each number out of bounds."""
-    return roll_requests.roll_request_fields(
-        LIMITS, target=target, helpers=helpers, opposed_by=opposed_by, written=codes.written
-    )
-
-
-def opposed(first: Outcome, second: Outcome) -> OpposedResult:
-    """The higher total wins; of equal ones none does (our ruling)."""
-    return roll_requests.opposed(first, second, tie=book().play.rulings["tie"])
-
-
+REQUESTS = RollRequests(
+    MOST_NUMBER,
+    codes.MOST_DICE,
+    tie=lambda: book().play.rulings["tie"],  # our ruling
+    nobody_helps=ALONE,
+    written=codes.written,
+)
 GM = "Your GM"
 
 

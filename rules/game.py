@@ -1,0 +1,174 @@
+"""Game: a game system that is put together of parts, one for each question of the interface.
+
+A part takes the character that the ledger makes of a document. A game whose answer takes more than
+that overrides the method.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Generic, TypeVar
+
+from rules import creation
+from rules.creation import Binding, Step, StepSpec
+from rules.document import Document
+from rules.forms.fields import Field
+from rules.forms.parsing import FormValues
+from rules.house import standing
+from rules.kit.house_switches import HouseOptions
+from rules.kit.procedures import ActionTable
+from rules.kit.random_build import RandomBuild
+from rules.kit.roll_requests import RollRequests
+from rules.ledger.offers import OfferGroup
+from rules.play import ActionGroup, OpposedResult, Outcome, PlayState, RollForm, TurnState
+from rules.problems import Problem, RuleViolation
+from rules.reference.chapters import Chapter
+from rules.sheet.sections import Sheet
+from rules.system import NO_POINTS, GameSystem
+
+C = TypeVar("C")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayParts(Generic[C]):
+    """What a game answers at the table.
+
+    `state(character, situation)` is how things stand; `actions` holds every roll and procedure;
+    `declare(character, situation, values)` sets the fields of the turn; `requests` answers a GM's
+    roll requests. `add_point(character, situation, outcome, rng)` spends a point on a roll that was
+    seen; where there is no such point, `no_points` is the reason.
+    """
+
+    state: Callable[[C, TurnState], PlayState]
+    actions: ActionTable[C, Any]
+    declare: Callable[[C, TurnState, FormValues], dict[str, int]]
+    requests: RollRequests
+    add_point: Callable[[C, TurnState, Outcome, Random], Outcome] | None = None
+    no_points: str = NO_POINTS
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameParts(Generic[C]):
+    """What a game is put together of.
+
+    `steps(character)` gives the specs of the steps, and `fields` finds their fields by id.
+    `numbers` is the export, by default every figure of the sheet. `offers` has a function for each
+    of `ledger.offers.PARTS`; `is_priced(character)` says whether points buy anything.
+    `random(document)` says how chance fills the steps.
+    """
+
+    steps: Callable[[C], Iterable[StepSpec[C]]]
+    fields: Binding
+    problems: Callable[[C], tuple[Problem, ...]]
+    sheet: Callable[[C], Sheet]
+    summary: Callable[[C], Sheet]
+    numbers: Callable[[C], dict[str, Any]] | None = None
+    offers: Mapping[str, Callable[[C], tuple[OfferGroup, ...]]] = field(default_factory=dict)
+    is_priced: Callable[[C], bool] = lambda _character: True
+    play: PlayParts[C]
+    house: HouseOptions | None = None
+    random: Callable[[Document], RandomBuild]
+    reference: Callable[[], tuple[Chapter, ...]]
+
+
+class Game(GameSystem):
+    """A game that answers with its `parts`. Offers are worked out on a `copied()` character."""
+
+    parts: GameParts[Any]
+
+    def steps(self, document: Document, *, only: str = "") -> tuple[Step, ...]:
+        character = self.replay(document)
+        found = standing(document, self.parts.problems(character))
+        return creation.steps(self.parts.steps(character), character, found, only=only)
+
+    def field_values(self, document: Document, field: str) -> tuple[str, ...] | None:
+        return self.parts.fields.values(document, field)
+
+    def dependent_fields(self, document: Document) -> dict[str, tuple[str, ...]]:
+        return self.parts.fields.dependent(document)
+
+    def set_field(self, document: Document, *, field: str, values: tuple[str, ...]) -> Document:
+        return self.parts.fields.write(document, field, values)
+
+    def sheet(self, document: Document) -> Sheet:
+        return self.parts.sheet(self.replay(document))
+
+    def summary(self, document: Document) -> Sheet:
+        return self.parts.summary(self.replay(document))
+
+    def numbers(self, document: Document) -> dict[str, Any]:
+        if self.parts.numbers is None:
+            return super().numbers(document)
+        return self.parts.numbers(self.replay(document))
+
+    def problems(self, document: Document) -> tuple[Problem, ...]:
+        return self.parts.problems(self.replay(document))
+
+    def offers(self, document: Document, part: str) -> tuple[OfferGroup, ...]:
+        return self.parts.offers[part](self.replay(document).copied())
+
+    def is_priced(self, document: Document) -> bool:
+        return self.parts.is_priced(self.replay(document))
+
+    def play_state(self, document: Document, situation: TurnState) -> PlayState:
+        return self.parts.play.state(self.replay(document), situation)
+
+    def actions(self, document: Document, situation: TurnState) -> tuple[ActionGroup, ...]:
+        return self.parts.play.actions.actions(self.replay(document), situation)
+
+    def roll_form(
+        self, document: Document, situation: TurnState, action: str, values: FormValues
+    ) -> RollForm:
+        return self.parts.play.actions.form(self.replay(document), situation, action, values)
+
+    def resolve(
+        self, document: Document, situation: TurnState, action: str, values: FormValues, rng: Random
+    ) -> Outcome:
+        table = self.parts.play.actions
+        return table.resolve(self.replay(document), situation, action, values, rng)
+
+    def add_point(
+        self, document: Document, situation: TurnState, outcome: Outcome, rng: Random
+    ) -> Outcome:
+        play = self.parts.play
+        if play.add_point is None:
+            raise RuleViolation([Problem("barred", outcome.action, play.no_points)])
+        return play.add_point(self.replay(document), situation, outcome, rng)
+
+    def declare(
+        self, document: Document, situation: TurnState, values: FormValues
+    ) -> dict[str, int]:
+        return self.parts.play.declare(self.replay(document), situation, values)
+
+    def roll_request_fields(
+        self, *, target: int | None = None, helpers: int = 0, opposed_by: int | None = None
+    ) -> dict[str, tuple[str, ...]]:
+        requests = self.parts.play.requests
+        return requests.fields(target=target, helpers=helpers, opposed_by=opposed_by)
+
+    def opposed(self, first: Outcome, second: Outcome) -> OpposedResult:
+        return self.parts.play.requests.opposed(first, second)
+
+    def random(
+        self,
+        rng: Random,
+        document: Document | None = None,
+        *,
+        step: str = "",
+        anew: bool = False,
+    ) -> Document:
+        document = document or self.empty()
+        return self.parts.random(document).fill(rng, document, step=step, anew=anew)
+
+    def house_fields(self, house: Any) -> tuple[Field, ...]:
+        return self.parts.house.fields(house) if self.parts.house else ()
+
+    def set_house(self, house: Any, *, field: str, values: tuple[str, ...]) -> Any:
+        if self.parts.house is None:
+            return super().set_house(house, field=field, values=values)
+        return self.parts.house.set_field(house, field=field, values=values)
+
+    def reference(self) -> tuple[Chapter, ...]:
+        return self.parts.reference()
