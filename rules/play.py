@@ -80,7 +80,8 @@ class RollForm(msgspec.Struct, frozen=True, gc=False):
 
     For scripts, which read no print: `exact` is the chance as a number, None where there is none,
     and `results` has that of each result by its row, where an action has several. `needed` are the
-    successes to reach where a game counts them.
+    successes to reach where a game counts them, and `botch` is the chance to botch, None where a
+    game knows no botch.
     """
 
     action: Action
@@ -97,13 +98,18 @@ class RollForm(msgspec.Struct, frozen=True, gc=False):
     exact: Fraction | None = None
     results: dict[str, Fraction] = {}
     needed: int | None = None
+    botch: Fraction | None = None
 
 
 class Die(msgspec.Struct, frozen=True, gc=False):
-    """One die as it fell. `kind` tells apart what looks apart: "", "destiny", "point"."""
+    """One die as it fell. `kind` tells apart what looks apart: "", "destiny", "point"; "again" is a
+    die rolled again because it exploded, "extra" one that a rule adds; of dice that are counted one
+    by one a "success" counts, and a "cancel" takes one away.
+    """
 
     face: int
     kind: str = ""
+    sides: int = 6
 
 
 class MarkChange(msgspec.Struct, frozen=True, gc=False):
@@ -150,7 +156,8 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     says what it does to those that it hits. `whom` is who it was done to, "" for whoever did it
     (see `WHOM`), and `onto` what comes of it for them: an action of theirs, and words that say so
     to whoever plays them. `row` is the id of the result that it came to, where an action has
-    several; `botch` says that it failed as badly as a roll can, where a game knows that.
+    several; `botch` says that it failed as badly as a roll can, where a game knows that. `unit` is
+    what `total` counts, "" for what dice show: "successes", of which `needed` are enough.
     """
 
     action: str
@@ -180,6 +187,8 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     onto: FollowUp = FollowUp()
     row: str = ""
     botch: bool = False
+    needed: int | None = None
+    unit: str = ""
 
 
 class OpposedResult(msgspec.Struct, frozen=True, gc=False):

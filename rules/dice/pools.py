@@ -1,4 +1,8 @@
-"""Chances in print, worked out exactly, and what damage comes to on average."""
+"""Pools of dice that are added up: rolled, their exact chances, and chances in print.
+
+Dice have six sides where nothing else is said. Dice that explode stand in `exploding.py`, dice that
+are counted one by one in `successes.py`.
+"""
 
 from __future__ import annotations
 
@@ -48,40 +52,42 @@ SIDES = 6
 MOST_DICE = 200
 
 
-def roll(rng: Random, dice: int) -> tuple[int, ...]:
+def roll(rng: Random, dice: int, *, sides: int = SIDES) -> tuple[int, ...]:
     """So many dice, in the order in which they fell. ValueError for fewer than none or too many."""
-    _check(dice)
-    return tuple(rng.randint(1, SIDES) for _ in range(dice))
+    check(dice)
+    return tuple(rng.randint(1, sides) for _ in range(dice))
 
 
-@lru_cache(maxsize=MOST_DICE + 1)
-def ways(dice: int) -> tuple[int, ...]:
-    """In how many ways so many dice show each total, from 0 up to 6 × dice.
+@lru_cache(maxsize=2 * MOST_DICE)
+def ways(dice: int, sides: int = SIDES) -> tuple[int, ...]:
+    """In how many ways so many dice show each total, from 0 up to their sides × dice.
 
-    Each die adds the sum of the six before: a difference of running sums.
+    Each die adds the sum of as many before as it has sides: a difference of running sums.
     """
-    _check(dice)
+    check(dice)
     if dice == 0:
         return (1,)
-    runs = (0, *accumulate(ways(dice - 1)))
+    runs = (0, *accumulate(ways(dice - 1, sides)))
     most = len(runs) - 1
     return tuple(
-        runs[min(most, total)] - runs[min(most, max(0, total - SIDES))]
-        for total in range(SIDES * dice + 1)
+        runs[min(most, total)] - runs[min(most, max(0, total - sides))]
+        for total in range(sides * dice + 1)
     )
 
 
-def chance(dice: int, target: int) -> Fraction:
+def chance(dice: int, target: int, *, sides: int = SIDES) -> Fraction:
     """The chance that the total is at least the target. No dice show 0."""
-    found = ways(dice)
-    return Fraction(sum(found[max(0, target) :]), SIDES**dice)
+    found = ways(dice, sides)
+    return Fraction(sum(found[max(0, target) :]), sides**dice)
 
 
-def chance_against(dice: int, other: int, *, ties: bool, added: int = 0) -> Fraction:
+def chance_against(
+    dice: int, other: int, *, ties: bool, added: int = 0, sides: int = SIDES
+) -> Fraction:
     """The chance to show more than another pool, with so much `added` to what these dice show; with
     `ties` also to show as much.
     """
-    own, theirs = ways(dice), ways(other)
+    own, theirs = ways(dice, sides), ways(other, sides)
     below = (0, *accumulate(theirs))
     reach = added + (1 if ties else 0)
     won = sum(
@@ -89,14 +95,15 @@ def chance_against(dice: int, other: int, *, ties: bool, added: int = 0) -> Frac
         for total, count in enumerate(own)
         if count
     )
-    return Fraction(won, SIDES ** (dice + other))
+    return Fraction(won, sides ** (dice + other))
 
 
-def average(dice: int) -> Fraction:
-    """What so many dice show on average: 3½ each."""
-    return Fraction(7 * dice, 2)
+def average(dice: int, *, sides: int = SIDES) -> Fraction:
+    """What so many dice show on average: 3½ each where they have six sides."""
+    return Fraction((sides + 1) * dice, 2)
 
 
-def _check(dice: int) -> None:
+def check(dice: int) -> None:
+    """ValueError for fewer dice than none, or more than are rolled."""
     if not 0 <= dice <= MOST_DICE:
         raise ValueError(f"a pool has 0 to {MOST_DICE} dice, not {dice}")

@@ -54,6 +54,25 @@ class Answers:
         """The options that are chosen in a field."""
         return tuple(self.values.get(name, ()))
 
+    def option(self, name: str, ids: Iterable[str]) -> str:
+        """The one option of several that is chosen, "" for none; any other is a problem."""
+        found = self.options(name, ids, most=1)
+        return found[0] if found else ""
+
+    def options(self, name: str, ids: Iterable[str], *, most: int | None = None) -> tuple[str, ...]:
+        """The options that are chosen, each once, in their order; a problem for one that is not
+        offered, and for more than `most`.
+        """
+        offered, sent = tuple(ids), [value for value in self.chosen(name) if value]
+        if strange := [value for value in sent if value not in offered]:
+            told = f"“{strange[0][:40]}” isn't one of {', '.join(offered)}."
+            self.wrong.append(Problem("bad-value", name, told))
+            return ()
+        if most is not None and len(set(sent)) > most:
+            self.wrong.append(Problem("bad-value", name, f"Choose {most} at most."))
+            return ()
+        return tuple(id for id in offered if id in sent)
+
     def number(self, name: str, lowest: int, highest: int, *, refusal: str = "") -> int | None:
         """A whole number within bounds, None for an empty field. `refusal` takes the place of the
         message of a field that cannot be read.

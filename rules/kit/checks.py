@@ -8,13 +8,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from random import Random
 
 import msgspec
 
+from rules.dice import exploding as explosion
 from rules.dice import pools
 from rules.figures import Figure, at_least, dice, total
 from rules.forms.fields import Field
-from rules.play import Action, Alternative, Outcome, RollForm
+from rules.play import Action, Alternative, Die, Outcome, RollForm
 from rules.problems import Problem, RuleViolation
 
 TOO_MANY = f"More than {pools.MOST_DICE}D are not rolled here."
@@ -52,6 +54,12 @@ def without_dice(found: Mapping[str, Figure], label: str, *, source: str) -> dic
     }
 
 
+def fallen(rng: Random, dice: int, *, exploding: int | None = None) -> tuple[Die, ...]:
+    """So many dice as they fall, of which the last `exploding` explode, or all."""
+    thrown = explosion.roll(rng, dice, exploding=exploding)
+    return tuple(Die(face, "again" if again else "") for face, again in thrown)
+
+
 class Check(ABC):
     """A check as it stands, with what was decided before it.
 
@@ -76,6 +84,11 @@ class Check(ABC):
     def no_dice(self) -> str:
         """What the game says of a check without a die."""
 
+    @property
+    def exploding(self) -> int:
+        """How many of the dice explode: none, where a game does not say otherwise."""
+        return 0
+
     @abstractmethod
     def refusal(self) -> str:
         """Why this cannot be rolled, whatever its dice are; "" where it can."""
@@ -98,11 +111,21 @@ class Check(ABC):
             return None
         more = pool.pips + (self.added.value if self.added else 0)
         if self.target:
-            return pools.chance(pool.value, self.target.value - more)
+            return explosion.chance(pool.value, self.target.value - more, exploding=self.exploding)
         if not self.against:
             return None
         other, pips = self.against
-        return pools.chance_against(pool.value, other, ties=self.wins_ties, added=more - pips)
+        return explosion.chance_against(
+            pool.value,
+            other,
+            ties=self.wins_ties,
+            added=more - pips,
+            exploding=self.exploding,
+        )
+
+    def roll(self, rng: Random) -> tuple[Die, ...]:
+        """The dice of the pool as they fall, each that explodes rolled again."""
+        return fallen(rng, self.pool.value, exploding=self.exploding)
 
     def alternatives(self) -> Iterator[Alternative]:
         """The chance of each variant that can be rolled."""

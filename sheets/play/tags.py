@@ -7,6 +7,7 @@ from itertools import groupby, takewhile
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
+from rules.dice.pools import percent
 from rules.forms.fields import Choice, Field, Number, Option
 from rules.play import Action, ActionGroup, Die, Fold, Outcome, RollForm
 from sheets.play_log.storage import BACK
@@ -18,21 +19,21 @@ from sheets.ui.roll_links import as_now, roll_address, roll_code, rolling
 MOST_BUTTONS = 8
 SMALL = 30
 FACES = "⚀⚁⚂⚃⚄⚅"
+# Kinds of dice that are counted one by one.
+COUNTED = ("success", "cancel")
 
 register = template.Library()
 register.simple_tag(rolling)
 register.simple_tag(roll_code)
 register.simple_tag(roll_address)
 register.simple_tag(as_now)
+register.filter(percent)
 
 
 @register.filter
 def faces(dice: Iterable[Die]) -> SafeString:
     """The dice as they fell, to be seen and to be heard."""
-    shapes = "".join(
-        f'<span class="die{f" {escape(die.kind)}" if die.kind else ""}">{_face(die)}</span>'
-        for die in dice
-    )
+    shapes = "".join(f'<span class="die{_look(die)}">{_face(die)}</span>' for die in dice)
     return mark_safe(  # noqa: S308 (made of numbers and of the engine's own words)
         f'<span class="faces" aria-hidden="true">{shapes}</span>'
         f'<span class="unseen">{heard(dice)}</span>'
@@ -43,7 +44,7 @@ def faces(dice: Iterable[Die]) -> SafeString:
 def heard(dice: Iterable[Die]) -> str:
     """The dice in words: "Destiny Die 6; dice 4, 2, 5"."""
     said = []
-    for kind, several in groupby(dice, key=lambda die: die.kind):
+    for kind, several in groupby(dice, key=_kind_heard):
         numbers = [str(die.face) for die in several]
         said.append(f"{called(kind)} {', '.join(numbers)}")
     return "; ".join(said)
@@ -51,8 +52,24 @@ def heard(dice: Iterable[Die]) -> str:
 
 def called(kind: str) -> str:
     """What dice of a kind are called: some stand apart from the others."""
-    apart = {"": "dice", "point": "dice of a point"}
+    apart = {"": "dice", "point": "dice of a point", "again": "rolled again", "extra": "extra dice"}
     return apart.get(kind) or f"{kind.title()} Die"
+
+
+def _kind_heard(die: Die) -> str:
+    """The kind of a die in words; whether one counts is said by the result."""
+    return "" if die.kind in COUNTED else die.kind
+
+
+@register.filter
+def rolled_total(outcome: Outcome) -> SafeString:
+    """What the dice come to, with what that counts, and whether it is a botch."""
+    unit = f" <small>{escape(outcome.unit)}</small>" if outcome.unit else ""
+    botch = '<b class="botch harm">Botch</b> ' if outcome.botch else ""
+    return mark_safe(  # noqa: S308 (escaped)
+        f'<span class="line-total">{botch}<span class="unseen">, together </span>'
+        f"{outcome.total}{unit}</span>"
+    )
 
 
 @register.filter
@@ -65,9 +82,10 @@ def plus(amount: int) -> str:
 def announced(outcome: Outcome) -> str:
     """An outcome in one breath, for those who listen."""
     dice = heard(outcome.dice) + (f"; {plus(outcome.added)}" if outcome.added else "")
-    said = outcome.said or ((f"{outcome.total}",) if outcome.dice else ())
+    together = f"{outcome.total} {outcome.unit}".rstrip()
+    said = outcome.said or ((together,) if outcome.dice else ())
     name = f"Taken back: {outcome.name}" if outcome.kind == BACK else outcome.name
-    parts = [name, dice, *said, outcome.asks]
+    parts = [name, dice, "Botch" if outcome.botch else "", *said, outcome.asks]
     return " ".join(f"{shown(part).rstrip('.')}." for part in parts if part).replace("?.", "?")
 
 
@@ -158,5 +176,15 @@ def barred_deeds(group: ActionGroup) -> list[Action]:
     return [action for action in group.actions if action.barred and not action.idle]
 
 
+def _look(die: Die) -> str:
+    """The classes of a die: its kind, and that it has no drawn face."""
+    kind = f" {escape(die.kind)}" if die.kind else ""
+    return kind if _is_drawn(die) else f"{kind} numbered"
+
+
+def _is_drawn(die: Die) -> bool:
+    return die.sides == len(FACES) and 1 <= die.face <= len(FACES)
+
+
 def _face(die: Die) -> str:
-    return FACES[die.face - 1] if 1 <= die.face <= len(FACES) else str(die.face)
+    return FACES[die.face - 1] if _is_drawn(die) else str(die.face)

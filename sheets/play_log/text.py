@@ -6,8 +6,15 @@ from rules.play import Die
 from sheets.play_log.log import Line
 from sheets.text_export import lines
 
-# What stands at a die of a point, and at any other that stands apart.
-POINT, APART = "+", "*"
+# What stands at a die of a kind, and what such dice are called; at any other that stands apart.
+SIGNS = {
+    "point": ("+", "the dice of a point"),
+    "again": (">", "dice rolled again"),
+    "extra": ("#", "extra dice"),
+    "success": ("=", "dice that count"),
+    "cancel": ("!", "dice that cancel one"),
+}
+APART = "*"
 
 
 def heading(name: str) -> str:
@@ -17,8 +24,10 @@ def heading(name: str) -> str:
 
 def legend(kinds: Collection[str]) -> str:
     """What stands below the lines, where dice of these kinds fell: what their signs mean."""
-    said = [f"the {kind.title()} Die has a {APART}" for kind in kinds if kind not in ("", "point")]
-    said += [f"the dice of a point {'' if said else 'have '}a {POINT}"] if "point" in kinds else []
+    said = [f"the {kind.title()} Die has a {APART}" for kind in kinds if kind and kind not in SIGNS]
+    for kind, (sign, name) in SIGNS.items():
+        if kind in kinds:
+            said.append(f"{name} {'' if said else 'have '}a {sign}")
     told = ", ".join(said)
     return f"{told[:1].upper()}{told[1:]}.\n" if told else ""
 
@@ -42,7 +51,10 @@ def _body(line: Line) -> Iterator[str]:
         yield f"A point on {line.point_on}."
     if outcome.dice:
         added = f" {outcome.added:+d}" if outcome.added else ""
-        yield f"{faces(outcome.dice)}{added} = {outcome.total}"
+        unit = f" {lines.line(outcome.unit)}" if outcome.unit else ""
+        yield f"{faces(outcome.dice)}{added} = {outcome.total}{unit}"
+    if outcome.botch:
+        yield "Botch."
     for said in line.said:
         yield lines.line(said)
     if line.moves:
@@ -57,4 +69,4 @@ def faces(dice: Iterable[Die]) -> str:
 
 
 def _sign(die: Die) -> str:
-    return (POINT if die.kind == "point" else APART) if die.kind else ""
+    return SIGNS.get(die.kind, (APART, ""))[0] if die.kind else ""

@@ -14,6 +14,7 @@ if __name__ == "__main__":
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     engine.engine()
+    engine.odds()
     pages.pages()
     pages.weights()
     printing.paper()

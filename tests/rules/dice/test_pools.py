@@ -86,3 +86,14 @@ def test_a_million_dice_and_their_destiny_dice_are_fair_at_the_level_of_99_9_per
     # Five degrees of freedom.
     assert chi_squared(every) < 20.515
     assert chi_squared(destiny) < 20.515
+
+
+@pytest.mark.parametrize(("dice", "sides"), [(1, 10), (2, 10), (3, 4), (2, 2)])
+def test_dice_may_have_any_number_of_sides(dice: int, sides: int) -> None:
+    counted = Counter(sum(faces) for faces in product(range(1, sides + 1), repeat=dice))
+    assert pools.ways(dice, sides) == tuple(counted[total] for total in range(sides * dice + 1))
+    for target in range(sides * dice + 2):
+        above = sum(ways for total, ways in counted.items() if total >= target)
+        assert pools.chance(dice, target, sides=sides) == Fraction(above, sides**dice)
+    assert pools.average(dice, sides=sides) == Fraction((sides + 1) * dice, 2)
+    assert all(1 <= face <= sides for face in pools.roll(Random(3), 40, sides=sides))

@@ -15,8 +15,9 @@ from rules.kit.checks import (
     too_many,
     without_dice,
 )
-from rules.play import Action, Alternative, FollowUp, Outcome
+from rules.play import Action, Alternative, Die, FollowUp, Outcome
 from rules.problems import Problem, RuleViolation
+from tests.dice import Fixed
 
 ACTION = Action("skills.climb", "Climb")
 
@@ -140,3 +141,22 @@ def test_what_follows_depends_on_success(success: bool | None, follows: str) -> 
     )
     after = settled(outcome, rolled=12, success=success, said=("12",))
     assert (after.total, after.success, after.follows) == (12, success, follows)
+
+
+class Blast(Climb):
+    """A check whose last die explodes."""
+
+    @property
+    def exploding(self) -> int:
+        return 1
+
+
+def test_dice_that_explode_have_their_own_chance_and_go_on() -> None:
+    # A 6 and then a 2 and more: 5 of 36. Without explosions 8 cannot be reached with one die.
+    assert Blast(1, target=8).chance() == Fraction(5, 36)
+    check = Blast(2)
+    check.against = (1, 0)
+    # One plain die and one that explodes show at least 2; against one die a tie wins.
+    assert check.chance() == 1 - Fraction(1 + 3 + 6 + 10, 216)
+    assert Blast(2).roll(Fixed(6, 6, 3)) == (Die(6), Die(6), Die(3, "again"))
+    assert Climb(2).roll(Fixed(6, 6)) == (Die(6), Die(6))

@@ -1,0 +1,90 @@
+"""Tables of results: which row a total comes to, and the exact chance of each.
+
+What a row does, and from which total it is reached, is each game's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Protocol, TypeVar
+
+import msgspec
+
+from rules import tables
+from rules.dice import pools
+
+
+class Result(Protocol):
+    """A row with the least total that comes to it; None for anything less than the next row."""
+
+    @property
+    def id(self) -> str:
+        """What the outcome calls the row."""
+
+    @property
+    def name(self) -> str:
+        """What players call it."""
+
+    @property
+    def low(self) -> int | None:
+        """The least total."""
+
+
+class ResultRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A row of a table of results as TOML holds it."""
+
+    id: str
+    name: str
+    low: int | None = None
+    does: str = ""
+    source: str = ""
+    ruling: str = ""
+
+
+R = TypeVar("R", bound=Result)
+
+
+def check_rows(file: str, key: str, rows: Sequence[Result]) -> None:
+    """TableError unless each row begins above the one before; only the first may begin nowhere."""
+    for before, row in pairwise(rows):
+        if row.low is None or (before.low is not None and row.low <= before.low):
+            raise tables.TableError(file, f"{key}.{row.id}", "begins no higher than the row before")
+
+
+def row_of(rows: Sequence[R], rolled: int) -> R | None:
+    """The row that a total comes to; None under the first."""
+    found = None
+    for row in rows:
+        if row.low is None or rolled >= row.low:
+            found = row
+    return found
+
+
+def chances(rows: Sequence[Result], reach: Callable[[int], Fraction]) -> dict[str, Fraction]:
+    """The exact chance of each row by its id; `reach` answers with the chance of a total of at
+    least so much.
+    """
+    least = [Fraction(1) if row.low is None else reach(row.low) for row in rows]
+    return {
+        row.id: chance - after
+        for row, chance, after in zip(rows, least, [*least[1:], Fraction(0)], strict=True)
+    }
+
+
+def foreseen(rows: Sequence[Result], found: Mapping[str, Fraction]) -> Iterator[str]:
+    """Each row that can come of it with its totals and its chance: "Wounded (4–8): 31 %"."""
+    for place, row in enumerate(rows):
+        if found.get(row.id):
+            after = rows[place + 1].low if place + 1 < len(rows) else None
+            yield f"{row.name} ({reach(row.low, after)}): {pools.percent(found[row.id])}"
+
+
+def reach(low: int | None, after: int | None) -> str:
+    """From which total to which, where the next row begins at `after`: "4–8", "13+", "under 0"."""
+    if low is None:
+        return "any total" if after is None else f"under {after:,}"
+    if after is None:
+        return f"{low:,}+"
+    return f"{low:,}" if after == low + 1 else f"{low:,}–{after - 1:,}"

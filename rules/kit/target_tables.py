@@ -1,0 +1,137 @@
+"""Tables of numbers to reach, with modifiers that are added: as a game's TOML holds them, as fields
+of a roll form, and as the target that was chosen.
+
+Which trait uses which table, and every number in one, is each game's own. What a total comes to by
+a table stands in `result_tables.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from rules import tables
+from rules.dice import codes
+from rules.figures import Figure, bonus, number, total
+from rules.forms.fields import Choice, Field, Option, Pick
+from rules.kit.answers import Answers
+
+# The fields of a roll form that hold the row and the modifiers, where a game names no others.
+ROW, MODIFIERS = "row", "modifiers"
+NO_ROW = "None: just roll"
+
+
+class TargetRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A row with its number to reach, or a modifier with what it adds to that."""
+
+    id: str
+    name: str
+    number: int
+    does: str = ""
+    source: str = ""
+    ruling: str = ""
+
+
+class TargetTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One table: its rows, of which one is chosen, and modifiers, of which any are, or with
+    `one_modifier` no more than one. `label` and `modifiers_label` stand at the fields.
+    """
+
+    id: str
+    name: str
+    rows: tuple[TargetRow, ...]
+    modifiers: tuple[TargetRow, ...] = ()
+    one_modifier: bool = False
+    label: str = ""
+    modifiers_label: str = "Modifiers"
+    source: str
+    ruling: str = ""
+
+
+class TargetInput(msgspec.Struct, frozen=True, gc=False):
+    """What was chosen of a table, by ids; "" for no row."""
+
+    row: str = ""
+    modifiers: tuple[str, ...] = ()
+
+
+def read_tables(reader: tables.Reader, file: str, array: str = "table") -> dict[str, TargetTable]:
+    """The tables of a file by id. TableError where two rows of one, or two modifiers, share an
+    id.
+    """
+    found = reader.entries(file, array, TargetTable)
+    for table in found.values():
+        for part, rows in (("rows", table.rows), ("modifiers", table.modifiers)):
+            ids = [row.id for row in rows]
+            for id in ids:
+                if ids.count(id) > 1:
+                    raise tables.TableError(file, f"{table.id}.{part}", f"“{id}” stands twice")
+    return found
+
+
+def read_input(
+    answers: Answers, table: TargetTable, *, row: str = ROW, modifiers: str = MODIFIERS
+) -> TargetInput:
+    """What a form sent of a table. A row or a modifier that the table does not have is a problem of
+    that field.
+    """
+    chosen = answers.option(row, (one.id for one in table.rows))
+    return TargetInput(
+        chosen,
+        answers.options(
+            modifiers,
+            (one.id for one in table.modifiers),
+            most=1 if table.one_modifier else None,
+        ),
+    )
+
+
+def fields(
+    table: TargetTable, given: TargetInput, *, row: str = ROW, modifiers: str = MODIFIERS
+) -> Iterator[Field]:
+    """A menu of the rows, and the modifiers to check or, where there is one at most, another
+    menu.
+    """
+    options = (
+        Option("", NO_ROW, chosen=not given.row),
+        *(_option(one, f"{one.name} {one.number}", given.row == one.id) for one in table.rows),
+    )
+    yield Choice(
+        row, table.label or table.name, (given.row,), options, look="menu", hint=table.ruling
+    )
+    if not table.modifiers:
+        return
+    more = tuple(
+        _option(one, f"{one.name} {codes.signed(one.number, '')}", one.id in given.modifiers)
+        for one in table.modifiers
+    )
+    label = table.modifiers_label
+    if table.one_modifier:
+        none = Option("", "None", chosen=not given.modifiers)
+        yield Choice(modifiers, label, given.modifiers or ("",), (none, *more), look="menu")
+    else:
+        yield Pick(modifiers, label, given.modifiers, more)
+
+
+def target(table: TargetTable, given: TargetInput, *more: Figure) -> Figure | None:
+    """The number to reach: that of the row, with the modifiers and what `more` adds; None where no
+    row was chosen.
+    """
+    chosen = next((row for row in table.rows if row.id == given.row), None)
+    if chosen is None:
+        return None
+    source = chosen.source or table.source
+    base = number(chosen.name, chosen.number, source=source, ruling=chosen.ruling or table.ruling)
+    added = tuple(
+        bonus(one.name, one.number, source=one.source or table.source, ruling=one.ruling)
+        for one in table.modifiers
+        if one.id in given.modifiers
+    )
+    if not added and not more:
+        return base
+    return total(chosen.name, base, *added, *more, source=source)
+
+
+def _option(row: TargetRow, name: str, chosen: bool) -> Option:  # noqa: FBT001 # private
+    return Option(row.id, name, row.does, chosen=chosen, source=row.source, ruling=row.ruling)
