@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar, get_args, get_type_hints
 
 import msgspec
 
@@ -32,6 +32,28 @@ class Identified(Protocol):
         """What documents and other tables call the row."""
 
 
+class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a row of a book has: id, printed name, what it does in our words, where it stands, and
+    what we had to decide about it. `aliases` are other names to look it up by.
+    """
+
+    id: str
+    name: str
+    does: str = ""
+    source: str
+    ruling: str = ""
+    aliases: tuple[str, ...] = ()
+
+
+class Numbers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The numbers of a file that stand in no row: where each stands, and what we had to decide
+    about it.
+    """
+
+    sources: dict[str, str]
+    rulings: dict[str, str]
+
+
 class Reference(NamedTuple):
     """Rows of which a member names rows of another table."""
 
@@ -42,7 +64,7 @@ class Reference(NamedTuple):
     is_optional: bool
 
 
-Row = TypeVar("Row", bound=Identified)
+R = TypeVar("R", bound=Identified)
 NO_REFERENCES: Mapping[str, str] = MappingProxyType({})
 Whole = TypeVar("Whole")
 
@@ -59,11 +81,11 @@ class Reader:
         self,
         file: str,
         array: str,
-        kind: type[Row],
+        kind: type[R],
         *,
         refs: Mapping[str, str] = NO_REFERENCES,
         optional: Mapping[str, str] = NO_REFERENCES,
-    ) -> dict[str, Row]:
+    ) -> dict[str, R]:
         """The rows of `[[array]]` in the file by id, in the printed order.
 
         `refs` are the members that name rows of another table, with that table's name; those in
@@ -75,7 +97,7 @@ class Reader:
         rows = self._load(file).get(array)
         if not isinstance(rows, list) or not rows:
             raise TableError(file, array, f"no [[{array}]] is there")
-        found: dict[str, Row] = {}
+        found: dict[str, R] = {}
         for position, row in enumerate(rows):
             named = row.get("id") if isinstance(row, dict) else None
             if not isinstance(named, str) or not named:
@@ -101,9 +123,31 @@ class Reader:
                 if names or not one.is_optional:
                     known(one.file, f"{id}.{one.member}", names, table)
 
-    def whole(self, file: str, kind: type[Whole]) -> Whole:
-        """The file's top level as one struct; TableError where it does not fit."""
-        return _shaped(file, "", self._load(file), kind)
+    def whole(
+        self,
+        file: str,
+        kind: type[Whole],
+        *,
+        rows: Mapping[str, str] = NO_REFERENCES,
+        refs: Mapping[str, str] = NO_REFERENCES,
+    ) -> Whole:
+        """The whole file as one struct; TableError where it does not fit.
+
+        `rows` are the members that hold rows by id, with the array that each comes from
+        (`{"levels": "level"}`). `refs` are the members of these rows that name rows of another
+        table (`{"levels.skill": "skills"}`), as in `entries`.
+        """
+        data = {key: value for key, value in self._load(file).items() if key not in rows.values()}
+        types = get_type_hints(kind) if rows else {}
+        for member, array in rows.items():
+            start, kind_of_row = f"{member}.", get_args(types[member])[1]
+            of_rows = {
+                name.removeprefix(start): table
+                for name, table in refs.items()
+                if name.startswith(start)
+            }
+            data[member] = self.entries(file, array, kind_of_row, refs=of_rows)
+        return _shaped(file, "", data, kind)
 
     def _load(self, file: str) -> dict[str, Any]:
         if file not in self._files:

@@ -51,31 +51,40 @@ class Topic(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     keys: tuple[str, ...] = ()
 
 
-def read(reader: tables.Reader, files: Iterable[str]) -> dict[str, Topic]:
-    """The topics of several files by id; TableError where two have the same."""
+class Guide(msgspec.Struct, frozen=True, kw_only=True):
+    """The written reference, by id in its order. A game adds the tables that only it shows."""
+
+    chapters: dict[str, Outline]
+    headings: dict[str, Heading]
+    topics: dict[str, Topic]
+
+
+def read(reader: tables.Reader, files: Iterable[str]) -> dict[str, Any]:
+    """The members of a `Guide`: chapters and headings of `chapters.toml`, and the topics of these
+    files; TableError where two topics have the same id.
+    """
     found: dict[str, Topic] = {}
     for file in files:
         for id, topic in reader.entries(file, "topic", Topic, refs={"part": "headings"}).items():
             if id in found:
                 raise tables.TableError(file, id, "stands in an earlier file, too")
             found[id] = topic
-    return found
+    return {
+        "chapters": reader.entries("chapters.toml", "chapter", Outline),
+        "headings": reader.entries("chapters.toml", "heading", Heading),
+        "topics": found,
+    }
 
 
 def chapters(
-    outlines: Iterable[Outline],
-    headings: Iterable[Heading],
-    topics: Iterable[Topic],
-    *,
-    parts: Iterable[ChapterPart],
-    values: Mapping[str, str | int],
-    book: Any,
+    guide: Guide, *, parts: Iterable[ChapterPart], values: Mapping[str, str | int], book: Any
 ) -> tuple[Chapter, ...]:
     """Every chapter in the order of the contents: of the `parts` that are made of tables, and of
     topics with the `values` that they name. Rulings that they name stand in tables of the `book`.
     """
+    headings = guide.headings.values()
     rows: dict[str, list[Term]] = {heading.id: [] for heading in headings}
-    for topic in topics:
+    for topic in guide.topics.values():
         rows[topic.part].append(_term(topic, values, book))
     of_topics = (Terms(one.id, one.name, tuple(rows[one.id])) for one in headings)
     made: dict[str, ChapterPart] = {part.id: part for part in (*parts, *of_topics)}
@@ -88,7 +97,7 @@ def chapters(
             source=outline.source,
             parts=tuple(made[part] for part in outline.parts),
         )
-        for outline in outlines
+        for outline in guide.chapters.values()
     )
 
 

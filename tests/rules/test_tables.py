@@ -289,3 +289,36 @@ def test_a_reference_that_is_not_optional_is_there(write: Write) -> None:
     )
     with pytest.raises(TableError, match=r"^things\.toml: hammer\.thing: “” is in no table"):
         reader.check(found)
+
+
+class Level(Row, frozen=True):
+    kind: str = ""
+
+
+class Harm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    base: int
+    levels: dict[str, Level]
+    kinds: dict[str, Row]
+
+
+WHOLE = """
+base = 3
+[[level]]
+id = "hurt"
+kind = "{kind}"
+[[kind]]
+id = "grave"
+"""
+ROWS = {"levels": "level", "kinds": "kind"}
+
+
+def test_a_whole_file_holds_its_numbers_and_its_rows_by_id(write: Write) -> None:
+    found = write(WHOLE.format(kind="grave")).whole("things.toml", Harm, rows=ROWS)
+    assert found == Harm(3, {"hurt": Level("hurt", kind="grave")}, {"grave": Row("grave")})
+
+
+def test_a_row_of_a_whole_file_that_names_no_row_is_a_fault(write: Write) -> None:
+    reader = write(WHOLE.format(kind="mild"))
+    found = reader.whole("things.toml", Harm, rows=ROWS, refs={"levels.kind": "kinds"})
+    with pytest.raises(TableError, match=r"things\.toml: hurt\.kind: “mild” is in no table"):
+        reader.check(found)

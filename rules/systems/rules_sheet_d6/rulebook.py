@@ -11,31 +11,19 @@ import msgspec
 
 from rules import tables
 from rules.reference import topics
-from rules.reference.topics import Heading, Outline, Topic
+from rules.tables import Numbers, Row
 
 FOLDER = Path(__file__).parent / "tables"
 ATTRIBUTES = ("DEX", "KNO", "MEC", "PER", "STR", "TEC")
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What every row of a table has: id, printed name, what it does in our words, where it stands,
-    and what we had to decide about it.
-    """
-
-    id: str
-    name: str
-    does: str = ""
-    source: str
-    ruling: str = ""
-
-
-class Skill(Entry, frozen=True, kw_only=True):
+class Skill(Row, frozen=True, kw_only=True):
     """A skill that the source names, and where we place it."""
 
     attribute: str
 
 
-class Level(Entry, frozen=True, kw_only=True):
+class Level(Row, frozen=True, kw_only=True):
     """A box for damage: from so many `times` the base, kept in that `mark`, with so many `dice`
     taken from actions.
     """
@@ -45,7 +33,7 @@ class Level(Entry, frozen=True, kw_only=True):
     dice: int = 0
 
 
-class Difficulty(Entry, frozen=True, kw_only=True):
+class Difficulty(Row, frozen=True, kw_only=True):
     """A rung of the ladder, and the codes that are up to it."""
 
     low: int
@@ -54,7 +42,7 @@ class Difficulty(Entry, frozen=True, kw_only=True):
     dice_high: int
 
 
-class Healing(Entry, frozen=True, kw_only=True):
+class Healing(Row, frozen=True, kw_only=True):
     """What a check heals: rows of (least total, marks), with one of these `tools`."""
 
     heals: str
@@ -63,26 +51,24 @@ class Healing(Entry, frozen=True, kw_only=True):
     rows: tuple[tuple[int, int], ...]
 
 
-class Traits(msgspec.Struct, frozen=True, kw_only=True):
+class Traits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Attributes and skills by id."""
 
-    attributes: dict[str, Entry]
+    attributes: dict[str, Row]
     skills: dict[str, Skill]
     rulings: dict[str, str]
 
 
-class Defense(msgspec.Struct, frozen=True, kw_only=True):
+class Defense(Numbers, frozen=True, kw_only=True):
     """What Defense and the boxes are made of; a die's average is in halves."""
 
     die_in_halves: int
     defense_skill: str
     harm_attribute: str
     levels: dict[str, Level]
-    sources: dict[str, str]
-    rulings: dict[str, str]
 
 
-class Play(msgspec.Struct, frozen=True, kw_only=True):
+class Play(Numbers, frozen=True, kw_only=True):
     """What weighs on rolls, what a Force Point multiplies by, what heals, what is how hard; and by
     which words, as in the key of a thing, each of the `tools` is known.
     """
@@ -95,28 +81,22 @@ class Play(msgspec.Struct, frozen=True, kw_only=True):
     difficulties: dict[str, Difficulty]
     healing: dict[str, Healing]
     tools: dict[str, tuple[str, ...]]
-    sources: dict[str, str]
-    rulings: dict[str, str]
 
 
-class Creation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Creation(Numbers, frozen=True, kw_only=True):
     """What a new character has; the sums of the preset in pips, three to a die."""
 
     force_points: int
     preset_attributes: int
     preset_skills: int
     preset_skill_most: int
-    sources: dict[str, str]
-    rulings: dict[str, str]
 
 
-class Advancement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Advancement(Numbers, frozen=True, kw_only=True):
     """What a pip costs with the preset: so many times the dice it is put on."""
 
     skill: int
     attribute: int
-    sources: dict[str, str]
-    rulings: dict[str, str]
 
 
 class Book(msgspec.Struct, frozen=True, kw_only=True):
@@ -134,73 +114,29 @@ def book() -> Book:
     """The tables, read and checked once; TableError names the file and the key of a fault."""
     read = tables.Reader(FOLDER)
     found = Book(
-        traits=Traits(
-            attributes=read.entries("traits.toml", "attribute", Entry),
-            skills=read.entries("traits.toml", "skill", Skill, refs={"attribute": "attributes"}),
-            rulings=read.whole("traits.toml", Ruled).rulings,
+        traits=read.whole(
+            "traits.toml",
+            Traits,
+            rows={"attributes": "attribute", "skills": "skill"},
+            refs={"skills.attribute": "attributes"},
         ),
-        defense=_defense(read),
-        play=_play(read),
+        defense=read.whole("defense.toml", Defense, rows={"levels": "level"}),
+        play=read.whole(
+            "play.toml",
+            Play,
+            rows={"difficulties": "difficulty", "healing": "healing"},
+            refs={"healing.skill": "skills", "healing.heals": "levels", "healing.tools": "tools"},
+        ),
         creation=read.whole("creation.toml", Creation),
         advancement=read.whole("advancement.toml", Advancement),
     )
     read.check(found.traits, found.defense, found.play)
-    _check(found)
+    # What `refs` cannot say: single figures, and that every attribute has a row.
+    defense, traits = found.defense, found.traits
+    tables.known("traits.toml", "attribute", ATTRIBUTES, traits.attributes)
+    tables.known("defense.toml", "defense_skill", defense.defense_skill, traits.skills)
+    tables.known("defense.toml", "harm_attribute", defense.harm_attribute, ATTRIBUTES)
     return found
-
-
-class Ruled(msgspec.Struct, frozen=True):
-    """The rulings of a file."""
-
-    rulings: dict[str, str]
-
-
-class _Figures(msgspec.Struct, frozen=True):
-    """The figures of a file beside its rows."""
-
-    sources: dict[str, str]
-    rulings: dict[str, str]
-
-
-class _DefenseFigures(_Figures, frozen=True):
-    die_in_halves: int
-    defense_skill: str
-    harm_attribute: str
-
-
-class _PlayFigures(_Figures, frozen=True):
-    action: int
-    stun: int
-    force_point: int
-    dark_side_dice: int
-    wake: int
-    tools: dict[str, tuple[str, ...]]
-
-
-def _defense(read: tables.Reader) -> Defense:
-    figures = read.whole("defense.toml", _DefenseFigures)
-    levels = read.entries("defense.toml", "level", Level)
-    return Defense(levels=levels, **msgspec.structs.asdict(figures))
-
-
-def _play(read: tables.Reader) -> Play:
-    return Play(
-        difficulties=read.entries("play.toml", "difficulty", Difficulty),
-        healing=read.entries(
-            "play.toml",
-            "healing",
-            Healing,
-            refs={"skill": "skills", "heals": "levels", "tools": "tools"},
-        ),
-        **msgspec.structs.asdict(read.whole("play.toml", _PlayFigures)),
-    )
-
-
-def _check(found: Book) -> None:
-    """What `refs` cannot say: single figures, and that every attribute has a row."""
-    tables.known("traits.toml", "attribute", ATTRIBUTES, found.traits.attributes)
-    tables.known("defense.toml", "defense_skill", found.defense.defense_skill, found.traits.skills)
-    tables.known("defense.toml", "harm_attribute", found.defense.harm_attribute, ATTRIBUTES)
 
 
 class Example(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -227,12 +163,9 @@ class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     last: int
 
 
-class Guide(msgspec.Struct, frozen=True, kw_only=True):
+class Guide(topics.Guide, frozen=True, kw_only=True):
     """Every table of the reference, by id in its order."""
 
-    chapters: dict[str, Outline]
-    headings: dict[str, Heading]
-    topics: dict[str, Topic]
     examples: dict[str, Example]
     counts: dict[str, Count]
     ends: dict[str, End]
@@ -243,9 +176,7 @@ def guide() -> Guide:
     """The tables, read and checked once; TableError names the file and the key of a fault."""
     read = tables.Reader(FOLDER / "reference")
     found = Guide(
-        chapters=read.entries("chapters.toml", "chapter", Outline),
-        headings=read.entries("chapters.toml", "heading", Heading),
-        topics=topics.read(read, ("playing.toml", "character.toml")),
+        **topics.read(read, ("playing.toml", "character.toml")),
         examples=read.entries(
             "examples.toml", "example", Example, refs={"attributes": "attributes"}
         ),

@@ -18,7 +18,6 @@ from rules.systems.hyperspace_d6.rulebook.guide import guide
 @cache
 def chapters() -> tuple[Chapter, ...]:
     """Every chapter with its parts, in the order of the contents."""
-    tables = guide()
     parts = (
         play_tables.fight_tables(),
         character_tables.origin_tables(),
@@ -26,9 +25,7 @@ def chapters() -> tuple[Chapter, ...]:
         play_tables.craft_tables(),
     )
     return topics.chapters(
-        tables.chapters.values(),
-        tables.headings.values(),
-        tables.topics.values(),
+        guide(),
         parts=chain.from_iterable(parts),
         values=_values(book()),
         book=book(),

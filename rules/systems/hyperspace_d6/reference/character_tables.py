@@ -7,15 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from rules.reference.chapters import ChapterPart, Column, Table, Term, Terms, anchored
-from rules.systems.hyperspace_d6.reference.terms import (
-    NOTHING,
-    PRICE,
-    attribute_columns,
-    plain,
-    signed,
-    term,
-)
+from rules.kit.reference_tables import NOTHING, plain, signed, term
+from rules.reference.chapters import ChapterPart, Column, Table, Term, Terms
+from rules.systems.hyperspace_d6.reference.terms import PRICE, attribute_columns
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Item, Species, Weapon
 
@@ -65,13 +59,7 @@ def _traits() -> Iterator[ChapterPart]:
     """A part for each attribute: itself, then its skills."""
     tables = book()
     for id, attribute in tables.attributes.items():
-        own = Term(
-            id=anchored("attributes", id),
-            name=attribute.name,
-            text=attribute.does,
-            source=attribute.source,
-            aliases=(id, *attribute.aliases),
-        )
+        own = term(attribute, "attributes", aliases=(id,))
         skills = plain((row for row in tables.skills.values() if row.attribute == id), "skills")
         yield Terms(id, f"{attribute.name}, {id}", (own, *skills))
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from rules.reference.chapters import ChapterPart, Column, Table, Term, Terms, anchored
-from rules.systems.hyperspace_d6.reference.terms import attribute_columns, plain, reach, term
+from rules.kit.reference_tables import NOTHING, figure_term, plain, term
+from rules.reference.chapters import ChapterPart, Column, Table, Term, Terms
+from rules.systems.hyperspace_d6.reference.terms import attribute_columns, reach
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import Craft, Gun, Npc, guide
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Entry
@@ -100,7 +101,7 @@ def _one_npc(row: Npc) -> Term:
     """Dice and defenses as figures; skills and what is carried in words."""
     tables = book()
     dice = (
-        f"{row.attributes[id]}D" if id in row.attributes else "–" for id in (*ATTRIBUTES, FORCE)
+        f"{row.attributes[id]}D" if id in row.attributes else NOTHING for id in (*ATTRIBUTES, FORCE)
     )
     defenses = (str(row.defenses[id]) for id in tables.defenses)
     skills = (f"{tables.skills[id].name} {code}D" for id, code in row.skills.items())
@@ -210,13 +211,7 @@ def _growth() -> Iterator[ChapterPart]:
         ("unlock_force", "The Force at 1D", f"{costs.unlock_force}", "unlock-force"),
     )
     prices = tuple(
-        Term(
-            id=anchored("price", id),
-            name=name,
-            figures=(price,),
-            source=costs.sources[id],
-            see=(see,),
-        )
+        figure_term("price", id, name, price, source=costs.sources[id], see=(see,))
         for id, name, price, see in rows
     )
     points = (Column("Points", "Character Points"),)
@@ -240,13 +235,7 @@ def _sums() -> Table:
         ("points", "Character Points", f"{made.character_points}", "character_points", ()),
     )
     terms = tuple(
-        Term(
-            id=anchored("sum", id),
-            name=name,
-            figures=(worth,),
-            source=made.sources[source],
-            rulings=rulings,
-        )
+        figure_term("sum", id, name, worth, source=made.sources[source], rulings=rulings)
         for id, name, worth, source, rulings in rows
     )
     return Table("sums", "What it comes to", terms, (Column("Worth"),), "You begin with")

@@ -10,7 +10,7 @@ import msgspec
 
 from rules import tables
 from rules.reference import topics
-from rules.reference.topics import Heading, Outline, Topic
+from rules.reference.topics import Heading
 from rules.systems.hyperspace_d6.rulebook import book as books
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import Entry
@@ -107,12 +107,9 @@ class NpcLevel(Entry, frozen=True, kw_only=True):
     skills: int
 
 
-class Guide(msgspec.Struct, frozen=True, kw_only=True):
+class Guide(topics.Guide, frozen=True, kw_only=True):
     """Every table of the reference, by id in its order."""
 
-    chapters: dict[str, Outline]
-    headings: dict[str, Heading]
-    topics: dict[str, Topic]
     targets: dict[str, Target]
     bands: dict[str, Band]
     attacks: dict[str, Attack]
@@ -131,9 +128,7 @@ def guide() -> Guide:
     """The tables, read and checked once; TableError names the file and the key of a fault."""
     read = tables.Reader(books.FOLDER / "reference")
     found = Guide(
-        chapters=read.entries("chapters.toml", "chapter", Outline),
-        headings=read.entries("chapters.toml", "heading", Heading),
-        topics=topics.read(read, ("playing.toml", "character.toml", "mastering.toml")),
+        **topics.read(read, ("playing.toml", "character.toml", "mastering.toml")),
         targets=read.entries("ladders.toml", "target", Target),
         bands=read.entries("ladders.toml", "band", Band),
         attacks=read.entries(

@@ -8,24 +8,17 @@ import msgspec
 
 from rules.house import HomebrewKind
 from rules.kit.house_switches import Switch
+from rules.tables import Numbers, Row
 
 ATTRIBUTES = ("DEX", "KNO", "MEC", "PER", "STR", "TEC")
 FORCE = "FOR"
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What every row of a table has: id, printed name, what it does in our words, where it stands.
-
-    `ruling` says what we had to decide about it; a `retired` id is still read, but no longer
-    offered; an `own` one stands in no book: the party made it.
+class Entry(Row, frozen=True, kw_only=True):
+    """A row of this game. A `retired` id is still read, but no longer offered; an `own` one stands
+    in no book: the party made it.
     """
 
-    id: str
-    name: str
-    does: str = ""
-    source: str
-    ruling: str = ""
-    aliases: tuple[str, ...] = ()
     retired: bool = False
     own: bool = False
 
@@ -149,7 +142,7 @@ class Design(Entry, frozen=True, kw_only=True):
 
     damage: int = 0
     parry: int = 0
-    skills: dict[str, int] = {}
+    skills: dict[str, int] = msgspec.field(default_factory=dict)
     fires_as: str = ""
     properties: tuple[str, ...] = ()
     phase_parry: int = 0
@@ -194,7 +187,7 @@ class Level(Entry, frozen=True, kw_only=True):
     times: int
 
 
-class Harm(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Harm(Numbers, frozen=True, kw_only=True):
     """The levels of harm and the figures of actions and wounds."""
 
     skill: str
@@ -202,8 +195,6 @@ class Harm(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     actions_base: int
     actions_attribute: str
     levels: tuple[Level, ...]
-    sources: dict[str, str]
-    rulings: dict[str, str]
 
 
 def spoken(id: str) -> str:
@@ -212,7 +203,7 @@ def spoken(id: str) -> str:
     return f"{words[:1].upper()}{words[1:]}" or id
 
 
-class Creation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Creation(Numbers, frozen=True, kw_only=True):
     """The figures of making a character."""
 
     credits: int
@@ -229,11 +220,9 @@ class Creation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     own_force_profession_points: int
     own_profession_most: int
     own_force_profession_least: int
-    sources: dict[str, str]
-    rulings: dict[str, str]
 
 
-class Advancement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Advancement(Numbers, frozen=True, kw_only=True):
     """What improvements cost in Character Points, and how many a session usually gives.
 
     `notes` are remarks on what can be done, `occasions` what an award may be for.
@@ -245,13 +234,11 @@ class Advancement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     unlock_force: int
     session_least: int
     session_most: int
-    sources: dict[str, str]
-    rulings: dict[str, str]
     notes: dict[str, str]
     occasions: dict[str, tuple[str, ...]]
 
 
-class Play(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Play(Numbers, frozen=True, kw_only=True):
     """What adds dice to a roll or takes them away, or multiplies them; what shelter adds to a
     defense, how far one moves for nothing, how many targets an attack has, what heals, and up to
     which face of the daily die a burden is felt.
@@ -269,8 +256,6 @@ class Play(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     daily: dict[str, int]
     destiny: dict[str, str]
     quickplay: dict[str, int]
-    sources: dict[str, str]
-    rulings: dict[str, str]
 
 
 class Chance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -307,12 +292,10 @@ class QuickRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     does: dict[str, str]
 
 
-class Party(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Party(Numbers, frozen=True, kw_only=True):
     """What a party may decide. `eras` are suggestions."""
 
     eras: tuple[str, ...]
     switches: tuple[Switch, ...]
     makings: tuple[HomebrewKind, ...]
     quickplay: QuickRules
-    sources: dict[str, str]
-    rulings: dict[str, str]

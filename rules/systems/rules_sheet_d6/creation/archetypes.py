@@ -10,12 +10,13 @@ from functools import cache
 import msgspec
 
 from rules import tables
-from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, FOLDER, Entry
+from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, FOLDER
+from rules.tables import Row
 
 FILE = "chance.toml"
 
 
-class Template(Entry, frozen=True, kw_only=True):
+class Template(Row, frozen=True, kw_only=True):
     """What somebody is: the attributes it leans to, its skills with theirs, what it carries."""
 
     leans: tuple[str, ...]
@@ -25,14 +26,14 @@ class Template(Entry, frozen=True, kw_only=True):
     gear: tuple[str, ...]
 
 
-class Weapon(Entry, frozen=True, kw_only=True):
+class Weapon(Row, frozen=True, kw_only=True):
     """A weapon: the skill or attribute it is used with, and its damage."""
 
     skill: str
     damage: str
 
 
-class Armor(Entry, frozen=True, kw_only=True):
+class Armor(Row, frozen=True, kw_only=True):
     """Armor, with what it adds to Defense."""
 
     defense: int

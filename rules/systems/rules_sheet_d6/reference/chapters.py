@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from functools import cache
 
 from rules.dice import codes
+from rules.kit.reference_tables import NOTHING, figure_term, span, term
 from rules.reference import topics
-from rules.reference.chapters import Chapter, ChapterPart, Column, Table, Term, Terms, anchored
+from rules.reference.chapters import Chapter, ChapterPart, Column, Table, Terms, anchored
 from rules.systems.rules_sheet_d6.character import figures as character_figures
 from rules.systems.rules_sheet_d6.reference import examples
-from rules.systems.rules_sheet_d6.rulebook import Entry, Healing, Level, book, guide
-
-NOTHING = "–"
+from rules.systems.rules_sheet_d6.rulebook import Healing, Level, book, guide
 
 
 def parts() -> Iterator[ChapterPart]:
@@ -25,36 +24,9 @@ def parts() -> Iterator[ChapterPart]:
     yield _prices()
 
 
-def _term(
-    row: Entry,
-    prefix: str,
-    *figures: str,
-    aliases: tuple[str, ...] = (),
-    see: tuple[str, ...] = (),
-) -> Term:
-    """A row of a table as a term; its id is the prefix and its own."""
-    return Term(
-        id=anchored(prefix, row.id),
-        name=row.name,
-        text=row.does,
-        figures=figures,
-        source=row.source,
-        rulings=(row.ruling,) if row.ruling else (),
-        aliases=aliases,
-        see=see,
-    )
-
-
-def _reach(low: int, high: int, unit: str = "") -> str:
-    """From where to where: "3–5", "2D–3D", "4D"."""
-    return f"{low}{unit}" if low == high else f"{low}{unit}–{high}{unit}"
-
-
 def _difficulties() -> Table:
     rows = tuple(
-        _term(
-            row, "difficulty", _reach(row.low, row.high), _reach(row.dice_low, row.dice_high, "D")
-        )
+        term(row, "difficulty", span(row.low, row.high), span(row.dice_low, row.dice_high, "D"))
         for row in book().play.difficulties.values()
     )
     columns = (Column("Number", "Numbers to reach"), Column("Up to it", "Codes that are up to it"))
@@ -68,9 +40,9 @@ def _levels() -> Table:
     starts = [character_figures.threshold(soldier, row.id).value for row in levels]
     rows = []
     for position, row in enumerate(levels):
-        after = starts[position + 1] if position + 1 < len(levels) else None
-        shown = _from(starts[position], after) if row.times else f"under {starts[position]}"
-        rows.append(_term(row, "harm", _times(row), shown))
+        after = starts[position + 1] - 1 if position + 1 < len(levels) else None
+        shown = span(starts[position], after) if row.times else f"under {starts[position]}"
+        rows.append(term(row, "harm", _times(row), shown))
     strength = character_figures.attribute(soldier, book().defense.harm_attribute)
     columns = (
         Column("Damage", "What the damage roll comes to"),
@@ -85,16 +57,12 @@ def _times(row: Level) -> str:
     return "the base or more" if row.times == 1 else f"{row.times} × the base or more"
 
 
-def _from(low: int, after: int | None) -> str:
-    return f"{low}+" if after is None else _reach(low, after - 1)
-
-
 def _totals() -> Table:
     """How many marks a total heals, in the printed rows."""
     ways = book().play.healing
     most = max(marks for row in ways.values() for _, marks in row.rows)
     rows = tuple(
-        _term(row, "healing", *_ranges(row, most), see=(f"skills-{row.skill}",))
+        term(row, "healing", *_ranges(row, most), see=(f"skills-{row.skill}",))
         for row in ways.values()
     )
     columns = tuple(
@@ -113,17 +81,17 @@ def _ranges(row: Healing, most: int) -> Iterator[str]:
             yield NOTHING
         else:
             after = starts.get(marks + 1, guide().ends[row.id].last + 1)
-            yield _reach(starts[marks], after - 1)
+            yield span(starts[marks], after - 1)
 
 
 def _traits() -> Iterator[ChapterPart]:
     traits = book().traits
     attributes = tuple(
-        _term(row, "attributes", aliases=(id,)) for id, row in traits.attributes.items()
+        term(row, "attributes", aliases=(id,)) for id, row in traits.attributes.items()
     )
     yield Terms("six", "Attributes", attributes)
     skills = tuple(
-        _term(
+        term(
             row,
             "skills",
             traits.attributes[row.attribute].name,
@@ -143,11 +111,8 @@ def _sums() -> Table:
         ("most", "Any one skill, at the most", made.preset_skill_most),
     )
     terms = tuple(
-        Term(
-            id=anchored("sum", id),
-            name=name,
-            figures=(codes.written(*codes.of_pips(pips)),),
-            source=made.sources["preset"],
+        figure_term(
+            "sum", id, name, codes.written(*codes.of_pips(pips)), source=made.sources["preset"]
         )
         for id, name, pips in rows
     )
@@ -161,10 +126,11 @@ def _prices() -> Table:
         ("attribute", "+1 pip in an attribute", costs.attribute),
     )
     terms = tuple(
-        Term(
-            id=anchored("price", id),
-            name=name,
-            figures=("its dice" if times == 1 else f"{times} × its dice",),
+        figure_term(
+            "price",
+            id,
+            name,
+            "its dice" if times == 1 else f"{times} × its dice",
             source=costs.sources["pip"],
             see=("preset",),
         )
@@ -177,12 +143,4 @@ def _prices() -> Table:
 @cache
 def chapters() -> tuple[Chapter, ...]:
     """Every chapter with its parts, in the order of the contents."""
-    tables = guide()
-    return topics.chapters(
-        tables.chapters.values(),
-        tables.headings.values(),
-        tables.topics.values(),
-        parts=parts(),
-        values=examples.figures(),
-        book=book(),
-    )
+    return topics.chapters(guide(), parts=parts(), values=examples.figures(), book=book())
