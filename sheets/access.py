@@ -158,13 +158,13 @@ def characters(request: Request, *, plays: bool = False) -> CharacterQuerySet:
 def get_own_character(request: Request, id: uuid.UUID) -> Character:
     """A character that the request may change. 404 where it cannot see it, 403 where it can."""
     who = request.visitor.identity
-    return _one(Character.objects.with_words_and_portrait().belonging_to(who), who, id)
+    return _one(Character.objects.with_notes_and_portrait().belonging_to(who), who, id)
 
 
 def get_played_character(request: Request, id: uuid.UUID) -> Character:
     """A character that the request plays: its own, or one of a party it leads. 404 and 403 else."""
     who = request.visitor.identity
-    rows = Character.objects.with_words_and_portrait().select_related("party")
+    rows = Character.objects.with_notes_and_portrait().select_related("party")
     return _one(rows.playable_by(who), who, id)
 
 
@@ -188,7 +188,7 @@ def get_character(request: Request, id: uuid.UUID) -> Character:
 def look_at(request: Request, id: uuid.UUID) -> tuple[Character, bool]:
     """A character to look at, and whether it is the request's own, to be changed."""
     who = request.visitor.identity
-    visible = Character.objects.with_words_and_portrait().visible_to(who)
+    visible = Character.objects.with_notes_and_portrait().visible_to(who)
     try:
         character = visible.select_related("owner", "party").get(public_id=id)
     except Character.DoesNotExist:
@@ -203,7 +203,7 @@ def get_shared(key: str) -> tuple[ShareLink, Character]:
     link = found.select_related("character").first()
     if link is None:
         raise Http404
-    character = Character.objects.with_words_and_portrait().get(pk=link.character_id)
+    character = Character.objects.with_notes_and_portrait().get(pk=link.character_id)
     return link, character
 
 

@@ -12,7 +12,7 @@ from django.db.models.functions import Length
 
 from sheets.access import CharacterAccess
 from sheets.errors import Conflict, Full
-from sheets.models import Character, Comment, Owner, Portrait, ShareLink, TableLine, Words
+from sheets.models import Character, Comment, Notes, Owner, PlayLogEntry, Portrait, ShareLink
 
 CHARACTERS, MIB, PARTIES, LINKS = "characters", "mib", "parties", "links"
 BYTES = 1024 * 1024
@@ -111,14 +111,14 @@ def kept(owner: Owner) -> int:
     """How many bytes are kept for them: documents, portraits, words, and the log of the table."""
     own = {"character__owner": owner}
     pictures = Portrait.objects.filter(**own)
-    words = Words.objects.filter(**own)
+    words = Notes.objects.filter(**own)
     sums = (
         owner.characters.aggregate(sum=Sum("size")),
         pictures.aggregate(sum=Sum(PORTRAIT)),
         words.aggregate(sum=Sum(WORDS)),
         Comment.objects.filter(author=owner).aggregate(sum=Sum(Length("text"))),
     )
-    return sum(one["sum"] or 0 for one in sums) + LINE * TableLine.objects.filter(**own).count()
+    return sum(one["sum"] or 0 for one in sums) + LINE * PlayLogEntry.objects.filter(**own).count()
 
 
 def portrait(character: Character) -> int:
@@ -129,7 +129,7 @@ def portrait(character: Character) -> int:
 
 def besides(character: Character) -> int:
     """How many bytes of a character go into a copy besides its document."""
-    words = Words.objects.filter(character=character).aggregate(sum=Sum(WORDS))["sum"]
+    words = Notes.objects.filter(character=character).aggregate(sum=Sum(WORDS))["sum"]
     return portrait(character) + (words or 0)
 
 

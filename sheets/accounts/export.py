@@ -20,7 +20,16 @@ from django.utils.text import slugify
 from sheets import storage
 from sheets.accounts import recovery_codes, sessions
 from sheets.backup import database
-from sheets.models import Character, LedgerEntry, Member, Owner, Portrait, Receipt, TableLine, Words
+from sheets.models import (
+    Character,
+    LedgerEntry,
+    Member,
+    Notes,
+    Owner,
+    PlayLogEntry,
+    Portrait,
+    Receipt,
+)
 from sheets.play_log import log
 
 READ_ME = """Hyperspace: all that belonged to {name} on {day}.
@@ -43,8 +52,8 @@ IN_FILES: set[tuple[type[Model], str]] = {
     (Member, "owner"),
     (Owner, "user"),
     (Portrait, "character"),
-    (TableLine, "character"),
-    (Words, "character"),
+    (PlayLogEntry, "character"),
+    (Notes, "character"),
 }
 LEFT_OUT: set[type[Model]] = {Authenticator, Receipt, Session, UserSession}
 SECRETS = {"nonce", "digest", "password", "session_key", "visitor_hash"}
@@ -65,7 +74,7 @@ def files(user: User) -> Iterator[tuple[str, str | bytes]]:
         READ_ME.format(name=user.get_username(), day=f"{datetime.now(UTC):%Y-%m-%d}"),
     )
     yield "account.json", _text(_account(user))
-    characters = Character.objects.filter(owner__user=user).select_related("words", "portrait")
+    characters = Character.objects.filter(owner__user=user).select_related("notes", "portrait")
     for character in characters.whole().order_by("pk").iterator(chunk_size=AT_ONCE):
         yield from _character(character)
     yield "parties.json", _text(_parties(user))
@@ -129,7 +138,7 @@ def _character(character: Character) -> Iterator[tuple[str, str | bytes]]:
     yield f"{folder}/document.json", storage.download(character)
     if lines := [line.plain() for line in log.every(character)]:
         yield f"{folder}/log.json", _text({"format": "hyperspace-log/1", "lines": lines})
-    words = getattr(character, "words", None)
+    words = getattr(character, "notes", None)
     if words and (words.shared or words.private):
         yield f"{folder}/notes.md", f"{words.shared}\n\n---\n\n{words.private}\n"
     if portrait := getattr(character, "portrait", None):

@@ -15,17 +15,17 @@ from sheets.access import lock_characters
 from sheets.accounts import sessions
 from sheets.errors import Conflict, Refused
 from sheets.models import (
+    Award,
     Character,
     Comment,
-    HandOut,
     Identity,
     LedgerEntry,
     Member,
     Owner,
     Party,
+    PlayLogEntry,
     Receipt,
     Review,
-    TableLine,
 )
 from sheets.writes import ATTEMPTS, OVERTAKEN, Form, Overtaken, write
 
@@ -138,7 +138,7 @@ def _take_the_name_off(owners: models.QuerySet[Owner]) -> None:
     for entry in LedgerEntry.objects.filter(author__in=owners).iterator():
         entry.content = {**entry.content, "by": WHO_LEFT}
         entry.save(update_fields=["content"])
-    TableLine.objects.filter(author__in=owners).update(by=WHO_LEFT)
+    PlayLogEntry.objects.filter(author__in=owners).update(by=WHO_LEFT)
     Comment.objects.filter(author__in=owners).update(name=WHO_LEFT)
     Review.objects.filter(decided_by__in=owners).update(by=WHO_LEFT)
-    HandOut.objects.filter(author__in=owners).update(by=WHO_LEFT)
+    Award.objects.filter(author__in=owners).update(by=WHO_LEFT)

@@ -14,7 +14,7 @@ from sheets import quotas, storage
 from sheets.access import CharacterAccess
 from sheets.advancement.operations import as_wish
 from sheets.errors import Refused
-from sheets.models import Character, Owner, Portrait, Words
+from sheets.models import Character, Notes, Owner, Portrait
 from sheets.notes import operations
 from sheets.portraits import operations as portraits
 from sheets.storage import kept
@@ -152,7 +152,7 @@ def take_in(owner: Owner, arrival: Arrival, *, key: str) -> uuid.UUID:
             keep()
             if bundle.public or bundle.private:
                 notes = {"shared": bundle.public, "private": bundle.private}
-                Words.objects.create(character=character, **notes)
+                Notes.objects.create(character=character, **notes)
             if arrival.portrait:
                 portraits.give(arrival.portrait, character)
             return str(character.public_id)

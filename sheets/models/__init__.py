@@ -1,36 +1,36 @@
 """What is kept: fields, constraints, QuerySets that answer questions. No decisions."""
 
-from sheets.models.award import Handed, HandOut
+from sheets.models.award import Award, AwardRecipient
 from sheets.models.character import Character, LedgerEntry
-from sheets.models.notes import Words
+from sheets.models.notes import Notes
 from sheets.models.owner import Identity, Owner
 from sheets.models.party import Invitation, Member, Party
-from sheets.models.play_log import TableLine
+from sheets.models.play_log import PlayLogEntry
 from sheets.models.portrait import Portrait
 from sheets.models.receipt import Receipt
 from sheets.models.review import Comment, Review
-from sheets.models.roll_request import Call, Called
+from sheets.models.roll_request import RollRequest, RollRequestTarget
 from sheets.models.share_link import ShareLink
 from sheets.models.surprise import Surprise
 
 __all__ = [
-    "Call",
-    "Called",
+    "Award",
+    "AwardRecipient",
     "Character",
     "Comment",
-    "HandOut",
-    "Handed",
     "Identity",
     "Invitation",
     "LedgerEntry",
     "Member",
+    "Notes",
     "Owner",
     "Party",
+    "PlayLogEntry",
     "Portrait",
     "Receipt",
     "Review",
+    "RollRequest",
+    "RollRequestTarget",
     "ShareLink",
     "Surprise",
-    "TableLine",
-    "Words",
 ]

@@ -1,4 +1,4 @@
-"""What a game master handed out at once, so that it can be taken back at once."""
+"""Awards: what a game master gives several characters at once, and can undo at once."""
 
 from __future__ import annotations
 
@@ -11,30 +11,31 @@ from sheets.models.owner import Owner
 from sheets.models.party import Party
 
 
-class HandOutQuerySet(models.QuerySet["HandOut"]):
-    """The question that is asked of hand-outs."""
+class AwardQuerySet(models.QuerySet["Award"]):
+    """Queries for awards."""
 
     def newest(self, party: int) -> Self:
-        """Those of a party, the newest first."""
+        """All awards of a party, the newest first."""
         return self.filter(party=party).order_by("-pk")
 
 
-class HandOut(models.Model):
-    """One hand-out: an entry in the ledger of each of some characters, or a session that began for
-    them. `said` is what that was, in a sentence. Of a session, `session_before` is when the one
-    before it began.
+class Award(models.Model):
+    """One award: an entry in the ledger of each recipient, or a session that began for them.
+
+    `description` is a sentence: "3 Character Points to Vessa". A session keeps in `session_before`
+    when the one before it began.
     """
 
-    party = models.ForeignKey(Party, models.CASCADE, related_name="hand_outs")
-    said = models.TextField()
+    party = models.ForeignKey(Party, models.CASCADE, related_name="awards")
+    description = models.TextField()
     is_session = models.BooleanField(default=False)
     session_before = models.DateTimeField(null=True)
     at = models.DateTimeField()
     by = models.TextField(blank=True)
-    author = models.ForeignKey(Owner, models.SET_NULL, null=True, related_name="hand_outs")
+    author = models.ForeignKey(Owner, models.SET_NULL, null=True, related_name="awards")
     undone_at = models.DateTimeField(null=True)
 
-    objects = HandOutQuerySet.as_manager()
+    objects = AwardQuerySet.as_manager()
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [
@@ -42,23 +43,23 @@ class HandOut(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"hand-out {self.pk} in {self.party_id}"
+        return f"award {self.pk} in {self.party_id}"
 
 
-class Handed(models.Model):
-    """What one character got: the position of the entry in its ledger, and the marks that went with
-    it, each as it was and as it became.
+class AwardRecipient(models.Model):
+    """What one character got: the position of its ledger entry, and the marks that changed with it,
+    each before and after.
     """
 
-    hand_out = models.ForeignKey(HandOut, models.CASCADE, related_name="handed")
-    character = models.ForeignKey(Character, models.CASCADE, related_name="handed")
+    award = models.ForeignKey(Award, models.CASCADE, related_name="recipients")
+    character = models.ForeignKey(Character, models.CASCADE, related_name="awards_received")
     position = models.PositiveIntegerField()
     marks = models.JSONField(default=dict)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(name="handed_once", fields=["hand_out", "character"]),
+            models.UniqueConstraint(name="awarded_once", fields=["award", "character"]),
         ]
 
     def __str__(self) -> str:
-        return f"{self.character_id} in hand-out {self.hand_out_id}"
+        return f"{self.character_id} in award {self.award_id}"

@@ -47,10 +47,10 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         found = self.filter(system=system, party=None, archived_at=None)
         return found.order_by("name", "pk")
 
-    def with_words_and_portrait(self) -> Self:
+    def with_notes_and_portrait(self) -> Self:
         """With what is written about them and their portraits, less the pixels, in one query."""
         pixels = ("portrait__picture", "portrait__shown")
-        return self.select_related("words", "portrait").defer(*pixels)
+        return self.select_related("notes", "portrait").defer(*pixels)
 
     def whole(self) -> Self:
         """With their ledgers, in one query more for all of them."""

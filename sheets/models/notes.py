@@ -1,4 +1,4 @@
-"""What a player writes about a character besides its document."""
+"""Notes that a player keeps on a character, outside its document."""
 
 from typing import ClassVar
 
@@ -9,20 +9,20 @@ from sheets.models.character import Character
 LONGEST = 20_000
 
 
-class Words(models.Model):
-    """Notes on a character in plain Markdown: for all who see its sheet, and for the owner alone.
+class Notes(models.Model):
+    """Notes in Markdown: `shared` for everybody who sees the sheet, `private` for the owner.
 
-    They are no part of the character document; an export holds both.
+    They are not part of the character document; an export includes both.
     """
 
-    character = models.OneToOneField(Character, models.CASCADE, related_name="words")
+    character = models.OneToOneField(Character, models.CASCADE, related_name="notes")
     shared = models.TextField(blank=True)
     private = models.TextField(blank=True)
 
     class Meta:
-        verbose_name_plural = "words"
+        verbose_name_plural = "notes"
 
     FIELDS: ClassVar[tuple[str, ...]] = ("shared", "private")
 
     def __str__(self) -> str:
-        return f"words about {self.character_id}"
+        return f"notes on {self.character_id}"

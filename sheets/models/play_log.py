@@ -1,4 +1,4 @@
-"""What happened at the table, line by line."""
+"""The play log: what happened to a character at the table."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from sheets.models.character import Character
 from sheets.models.owner import Owner
 
 
-class TableLineQuerySet(models.QuerySet["TableLine"]):
-    """The questions that are asked of a log. Each finds its rows by their numbers, in an index."""
+class PlayLogQuerySet(models.QuerySet["PlayLogEntry"]):
+    """Queries for the log. Each finds its rows by number, in an index."""
 
     def newest_first(self, *, before: int | None = None) -> Self:
         """All of them, or those older than the one of that number."""
@@ -24,9 +24,9 @@ class TableLineQuerySet(models.QuerySet["TableLine"]):
         return self.filter(number__gt=after).order_by("number")
 
     def with_answers(self) -> Self:
-        """Each says whether it answers a call: `is_answer`."""
-        called = apps.get_model("sheets", "Called")._default_manager
-        return self.annotate(is_answer=models.Exists(called.filter(line=models.OuterRef("pk"))))
+        """Annotated with `is_answer`: whether the entry answers a roll request."""
+        targets = apps.get_model("sheets", "RollRequestTarget")._default_manager
+        return self.annotate(is_answer=models.Exists(targets.filter(entry=models.OuterRef("pk"))))
 
     def about(self, numbers: list[int]) -> list[tuple[int, int | None, int | None]]:
         """Those that took one of these back, or put a point on it: number, takes_back, point_on.
@@ -44,16 +44,16 @@ class TableLineQuerySet(models.QuerySet["TableLine"]):
         return self.filter(number__gt=after, takes_back=None).exclude(number__in=taken)
 
 
-class TableLine(models.Model):
-    """One line of what happened to a character at the table. Lines are appended, numbered from 1.
+class PlayLogEntry(models.Model):
+    """One entry of a character's log. Entries are appended, numbered from 1.
 
-    `content` is the outcome as it was, with what it moved. `takes_back` is the number of the line
-    that this one took back, `point_on` that of the roll that a point went on. A line never changes,
-    but that the question which some dice ask is answered, once: `answer`. `author` is whose doing
-    it was where that is not the character's owner.
+    `content` is the outcome with the marks it moved. `takes_back` is the number of the entry that
+    this one undid, `point_on` the number of the roll that a point was spent on. An entry never
+    changes, except that the question some dice ask is answered once, in `answer`. `author` is who
+    did it where that is not the character's owner.
     """
 
-    character = models.ForeignKey(Character, models.CASCADE, related_name="lines")
+    character = models.ForeignKey(Character, models.CASCADE, related_name="play_log")
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=20)
     content = models.JSONField()
@@ -62,9 +62,9 @@ class TableLine(models.Model):
     answer = models.TextField(blank=True)
     takes_back = models.PositiveIntegerField(null=True)
     point_on = models.PositiveIntegerField(null=True)
-    author = models.ForeignKey(Owner, models.SET_NULL, null=True, related_name="lines_given")
+    author = models.ForeignKey(Owner, models.SET_NULL, null=True, related_name="play_log_entries")
 
-    objects = TableLineQuerySet.as_manager()
+    objects = PlayLogQuerySet.as_manager()
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -87,4 +87,4 @@ class TableLine(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.character_id}, line {self.number}"
+        return f"{self.character_id}, entry {self.number}"

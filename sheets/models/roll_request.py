@@ -1,4 +1,4 @@
-"""Rolls that a game master calls for."""
+"""Rolls that a game master asks for."""
 
 from typing import ClassVar
 
@@ -6,12 +6,12 @@ from django.db import models
 
 from sheets.models.character import Character
 from sheets.models.party import Party
-from sheets.models.play_log import TableLine
+from sheets.models.play_log import PlayLogEntry
 
 
-class Call(models.Model):
-    """A roll called for: by all that it names against a number, by two against each other, or by
-    one with the help of others. Its answers are lines of their logs.
+class RollRequest(models.Model):
+    """A roll that a game master asks for: of each character against a target number, of two against
+    each other, or of one helped by others. The answers are entries of their play logs.
     """
 
     class Kind(models.TextChoices):
@@ -21,7 +21,7 @@ class Call(models.Model):
         OPPOSED = "opposed", "One against the other"
         COMBINED = "combined", "One rolls, the others help"
 
-    party = models.ForeignKey(Party, models.CASCADE, related_name="calls")
+    party = models.ForeignKey(Party, models.CASCADE, related_name="roll_requests")
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind.choices)
     name = models.TextField()
@@ -41,28 +41,30 @@ class Call(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"call {self.number} of {self.party_id}: {self.name}"
+        return f"roll request {self.number} of {self.party_id}: {self.name}"
 
 
-class Called(models.Model):
-    """One character that a call names: what it rolls, or that it helps; and the line that answers,
-    once it has rolled. `tries` counts how often it was asked: a game master may ask again, and may
-    have the `earlier` answer stand after all.
+class RollRequestTarget(models.Model):
+    """One character of a roll request: what it rolls, or that it helps, and the play log entry that
+    answers. `tries` counts how often it was asked: the game master may ask again, or let the
+    `earlier` answer stand after all.
     """
 
-    call = models.ForeignKey(Call, models.CASCADE, related_name="called")
-    character = models.ForeignKey(Character, models.CASCADE, related_name="called")
+    request = models.ForeignKey(RollRequest, models.CASCADE, related_name="targets")
+    character = models.ForeignKey(Character, models.CASCADE, related_name="roll_request_targets")
     action = models.CharField(max_length=120)
     name = models.TextField()
     helps = models.BooleanField(default=False)
-    line = models.OneToOneField(TableLine, models.SET_NULL, null=True, related_name="answers")
+    entry = models.OneToOneField(
+        PlayLogEntry, models.SET_NULL, null=True, related_name="answered_target"
+    )
     tries = models.PositiveIntegerField(default=1)
-    earlier = models.ForeignKey(TableLine, models.SET_NULL, null=True, related_name="+")
+    earlier = models.ForeignKey(PlayLogEntry, models.SET_NULL, null=True, related_name="+")
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(name="called_once_a_call", fields=["call", "character"]),
+            models.UniqueConstraint(name="asked_once_a_request", fields=["request", "character"]),
         ]
 
     def __str__(self) -> str:
-        return f"{self.character_id} in call {self.call_id}"
+        return f"{self.character_id} in roll request {self.request_id}"

@@ -9,7 +9,7 @@ from sheets import quotas
 from sheets.access import CharacterAccess
 from sheets.errors import ARCHIVED, NotEditable, Refused
 from sheets.form_data import Sent
-from sheets.models import Character, Words
+from sheets.models import Character, Notes
 from sheets.models.notes import LONGEST
 from sheets.writes import touched_fields, write
 
@@ -45,25 +45,25 @@ def save(claim: CharacterAccess, *, sent: Mapping[str, Sent]) -> Saved:
     return write(claim.lock, change)
 
 
-def of(character: Character) -> Words:
+def of(character: Character) -> Notes:
     """What is written about the character; empty words, unsaved, where there are none."""
-    return getattr(character, "words", None) or Words(character=character)
+    return getattr(character, "notes", None) or Notes(character=character)
 
 
 def copy(character: Character, to: Character) -> None:
     """Writes the same about another. Part of an operation."""
     if (words := of(character)).pk:
-        Words.objects.create(character=to, shared=words.shared, private=words.private)
+        Notes.objects.create(character=to, shared=words.shared, private=words.private)
 
 
-def _held(words: Words, field: str) -> tuple[str, ...] | None:
-    return (getattr(words, field),) if field in Words.FIELDS else None
+def _held(words: Notes, field: str) -> tuple[str, ...] | None:
+    return (getattr(words, field),) if field in Notes.FIELDS else None
 
 
 def _fault(field: str, touched: Mapping[str, tuple[str, ...]]) -> str:
     """Why a field cannot be kept, "" where it can."""
     values = touched[field]
-    if field not in Words.FIELDS or len(values) != 1:
+    if field not in Notes.FIELDS or len(values) != 1:
         return "There is no such field here."
     if len(values[0]) > LONGEST:
         return f"At most {LONGEST:,} characters; these are {len(values[0]):,}."

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from django.db.models import Max, OuterRef, Subquery
 
-from sheets.models import Character, Member, TableLine
+from sheets.models import Character, Member, PlayLogEntry
 from sheets.models.character import NAMELESS
 from sheets.play_log import log
 from sheets.play_log.log import About, Line
@@ -54,14 +54,17 @@ def page(seat: Member, before: int | None = None, limit: int = LINES) -> Page:
     )
 
 
-def _rows(characters: Sequence[int], before: int | None, count: int) -> list[TableLine]:
+def _rows(characters: Sequence[int], before: int | None, count: int) -> list[PlayLogEntry]:
     """The newest lines of these characters, at most so many, newest first.
 
     Where one of them has that many, none that is older than the last of those can be among them.
     Which lines are left is asked without an order: a database that were asked for the newest would
     look for them from the end of everybody's.
     """
-    lines, of_one = TableLine.objects.filter(character__in=characters), TableLine.objects.all()
+    lines, of_one = (
+        PlayLogEntry.objects.filter(character__in=characters),
+        PlayLogEntry.objects.all(),
+    )
     if before is not None:
         lines, of_one = lines.filter(pk__lt=before), of_one.filter(pk__lt=before)
     of_one = of_one.filter(character=OuterRef("pk")).order_by("-pk")
@@ -69,12 +72,12 @@ def _rows(characters: Sequence[int], before: int | None, count: int) -> list[Tab
     floors = Character.objects.filter(pk__in=characters).annotate(floor=last)
     floor = floors.aggregate(highest=Max("floor"))["highest"] or 0
     found = sorted(lines.filter(pk__gte=floor).values_list("pk", flat=True), reverse=True)
-    return list(TableLine.objects.filter(pk__in=found[:count]).order_by("-pk"))
+    return list(PlayLogEntry.objects.filter(pk__in=found[:count]).order_by("-pk"))
 
 
-def _told(rows: Sequence[TableLine], characters: dict[int, Character]) -> list[Told]:
+def _told(rows: Sequence[PlayLogEntry], characters: dict[int, Character]) -> list[Told]:
     """The lines of these rows in their order, with what other lines say of them."""
-    of: dict[int, list[TableLine]] = defaultdict(list)
+    of: dict[int, list[PlayLogEntry]] = defaultdict(list)
     for row in rows:
         of[row.character_id].append(row)
     about = _about(rows, list(of))
@@ -86,11 +89,11 @@ def _told(rows: Sequence[TableLine], characters: dict[int, Character]) -> list[T
     return [Told(lines[row.pk], characters[row.character_id]) for row in rows]
 
 
-def _about(rows: Sequence[TableLine], characters: Sequence[int]) -> dict[int, list[About]]:
+def _about(rows: Sequence[PlayLogEntry], characters: Sequence[int]) -> dict[int, list[About]]:
     """What lines say of these, by character. Two questions in one: each has an index of its own."""
     numbers = {row.number for row in rows}
     columns = ("character", "number", "takes_back", "point_on")
-    lines = TableLine.objects.filter(character__in=characters)
+    lines = PlayLogEntry.objects.filter(character__in=characters)
     taking = lines.filter(takes_back__in=numbers).values_list(*columns)
     pointing = lines.filter(point_on__in=numbers).values_list(*columns)
     found: dict[int, list[About]] = defaultdict(list)

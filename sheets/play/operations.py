@@ -19,7 +19,7 @@ from sheets import storage
 from sheets.access import CharacterAccess
 from sheets.advancement.operations import check_in_play
 from sheets.errors import Conflict, NoSuchLine, Refused
-from sheets.models import Character, TableLine
+from sheets.models import Character, PlayLogEntry
 from sheets.parties.roll_requests import operations
 from sheets.parties.roll_requests.queries import laid_down
 from sheets.play import companions
@@ -92,7 +92,7 @@ def add_point(claim: CharacterAccess, *, number: int, key: str) -> int:
         system, document = _opened(character)
         line = _line(character, number)
         _check_not_taken_back(character, line)
-        if character.lines.standing(after=number).exists():
+        if character.play_log.standing(after=number).exists():
             raise Conflict(NOT_NEWEST)
         seen, now = log_storage.outcome(line), storage.situation(character)
         outcome = _allowed(lambda: system.add_point(document, now, seen, DICE))
@@ -142,8 +142,8 @@ def take_back(claim: CharacterAccess, *, number: int, key: str) -> int:
         _check_not_taken_back(character, line)
         if line.takes_back is not None:
             raise Refused({"number": NO_WAY_BACK})
-        point = character.lines.filter(point_on=number).first()
-        if point and not character.lines.filter(takes_back=point.number).exists():
+        point = character.play_log.filter(point_on=number).first()
+        if point and not character.play_log.filter(takes_back=point.number).exists():
             raise Refused({"number": POINT_ON_IT.format(number=point.number)})
         operations.check_not_final(line, claim.who)
         below = _line(character, line.point_on) if line.point_on is not None else None
@@ -189,10 +189,10 @@ def _opened(character: Character) -> tuple[GameSystem, Document]:
     return system, system.settled(document)
 
 
-def _line(character: Character, number: int) -> TableLine:
+def _line(character: Character, number: int) -> PlayLogEntry:
     try:
-        return character.lines.get(number=number)
-    except (TableLine.DoesNotExist, OverflowError):
+        return character.play_log.get(number=number)
+    except (PlayLogEntry.DoesNotExist, OverflowError):
         raise NoSuchLine from None
 
 
@@ -201,14 +201,14 @@ def _whom(claim: CharacterAccess, number: int) -> uuid.UUID | None:
     can be read before anything is locked.
     """
     try:
-        line = TableLine.objects.filter(character__public_id=claim.id, number=number).first()
+        line = PlayLogEntry.objects.filter(character__public_id=claim.id, number=number).first()
         return uuid.UUID(log_storage.outcome(line).whom) if line else None
     except (OverflowError, ValueError, storage.CorruptRow):
         return None
 
 
-def _check_not_taken_back(character: Character, line: TableLine) -> None:
-    if by := character.lines.filter(takes_back=line.number).first():
+def _check_not_taken_back(character: Character, line: PlayLogEntry) -> None:
+    if by := character.play_log.filter(takes_back=line.number).first():
         raise Conflict(TAKEN_BACK.format(number=by.number))
 
 
@@ -227,7 +227,7 @@ def _check_texts(values: Sent) -> None:
         raise Refused(errors)
 
 
-def _answer_fault(line: TableLine, text: str) -> str:
+def _answer_fault(line: PlayLogEntry, text: str) -> str:
     """Why this is no answer to the line, "" where it is one."""
     if not log_storage.outcome(line).asks:
         return "Nothing was asked here."

@@ -16,7 +16,7 @@ from rules.system import GameSystem
 from sheets import storage
 from sheets.access import CharacterAccess, lock_characters
 from sheets.errors import Refused
-from sheets.models import Character, TableLine
+from sheets.models import Character, PlayLogEntry
 from sheets.play import companions
 from sheets.play_log import operations
 from sheets.play_log.actor import Actor
@@ -36,7 +36,7 @@ class Pair:
         self.claim = claim
         self.id = other
         self.other: Character | None = None
-        self.keeps: list[Keep[TableLine]] = []
+        self.keeps: list[Keep[PlayLogEntry]] = []
         self._locks: list[int] = []
         self._seen: dict[int, str] = {}
 

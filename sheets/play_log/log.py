@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.figures import Figure, number
 from rules.play import Outcome
-from sheets.models import Character, TableLine
+from sheets.models import Character, PlayLogEntry
 from sheets.play_log import storage
 from sheets.play_log.storage import BACK
 from sheets.storage import CorruptRow
@@ -28,7 +28,7 @@ class Line:
     point on it, `takes_back` and `point_on` those of the lines that this one is about.
     """
 
-    row: TableLine
+    row: PlayLogEntry
     outcome: Outcome
     moves: tuple[Figure, ...]
     taken_back_by: int | None = None
@@ -136,18 +136,18 @@ class Page:
 
 def newest(character: Character, limit: int = 10) -> list[Line]:
     """The newest lines, newest first. One query."""
-    rows = list(character.lines.newest_first().with_answers()[:limit])
+    rows = list(character.play_log.newest_first().with_answers()[:limit])
     return told(rows, _of(rows))
 
 
 def page(character: Character, before: int | None = None, limit: int = 50) -> Page:
     """The lines before one, or the newest. As fast at the end of a long log as at its beginning."""
-    rows = list(character.lines.newest_first(before=before).with_answers()[: limit + 1])
-    last = rows[0] if before is None and rows else character.lines.newest_first().first()
+    rows = list(character.play_log.newest_first(before=before).with_answers()[: limit + 1])
+    last = rows[0] if before is None and rows else character.play_log.newest_first().first()
     shown, top = rows[:limit], rows[0].number if rows else 0
     is_newest = last is None or last.number == top
     numbers = [row.number for row in shown]
-    about = _of(shown) if is_newest else character.lines.about(numbers)
+    about = _of(shown) if is_newest else character.play_log.about(numbers)
     # Numbers have no gaps, so the page above this one ends so many lines further up.
     above = top + 1 + limit
     return Page(
@@ -161,13 +161,13 @@ def page(character: Character, before: int | None = None, limit: int = 50) -> Pa
 def every(character: Character) -> Iterator[Line]:
     """All of them, oldest first, a few hundred at a time."""
     after = 0
-    while rows := list(character.lines.oldest_first(after=after)[:ROWS_AT_ONCE]):
-        about = character.lines.about([row.number for row in rows])
+    while rows := list(character.play_log.oldest_first(after=after)[:ROWS_AT_ONCE]):
+        about = character.play_log.about([row.number for row in rows])
         yield from told(rows, about, at_the_top=False)
         after = rows[-1].number
 
 
-def _of(rows: Sequence[TableLine]) -> list[About]:
+def _of(rows: Sequence[PlayLogEntry]) -> list[About]:
     """What lines say of others. Those are older: so all that is said of the newest lines, is said
     among them.
     """
@@ -175,7 +175,7 @@ def _of(rows: Sequence[TableLine]) -> list[About]:
 
 
 def told(
-    rows: Sequence[TableLine], about: Sequence[About], *, at_the_top: bool = True
+    rows: Sequence[PlayLogEntry], about: Sequence[About], *, at_the_top: bool = True
 ) -> list[Line]:
     """The lines of these rows; `about` is what others say of them."""
     taken = {of: number for number, of, _ in about if of is not None}
@@ -197,7 +197,7 @@ def told(
     ]
 
 
-def outcome(row: TableLine) -> Outcome:
+def outcome(row: PlayLogEntry) -> Outcome:
     """What a line keeps. One that cannot be read says so, and does not stand in anybody's way."""
     try:
         return storage.outcome(row)
@@ -205,7 +205,7 @@ def outcome(row: TableLine) -> Outcome:
         return Outcome("", UNREADABLE, row.kind)
 
 
-def _moves(row: TableLine) -> Iterator[Figure]:
+def _moves(row: PlayLogEntry) -> Iterator[Figure]:
     """By how much each mark moved, under its name in words."""
     try:
         moves = storage.effect(row).moves

@@ -13,7 +13,7 @@ from rules.play import MarkChange, Outcome, shifted
 from rules.system import GameSystem
 from sheets import quotas, storage
 from sheets.advancement import operations
-from sheets.models import Character, TableLine
+from sheets.models import Character, PlayLogEntry
 from sheets.play_log import storage as log_storage
 from sheets.play_log.actor import Actor
 from sheets.play_log.storage import BACK, POINT, Effect, Move, Turned
@@ -31,7 +31,7 @@ def appended(
     *,
     hand: Actor,
     point_on: int | None = None,
-) -> Keep[TableLine]:
+) -> Keep[PlayLogEntry]:
     """What keeps an outcome with what it asks for: marks, entries of the ledger, what the turn
     holds.
 
@@ -48,7 +48,7 @@ def appended(
         for name, held in outcome.situation.items()
         if now.get(name) != held
     }
-    line = TableLine(kind=POINT if point_on else outcome.kind, point_on=point_on)
+    line = PlayLogEntry(kind=POINT if point_on else outcome.kind, point_on=point_on)
     return _kept(character, line, _Step(document, after, outcome, moves, turned, hand))
 
 
@@ -56,10 +56,10 @@ def taken_back(
     character: Character,
     system: GameSystem,
     document: Document,
-    line: TableLine,
+    line: PlayLogEntry,
     *,
     hand: Actor,
-) -> Keep[TableLine]:
+) -> Keep[PlayLogEntry]:
     """What keeps that a line is taken back: marks by what they had moved, the turn where it is
     still as that line left it, entries as the rules allow. What stays is said; with points the turn
     stays.
@@ -80,7 +80,7 @@ def taken_back(
     if taken.onto.action:
         said.append(THEIRS)
     outcome = Outcome(taken.action, taken.name, BACK, said=tuple(said))
-    back = TableLine(kind=BACK, takes_back=line.number)
+    back = PlayLogEntry(kind=BACK, takes_back=line.number)
     return _kept(character, back, _Step(document, after, outcome, moves, turned, hand))
 
 
@@ -98,7 +98,7 @@ class _Step:
     hand: Actor
 
 
-def _kept(character: Character, line: TableLine, step: _Step) -> Keep[TableLine]:
+def _kept(character: Character, line: PlayLogEntry, step: _Step) -> Keep[PlayLogEntry]:
     """What saves the character as it is now, and then the line, with the next number."""
     changed = {
         **storage.situation(character),
@@ -114,7 +114,7 @@ def _kept(character: Character, line: TableLine, step: _Step) -> Keep[TableLine]
     line.content = log_storage.content(step.outcome, Effect(step.moves, positions, step.turned))
     line.by, line.author = step.hand.name, step.hand.author
 
-    def keep() -> TableLine:
+    def keep() -> PlayLogEntry:
         number = _next_number(character)
         quotas.check_lines(character, number)
         if enter:
@@ -130,7 +130,7 @@ def _kept(character: Character, line: TableLine, step: _Step) -> Keep[TableLine]
 
 
 def _next_number(character: Character) -> int:
-    last = character.lines.newest_first().values_list("number", flat=True).first()
+    last = character.play_log.newest_first().values_list("number", flat=True).first()
     return (last or 0) + 1
 
 

@@ -8,7 +8,7 @@ import msgspec
 from rules import document as documents
 from rules.play import Outcome
 from rules.problems import InvalidDocument
-from sheets.models import TableLine
+from sheets.models import PlayLogEntry
 from sheets.storage import CorruptRow
 
 # The kinds of line besides those of outcomes: a point on a roll, and something taken back.
@@ -56,7 +56,7 @@ def content(outcome: Outcome, effect: Effect) -> dict[str, Any]:
     return {name: held for name, held in plain.items() if held not in ("", [], {}, None)}
 
 
-def outcome(line: TableLine) -> Outcome:
+def outcome(line: PlayLogEntry) -> Outcome:
     """The outcome that a line keeps; CorruptRow where what is stored makes none."""
     told = {name: held for name, held in _held(line).items() if name in Outcome.__struct_fields__}
     return _read(
@@ -64,18 +64,18 @@ def outcome(line: TableLine) -> Outcome:
     )
 
 
-def effect(line: TableLine) -> Effect:
+def effect(line: PlayLogEntry) -> Effect:
     """What it changed; CorruptRow as for `outcome`."""
     held = _held(line)
     named = {"moves": _MOVED, "entries": _ENTRIES, "turned": _TURNED}
     return _read(line, {name: held[key] for name, key in named.items() if key in held}, Effect)
 
 
-def _held(line: TableLine) -> dict[str, Any]:
+def _held(line: PlayLogEntry) -> dict[str, Any]:
     return line.content if isinstance(line.content, dict) else {}
 
 
-def _read(line: TableLine, plain: dict[str, Any], kind: type[Kind]) -> Kind:
+def _read(line: PlayLogEntry, plain: dict[str, Any], kind: type[Kind]) -> Kind:
     try:
         return documents.shaped(plain, kind, where=f"line {line.number}")
     except InvalidDocument as error:

@@ -90,7 +90,7 @@ def pack(character: Character) -> bytes:
 
 def _members(character: Character) -> Iterator[tuple[str, bytes]]:
     yield CHARACTER, storage.download(character)
-    words = getattr(character, "words", None)
+    words = getattr(character, "notes", None)
     if words and words.shared:
         yield PUBLIC, words.shared.encode()
     if words and words.private:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from rules import registry
 from sheets import storage
-from sheets.models import Character, Member, Owner, Party, TableLine
+from sheets.models import Character, Member, Owner, Party, PlayLogEntry
 from sheets.parties import live
 from tests.benchmark.measure import best, getter, show
 
@@ -64,7 +64,7 @@ def long_log(client: Client, seat: Member) -> None:
     found, have = {}, 0
     for length in (400, LONG_LOG):
         more = (
-            TableLine(
+            PlayLogEntry(
                 character=characters[n % AT_THE_TABLE],
                 number=n // AT_THE_TABLE + 1,
                 kind="check",
@@ -73,9 +73,9 @@ def long_log(client: Client, seat: Member) -> None:
             )
             for n in range(have, length)
         )
-        TableLine.objects.bulk_create(more, batch_size=1000)
+        PlayLogEntry.objects.bulk_create(more, batch_size=1000)
         have = length
-        newest = TableLine.objects.latest("pk").pk
+        newest = PlayLogEntry.objects.latest("pk").pk
         middle = f"{address}?before={newest - length // 2}"
         found[length] = best({"newest": getter(client, address), "middle": getter(client, middle)})
     for name, seconds in found[LONG_LOG].items():

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from rules.dice import pools
 from sheets import storage
-from sheets.models import Character, TableLine
+from sheets.models import Character, PlayLogEntry
 from tests.benchmark.measure import best, finish, getter, made, show
 
 LONG_LOG = 100_000
@@ -48,18 +48,18 @@ def odds() -> None:
 
 def long_log(client: Client, character: Character) -> None:
     """Pages of a log of many lines, at its end and in its middle, beside those of a short one."""
-    line = character.lines.latest("number")
+    line = character.play_log.latest("number")
     address = reverse("character_log", args=[character.public_id])
     found = {}
     for length in (200, LONG_LOG):
-        first = character.lines.latest("number").number + 1
+        first = character.play_log.latest("number").number + 1
         more = (
-            TableLine(
+            PlayLogEntry(
                 character=character, number=n, kind=line.kind, content=line.content, at=line.at
             )
             for n in range(first, length + 1)
         )
-        TableLine.objects.bulk_create(more, batch_size=1000)
+        PlayLogEntry.objects.bulk_create(more, batch_size=1000)
         middle = f"{address}?before={length // 2}"
         presses = {"newest": getter(client, address), "middle": getter(client, middle)}
         found[length] = best(presses)

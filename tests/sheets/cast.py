@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from sheets import secret_codes
-from sheets.models import Call, Character, Invitation, Member, Owner, Party, ShareLink
+from sheets.models import Character, Invitation, Member, Owner, Party, RollRequest, ShareLink
 from tests.sheets.example_characters import VESSA, store
 
 SEATS = {
@@ -92,7 +92,7 @@ def house(party: Party) -> Party:
 @pytest.fixture
 def open_call(party: Party) -> dict[str, Any]:
     """A call in the party, that is open."""
-    made = Call.objects.create(party=party, number=1, kind="check", name="Stealth")
+    made = RollRequest.objects.create(party=party, number=1, kind="check", name="Stealth")
     return {"id": party.public_id, "number": made.number}
 
 

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from sheets.models import Character, LedgerEntry, Owner, Receipt, TableLine
+from sheets.models import Character, LedgerEntry, Owner, PlayLogEntry, Receipt
 
 
 def refused(write: Callable[[], Any]) -> None:
@@ -61,10 +61,10 @@ def test_a_line_has_its_number_alone_and_is_taken_back_and_gets_a_point_once(
 ) -> None:
     line: dict[str, Any] = {"character": played, "kind": "check", "content": {}}
     line["at"] = timezone.now()
-    TableLine.objects.create(**line, number=1, takes_back=7)
-    TableLine.objects.create(**line, number=2, point_on=7)
-    refused(lambda: TableLine.objects.create(**line, number=1))
-    refused(lambda: TableLine.objects.create(**line, number=3, takes_back=7))
-    refused(lambda: TableLine.objects.create(**line, number=3, point_on=7))
-    TableLine.objects.create(**line, number=3)
-    TableLine.objects.create(**line, number=4)
+    PlayLogEntry.objects.create(**line, number=1, takes_back=7)
+    PlayLogEntry.objects.create(**line, number=2, point_on=7)
+    refused(lambda: PlayLogEntry.objects.create(**line, number=1))
+    refused(lambda: PlayLogEntry.objects.create(**line, number=3, takes_back=7))
+    refused(lambda: PlayLogEntry.objects.create(**line, number=3, point_on=7))
+    PlayLogEntry.objects.create(**line, number=3)
+    PlayLogEntry.objects.create(**line, number=4)

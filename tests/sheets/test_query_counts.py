@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from sheets.models import Character, LedgerEntry, Words
+from sheets.models import Character, LedgerEntry, Notes
 
 HTMX = {"HX-Request": "true"}
 
@@ -64,7 +64,7 @@ def test_paper_asks_once_more_where_it_shows_the_portrait(
     portrayed: Character,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    Words.objects.create(character=portrayed, shared="Notes.", private="Mine.")
+    Notes.objects.create(character=portrayed, shared="Notes.", private="Mine.")
     for position in range(length):
         content = {"kind": "award", "cp": 1}
         LedgerEntry.objects.create(character=portrayed, position=position, content=content)

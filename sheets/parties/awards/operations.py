@@ -21,7 +21,7 @@ from sheets import access, storage
 from sheets.access import MemberAccess
 from sheets.advancement import operations
 from sheets.errors import NeedsConfirmation, NoSuchRow, NotEditable, Refused
-from sheets.models import Character, Handed, HandOut, Member, Party
+from sheets.models import Award, AwardRecipient, Character, Member, Party
 from sheets.phrases import joined
 from sheets.writes import Form, Keep, check_unchanged, stored, write_prepared
 
@@ -86,7 +86,7 @@ def give_awards(
             gift = f"{gift} each"
             said = [f"{len(found)} characters get {gift}.", f"To {names}."]
         NeedsConfirmation(said, chosen, told).check(confirmed)
-        return _kept(seat, found, HandOut(said=f"{gift} to {names}"))
+        return _kept(seat, found, Award(description=f"{gift} to {names}"))
 
     chosen = sorted(map(str, to))
     told = [f"{name}={value}" for name, value in sorted(members.items())]
@@ -108,8 +108,10 @@ def begin_session(claim: MemberAccess, *, to: Sequence[uuid.UUID], confirmed: st
             *(line for one in found for line in _differences(one)),
         )
         NeedsConfirmation(said, chosen).check(confirmed)
-        made = HandOut(
-            said=f"A new session for {names}", is_session=True, session_before=party.session_at
+        made = Award(
+            description=f"A new session for {names}",
+            is_session=True,
+            session_before=party.session_at,
         )
         party.sessions += 1
         party.session_at = timezone.now()
@@ -139,7 +141,7 @@ def undo(claim: MemberAccess, *, hand_out: int, key: str) -> str:
                 made.save(update_fields=["undone_at"])
                 _session_undone(seat.party, made)
                 _changed(seat.party)
-            return made.said
+            return made.description
 
         return undo_it
 
@@ -182,7 +184,7 @@ def _appended(
     return operations.appended(character, before, after, author=author)
 
 
-def _kept(seat: Member, found: Sequence[_Got], made: HandOut) -> Keep[str]:
+def _kept(seat: Member, found: Sequence[_Got], made: Award) -> Keep[str]:
     """What keeps what everybody got, so that it can be taken back."""
 
     def keep() -> str:
@@ -192,12 +194,14 @@ def _kept(seat: Member, found: Sequence[_Got], made: HandOut) -> Keep[str]:
         made.party, made.at, made.by = seat.party, timezone.now(), seat.name
         made.author = seat.owner
         made.save()
-        Handed.objects.bulk_create(
-            Handed(hand_out=made, character=one.character, position=one.position, marks=one.marks)
+        AwardRecipient.objects.bulk_create(
+            AwardRecipient(
+                award=made, character=one.character, position=one.position, marks=one.marks
+            )
             for one in found
         )
         _changed(seat.party)
-        return made.said
+        return made.description
 
     return keep
 
@@ -237,16 +241,16 @@ def _numbers(one: _Got, document: Document) -> dict[str, str]:
     }
 
 
-def _made(party: Party, id: int) -> HandOut:
+def _made(party: Party, id: int) -> Award:
     try:
-        return HandOut.objects.get(party=party, pk=id)
-    except (HandOut.DoesNotExist, OverflowError):
+        return Award.objects.get(party=party, pk=id)
+    except (Award.DoesNotExist, OverflowError):
         raise NoSuchRow from None
 
 
-def _all_taken_back(seat: Member, made: HandOut) -> Keep[None]:
+def _all_taken_back(seat: Member, made: Award) -> Keep[None]:
     """What takes it back from everybody; Refused where it cannot be taken back from one."""
-    handed = {row.character_id: row for row in made.handed.select_related("character")}
+    handed = {row.character_id: row for row in made.recipients.select_related("character")}
     rows = seat.party.characters.filter(pk__in=handed)
     characters = {one.pk: one for one in rows.whole().order_by("pk")}
     seen = {one.pk: stored(one) for one in characters.values()}
@@ -268,7 +272,7 @@ def _all_taken_back(seat: Member, made: HandOut) -> Keep[None]:
     return take_back
 
 
-def _taken_back(seat: Member, character: Character | None, row: Handed) -> Keep[Any]:
+def _taken_back(seat: Member, character: Character | None, row: AwardRecipient) -> Keep[Any]:
     """What takes it back from one character, nothing where it was before; Refused with the reason
     where it cannot be.
     """
@@ -293,12 +297,12 @@ def _taken_back(seat: Member, character: Character | None, row: Handed) -> Keep[
     return _appended(seat, character, document, after)
 
 
-def _session_undone(party: Party, made: HandOut) -> None:
+def _session_undone(party: Party, made: Award) -> None:
     """The party is where it was before that session; where another began since, it goes on."""
     if not made.is_session:
         return
     party.sessions = max(0, party.sessions - 1)
-    later = HandOut.objects.filter(party=party, is_session=True, undone_at=None, pk__gt=made.pk)
+    later = Award.objects.filter(party=party, is_session=True, undone_at=None, pk__gt=made.pk)
     following = later.order_by("pk").first()
     if following is None:
         party.session_at = made.session_before
@@ -316,7 +320,7 @@ def _marks(document: Document) -> dict[str, int | None]:
     return msgspec.structs.asdict(document.marks) if document.marks is not None else {}
 
 
-def _read_marks(row: Handed) -> AwardMarks:
+def _read_marks(row: AwardRecipient) -> AwardMarks:
     held = row.marks if isinstance(row.marks, dict) else {}
     return {mark: (was, now) for mark, (was, now) in held.items()}
 

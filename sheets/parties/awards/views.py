@@ -17,7 +17,7 @@ from sheets.access import Request
 from sheets.advancement.page import Attempt
 from sheets.confirmation import Question
 from sheets.errors import NeedsConfirmation, Refused
-from sheets.models import HandOut, Member
+from sheets.models import Award, Member
 from sheets.parties.awards import operations
 
 # So many of the newest hand-outs are told.
@@ -105,7 +105,7 @@ def _page(
         "characters": [(one, one.public_id in chosen) for one in ready],
         "everyone": refused is not None and "everyone" in request.POST,
         "waiting": waiting,
-        "recent": HandOut.objects.newest(seat.party_id)[:RECENT],
+        "recent": Award.objects.newest(seat.party_id)[:RECENT],
         "offers": _offers(seat),
         "typed": attempt.typed if attempt else {},
         "errors": attempt.errors if attempt else {},

@@ -137,7 +137,7 @@ def _characters(seat: Member, choice: Choice) -> CharacterQuerySet:
     """In two queries, whatever is printed of them: portraits and notes only where they are."""
     rows = seat.party.characters.whole()
     if choice.kind == "full":
-        rows = rows.select_related("words", "portrait").defer("portrait__picture")
+        rows = rows.select_related("notes", "portrait").defer("portrait__picture")
     return rows.defer(*NOT_SHOWN).order_by("name", "pk")
 
 

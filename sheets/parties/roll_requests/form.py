@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from django.http import QueryDict
 
 from sheets import form_data
-from sheets.models import Call
+from sheets.models import RollRequest
 from sheets.parties.roll_requests.operations import RollRequestInput
 
 
@@ -14,7 +14,7 @@ from sheets.parties.roll_requests.operations import RollRequestInput
 class CallForm:
     """What stands in the form of one kind of call; `errors` by field, and `wrong` for the whole."""
 
-    kind: str = Call.Kind.CHECK
+    kind: str = RollRequest.Kind.CHECK
     roll: str = ""
     other: str = ""
     target: str = ""
@@ -29,7 +29,7 @@ class CallForm:
     def read(cls, sent: QueryDict) -> "CallForm":
         """From what was sent, or from an address that begins one."""
         return cls(
-            kind=sent.get("kind", "") or Call.Kind.CHECK,
+            kind=sent.get("kind", "") or RollRequest.Kind.CHECK,
             roll=form_data.words(sent, "roll"),
             other=form_data.words(sent, "other"),
             target=form_data.words(sent, "target"),
@@ -72,5 +72,5 @@ class CallForm:
         """What stands in the form of that kind: this, or what was asked of no kind yet. One of no
         kind that there is stands in the first.
         """
-        own = self.kind if self.kind in Call.Kind.values else Call.Kind.CHECK
+        own = self.kind if self.kind in RollRequest.Kind.values else RollRequest.Kind.CHECK
         return self if kind == own else CallForm(kind)

@@ -19,7 +19,15 @@ from rules.problems import InvalidDocument, RuleViolation
 from rules.sheet.sections import Line
 from sheets.access import MemberAccess, lock_characters
 from sheets.errors import Conflict, NoSuchRow, Refused
-from sheets.models import Call, Called, Character, Identity, Member, Party, TableLine
+from sheets.models import (
+    Character,
+    Identity,
+    Member,
+    Party,
+    PlayLogEntry,
+    RollRequest,
+    RollRequestTarget,
+)
 from sheets.parties.board import characters
 from sheets.parties.board.characters import PartyCharacter
 from sheets.writes import Form, Keep, write, write_prepared
@@ -95,20 +103,24 @@ def call(claim: MemberAccess, *, wanted: RollRequestInput, key: str) -> int:
         laid_down = _laid_down(seat, target, roles)
         if wanted.everybody:
             roles = _able(roles, laid_down)
-        made = Call(
+        made = RollRequest(
             party=seat.party,
             kind=wanted.kind,
             name=_name(roles),
-            target=target if wanted.kind != Call.Kind.OPPOSED else None,
+            target=target if wanted.kind != RollRequest.Kind.OPPOSED else None,
             note=note,
         )
 
         def make() -> int:
             _check_room(seat.party)
-            last = seat.party.calls.order_by("-number").values_list("number", flat=True).first()
+            last = (
+                seat.party.roll_requests.order_by("-number")
+                .values_list("number", flat=True)
+                .first()
+            )
             made.number = (last or 0) + 1
             made.save()
-            Called.objects.bulk_create(_called(made, role) for role in roles)
+            RollRequestTarget.objects.bulk_create(_called(made, role) for role in roles)
             _changed(seat.party)
             return made.number
 
@@ -119,7 +131,7 @@ def call(claim: MemberAccess, *, wanted: RollRequestInput, key: str) -> int:
 
 
 def _check_room(party: Party) -> None:
-    if party.calls.filter(closed_at=None).count() >= MOST_OPEN:
+    if party.roll_requests.filter(closed_at=None).count() >= MOST_OPEN:
         raise Refused({"roll": MANY})
 
 
@@ -162,7 +174,7 @@ def ask_again(
 
     def change(seat: Member) -> None:
         named = _asked(seat.party, number, character)
-        if _free(named.filter(line__number=line), earlier=F("line")):
+        if _free(named.filter(entry__number=line), earlier=F("entry")):
             _changed(seat.party)
 
     content = ("ask again", str(number), str(character), str(line), str(claim.party))
@@ -177,20 +189,20 @@ def keep_earlier(claim: MemberAccess, *, number: int, character: uuid.UUID, key:
 
     def change(seat: Member) -> None:
         lock_characters(Character.objects.filter(party=seat.party, public_id=character))
-        waiting = _asked(seat.party, number, character).filter(line=None, earlier__isnull=False)
-        if waiting.update(line=F("earlier"), earlier=None, tries=F("tries") - 1):
+        waiting = _asked(seat.party, number, character).filter(entry=None, earlier__isnull=False)
+        if waiting.update(entry=F("earlier"), earlier=None, tries=F("tries") - 1):
             _changed(seat.party)
 
     content = ("keep earlier", str(number), str(character), str(claim.party))
     write(claim.lock, change, form=Form(key, content))
 
 
-def _asked(party: Party, number: int, character: uuid.UUID) -> QuerySet[Called]:
+def _asked(party: Party, number: int, character: uuid.UUID) -> QuerySet[RollRequestTarget]:
     """The row by which an open call asks a character of the party, with the call locked; NoSuchRow,
     or Conflict where it is closed.
     """
     made = _locked(party.pk, number)
-    named = made.called.filter(character__public_id=character, helps=False)
+    named = made.targets.filter(character__public_id=character, helps=False)
     if not named.filter(character__party=party).exists():
         raise NoSuchRow
     if made.closed_at is not None:
@@ -198,7 +210,9 @@ def _asked(party: Party, number: int, character: uuid.UUID) -> QuerySet[Called]:
     return named
 
 
-def answering(character: Character, *, number: int, action: str, locked: bool = False) -> Called:
+def answering(
+    character: Character, *, number: int, action: str, locked: bool = False
+) -> RollRequestTarget:
     """What a call asks of a character, before it rolls; and once more when it has, with the
     character and then the call `locked`. Part of an operation.
 
@@ -207,11 +221,11 @@ def answering(character: Character, *, number: int, action: str, locked: bool = 
     """
     find = _locked if locked else _named
     made = find(character.party_id, number)
-    found = made.called.filter(character=character, helps=False).select_related("line").first()
+    found = made.targets.filter(character=character, helps=False).select_related("entry").first()
     if found is None:
         raise NoSuchRow
-    if found.line:
-        raise Conflict(ANSWERED.format(number=found.line.number))
+    if found.entry:
+        raise Conflict(ANSWERED.format(number=found.entry.number))
     if made.closed_at is not None:
         raise Conflict(CLOSED)
     if found.action != action:
@@ -219,57 +233,57 @@ def answering(character: Character, *, number: int, action: str, locked: bool = 
     return found
 
 
-def answered(row: Called, line: TableLine) -> None:
+def answered(row: RollRequestTarget, line: PlayLogEntry) -> None:
     """Keeps a roll as the answer. Part of the operation that rolls."""
-    row.line, row.earlier = line, None
-    row.save(update_fields=["line", "earlier"])
+    row.entry, row.earlier = line, None
+    row.save(update_fields=["entry", "earlier"])
 
 
-def check_not_final(line: TableLine, who: Identity) -> None:
+def check_not_final(line: PlayLogEntry, who: Identity) -> None:
     """Refused where a line answers a call and whoever asks does not lead that party. Part of an
     operation.
     """
-    answer = Called.objects.filter(line=line).select_related("call").first()
+    answer = RollRequestTarget.objects.filter(entry=line).select_related("request").first()
     if answer is None:
         return
-    if not Member.objects.of(who).leading().filter(party=answer.call.party_id).exists():
+    if not Member.objects.of(who).leading().filter(party=answer.request.party_id).exists():
         raise Refused({"number": FINAL})
 
 
-def moved_on(line: TableLine, *, to: TableLine | None) -> None:
+def moved_on(line: PlayLogEntry, *, to: PlayLogEntry | None) -> None:
     """Lets another line be the answer that one was, if it was: the point that went on it, or the
     roll below a point that is taken back. With none, its character is asked again. An earlier
     answer moves on as well. Part of an operation.
     """
-    Called.objects.filter(earlier=line).update(earlier=to)
-    answer = Called.objects.filter(line=line)
+    RollRequestTarget.objects.filter(earlier=line).update(earlier=to)
+    answer = RollRequestTarget.objects.filter(entry=line)
     if to is None:
         _free(answer)
     else:
-        answer.update(line=to)
+        answer.update(entry=to)
 
 
-def _free(answer: QuerySet[Called], *, earlier: F | None = None) -> int:
+def _free(answer: QuerySet[RollRequestTarget], *, earlier: F | None = None) -> int:
     """Takes an answer away, if it still is one: how many that were. It may be kept as `earlier`."""
-    return answer.update(line=None, earlier=earlier, tries=F("tries") + 1)
+    return answer.update(entry=None, earlier=earlier, tries=F("tries") + 1)
 
 
-def _open(call: Call) -> None:
+def _open(call: RollRequest) -> None:
     call.closed_at = None
     call.save(update_fields=["closed_at"])
 
 
-def _named(party: int | None, number: int) -> Call:
+def _named(party: int | None, number: int) -> RollRequest:
     """The call of that number; NoSuchRow."""
-    found = Call.objects.filter(party=party, number=number).first()
+    found = RollRequest.objects.filter(party=party, number=number).first()
     if found is None:
         raise NoSuchRow
     return found
 
 
-def _locked(party: int | None, number: int) -> Call:
+def _locked(party: int | None, number: int) -> RollRequest:
     """The call, which nobody else changes until the transaction ends; NoSuchRow."""
-    rows = Call.objects.select_for_update(no_key=True)
+    rows = RollRequest.objects.select_for_update(no_key=True)
     found = rows.filter(party=party, number=number).first()
     if found is None:
         raise NoSuchRow
@@ -299,18 +313,18 @@ def _note(text: str) -> str:
 def _roles(wanted: RollRequestInput, rows: Mapping[uuid.UUID, PartyCharacter]) -> list[Role]:
     """Who does what; Refused, by field, where that cannot be."""
     match wanted.kind:
-        case Call.Kind.CHECK if wanted.everybody:
+        case RollRequest.Kind.CHECK if wanted.everybody:
             found = [
                 Role(row, line) for row in rows.values() if (line := row.traits.get(wanted.roll))
             ]
             if not found:
                 raise Refused({"roll": NOBODY_HAS_IT if wanted.roll else NO_ROLL})
             return found
-        case Call.Kind.CHECK:
+        case RollRequest.Kind.CHECK:
             return _rolling(wanted, rows)
-        case Call.Kind.OPPOSED:
+        case RollRequest.Kind.OPPOSED:
             return _opposed(wanted, rows)
-        case Call.Kind.COMBINED:
+        case RollRequest.Kind.COMBINED:
             return _combined(wanted, rows)
         case _:
             raise Refused({"kind": NO_SUCH_CALL})
@@ -403,9 +417,9 @@ def _changed(party: Party) -> None:
     party.save(update_fields=["version"])
 
 
-def _called(made: Call, role: Role) -> Called:
-    return Called(
-        call=made,
+def _called(made: RollRequest, role: Role) -> RollRequestTarget:
+    return RollRequestTarget(
+        request=made,
         character=role.row.character,
         action=role.line.key,
         name=role.line.name,

@@ -12,7 +12,7 @@ from django.utils import timezone
 from rules import registry
 from rules.play import Outcome
 from rules.system import GameSystem
-from sheets.models import Call, Called, Character, Member
+from sheets.models import Character, Member, RollRequest, RollRequestTarget
 from sheets.models.character import NAMELESS
 from sheets.play_log import log
 
@@ -31,7 +31,7 @@ class Answer:
     for it (`plays`), as a game master, or because it is `mine`.
     """
 
-    row: Called
+    row: RollRequestTarget
     outcome: Outcome | None = None
     won: bool | None = None
     mine: bool = False
@@ -65,14 +65,14 @@ class Answer:
         """Where what comes before the roll is decided, with what the call lays down."""
         id, action = self.row.character.public_id, self.row.action
         where = reverse("character_table_panel", args=[id, action])
-        return f"{where}?{urlencode({'call': self.row.call.number})}"
+        return f"{where}?{urlencode({'call': self.row.request.number})}"
 
 
 @dataclass(frozen=True)
 class Shown:
     """A call with its answers; `said` is what came of two rolls against each other."""
 
-    row: Call
+    row: RollRequest
     answers: tuple[Answer, ...]
     said: str = ""
 
@@ -99,16 +99,16 @@ class Shown:
 
 def open_requests(seat: Member) -> list[Shown]:
     """The calls that are open, newest first, as a member sees them. Two queries."""
-    rows = Call.objects.filter(party=seat.party_id, closed_at=None).order_by("-number")
+    rows = RollRequest.objects.filter(party=seat.party_id, closed_at=None).order_by("-number")
     return _shown(rows, seat)
 
 
-def on_board(seat: Member) -> tuple[list[Shown], Call | None]:
+def on_board(seat: Member) -> tuple[list[Shown], RollRequest | None]:
     """The calls that are open, and for who leads the one that was closed last, while that is not
     long ago: a slip of the finger is mended where it happened. Two queries.
     """
     lately = Q(closed_at__gt=timezone.now() - LATELY) if seat.leads else Q(pk__in=())
-    rows = Call.objects.filter(Q(closed_at=None) | lately, party=seat.party_id)
+    rows = RollRequest.objects.filter(Q(closed_at=None) | lately, party=seat.party_id)
     found = _shown(rows.order_by("-number"), seat)
     closed = [one.row for one in found if one.row.closed_at]
     last = max(closed, key=lambda row: row.closed_at or row.created_at, default=None)
@@ -117,7 +117,9 @@ def on_board(seat: Member) -> tuple[list[Shown], Call | None]:
 
 def earlier(seat: Member) -> list[Shown]:
     """Those that were closed last."""
-    rows = Call.objects.filter(party=seat.party_id, closed_at__isnull=False).order_by("-number")
+    rows = RollRequest.objects.filter(party=seat.party_id, closed_at__isnull=False).order_by(
+        "-number"
+    )
     return _shown(rows[:EARLIER], seat)
 
 
@@ -127,50 +129,52 @@ def waiting_for(character: Character) -> list[Answer]:
     """
     if character.party_id is None:
         return []
-    rows = Called.objects.filter(character=character, line=None, helps=False)
-    rows = rows.filter(call__party=character.party_id, call__closed_at=None)
-    rows = rows.select_related("call", "character").order_by("-call__number")
+    rows = RollRequestTarget.objects.filter(character=character, entry=None, helps=False)
+    rows = rows.filter(request__party=character.party_id, request__closed_at=None)
+    rows = rows.select_related("request", "character").order_by("-request__number")
     return [Answer(row, mine=True, plays=True) for row in rows]
 
 
 def called(character: Character, *, number: int, action: str) -> Answer | None:
     """What the call of that number asks of a character, None where it does not wait for that."""
-    found = (one for one in waiting_for(character) if one.row.call.number == number)
+    found = (one for one in waiting_for(character) if one.row.request.number == number)
     return next((one for one in found if one.row.action == action), None)
 
 
-def laid_down(row: Called) -> dict[str, tuple[str, ...]]:
+def laid_down(row: RollRequestTarget) -> dict[str, tuple[str, ...]]:
     """The values that a roll request fixes, by the names of the roll form's fields. One query."""
-    helpers = row.call.called.filter(helps=True).count()
+    helpers = row.request.targets.filter(helps=True).count()
     # Another of the party rolls against it: there is no number, and none to be chosen.
-    opposed = 0 if row.call.kind == Call.Kind.OPPOSED else None
+    opposed = 0 if row.request.kind == RollRequest.Kind.OPPOSED else None
     system = registry.get(row.character.system)
-    return system.roll_request_fields(target=row.call.target, helpers=helpers, opposed_by=opposed)
+    return system.roll_request_fields(
+        target=row.request.target, helpers=helpers, opposed_by=opposed
+    )
 
 
-def _shown(rows: QuerySet[Call], seat: Member) -> list[Shown]:
-    named = Called.objects.select_related("character", "line").order_by("pk")
+def _shown(rows: QuerySet[RollRequest], seat: Member) -> list[Shown]:
+    named = RollRequestTarget.objects.select_related("character", "entry").order_by("pk")
     named = named.defer(*(f"character__{field}" for field in _DOCUMENT))
     system = registry.get(seat.party.system)
-    found = rows.prefetch_related(Prefetch("called", queryset=named))
+    found = rows.prefetch_related(Prefetch("targets", queryset=named))
     return [_with_answers(row, system, seat) for row in found]
 
 
-def _with_answers(call: Call, system: GameSystem, seat: Member) -> Shown:
-    rows = [row for row in call.called.all() if row.character.party_id == call.party_id]
+def _with_answers(call: RollRequest, system: GameSystem, seat: Member) -> Shown:
+    rows = [row for row in call.targets.all() if row.character.party_id == call.party_id]
     answers = [_answer(row, seat) for row in rows]
-    if call.kind == Call.Kind.OPPOSED and len(answers) == 2:
+    if call.kind == RollRequest.Kind.OPPOSED and len(answers) == 2:
         return _contest(call, system, *answers)
     return Shown(call, tuple(answers))
 
 
-def _answer(row: Called, seat: Member) -> Answer:
+def _answer(row: RollRequestTarget, seat: Member) -> Answer:
     mine = seat.is_kept and row.character.owner_id == seat.owner_id
-    outcome = log.outcome(row.line) if row.line else None
+    outcome = log.outcome(row.entry) if row.entry else None
     return Answer(row, outcome, mine=mine, plays=mine or seat.leads)
 
 
-def _contest(call: Call, system: GameSystem, first: Answer, second: Answer) -> Shown:
+def _contest(call: RollRequest, system: GameSystem, first: Answer, second: Answer) -> Shown:
     """Two rolls against each other: once both are there, who has won."""
     if first.outcome is None or second.outcome is None:
         return Shown(call, (first, second))

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, Request, expect
 from pytest_django.live_server_helper import LiveServer
 
 from sheets import form_data
-from sheets.models import Character, Member, Party, TableLine
+from sheets.models import Character, Member, Party, PlayLogEntry
 from tests.browser.board.pages import SOON, cookie, hurt
 from tests.sheets.cast import Person
 
@@ -47,7 +47,7 @@ def test_what_is_typed_at_the_table_stays_with_its_caret(
     ines: Page, vessa: Character, table: str, people: People
 ) -> None:
     asks = {"action": "x", "name": "Agility", "total": 3, "asks": "What goes wrong?"}
-    TableLine.objects.create(
+    PlayLogEntry.objects.create(
         character=vessa, number=1, kind="check", content=asks, at=vessa.created_at
     )
     ines.goto(table)
@@ -66,7 +66,7 @@ def test_news_that_would_take_what_is_typed_away_wait_until_it_is_sent(
     ines: Page, vessa: Character, table: str, people: People
 ) -> None:
     asks = {"action": "x", "name": "Agility", "total": 3, "asks": "What goes wrong?"}
-    TableLine.objects.create(
+    PlayLogEntry.objects.create(
         character=vessa, number=1, kind="check", content=asks, at=vessa.created_at
     )
     ines.goto(table)
@@ -81,7 +81,7 @@ def test_news_that_would_take_what_is_typed_away_wait_until_it_is_sent(
     typed.press("Enter")
     expect(ines.locator(".remarks")).to_be_visible(timeout=SOON)
     expect(typed).to_have_count(0)
-    assert vessa.lines.get(number=1).answer == "It rains"
+    assert vessa.play_log.get(number=1).answer == "It rains"
 
 
 def test_an_open_panel_keeps_what_is_typed_and_works_it_out_anew(

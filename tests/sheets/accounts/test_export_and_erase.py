@@ -24,14 +24,14 @@ from sheets.models import (
     Comment,
     LedgerEntry,
     Member,
+    Notes,
     Owner,
     Party,
+    PlayLogEntry,
     Portrait,
     Receipt,
     Review,
     ShareLink,
-    TableLine,
-    Words,
 )
 from tests.sheets.accounts.conftest import ANOTHER, PASSWORD, said
 from tests.sheets.example_characters import VESSA, store
@@ -43,7 +43,7 @@ RIGHT = {"name": "Dora", "password": PASSWORD}
 @pytest.fixture(autouse=True)
 def _one_log_after_the_other() -> Iterator[None]:
     """So that an export does not hold all of them at once."""
-    with zeal_ignore([{"model": "sheets.Character", "field": "lines"}]):
+    with zeal_ignore([{"model": "sheets.Character", "field": "play_log"}]):
         yield
 
 
@@ -58,8 +58,8 @@ def hers(dora_owner: Owner) -> Character:
     document = {**VESSA, "name": "Mara / Jade", "ledger": [{"kind": "award", "cp": 4}]}
     character = store(dora_owner, document, finished=True)
     now = timezone.now()
-    TableLine.objects.create(character=character, number=1, kind="harm", content={}, at=now)
-    Words.objects.create(character=character, shared="Seen by all", private="Seen by Dora")
+    PlayLogEntry.objects.create(character=character, number=1, kind="harm", content={}, at=now)
+    Notes.objects.create(character=character, shared="Seen by all", private="Seen by Dora")
     Portrait.objects.create(
         character=character,
         picture=b"whole",
@@ -83,10 +83,12 @@ def of_tom(tom: Client, dora_owner: Owner) -> Character:
     now = timezone.now()
     content = {"kind": "award", "cp": 2, "by": "dora"}
     LedgerEntry.objects.create(character=character, position=0, content=content, author=dora_owner)
-    TableLine.objects.create(
+    PlayLogEntry.objects.create(
         character=character, number=1, kind="x", content={}, at=now, by="dora", author=dora_owner
     )
-    TableLine.objects.create(character=character, number=2, kind="x", content={}, at=now, by="Tom")
+    PlayLogEntry.objects.create(
+        character=character, number=2, kind="x", content={}, at=now, by="Tom"
+    )
     Comment.objects.create(character=character, author=dora_owner, name="dora", text="Written")
     Review.objects.create(
         character=character, state="approved", decided_by=dora_owner, by="dora", answer="Yes"
@@ -200,8 +202,8 @@ def test_erasing_leaves_nothing_of_hers(
     empty: list[type[Model]] = [
         Character,
         LedgerEntry,
-        TableLine,
-        Words,
+        PlayLogEntry,
+        Notes,
         Portrait,
         ShareLink,
         Comment,
@@ -220,13 +222,13 @@ def test_what_she_did_for_others_stays_without_her_name(
     signed_in: Client, of_tom: Character
 ) -> None:
     signed_in.post(ERASE, RIGHT)
-    entry, line = LedgerEntry.objects.get(), TableLine.objects.get(number=1)
+    entry, line = LedgerEntry.objects.get(), PlayLogEntry.objects.get(number=1)
     comment, review = Comment.objects.get(), Review.objects.get()
     assert entry.content == {"kind": "award", "cp": 2, "by": "somebody who left"}
     assert (line.by, comment.name, review.by) == ("somebody who left",) * 3
     assert (entry.author, line.author, comment.author, review.decided_by) == (None,) * 4
     assert (comment.text, review.answer) == ("Written", "Yes")
-    assert TableLine.objects.get(number=2).by == "Tom"
+    assert PlayLogEntry.objects.get(number=2).by == "Tom"
 
 
 def test_no_field_of_any_table_holds_her_name_afterwards(

@@ -21,7 +21,7 @@ from django.db import connection
 from django.utils import timezone
 
 from sheets import backup
-from sheets.models import Character, TableLine, Words
+from sheets.models import Character, Notes, PlayLogEntry
 
 CHANGED = "it was changed or damaged since it was written"
 
@@ -34,9 +34,11 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 def kept(portrayed: Character, played: Character, draft: Character, file: Path) -> Path:
     """A backup of the characters of Ines, with words, a portrait, a user and who is signed in."""
-    Words.objects.create(character=portrayed, shared="漢 \x1f\n", private="'\"\\")
+    Notes.objects.create(character=portrayed, shared="漢 \x1f\n", private="'\"\\")
     moment = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
-    TableLine.objects.create(character=played, number=1, kind="harm", content={"x": 1}, at=moment)
+    PlayLogEntry.objects.create(
+        character=played, number=1, kind="harm", content={"x": 1}, at=moment
+    )
     user = User.objects.create_user("gm", password="x")
     user.groups.add(Group.objects.create(name="GMs"))
     user.user_permissions.add(*Permission.objects.all()[:1])

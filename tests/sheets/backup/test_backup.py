@@ -25,9 +25,9 @@ def test_it_holds_everything_but_who_is_signed_in(kept: Path, portrayed: Charact
     assert said[0]["tables"]["sheets.character"] == 3
     assert len(table(said, "sheets.character")) == 3
     assert len(table(said, "sheets.ledgerentry")) == 2
-    (line,) = table(said, "sheets.tableline")
+    (line,) = table(said, "sheets.playlogentry")
     assert (line["content"], line["at"]) == ({"x": 1}, "2026-01-02T03:04:05.678901+00:00")
-    assert table(said, "sheets.words")[0]["shared"] == "漢 \x1f\n"
+    assert table(said, "sheets.notes")[0]["shared"] == "漢 \x1f\n"
     picture = base64.b64decode(table(said, "sheets.portrait")[0]["picture"])
     assert picture == bytes(Portrait.objects.get().picture)
     assert "2026-01-02T03:04:05.678901+00:00" in [

@@ -12,7 +12,7 @@ from django.test import Client
 from PIL import Image
 
 from sheets import form_data
-from sheets.models import Character, Portrait, Words
+from sheets.models import Character, Notes, Portrait
 from tests.sheets.characters.packing import CROP, Members, as_json, picture, whole, zipped
 from tests.sheets.every_game.characters import EVERY, by_chance, plain
 from tests.sheets.example_characters import VESSA, owner_of, store
@@ -37,7 +37,7 @@ def kept(ines: Client) -> Character:
     character = store(owner_of("ines"), document, finished=True)
     character.wishes = [{"id": "a1b2c3d4", "entry": {"kind": "raise-skill", "skill": "agility"}}]
     character.save()
-    Words.objects.create(character=character, shared="For *all*.\n漢", private="For me alone.")
+    Notes.objects.create(character=character, shared="For *all*.\n漢", private="For me alone.")
     ines.post(
         f"/characters/{character.public_id}/portrait/",
         {"picture": SimpleUploadedFile("me.png", picture("PNG")), "alt": "Vessa, “arms” crossed"},
@@ -98,8 +98,8 @@ def test_what_was_exported_comes_back_as_it_was(ines: Client, tom: Client, kept:
     there = page.context["character"]
     assert there.pk != kept.pk
     assert (there.name, there.player, there.is_draft) == ("Vessa Korr", "Ines", False)
-    assert there.words.shared == "For *all*.\n漢"
-    assert there.words.private == "For me alone."
+    assert there.notes.shared == "For *all*.\n漢"
+    assert there.notes.private == "For me alone."
     portrait, before = there.portrait, Portrait.objects.get(character=kept)
     assert portrait.alt == "Vessa, “arms” crossed"
     for name in ("shape", "left", "top", "across", "down", "width", "height"):
@@ -125,7 +125,7 @@ def test_a_character_of_every_game_comes_back(ines: Client, slug: str, send: Sen
     there = Character.objects.exclude(pk=character.pk).get()
     character.refresh_from_db()
     assert (there.system, there.name, there.build) == (slug, character.name, character.build)
-    assert not Words.objects.exists()
+    assert not Notes.objects.exists()
     assert not Portrait.objects.exists()
 
 
@@ -134,7 +134,7 @@ def test_what_was_packed_anew_by_hand_comes_in_too(send: Send) -> None:
     held = whole(notes_public__md="\ufeffMine".encode())
     for number, packed in enumerate((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED), 1):
         assert send(zipped(dict(reversed(held.items())), packed=packed)).status_code == 302
-        assert Words.objects.filter(shared="Mine", private="Ćwierć\nshares").count() == number
+        assert Notes.objects.filter(shared="Mine", private="Ćwierć\nshares").count() == number
         assert Portrait.objects.filter(alt="Vessa, arms crossed", across=150).count() == number
 
 

@@ -12,7 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from rules.problems import InvalidDocument
-from sheets.models import Character, Portrait, Receipt, Words
+from sheets.models import Character, Notes, Portrait, Receipt
 from sheets.text_export import bundle
 from tests.sheets.characters.packing import (
     as_json,
@@ -158,7 +158,7 @@ def test_it_is_refused_with_its_place_and_nothing_of_it_is_kept(kind: str, ines:
     assert answer.status_code == 422
     assert said in answer.context["error"]
     assert answer.context["pasted"] == "mine"
-    for model in (Character, Words, Portrait, Receipt):
+    for model in (Character, Notes, Portrait, Receipt):
         assert not model.objects.exists()
 
 

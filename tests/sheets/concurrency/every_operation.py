@@ -35,23 +35,23 @@ from sheets.creation import rebuild, surprises
 from sheets.errors import NeedsConfirmation
 from sheets.form_data import Sent, token
 from sheets.models import (
-    Call,
-    Called,
+    Award,
+    AwardRecipient,
     Character,
     Comment,
-    Handed,
-    HandOut,
     Identity,
     Invitation,
     Member,
+    Notes,
     Owner,
     Party,
+    PlayLogEntry,
     Portrait,
     Review,
+    RollRequest,
+    RollRequestTarget,
     ShareLink,
     Surprise,
-    TableLine,
-    Words,
 )
 from sheets.notes import operations as words
 from sheets.parties import operations as parties
@@ -202,36 +202,40 @@ def _besides(made: World) -> None:
     for number, action in ((1, "harm"), (2, STEALTH)):
         asked = {"asks": "What went wrong?"} if number == 2 else {}
         content = {"action": action, "name": action, "total": 7, "point": True, **asked}
-        TableLine.objects.create(
+        PlayLogEntry.objects.create(
             character=vessa, number=number, kind="check", content=content, at=now
         )
-    waiting = Call.objects.create(party=made.party, number=1, kind="check", name="Stealth")
-    Called.objects.create(call=waiting, character=vessa, action=STEALTH, name="Stealth")
-    closed = Call.objects.create(
+    waiting = RollRequest.objects.create(party=made.party, number=1, kind="check", name="Stealth")
+    RollRequestTarget.objects.create(
+        request=waiting, character=vessa, action=STEALTH, name="Stealth"
+    )
+    closed = RollRequest.objects.create(
         party=made.party, number=2, kind="check", name="Stealth", closed_at=now
     )
-    Called.objects.create(
-        call=closed, character=made.characters["brakka"], action=STEALTH, name="Stealth"
+    RollRequestTarget.objects.create(
+        request=closed, character=made.characters["brakka"], action=STEALTH, name="Stealth"
     )
-    answered = Call.objects.create(party=made.party, number=3, kind="check", name="Stealth")
-    Called.objects.create(
-        call=answered,
+    answered = RollRequest.objects.create(party=made.party, number=3, kind="check", name="Stealth")
+    RollRequestTarget.objects.create(
+        request=answered,
         character=vessa,
         action=STEALTH,
         name="Stealth",
-        line=vessa.lines.get(number=2),
+        entry=vessa.play_log.get(number=2),
     )
-    again = Call.objects.create(party=made.party, number=4, kind="check", name="Stealth")
-    Called.objects.create(
-        call=again,
+    again = RollRequest.objects.create(party=made.party, number=4, kind="check", name="Stealth")
+    RollRequestTarget.objects.create(
+        request=again,
         character=vessa,
         action=STEALTH,
         name="Stealth",
-        earlier=vessa.lines.get(number=2),
+        earlier=vessa.play_log.get(number=2),
         tries=2,
     )
-    given = HandOut.objects.create(party=made.party, said="A point to Vessa", at=now, by="Greta")
-    Handed.objects.create(hand_out=given, character=vessa, position=3, marks={})
+    given = Award.objects.create(
+        party=made.party, description="A point to Vessa", at=now, by="Greta"
+    )
+    AwardRecipient.objects.create(award=given, character=vessa, position=3, marks={})
     nonce, digest = secret_codes.new(secret_codes.INVITATION)
     ends = now + timedelta(days=7)
     inviting = Invitation.objects.create(
@@ -247,7 +251,7 @@ def _besides(made: World) -> None:
     said = Comment.objects.create(
         character=vessa, party=made.party, author=made.people["ines"], name="ines", text="So?"
     )
-    Words.objects.create(character=vessa, shared="", private="")
+    Notes.objects.create(character=vessa, shared="", private="")
     picture = _picture()
     Portrait.objects.create(
         character=vessa, picture=picture, shown=picture, width=200, height=200,
@@ -632,20 +636,20 @@ def _party(made: World, names: dict[int, str]) -> dict[str, Any] | None:
         "session": row.session_at is not None,
         "members": sorted((names[one.owner_id], one.role) for one in row.members.all()),
         "invitations": sorted(row.invitations.values_list("uses", flat=True)),
-        "calls": [_call(one, made) for one in row.calls.order_by("number")],
+        "calls": [_call(one, made) for one in row.roll_requests.order_by("number")],
         "hand-outs": [
             (
-                one.said,
+                one.description,
                 one.undone_at is not None,
-                sorted((_label(made, to.character_id), to.position) for to in one.handed.all()),
+                sorted((_label(made, to.character_id), to.position) for to in one.recipients.all()),
             )
-            for one in HandOut.objects.filter(party=row).order_by("pk")
+            for one in Award.objects.filter(party=row).order_by("pk")
         ],
     }
 
 
-def _call(call: Call, made: World) -> Any:
-    named = call.called.select_related("line", "earlier").order_by("pk")
+def _call(call: RollRequest, made: World) -> Any:
+    named = call.targets.select_related("entry", "earlier").order_by("pk")
     return (
         call.number,
         call.name,
@@ -654,7 +658,7 @@ def _call(call: Call, made: World) -> Any:
             (
                 _label(made, one.character_id),
                 one.tries,
-                one.line.number if one.line else 0,
+                one.entry.number if one.entry else 0,
                 one.earlier.number if one.earlier else 0,
             )
             for one in named
@@ -680,8 +684,8 @@ def _character(pk: int, names: dict[int, str], made: World) -> dict[str, Any] | 
         "archived": row.archived_at is not None,
         "wishes": [wish["entry"] for wish in row.wishes],
         "ledger": [(one.position, _timeless(one.content)) for one in row.entries.all()],
-        "log": [_line(one, names) for one in row.lines.order_by("number")],
-        "words": list(Words.objects.filter(character=row).values_list("shared", "private")),
+        "log": [_line(one, names) for one in row.play_log.order_by("number")],
+        "words": list(Notes.objects.filter(character=row).values_list("shared", "private")),
         "portrait": picture and (picture.digest, picture.alt, picture.across),
         "links": row.links.count(),
         "reviews": sorted(row.reviews.values_list("state", "note", "answer"), key=str),
@@ -690,7 +694,7 @@ def _character(pk: int, names: dict[int, str], made: World) -> dict[str, Any] | 
     }
 
 
-def _line(line: TableLine, names: dict[int, str]) -> Any:
+def _line(line: PlayLogEntry, names: dict[int, str]) -> Any:
     author = names.get(line.author_id) if line.author_id else None
     numbers = (line.number, line.takes_back, line.point_on)
     return (*numbers, line.kind, line.answer, author, _timeless(line.content))

@@ -13,7 +13,7 @@ from sheets import form_data
 from sheets.access import LEADING, CharacterAccess, MemberAccess
 from sheets.advancement import operations as advancement
 from sheets.errors import NeedsConfirmation, OutOfDate, Refused
-from sheets.models import Character, HandOut, Identity, Invitation, LedgerEntry, Party
+from sheets.models import Award, Character, Identity, Invitation, LedgerEntry, Party
 from sheets.parties import operations as parties
 from sheets.parties.awards import operations
 from tests.sheets.cast import Person
@@ -58,7 +58,7 @@ def award(person: Person, party: Party, to: list[Character]) -> Callable[[], Any
 def undo(person: Person, party: Party) -> Callable[[], Any]:
     """The newest hand-out is taken back."""
     claim, key = MemberAccess(who(person), party.public_id, LEADING), form_data.new_key()
-    newest = HandOut.objects.latest("pk").pk
+    newest = Award.objects.latest("pk").pk
     return partial(operations.undo, claim, hand_out=newest, key=key)
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from sheets.access import CharacterAccess
 from sheets.errors import Conflict, Refused
-from sheets.models import Character, LedgerEntry, TableLine
+from sheets.models import Character, LedgerEntry, PlayLogEntry
 from sheets.play import operations
 from tests.sheets.concurrency.threads import (
     LONG_PATIENCE,
@@ -56,7 +56,7 @@ def replayed(character: Character) -> tuple[dict[str, int], dict[str, int]]:
     """What the log comes to: marks and turn. Fails where a line does not follow from the others."""
     marks: dict[str, int | None] = {}
     turn: dict[str, int | None] = {}
-    lines = TableLine.objects.filter(character=character).order_by("number")
+    lines = PlayLogEntry.objects.filter(character=character).order_by("number")
     for position, line in enumerate(lines):
         assert line.number == position + 1
         for move in line.content.get("moved", ()):
@@ -87,8 +87,8 @@ def test_random_interleavings_end_as_the_log_says(finished: Character, seeds: ra
         row = Character.objects.get(pk=finished.pk)
         assert replayed(finished) == (row.marks, row.situation), seed
         moved += bool(row.marks)
-        taken += TableLine.objects.filter(takes_back__isnull=False).count()
-        TableLine.objects.all().delete()
+        taken += PlayLogEntry.objects.filter(takes_back__isnull=False).count()
+        PlayLogEntry.objects.all().delete()
         LedgerEntry.objects.all().delete()
         Character.objects.update(marks={}, situation={})
     assert moved > 0.3 * len(seeds)
@@ -112,7 +112,7 @@ def test_eight_at_once_end_as_the_log_says(
     assert at_once(*(plays(seed) for seed in range(8))) == []
     row = Character.objects.get()
     assert replayed(finished) == (row.marks, row.situation)
-    assert TableLine.objects.count() > 40
+    assert PlayLogEntry.objects.count() > 40
 
 
 @pytest.fixture
@@ -130,7 +130,7 @@ def test_two_wounds_at_once_both_count(finished: Character, meeting: threading.B
     assert at_once(wounds(finished), wounds(finished)) == []
     assert meeting.broken
     assert Character.objects.get().marks == {"wounds": 2}
-    assert list(TableLine.objects.order_by("number").values_list("number", flat=True)) == [1, 2]
+    assert list(PlayLogEntry.objects.order_by("number").values_list("number", flat=True)) == [1, 2]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -144,4 +144,4 @@ def test_without_the_lock_one_of_two_wounds_is_lost(
     assert not meeting.broken
     assert Character.objects.get().marks == {"wounds": 1}
     assert [type(error) for error in raised] == expected
-    assert TableLine.objects.count() == 1
+    assert PlayLogEntry.objects.count() == 1

@@ -147,7 +147,7 @@ def test_the_sheet_shows_what_was_handed_out_and_the_table_who_did_the_harm(
     happen("a hand-out", people, party, vessa)
     assert "Brass key" in text(look(people["ines"], vessa, "sheet"))
     happen("damage", people, party, vessa)
-    line = vessa.lines.get()
+    line = vessa.play_log.get()
     words = text(look(people["ines"], vessa, "table"))
     assert f"{line.content['name']} greta GM" in words
 

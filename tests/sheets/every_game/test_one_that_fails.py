@@ -9,7 +9,7 @@ import pytest
 from rules import registry
 from rules.document import Document
 from sheets import form_data, storage
-from sheets.models import Call, Character, LedgerEntry, Party
+from sheets.models import Character, LedgerEntry, Party, RollRequest
 from tests.sheets.cast import Person
 from tests.sheets.every_game.characters import EVERY
 from tests.sheets.every_game.pages import BRASS_KEY, columns
@@ -171,4 +171,4 @@ def test_a_call_goes_to_those_who_can_answer_it(
     sent = {"key": uuid.uuid4().hex, "kind": "check", "roll": roll, "everybody": "yes"}
     answer = people["greta"].client.post(f"/parties/{party.public_id}/calls/", sent)
     assert answer.status_code == 302
-    assert [one.character for one in Call.objects.get().called.all()] == [well]
+    assert [one.character for one in RollRequest.objects.get().targets.all()] == [well]

@@ -7,7 +7,7 @@ from django.test import Client
 
 from rules import registry
 from sheets import form_data
-from sheets.models import Call, Character, Party
+from sheets.models import Character, Party, RollRequest
 from sheets.play import operations
 from tests.dice import Fixed
 from tests.sheets.cast import Person
@@ -70,22 +70,22 @@ def test_all_are_called_in_every_way_that_the_game_knows(
     roll = next(iter(board.rows[0].traits))
     to = [str(row.character.public_id) for row in board.rows]
     page = opens(greta, url(party, "calls/")).content.decode()
-    for kind in Call.Kind.values:
+    for kind in RollRequest.Kind.values:
         known = kind in system.calls
         assert (f'id="call-{kind}"' in page) == known
         sent = {"key": form_data.new_key(), "kind": kind, "roll": roll, "to": to, "target": ""}
-        if kind == Call.Kind.COMBINED:
+        if kind == RollRequest.Kind.COMBINED:
             sent |= {"to": to[:1], "helpers": to[1:]}
         answer = greta.post(url(party, "calls/"), sent)
         assert answer.status_code == (302 if known else 422), kind
-    assert Call.objects.count() == len(system.calls)
-    call = Call.objects.get(kind="check")
+    assert RollRequest.objects.count() == len(system.calls)
+    call = RollRequest.objects.get(kind="check")
     panel = address(character, f"table/panel/{roll}/?call={call.number}")
     opens(people["ines"].client, panel, **IN_PANEL)
     sent = {"key": form_data.new_key(), "call": str(call.number)}
     done = address(character, f"table/do/{roll}/")
     assert people["ines"].client.post(done, sent, headers=IN_PANEL).status_code == 200
-    assert call.called.exclude(line=None).count() == 1
+    assert call.targets.exclude(entry=None).count() == 1
     for page_ in ("", "calls/", "log/"):
         opens(greta, url(party, page_))
 
@@ -173,4 +173,4 @@ def test_medicine_heals_another_of_the_party_in_the_second_game_too(
     assert "16: 1 wound healed, 0 left." in answer.content.decode()
     patient.refresh_from_db()
     assert patient.marks == {}
-    assert patient.lines.get().content["name"] == "Treatment"
+    assert patient.play_log.get().content["name"] == "Treatment"

@@ -15,7 +15,7 @@ from rules import registry
 from sheets import form_data, quotas
 from sheets.creation import operations
 from sheets.errors import Full
-from sheets.models import Character, Comment, Owner, Portrait, ShareLink, TableLine, Words
+from sheets.models import Character, Comment, Notes, Owner, PlayLogEntry, Portrait, ShareLink
 from tests.sheets.accounts.conftest import said
 from tests.sheets.cast import Person, in_party, party, people
 from tests.sheets.concurrency.threads import at_once
@@ -159,12 +159,12 @@ def test_what_is_kept_is_documents_portraits_notes_comments_and_lines(
     owner = finished.owner
     Character.objects.update(size=1_000)
     assert quotas.kept(owner) == 1_000
-    Words.objects.create(character=finished, shared="x" * 200, private="y" * 50)
+    Notes.objects.create(character=finished, shared="x" * 200, private="y" * 50)
     assert quotas.kept(owner) == 1_250
     Comment.objects.create(character=finished, author=owner, text="z" * 7)
     assert quotas.kept(owner) == 1_257
     for number in (1, 2):
-        TableLine.objects.create(
+        PlayLogEntry.objects.create(
             character=finished, number=number, kind="harm", content={}, at=timezone.now()
         )
     assert quotas.kept(owner) == 1_257 + 2 * 1_024
@@ -200,7 +200,7 @@ def test_without_room_no_character_comes_in(ines: Client, vessa: Any, as_text: A
 def test_a_copy_and_an_export_read_back_need_room_for_all_that_is_in_them(
     ines: Client, portrayed: Character, of_ines: str, keeps: Keeps, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Words.objects.create(character=portrayed, shared="x" * 3_000)
+    Notes.objects.create(character=portrayed, shared="x" * 3_000)
     Character.objects.update(size=0)
     monkeypatch.setattr(quotas, "BYTES", 1)
     kept = quotas.kept(portrayed.owner)
@@ -240,7 +240,7 @@ def test_notes_may_grow_a_little_but_not_much(
     assert answer.status_code in (422, 429)
     assert "y" * 17_000 in answer.content.decode()
     assert "has room for" in said(answer)
-    assert Words.objects.get().private == ""
+    assert Notes.objects.get().private == ""
 
 
 @pytest.mark.usefixtures("without_room")
@@ -296,13 +296,13 @@ def test_a_roll_without_room_says_so_and_is_not_made(
     ines: Client, finished: Character, of_ines: str
 ) -> None:
     for number in (1, 99):
-        TableLine.objects.create(
+        PlayLogEntry.objects.create(
             character=finished, number=number, kind="harm", content={}, at=timezone.now()
         )
     answer = ines.post(f"{of_ines}table/do/skills.stealth/", {"key": form_data.new_key()})
     assert answer.status_code in (422, 429)
     assert "has room for" in answer.content.decode()
-    assert TableLine.objects.count() == 2
+    assert PlayLogEntry.objects.count() == 2
 
 
 def test_a_comment_needs_room(

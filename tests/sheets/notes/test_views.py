@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
 from sheets import markdown
-from sheets.models import Character, Words
+from sheets.models import Character, Notes
 
 HTMX = {"HX-Request": "true"}
 Field = Callable[..., dict[str, Any]]
@@ -23,7 +23,7 @@ def url(finished: Character) -> str:
 
 
 def written(character: Character) -> tuple[str, str]:
-    words = Words.objects.get(character=character)
+    words = Notes.objects.get(character=character)
     return words.shared, words.private
 
 
@@ -87,14 +87,14 @@ def test_what_cannot_be_kept_is_422_and_nothing_of_the_form_is_written(
         answer = ines.post(url, form, headers=headers)
         assert answer.status_code == 422
         assert message in answer.content.decode()
-    assert not Words.objects.exists()
+    assert not Notes.objects.exists()
 
 
 def test_an_unknown_field_is_422(ines: Client, finished: Character, url: str, field: Field) -> None:
     form = {"was.character": "", "character": "7"}
     assert ines.post(url, form).status_code == 422
     assert ines.post(url, field("pk", "1")).status_code == 409
-    assert not Words.objects.exists()
+    assert not Notes.objects.exists()
 
 
 def test_twenty_thousand_letters_of_any_script_fit(
@@ -110,7 +110,7 @@ def test_what_is_put_away_is_read_and_not_written(
     url = f"/characters/{archived.public_id}/words/"
     assert ines.get(url).status_code == 200
     assert ines.post(url, field("shared", "Late.", was=("",))).status_code == 409
-    assert not Words.objects.exists()
+    assert not Notes.objects.exists()
 
 
 def test_a_copy_takes_the_words_along_and_deleting_deletes_them(
@@ -122,7 +122,7 @@ def test_a_copy_takes_the_words_along_and_deleting_deletes_them(
     assert written(copy) == ("S", "P")
     ines.post(f"/characters/{finished.public_id}/delete/")
     assert written(copy) == ("S", "P")
-    assert Words.objects.count() == 1
+    assert Notes.objects.count() == 1
 
 
 def test_the_document_does_not_hold_them(
@@ -134,12 +134,12 @@ def test_the_document_does_not_hold_them(
 
 
 def test_who_is_not_the_owner_sees_what_is_shared_and_no_more(finished: Character) -> None:
-    Words.objects.create(character=finished, shared="Known.", private="Hidden.")
+    Notes.objects.create(character=finished, shared="Known.", private="Hidden.")
     for mine, hidden in ((True, True), (False, False)):
         page = render_to_string("notes/_on_sheet.html", {"character": finished, "mine": mine})
         assert "Known." in page
         assert ("Hidden." in page) is hidden
-    Words.objects.update(shared="")
+    Notes.objects.update(shared="")
     finished.refresh_from_db()
     page = render_to_string("notes/_on_sheet.html", {"character": finished, "mine": False})
     assert page.strip() == ""

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from sheets.models import Character, LedgerEntry, Party, TableLine
+from sheets.models import Character, LedgerEntry, Party, PlayLogEntry
 from sheets.play import operations
 from tests.dice import Fixed
 from tests.sheets.cast import Person
@@ -23,7 +23,7 @@ def vessa(in_party: Make) -> Character:
 
 def whose(character: Character) -> list[tuple[str, str | None]]:
     """Of each line, who it says did it, and whose account that is where it is not the owner's."""
-    rows = TableLine.objects.filter(character=character).order_by("number")
+    rows = PlayLogEntry.objects.filter(character=character).order_by("number")
     return [(row.by, str(row.author) if row.author else None) for row in rows]
 
 
@@ -82,7 +82,7 @@ def test_a_turn_is_declared_and_a_question_answered_by_who_leads(
     monkeypatch.setattr(operations, "DICE", Fixed(1, 3, 3, 3, 3, 3))
     play(people["cora"], vessa, "do/skills.stealth/")
     assert play(people["cora"], vessa, "answer/1/", answer="It rains").status_code == 200
-    assert vessa.lines.get().answer == "It rains"
+    assert vessa.play_log.get().answer == "It rains"
 
 
 @pytest.mark.parametrize(("who", "status"), [("femi", 403), ("xeno", 404), ("otto", 404)])
@@ -95,7 +95,7 @@ def test_nobody_else_plays_it(people: People, vessa: Character, who: str, status
         ("answer/1/", {"answer": "No"}),
     ):
         assert play(people[who], vessa, path, **sent).status_code == status
-    assert not TableLine.objects.exists()
+    assert not PlayLogEntry.objects.exists()
 
 
 def test_who_led_the_party_once_plays_it_no_more(

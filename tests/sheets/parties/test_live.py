@@ -28,7 +28,7 @@ def rolled(people: People, party: Party, vessa: Character) -> int:
     """The number of a call for Stealth that Vessa has answered: her newest line."""
     call(people["greta"], party, roll="skills.stealth", everybody="yes")
     assert play(people["ines"], vessa, "do/skills.stealth/", call=1).status_code == 200
-    return vessa.lines.latest("number").number
+    return vessa.play_log.latest("number").number
 
 
 def seen(who: Person, party: Party) -> str:
@@ -122,8 +122,8 @@ def test_what_is_done_is_new_to_everybody_once(
 def test_what_comes_of_a_call_is_new_too(
     people: People, party: Party, vessa: Character, rolled: int, change: str
 ) -> None:
-    content = vessa.lines.get(number=rolled).content
-    vessa.lines.filter(number=rolled).update(content={**content, "asks": "What goes wrong?"})
+    content = vessa.play_log.get(number=rolled).content
+    vessa.play_log.filter(number=rolled).update(content={**content, "asks": "What goes wrong?"})
     before = seen(people["femi"], party)
     match change:
         case "closing a call":

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from sheets import form_data
-from sheets.models import Character, Member, Party, TableLine
+from sheets.models import Character, Member, Party, PlayLogEntry
 from sheets.parties import log
 from tests.sheets.cast import Person
 from tests.sheets.parties.pages import get, play, text
@@ -35,10 +35,10 @@ def lines(count: int, *characters: Character) -> list[str]:
         for character in characters:
             name += 1
             content = {"action": "x", "name": f"Roll {name}", "total": 3}
-            row = TableLine(character=character, number=number, kind="check", at=now)
+            row = PlayLogEntry(character=character, number=number, kind="check", at=now)
             row.content = content
             made.append(row)
-    TableLine.objects.bulk_create(made)
+    PlayLogEntry.objects.bulk_create(made)
     return [row.content["name"] for row in reversed(made)]
 
 
@@ -130,7 +130,7 @@ def test_a_line_that_cannot_be_read_stands_in_nobodys_way(
     people: People, party: Party, vessa: Character
 ) -> None:
     lines(2, vessa)
-    TableLine.objects.filter(number=1).update(content={"name": 7})
+    PlayLogEntry.objects.filter(number=1).update(content={"name": 7})
     assert "What stood here cannot be read any more." in text(get(people["femi"], party, "log/"))
 
 
@@ -150,7 +150,7 @@ def test_a_page_reads_no_more_rows_of_a_long_log_than_it_may_show(
     old = lines(3, quiet)
     long = lines(400, vessa, brakka)
     seat = Member.objects.select_related("party").get(party=party, owner=people["femi"].owner)
-    newest = TableLine.objects.latest("pk").pk
+    newest = PlayLogEntry.objects.latest("pk").pk
     for before, expected in (
         (None, long[:10]),
         (newest - 395, long[396:406]),
@@ -160,9 +160,9 @@ def test_a_page_reads_no_more_rows_of_a_long_log_than_it_may_show(
             page = log.page(seat, before, limit=10)
         assert [told.line.outcome.name for told in page.lines] == expected
         assert len(queries) == 5
-    assert never.lines.count() == 0
+    assert never.play_log.count() == 0
     # The eleventh newest of the busiest: nothing older than that is looked at.
-    floor = TableLine.objects.filter(character=brakka).order_by("-pk")[10].pk
+    floor = PlayLogEntry.objects.filter(character=brakka).order_by("-pk")[10].pk
     with CaptureQueriesContext(connection) as queries:
         log.page(seat, limit=10)
     assert any(f">= {floor}" in query["sql"] for query in queries)
@@ -170,7 +170,7 @@ def test_a_page_reads_no_more_rows_of_a_long_log_than_it_may_show(
 
 def test_a_question_is_answered_in_the_log(people: People, party: Party, vessa: Character) -> None:
     lines(1, vessa)
-    TableLine.objects.update(
+    PlayLogEntry.objects.update(
         content={"action": "x", "name": "Stealth", "asks": "What goes wrong?", "total": 9}
     )
     form = {"answer": "It rains", "key": form_data.new_key()}

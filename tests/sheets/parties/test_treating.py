@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sheets.models import Character, LedgerEntry, Party, TableLine
+from sheets.models import Character, LedgerEntry, Party, PlayLogEntry
 from sheets.play import operations
 from tests.dice import Fixed
 from tests.sheets.cast import Person
@@ -44,7 +44,7 @@ def treat(person: Person, doc: Character, whom: object, path: str = "do/medpac/"
 
 def log(character: Character) -> list[tuple[str, str, bool]]:
     """Of each line its name, by whom it says it is, and whether that is a game master."""
-    rows = TableLine.objects.filter(character=character).order_by("number")
+    rows = PlayLogEntry.objects.filter(character=character).order_by("number")
     return [(row.content["name"], row.by, row.author_id is not None) for row in rows]
 
 
@@ -126,7 +126,7 @@ def test_who_is_unhurt_or_elsewhere_is_not_treated_and_no_medpac_is_used_up(
         response = treat(people["femi"], doc, whom.public_id)
         assert response.status_code == 422
         assert why in text(response)
-    assert not TableLine.objects.exists()
+    assert not PlayLogEntry.objects.exists()
     assert not LedgerEntry.objects.exists()
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from sheets import form_data
 from sheets.accounts.operations import WHO_LEFT, erase
-from sheets.models import Character, HandOut, LedgerEntry, Party
+from sheets.models import Award, Character, LedgerEntry, Party
 from tests.sheets.cast import Person
 from tests.sheets.every_game.characters import EVERY
 from tests.sheets.every_game.conftest import playing
@@ -44,7 +44,7 @@ def session(who: Person, party: Party, to: list[Character]) -> None:
 
 def undo(who: Person, party: Party, number: int = 0) -> Any:
     """The newest, unless it is said."""
-    number = number or HandOut.objects.latest("pk").pk
+    number = number or Award.objects.latest("pk").pk
     path = url(party, f"hand-out/{number}/undo/")
     return who.client.post(path, {"key": form_data.new_key()})
 
@@ -181,7 +181,7 @@ def test_an_earlier_session_is_undone_and_the_later_one_goes_on(
         session(people["greta"], party, [vessa])
         party.refresh_from_db()
         began.append(party.session_at)
-    first, second, third = HandOut.objects.order_by("pk")
+    first, second, third = Award.objects.order_by("pk")
     undo(people["greta"], party, second.pk)
     party.refresh_from_db()
     assert (party.sessions, party.session_at) == (2, began[2])
@@ -209,7 +209,7 @@ def test_of_a_game_master_who_is_erased_no_name_is_left(
     hand_out(people["cora"], party, [vessa], "award", cp="1")
     assert people["cora"].owner.user
     erase(people["cora"].owner.user)
-    assert HandOut.objects.get().by == WHO_LEFT
+    assert Award.objects.get().by == WHO_LEFT
     assert undo(people["greta"], party).status_code == 302
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rules import registry
 from rules.dice import pools
 from sheets.errors import Refused
-from sheets.models import Character, TableLine
+from sheets.models import Character, PlayLogEntry
 from sheets.play import operations
 from tests.sheets.play.examples import act, claim, line
 
@@ -82,13 +82,13 @@ FURTHEST = 50.8
 def test_whatever_is_sent_is_a_line_or_refused(
     action: str, values: dict[str, list[str]], finished: Character
 ) -> None:
-    before = TableLine.objects.count()
+    before = PlayLogEntry.objects.count()
     sent = {name: tuple(several) for name, several in values.items()}
     with suppress(Refused):
         number = operations.act(claim(finished), action=action, values=sent, key="")
         assert line(finished, number).outcome.action == action
         before += 1
-    assert TableLine.objects.count() == before
+    assert PlayLogEntry.objects.count() == before
 
 
 def test_production_rolls_with_the_systems_own_source_of_chance(
@@ -124,4 +124,4 @@ def test_nothing_that_a_client_sends_decides_dice(
     act(finished, "skills.blasters", **{name: "6", "ladder": "15"})
     kept = line(finished, 1).outcome
     assert ([die.face for die in kept.dice], kept.total) == ([2, 4, 5, 3], 14)
-    assert json.dumps(TableLine.objects.get().content).count('"6"') == 0
+    assert json.dumps(PlayLogEntry.objects.get().content).count('"6"') == 0

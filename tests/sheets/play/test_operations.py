@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from sheets import form_data
 from sheets.access import CharacterAccess
 from sheets.errors import Conflict, NotEditable, Refused
-from sheets.models import Character, Identity, LedgerEntry, TableLine
+from sheets.models import Character, Identity, LedgerEntry, PlayLogEntry
 from sheets.play import operations
 from tests.sheets.play.examples import act, add_point, claim, line, row, take_back
 
@@ -57,7 +57,7 @@ def test_the_same_form_is_one_roll(finished: Character) -> None:
         for _ in "ab"
     ]
     assert numbers == [1, 1]
-    assert TableLine.objects.count() == 1
+    assert PlayLogEntry.objects.count() == 1
     with pytest.raises(Conflict):
         operations.act(claim(finished), action="skills.blasters", values={}, key=key)
 
@@ -81,7 +81,7 @@ def test_a_point_spent_with_a_roll_is_an_entry_and_a_new_version(
     assert str(refused.value) == (
         "One Character Point a round, and it is spent. Begin a new round, or end the fight."
     )
-    assert TableLine.objects.count() == 2
+    assert PlayLogEntry.objects.count() == 2
 
 
 def test_outside_of_rounds_a_point_goes_on_each_check(
@@ -147,7 +147,7 @@ def test_what_cannot_be_done_is_refused_by_field_and_nothing_is_written(
     with pytest.raises(Refused) as refused:
         operations.declare(claim(finished), values={"actions": ("99",)}, key="")
     assert list(refused.value.errors) == ["actions"]
-    assert not TableLine.objects.exists()
+    assert not PlayLogEntry.objects.exists()
     assert (row(finished).situation, row(finished).updated_at) == ({}, finished.updated_at)
 
 
@@ -160,7 +160,7 @@ def test_who_is_no_owner_or_not_finished_or_put_away_does_nothing(
     stranger = CharacterAccess(Identity(visitor_hash="f" * 64), finished.public_id)
     with pytest.raises(Http404):
         operations.act(stranger, action="turn", values={}, key="")
-    assert not TableLine.objects.exists()
+    assert not PlayLogEntry.objects.exists()
 
 
 @pytest.mark.parametrize("length", [0, 300])
@@ -168,8 +168,8 @@ def test_a_roll_asks_the_same_however_long_the_log(
     length: int, finished: Character, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     line = {"character": finished, "kind": "check", "content": {}, "at": timezone.now()}
-    TableLine.objects.bulk_create(
-        TableLine(**line, number=number) for number in range(1, length + 1)
+    PlayLogEntry.objects.bulk_create(
+        PlayLogEntry(**line, number=number) for number in range(1, length + 1)
     )
     # The row, whether the form was sent before, the ledger; begin, the row locked, the form once
     # more, the character as it is then, the last number, the line, the form's receipt, commit.

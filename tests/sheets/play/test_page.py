@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from sheets.models import Character, TableLine
+from sheets.models import Character, PlayLogEntry
 from tests.sheets.play.pages import HTMX, IN_PANEL, show, text
 
 
@@ -43,7 +43,7 @@ def test_neither_a_draft_nor_one_put_away_plays(
     for character in (draft, make_character(finished=True, archived=True)):
         for headers in ({}, HTMX, IN_PANEL):
             assert send(character, "do/turn/", headers=headers).status_code == 409
-    assert not TableLine.objects.exists()
+    assert not PlayLogEntry.objects.exists()
 
 
 def test_the_codes_of_a_sheet_roll_for_its_owner_once_it_is_finished(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from sheets.models import Character, TableLine
+from sheets.models import Character, PlayLogEntry
 from tests.sheets.play.pages import ATTACK, HTMX, IN_PANEL, show, text
 
 
@@ -50,7 +50,7 @@ def test_there_is_no_panel_and_no_roll_for_what_there_is_not(
     assert show(ines, hurt, f"panel/{action}/").status_code == 404
     for headers in ({}, HTMX, IN_PANEL):
         assert send(hurt, f"do/{action}/", headers=headers).status_code in (404, 422)
-    assert not TableLine.objects.exists()
+    assert not PlayLogEntry.objects.exists()
 
 
 def test_the_chance_can_be_worked_out_without_scripts_and_nothing_is_rolled(
@@ -64,7 +64,7 @@ def test_the_chance_can_be_worked_out_without_scripts_and_nothing_is_rolled(
         "/table/panel/skills.stealth/?ladder=15&points=force-point"
     )
     assert "against Moderate 15" in text(ines.get(response["Location"]))
-    assert not TableLine.objects.exists()
+    assert not PlayLogEntry.objects.exists()
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from sheets import form_data
-from sheets.models import Character, TableLine
+from sheets.models import Character, PlayLogEntry
 from tests.sheets.play.pages import ATTACK, HTMX, IN_PANEL, show, text
 
 
@@ -47,7 +47,7 @@ def test_a_form_sent_twice_rolls_once(
     for _ in range(2):
         response = send(hurt, f"do/{ATTACK}/", key=key, headers={})
         assert response["Location"].endswith("#line-1")
-    assert TableLine.objects.count() == 1
+    assert PlayLogEntry.objects.count() == 1
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX, IN_PANEL])

@@ -11,7 +11,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from sheets import form_data
-from sheets.models import Character, TableLine
+from sheets.models import Character, PlayLogEntry
 from sheets.play_log import log
 
 ROLL = {
@@ -39,11 +39,11 @@ HARM = {
 }
 
 
-def write(character: Character, *contents: dict[str, Any], **fields: Any) -> TableLine:
+def write(character: Character, *contents: dict[str, Any], **fields: Any) -> PlayLogEntry:
     """Lines by hand, without the operations; the last one."""
-    first = character.lines.count() + 1
+    first = character.play_log.count() + 1
     lines = [
-        TableLine(
+        PlayLogEntry(
             character=character,
             number=first + position,
             kind=content["kind"],
@@ -54,7 +54,7 @@ def write(character: Character, *contents: dict[str, Any], **fields: Any) -> Tab
         )
         for position, content in enumerate(contents)
     ]
-    TableLine.objects.bulk_create(lines, batch_size=1000)
+    PlayLogEntry.objects.bulk_create(lines, batch_size=1000)
     return lines[-1]
 
 
@@ -194,9 +194,9 @@ def test_a_log_asks_the_same_however_long_it_is(
 
 def test_a_page_is_found_in_an_index_and_nothing_is_sorted(finished: Character) -> None:
     for rows in (
-        finished.lines.newest_first()[:50],
-        finished.lines.newest_first(before=900)[:50],
-        finished.lines.oldest_first(after=900)[:50],
+        finished.play_log.newest_first()[:50],
+        finished.play_log.newest_first(before=900)[:50],
+        finished.play_log.oldest_first(after=900)[:50],
     ):
         plan = rows.explain()
         if connection.vendor == "sqlite":
@@ -264,7 +264,7 @@ def test_a_line_that_cannot_be_read_stands_in_nobodys_way(
     content: Any, ines: Client, finished: Character
 ) -> None:
     line = write(finished, HARM)
-    TableLine.objects.filter(pk=line.pk).update(content=content if content is not None else {})
+    PlayLogEntry.objects.filter(pk=line.pk).update(content=content if content is not None else {})
     for rest in ("log/", "log.json", "log.txt"):
         assert ines.get(address(finished, rest)).status_code == 200
     streamed(ines, address(finished, "log.txt"))
@@ -277,6 +277,6 @@ def test_a_copy_begins_a_log_of_its_own_and_deleting_takes_it_along(
     write(finished, ROLL)
     ines.post(address(finished, "duplicate/"), {"key": form_data.new_key()})
     copy = Character.objects.exclude(pk=finished.pk).get(owner=finished.owner)
-    assert copy.lines.count() == 0
+    assert copy.play_log.count() == 0
     ines.post(address(finished, "delete/"), {"key": form_data.new_key()})
-    assert not TableLine.objects.exists()
+    assert not PlayLogEntry.objects.exists()

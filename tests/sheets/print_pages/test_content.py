@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from sheets import printing
-from sheets.models import Character, LedgerEntry, Words
+from sheets.models import Character, LedgerEntry, Notes
 from sheets.printing import Edition, Extras
 from tests.sheets.print_pages.pages import fail
 
@@ -43,7 +43,7 @@ def test_the_page_stays_where_nothing_can_be_printed(
 def test_the_full_sheet_has_the_portrait_and_the_notes_that_all_may_see(
     ines: Client, url: str, portrayed: Character, printed: list[tuple[Edition, Extras]]
 ) -> None:
-    Words.objects.create(character=portrayed, shared="She **never** sleeps.", private="<b>Mine.")
+    Notes.objects.create(character=portrayed, shared="She **never** sleeps.", private="<b>Mine.")
     ines.get(f"{url}?kind=full")
     extras = printed[0][1]
     assert extras.date == "22 November 2026"
@@ -101,8 +101,8 @@ def test_private_notes_are_offered_to_the_owner_alone_and_printed_for_nobody_els
     printed: list[tuple[Edition, Extras]],
 ) -> None:
     assert "My private notes too" not in ines.get(place).content.decode()
-    Words.objects.create(character=finished, private="Mine.")
-    Words.objects.create(character=ready_made, private="The demo's own.")
+    Notes.objects.create(character=finished, private="Mine.")
+    Notes.objects.create(character=ready_made, private="The demo's own.")
     assert "My private notes too" in ines.get(place).content.decode()
     theirs = f"/characters/{ready_made.public_id}/print/"
     assert "My private notes too" not in tom.get(theirs).content.decode()

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from sheets import secret_codes
-from sheets.models import Character, Comment, LedgerEntry, Review, ShareLink, Words
+from sheets.models import Character, Comment, LedgerEntry, Notes, Review, ShareLink
 from tests.sheets.cast import Person
 
 Share = Callable[..., str]
@@ -32,7 +32,7 @@ def share() -> Share:
 @pytest.fixture
 def told(portrayed: Character) -> Character:
     """A finished character with all there is to say of one: a portrait, notes, a ledger."""
-    Words.objects.create(character=portrayed, shared="Known *everywhere*.", private="A traitor.")
+    Notes.objects.create(character=portrayed, shared="Known *everywhere*.", private="A traitor.")
     content = {"kind": "award", "cp": 4, "note": "For the rescue."}
     LedgerEntry.objects.create(character=portrayed, position=0, content=content)
     return portrayed

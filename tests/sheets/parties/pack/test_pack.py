@@ -10,7 +10,7 @@ from pypdf import PdfReader
 from pytest_django import DjangoAssertNumQueries
 
 from sheets import printing
-from sheets.models import Character, Party, Portrait, Words
+from sheets.models import Character, Notes, Party, Portrait
 from sheets.parties.pack import pack
 from tests.sheets.cast import Person
 
@@ -221,7 +221,7 @@ def test_it_asks_the_database_as_often_for_many_as_for_one(
 ) -> None:
     for count in range(4):
         row = in_party(f"Vessa {count}")
-        Words.objects.create(character=row, shared=f"Notes {count}")
+        Notes.objects.create(character=row, shared=f"Notes {count}")
         cut = {"left": 0, "top": 0, "across": 9, "down": 9, "shape": "square"}
         Portrait.objects.create(
             character=row, picture=b"p", shown=b"s", width=9, height=9, digest="0" * 64, **cut
@@ -237,7 +237,7 @@ def test_the_file_holds_every_sheet_with_a_bookmark_and_nobodys_private_notes(
 ) -> None:
     for name, of in (("Vessa", "ines"), ("Brakka", "femi"), ("Greta's own", "greta")):
         row = in_party(name, of=of)
-        Words.objects.create(character=row, shared=f"All know {name}", private=f"Hush {name}")
+        Notes.objects.create(character=row, shared=f"All know {name}", private=f"Hush {name}")
     query = CHOICE.replace("classic", "full") + "&private=yes"
     while "pack.pdf" not in words(greta, url(party, query=query), **HTMX):
         pass

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from sheets.models import Call, Character, Party
+from sheets.models import Character, Party, RollRequest
 from sheets.play import operations
 from tests.dice import Fixed
 from tests.sheets.cast import Person
@@ -36,7 +36,7 @@ def brakka(in_party: Make) -> Character:
 
 
 @pytest.fixture
-def called(people: People, party: Party, vessa: Character, brakka: Character) -> Call:
+def called(people: People, party: Party, vessa: Character, brakka: Character) -> RollRequest:
     """Both are called to roll Stealth against 15."""
     call(people["greta"], party, roll=STEALTH, everybody="yes", target="15", note="The guards come")
-    return Call.objects.get()
+    return RollRequest.objects.get()

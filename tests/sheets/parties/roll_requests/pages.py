@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sheets.models import Called, Character
+from sheets.models import Character, RollRequestTarget
 from tests.sheets.cast import Person
 from tests.sheets.parties.pages import play
 
@@ -10,8 +10,8 @@ STEALTH = "skills.stealth"
 PLAIN = {"action": STEALTH, "helps": False}
 
 
-def of(character: Character) -> Called:
-    return Called.objects.get(character=character)
+def of(character: Character) -> RollRequestTarget:
+    return RollRequestTarget.objects.get(character=character)
 
 
 def answers(page: Any) -> dict[str, tuple[int | None, bool | None]]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from sheets import form_data
-from sheets.models import Call, Character, LedgerEntry, Party, TableLine
+from sheets.models import Character, LedgerEntry, Party, PlayLogEntry, RollRequest
 from tests.sheets.cast import Person
 from tests.sheets.parties.pages import call, get, play, text, url
 from tests.sheets.parties.roll_requests.pages import STEALTH, answers, of, roll
@@ -13,7 +13,7 @@ Make = Callable[..., Character]
 
 
 def test_who_is_called_sees_it_on_the_board_at_the_table_and_on_the_sheet(
-    people: People, party: Party, vessa: Character, brakka: Character, called: Call
+    people: People, party: Party, vessa: Character, brakka: Character, called: RollRequest
 ) -> None:
     panel = f"/characters/{vessa.public_id}/table/panel/{STEALTH}/?call=1"
     for path in ("table/", ""):
@@ -26,7 +26,7 @@ def test_who_is_called_sees_it_on_the_board_at_the_table_and_on_the_sheet(
 
 
 def test_a_press_opens_the_panel_with_what_the_call_lays_down(
-    people: People, vessa: Character, called: Call
+    people: People, vessa: Character, called: RollRequest
 ) -> None:
     address = f"/characters/{vessa.public_id}/table/panel/{STEALTH}/"
     page = people["ines"].client.get(address, {"call": "1"})
@@ -43,7 +43,7 @@ def test_an_answer_comes_with_the_roll(
     party: Party,
     vessa: Character,
     brakka: Character,
-    called: Call,
+    called: RollRequest,
     falls: Callable[..., None],
 ) -> None:
     falls(2, 3, 3, 3, 3, 3)
@@ -51,8 +51,8 @@ def test_an_answer_comes_with_the_roll(
     answer = play(people["ines"], vessa, f"do/{STEALTH}/", call=1, target="30", ladder="25")
     assert answer.status_code == 200
     assert "17 against" in text(answer)
-    line = vessa.lines.get()
-    assert of(vessa).line == line
+    line = vessa.play_log.get()
+    assert of(vessa).entry == line
     assert answers(get(people["greta"], party)) == {
         "Vessa Korr": (17, True),
         "Brakka": (None, None),
@@ -68,21 +68,21 @@ def test_an_answer_comes_with_the_roll(
 
 
 def test_a_call_is_answered_once(
-    people: People, party: Party, vessa: Character, called: Call
+    people: People, party: Party, vessa: Character, called: RollRequest
 ) -> None:
     roll(people["ines"], vessa)
-    first = of(vessa).line
+    first = of(vessa).entry
     answer = roll(people["ines"], vessa)
     assert answer.status_code == 409
     assert "answered already, as number 1 of the log. Nothing was rolled." in text(answer)
     # The panel that comes with it asks for nobody's call.
     assert 'name="call"' not in answer.content.decode()
-    assert of(vessa).line == first
-    assert vessa.lines.count() == 1
+    assert of(vessa).entry == first
+    assert vessa.play_log.count() == 1
 
 
 def test_a_closed_call_is_409_and_one_can_still_roll_for_oneself(
-    people: People, party: Party, vessa: Character, called: Call
+    people: People, party: Party, vessa: Character, called: RollRequest
 ) -> None:
     form = {"key": form_data.new_key()}
     assert people["greta"].client.post(url(party, "calls/1/close/"), form).status_code == 302
@@ -93,26 +93,26 @@ def test_a_closed_call_is_409_and_one_can_still_roll_for_oneself(
     answer = roll(people["ines"], vessa)
     assert answer.status_code == 409
     assert "This call is closed. Nothing was rolled." in text(answer)
-    assert not vessa.lines.exists()
+    assert not vessa.play_log.exists()
     assert play(people["ines"], vessa, f"do/{STEALTH}/").status_code == 200
 
 
 def test_closing_twice_stays_closed_and_one_that_is_not_there_is_404(
-    people: People, party: Party, called: Call
+    people: People, party: Party, called: RollRequest
 ) -> None:
     for number, status in ((1, 302), (1, 302), (2, 404), (10**12, 404)):
         form = {"key": form_data.new_key()}
         answer = people["greta"].client.post(url(party, f"calls/{number}/close/"), form)
         assert answer.status_code == status
-    assert Call.objects.get().closed_at
+    assert RollRequest.objects.get().closed_at
 
 
 def test_nobody_answers_for_somebody_else(
-    people: People, vessa: Character, brakka: Character, called: Call
+    people: People, vessa: Character, brakka: Character, called: RollRequest
 ) -> None:
     assert roll(people["femi"], vessa).status_code == 403
     assert roll(people["xeno"], vessa).status_code == 404
-    assert not TableLine.objects.exists()
+    assert not PlayLogEntry.objects.exists()
 
 
 def test_a_call_answers_for_those_it_names_and_for_what_it_asks(
@@ -124,11 +124,11 @@ def test_a_call_answers_for_those_it_names_and_for_what_it_asks(
     answer = roll(people["femi"], brakka, action="skills.search")
     assert answer.status_code == 409
     assert "asks for another roll" in text(answer)
-    assert not TableLine.objects.exists()
+    assert not PlayLogEntry.objects.exists()
 
 
 def test_who_has_left_the_party_answers_no_more(
-    people: People, party: Party, vessa: Character, brakka: Character, called: Call
+    people: People, party: Party, vessa: Character, brakka: Character, called: RollRequest
 ) -> None:
     Character.objects.filter(pk=vessa.pk).update(party=None)
     assert roll(people["ines"], vessa).status_code == 404
@@ -136,7 +136,7 @@ def test_who_has_left_the_party_answers_no_more(
 
 
 def test_a_point_on_a_roll_counts_in_the_answer(
-    people: People, party: Party, vessa: Character, called: Call, falls: Callable[..., None]
+    people: People, party: Party, vessa: Character, called: RollRequest, falls: Callable[..., None]
 ) -> None:
     falls(2, 2, 2, 2, 2, 2)
     roll(people["ines"], vessa)
@@ -147,13 +147,13 @@ def test_a_point_on_a_roll_counts_in_the_answer(
 
 
 def test_a_game_master_rolls_for_who_is_absent(
-    people: People, party: Party, vessa: Character, called: Call
+    people: People, party: Party, vessa: Character, called: RollRequest
 ) -> None:
     panel = f"/characters/{vessa.public_id}/table/panel/{STEALTH}/?call=1"
     assert panel in get(people["cora"], party).content.decode()
     assert roll(people["cora"], vessa).status_code == 200
-    line = vessa.lines.get()
-    assert of(vessa).line == line
+    line = vessa.play_log.get()
+    assert of(vessa).entry == line
     assert (line.author, line.by) == (people["cora"].owner, "cora")
 
 
@@ -177,7 +177,7 @@ def test_a_call_from_the_board_answers_with_the_board(
 
 
 def test_what_came_of_earlier_calls_is_told_again(
-    people: People, party: Party, vessa: Character, called: Call, falls: Callable[..., None]
+    people: People, party: Party, vessa: Character, called: RollRequest, falls: Callable[..., None]
 ) -> None:
     falls(2, 3, 3, 3, 3, 3)
     roll(people["ines"], vessa)
@@ -190,7 +190,7 @@ def test_what_came_of_earlier_calls_is_told_again(
 
 
 def test_without_scripts_the_odds_of_a_call_keep_the_call(
-    people: People, vessa: Character, called: Call
+    people: People, vessa: Character, called: RollRequest
 ) -> None:
     answer = play(people["ines"], vessa, f"do/{STEALTH}/", call=1, ask="ask", helpers="1")
     assert answer.status_code == 302
@@ -200,7 +200,7 @@ def test_without_scripts_the_odds_of_a_call_keep_the_call(
 
 
 def test_a_point_spent_with_an_answer_is_the_game_masters_doing_where_they_roll(
-    people: People, vessa: Character, called: Call
+    people: People, vessa: Character, called: RollRequest
 ) -> None:
     play(people["greta"], vessa, f"do/{STEALTH}/", call=1, points="character-point")
     entry = LedgerEntry.objects.get(character=vessa)

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from sheets import form_data
-from sheets.models import Call, Called, Character, LedgerEntry, Party
+from sheets.models import Character, LedgerEntry, Party, RollRequest, RollRequestTarget
 from sheets.parties.roll_requests.operations import MOST_OPEN
 from sheets.parties.roll_requests.queries import Answer
 from tests.sheets.cast import Person
@@ -31,7 +31,7 @@ def again(who: Person, party: Party, character: Character, *, line: int = 1) -> 
 
 
 def test_a_player_takes_no_answer_back_and_rolls_no_second_time(
-    people: People, party: Party, vessa: Character, called: Call, falls: Callable[..., None]
+    people: People, party: Party, vessa: Character, called: RollRequest, falls: Callable[..., None]
 ) -> None:
     falls(2, 3, 3, 3, 3, 3)
     roll(people["ines"], vessa)
@@ -39,12 +39,12 @@ def test_a_player_takes_no_answer_back_and_rolls_no_second_time(
     assert answer.status_code == 422
     assert STANDS in text(answer)
     assert roll(people["ines"], vessa).status_code == 409
-    assert vessa.lines.count() == 1
+    assert vessa.play_log.count() == 1
     assert answers(get(people["greta"], party))["Vessa Korr"] == (17, True)
 
 
 def test_neither_is_a_point_on_an_answer_taken_back(
-    people: People, party: Party, vessa: Character, called: Call, falls: Callable[..., None]
+    people: People, party: Party, vessa: Character, called: RollRequest, falls: Callable[..., None]
 ) -> None:
     falls(2, 2, 2, 2, 2, 2, 6, 6)
     roll(people["ines"], vessa)
@@ -56,7 +56,7 @@ def test_neither_is_a_point_on_an_answer_taken_back(
 
 
 def test_the_table_and_the_log_offer_no_way_back_to_a_player(
-    people: People, vessa: Character, called: Call
+    people: People, vessa: Character, called: RollRequest
 ) -> None:
     roll(people["ines"], vessa)
     for page in ("table/", "log/"):
@@ -68,7 +68,7 @@ def test_the_table_and_the_log_offer_no_way_back_to_a_player(
 
 
 def test_a_game_master_allows_a_reroll_and_everybody_sees_that_it_is_the_second_try(
-    people: People, party: Party, vessa: Character, called: Call, falls: Callable[..., None]
+    people: People, party: Party, vessa: Character, called: RollRequest, falls: Callable[..., None]
 ) -> None:
     falls(2, 3, 3, 3, 3, 3)
     roll(people["ines"], vessa, number=1)
@@ -90,7 +90,7 @@ def test_a_game_master_allows_a_reroll_and_everybody_sees_that_it_is_the_second_
 
 
 def test_what_was_spent_on_the_first_try_stays_spent(
-    people: People, party: Party, vessa: Character, called: Call
+    people: People, party: Party, vessa: Character, called: RollRequest
 ) -> None:
     play(people["ines"], vessa, f"do/{STEALTH}/", call=1, points="character-point")
     again(people["greta"], party, vessa)
@@ -98,16 +98,16 @@ def test_what_was_spent_on_the_first_try_stays_spent(
 
 
 def test_an_answer_that_a_game_master_takes_back_is_asked_again_too(
-    people: People, party: Party, vessa: Character, called: Call
+    people: People, party: Party, vessa: Character, called: RollRequest
 ) -> None:
     roll(people["ines"], vessa)
     assert play(people["greta"], vessa, "take-back/1/").status_code == 200
-    assert (of(vessa).line, of(vessa).tries) == (None, 2)
+    assert (of(vessa).entry, of(vessa).tries) == (None, 2)
     assert roll(people["ines"], vessa).status_code == 200
 
 
 def test_a_game_master_takes_a_point_on_an_answer_back_and_the_roll_below_is_the_answer(
-    people: People, party: Party, vessa: Character, called: Call, falls: Callable[..., None]
+    people: People, party: Party, vessa: Character, called: RollRequest, falls: Callable[..., None]
 ) -> None:
     falls(2, 2, 2, 2, 2, 2, 6, 6)
     roll(people["ines"], vessa)
@@ -127,7 +127,7 @@ def test_who_leads_and_plays_has_the_say_over_their_own_character(
 
 
 def test_a_roll_is_allowed_again_once_and_only_while_the_call_is_open(
-    people: People, party: Party, vessa: Character, brakka: Character, called: Call
+    people: People, party: Party, vessa: Character, brakka: Character, called: RollRequest
 ) -> None:
     roll(people["ines"], vessa)
     for _ in range(2):
@@ -144,7 +144,7 @@ def test_a_roll_is_allowed_again_once_and_only_while_the_call_is_open(
     answer = again(people["greta"], party, vessa, line=2)
     assert answer.status_code == 409
     assert "This call is closed. Reopen it first" in text(answer)
-    assert of(vessa).line is not None
+    assert of(vessa).entry is not None
 
 
 def keep(who: Person, party: Party, character: Character) -> Any:
@@ -152,7 +152,7 @@ def keep(who: Person, party: Party, character: Character) -> Any:
 
 
 def test_the_earlier_roll_may_stand_after_all(
-    people: People, party: Party, vessa: Character, called: Call, falls: Callable[..., None]
+    people: People, party: Party, vessa: Character, called: RollRequest, falls: Callable[..., None]
 ) -> None:
     falls(2, 3, 3, 3, 3, 3)
     roll(people["ines"], vessa)
@@ -170,14 +170,14 @@ def test_the_earlier_roll_may_stand_after_all(
 
 
 def test_the_earlier_roll_is_gone_once_there_is_a_second_or_it_was_taken_back(
-    people: People, party: Party, vessa: Character, brakka: Character, called: Call
+    people: People, party: Party, vessa: Character, brakka: Character, called: RollRequest
 ) -> None:
     roll(people["ines"], vessa)
     again(people["greta"], party, vessa)
     second = roll(people["ines"], vessa)
     assert second.status_code == 200
     keep(people["greta"], party, vessa)
-    line = of(vessa).line
+    line = of(vessa).entry
     assert line
     assert (line.number, of(vessa).earlier, of(vessa).tries) == (2, None, 2)
     roll(people["femi"], brakka)
@@ -185,11 +185,11 @@ def test_the_earlier_roll_is_gone_once_there_is_a_second_or_it_was_taken_back(
     play(people["femi"], brakka, "take-back/1/")
     assert "Keep the earlier roll" not in text(get(people["greta"], party))
     keep(people["greta"], party, brakka)
-    assert (of(brakka).line, of(brakka).tries) == (None, 2)
+    assert (of(brakka).entry, of(brakka).tries) == (None, 2)
 
 
 def test_a_point_that_went_on_the_earlier_roll_stays_on_it(
-    people: People, party: Party, vessa: Character, called: Call, falls: Callable[..., None]
+    people: People, party: Party, vessa: Character, called: RollRequest, falls: Callable[..., None]
 ) -> None:
     falls(2, 2, 2, 2, 2, 2, 6, 6)
     roll(people["ines"], vessa)
@@ -200,7 +200,7 @@ def test_a_point_that_went_on_the_earlier_roll_stays_on_it(
 
 
 def test_of_three_tries_the_second_is_kept(
-    people: People, party: Party, vessa: Character, called: Call
+    people: People, party: Party, vessa: Character, called: RollRequest
 ) -> None:
     roll(people["ines"], vessa)
     again(people["greta"], party, vessa)
@@ -208,25 +208,25 @@ def test_of_three_tries_the_second_is_kept(
     again(people["greta"], party, vessa, line=2)
     assert "Vessa Korr 3rd try" in text(get(people["greta"], party))
     keep(people["greta"], party, vessa)
-    line = of(vessa).line
+    line = of(vessa).entry
     assert line
     assert (line.number, of(vessa).tries) == (2, 2)
 
 
 def test_nobody_else_is_asked_again(
-    people: People, party: Party, vessa: Character, brakka: Character, called: Call
+    people: People, party: Party, vessa: Character, brakka: Character, called: RollRequest
 ) -> None:
     roll(people["ines"], vessa)
     for who in ("ines", "femi", "otto", "xeno"):
         assert again(people[who], party, vessa).status_code == 404
-    away = Called.objects.get(character=brakka)
+    away = RollRequestTarget.objects.get(character=brakka)
     away.delete()
     assert again(people["greta"], party, brakka).status_code == 404
-    assert of(vessa).line is not None
+    assert of(vessa).entry is not None
 
 
 def test_a_closed_call_reopens_with_one_press_on_the_board(
-    people: People, party: Party, vessa: Character, called: Call
+    people: People, party: Party, vessa: Character, called: RollRequest
 ) -> None:
     closed = press(people["greta"], party, "1/close", **HTMX)
     assert "Stealth is closed. Reopen" in text(closed)
@@ -241,22 +241,24 @@ def test_a_closed_call_reopens_with_one_press_on_the_board(
 
 
 def test_one_that_was_closed_long_ago_reopens_from_the_list_of_calls(
-    people: People, party: Party, called: Call
+    people: People, party: Party, called: RollRequest
 ) -> None:
     long_ago = timezone.now() - timedelta(minutes=11)
-    Call.objects.update(closed_at=long_ago)
+    RollRequest.objects.update(closed_at=long_ago)
     assert "is closed" not in text(get(people["greta"], party))
     page = get(people["greta"], party, "calls/").content.decode()
     assert re.search(r'action="/parties/[^"]+/calls/1/reopen/"', page)
     for _ in range(2):
         assert press(people["greta"], party, "1/reopen").status_code == 302
-    assert Call.objects.get().closed_at is None
+    assert RollRequest.objects.get().closed_at is None
 
 
-def test_no_more_are_reopened_than_may_be_open(people: People, party: Party, called: Call) -> None:
+def test_no_more_are_reopened_than_may_be_open(
+    people: People, party: Party, called: RollRequest
+) -> None:
     press(people["greta"], party, "1/close")
     for number in range(2, MOST_OPEN + 2):
-        Call.objects.create(party=party, number=number, kind="check", name="Search")
+        RollRequest.objects.create(party=party, number=number, kind="check", name="Search")
     answer = press(people["greta"], party, "1/reopen")
     assert answer.status_code == 422
     assert "Many calls are open already." in text(answer)
@@ -267,11 +269,11 @@ def test_no_more_are_reopened_than_may_be_open(people: People, party: Party, cal
     [(1, ""), (2, "2nd try"), (3, "3rd try"), (4, "4th try"), (11, "11th try"), (22, "22nd try")],
 )
 def test_a_try_has_a_place(tries: int, said: str) -> None:
-    assert Answer(Called(tries=tries)).tried == said
+    assert Answer(RollRequestTarget(tries=tries)).tried == said
 
 
 def test_the_number_of_a_call_is_no_field_to_be_filled_in(
-    people: People, party: Party, vessa: Character, brakka: Character, called: Call
+    people: People, party: Party, vessa: Character, brakka: Character, called: RollRequest
 ) -> None:
     address = f"/characters/{vessa.public_id}/table/panel/{STEALTH}/"
     free = people["ines"].client.get(address).content.decode()

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from sheets.models import Call, Character, Party
+from sheets.models import Character, Party, RollRequest
 from tests.sheets.cast import Person
 from tests.sheets.parties.pages import call, get, text
 from tests.sheets.parties.roll_requests.pages import STEALTH, answers, of, roll
@@ -22,7 +22,7 @@ def test_two_against_each_other_and_the_better_one_wins(
 ) -> None:
     both = [str(vessa.public_id), str(brakka.public_id)]
     call(people["greta"], party, kind="opposed", roll=STEALTH, other="skills.search", to=both)
-    made = Call.objects.get()
+    made = RollRequest.objects.get()
     assert (made.name, made.target) == ("Stealth against Search", None)
     falls(4, 4, 4, 4, 4, 4, 5, 5, 5)
     roll(people["ines"], vessa)
@@ -40,7 +40,7 @@ def test_a_tie_of_two_has_no_winner(
 ) -> None:
     both = [str(vessa.public_id), str(brakka.public_id)]
     call(people["greta"], party, kind="opposed", roll=STEALTH, to=both)
-    assert Call.objects.get().name == "Stealth"
+    assert RollRequest.objects.get().name == "Stealth"
     falls(1, 1, 1, 1, 1, 5, 3, 3, 4)
     roll(people["ines"], vessa)
     roll(people["femi"], brakka)

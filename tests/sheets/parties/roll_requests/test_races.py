@@ -14,7 +14,7 @@ import pytest
 from sheets import form_data
 from sheets.access import LEADING, CharacterAccess, MemberAccess
 from sheets.errors import Conflict, NoSuchLine, NoSuchRow, Refused
-from sheets.models import Call, Called, Character, Identity, Party, TableLine
+from sheets.models import Character, Identity, Party, PlayLogEntry, RollRequest, RollRequestTarget
 from sheets.parties.roll_requests import operations
 from sheets.parties.roll_requests.operations import RollRequestInput
 from sheets.play import operations as table
@@ -39,7 +39,7 @@ def meeting(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> 
     barrier = threading.Barrier(2, timeout=getattr(request, "param", PATIENCE))
     answering = operations.answering
 
-    def see_and_wait(character: Character, **asked: Any) -> Called:
+    def see_and_wait(character: Character, **asked: Any) -> RollRequestTarget:
         found = answering(character, **asked)
         if asked.get("locked"):
             with suppress(threading.BrokenBarrierError):
@@ -79,7 +79,7 @@ def asks_again(
     claim = MemberAccess(identity(who), party.public_id, LEADING)
 
     def ask() -> None:
-        line = character.lines.count()
+        line = character.play_log.count()
         operations.ask_again(
             claim, number=number, character=character.public_id, line=line, key=form_data.new_key()
         )
@@ -98,7 +98,9 @@ def keeps(who: Person, party: Party, character: Character, number: int = 1) -> C
 def takes_back(who: Person, character: Character) -> Callable[[], None]:
     """The newest line of a character is taken back."""
     claim = CharacterAccess(identity(who), character.public_id, plays=True)
-    return lambda: table.take_back(claim, number=character.lines.count(), key=form_data.new_key())
+    return lambda: table.take_back(
+        claim, number=character.play_log.count(), key=form_data.new_key()
+    )
 
 
 def identity(who: Person) -> Identity:
@@ -117,7 +119,7 @@ def test_a_player_and_the_game_master_at_once_answer_once(
     assert meeting.broken
     assert [type(error) for error in raised] == [Conflict]
     assert "answered already, as number 1" in str(raised[0])
-    assert Called.objects.get().line == TableLine.objects.get()
+    assert RollRequestTarget.objects.get().entry == PlayLogEntry.objects.get()
 
 
 @pytest.mark.parametrize("meeting", [20], indirect=True)  # they do meet, however slow
@@ -135,7 +137,7 @@ def test_without_the_locks_it_is_answered_twice(
     raised = at_once(rolls(people["ines"], vessa), rolls(people["greta"], vessa))
     assert not meeting.broken
     assert [type(error) for error in raised] == expected
-    assert TableLine.objects.count() == 1
+    assert PlayLogEntry.objects.count() == 1
 
 
 def test_all_at_once_nobody_waits_for_somebody_who_waits_for_them(
@@ -173,15 +175,18 @@ def test_all_at_once_nobody_waits_for_somebody_who_waits_for_them(
         often(lambda number: rolls(people["greta"], brakka, number)),
     )
     assert raised == []
-    assert list(Call.objects.order_by("number").values_list("number", flat=True)) == list(
+    assert list(RollRequest.objects.order_by("number").values_list("number", flat=True)) == list(
         range(1, 10)
     )
     # Every roll answers one call, or was an answer once: then it was taken away.
-    answered = Called.objects.filter(line__isnull=False)
-    tries = sum(row.tries for row in Called.objects.all()) - Called.objects.count()
-    rolls_made = TableLine.objects.exclude(kind=BACK).count()
+    answered = RollRequestTarget.objects.filter(entry__isnull=False)
+    tries = (
+        sum(row.tries for row in RollRequestTarget.objects.all())
+        - RollRequestTarget.objects.count()
+    )
+    rolls_made = PlayLogEntry.objects.exclude(kind=BACK).count()
     assert answered.count() + tries == rolls_made > 0
-    assert all(row.line.character_id == row.character_id for row in answered)
+    assert all(row.entry.character_id == row.character_id for row in answered)
 
 
 def test_two_game_masters_at_once_have_it_rolled_once_more(
@@ -192,7 +197,10 @@ def test_two_game_masters_at_once_have_it_rolled_once_more(
     rolls(people["ines"], vessa)()
     first, second = (asks_again(people[name], party, vessa) for name in ("greta", "cora"))
     assert at_once(first, second) == []
-    assert (Called.objects.get().line, Called.objects.get().tries) == (None, 2)
+    assert (RollRequestTarget.objects.get().entry, RollRequestTarget.objects.get().tries) == (
+        None,
+        2,
+    )
 
 
 @pytest.fixture
@@ -200,14 +208,14 @@ def full(party: Party, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureR
     """Two closed calls, and room for one: whoever has seen that waits for the other."""
     for number in range(1, operations.MOST_OPEN + 2):
         closed = None if number > 2 else party.created_at
-        Call.objects.create(
+        RollRequest.objects.create(
             party=party, number=number, kind="check", name="Stealth", closed_at=closed
         )
     return meet(monkeypatch, operations, "_open", getattr(request, "param", PATIENCE))
 
 
 def open_calls() -> int:
-    return Call.objects.filter(closed_at=None).count()
+    return RollRequest.objects.filter(closed_at=None).count()
 
 
 def test_of_two_calls_reopened_at_once_only_as_many_as_may_be_open(

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from sheets import form_data
-from sheets.models import Call, Called, Character, Party
+from sheets.models import Character, Party, RollRequest, RollRequestTarget
 from tests.sheets.cast import Person
 from tests.sheets.parties.pages import HTMX, SCOUNDREL, call, get, text, url
 from tests.sheets.parties.roll_requests.pages import STEALTH, of
@@ -22,9 +22,9 @@ def test_a_call_names_all_that_can_play(
     in_party("Torn", document={"build": {"species": 7}})
     answer = call(people["cora"], party, roll=STEALTH, everybody="yes", target="15")
     assert (answer.status_code, answer["Location"]) == (302, url(party))
-    made = Call.objects.get()
+    made = RollRequest.objects.get()
     assert (made.number, made.kind, made.name, made.target) == (1, "check", "Stealth", 15)
-    assert {row.character.name: row.action for row in Called.objects.all()} == {
+    assert {row.character.name: row.action for row in RollRequestTarget.objects.all()} == {
         "Vessa Korr": STEALTH,
         "Brakka": STEALTH,
     }
@@ -35,7 +35,7 @@ def test_a_call_names_those_that_are_chosen(
 ) -> None:
     call(people["greta"], party, roll="attributes.PER", to=[str(brakka.public_id)])
     assert (of(brakka).action, of(brakka).name) == ("attributes.PER", "Perception")
-    assert not Called.objects.filter(character=vessa).exists()
+    assert not RollRequestTarget.objects.filter(character=vessa).exists()
 
 
 def test_who_has_no_such_skill_is_not_asked_for_it(
@@ -44,7 +44,7 @@ def test_who_has_no_such_skill_is_not_asked_for_it(
     build = {**SCOUNDREL["build"], "profession": "jedi-padawan"}
     padawan = in_party("Sera", of="femi", document={"build": build})
     call(people["greta"], party, roll="skills.sense", everybody="yes")
-    assert [row.character for row in Called.objects.all()] == [padawan]
+    assert [row.character for row in RollRequestTarget.objects.all()] == [padawan]
 
 
 def test_who_cannot_act_is_not_asked_with_all_and_that_is_said(
@@ -52,7 +52,7 @@ def test_who_cannot_act_is_not_asked_with_all_and_that_is_said(
 ) -> None:
     Character.objects.filter(pk=brakka.pk).update(marks={"unconscious": 1})
     answer = call(people["greta"], party, roll=STEALTH, everybody="yes")
-    assert [row.character for row in Called.objects.all()] == [vessa]
+    assert [row.character for row in RollRequestTarget.objects.all()] == [vessa]
     said = "Not asked, because they cannot: Brakka ("
     assert said in text(people["greta"].client.get(answer["Location"]))
     form = {"key": form_data.new_key(), "kind": "check", "roll": STEALTH, "everybody": "yes"}
@@ -60,7 +60,7 @@ def test_who_cannot_act_is_not_asked_with_all_and_that_is_said(
     answer = people["greta"].client.post(url(party, "calls/"), form, headers=asked)
     assert said in text(answer)
     call(people["greta"], party, roll=STEALTH, to=[str(brakka.public_id)])
-    assert Called.objects.filter(character=brakka).count() == 1
+    assert RollRequestTarget.objects.filter(character=brakka).count() == 1
 
 
 def test_where_nobody_can_act_nobody_is_called(
@@ -70,7 +70,7 @@ def test_where_nobody_can_act_nobody_is_called(
     answer = call(people["greta"], party, roll=STEALTH, everybody="yes")
     assert answer.status_code == 422
     assert "Nobody at the table can do that now" in text(answer)
-    assert not Call.objects.exists()
+    assert not RollRequest.objects.exists()
 
 
 def test_calls_stand_newest_first_on_the_board_and_on_the_sheet(
@@ -82,7 +82,7 @@ def test_calls_stand_newest_first_on_the_board_and_on_the_sheet(
     assert [one.row.number for one in board["calls"]] == [3, 2, 1]
     sheet = people["ines"].client.get(f"/characters/{vessa.public_id}/").context
     for waiting in (board["waiting"], sheet["waiting"]):
-        assert [answer.row.call.number for answer in waiting] == [3, 2, 1]
+        assert [answer.row.request.number for answer in waiting] == [3, 2, 1]
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_what_cannot_be_called_for_says_what_would_be_right(
     answer = call(people["greta"], party, **sent)
     assert answer.status_code == 422
     assert said in text(answer)
-    assert not Call.objects.exists()
+    assert not RollRequest.objects.exists()
 
 
 def test_what_was_typed_stays_where_a_call_is_refused(
@@ -124,7 +124,7 @@ def test_what_was_typed_stays_where_a_call_is_refused(
 def test_a_call_sent_twice_is_one(people: People, party: Party, vessa: Character) -> None:
     form = {"roll": STEALTH, "everybody": "yes", "key": form_data.new_key()}
     assert [call(people["greta"], party, **form).status_code for _ in range(2)] == [302, 302]
-    assert Call.objects.count() == 1
+    assert RollRequest.objects.count() == 1
 
 
 def test_only_so_many_calls_are_open_at_once(
@@ -137,7 +137,7 @@ def test_only_so_many_calls_are_open_at_once(
     assert "Close one of them first." in text(answer)
     people["greta"].client.post(url(party, "calls/3/close/"), {"key": form_data.new_key()})
     assert call(people["greta"], party, roll=STEALTH, everybody="yes").status_code == 302
-    assert Call.objects.latest("number").number == 13
+    assert RollRequest.objects.latest("number").number == 13
 
 
 def test_a_link_may_begin_a_call(people: People, party: Party, vessa: Character) -> None:
@@ -147,4 +147,4 @@ def test_a_link_may_begin_a_call(people: People, party: Party, vessa: Character)
 
 def test_a_player_calls_for_nothing(people: People, party: Party, vessa: Character) -> None:
     assert call(people["ines"], party, roll=STEALTH, everybody="yes").status_code == 404
-    assert not Call.objects.exists()
+    assert not RollRequest.objects.exists()
