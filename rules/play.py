@@ -45,11 +45,14 @@ class Action(msgspec.Struct, frozen=True, gc=False):
 
 
 class ActionGroup(msgspec.Struct, frozen=True, gc=False):
-    """Actions under a heading."""
+    """Actions under a heading. Without `needs_character` they are the game master's tools: an empty
+    document will do for them.
+    """
 
     id: str
     name: str
     actions: tuple[Action, ...]
+    needs_character: bool = True
 
 
 class Alternative(msgspec.Struct, frozen=True, gc=False):

@@ -229,6 +229,13 @@ class GameSystem(HouseRules, ABC):
         del document, situation  # where nothing can be done
         return ()
 
+    def tools(self, document: Document, situation: TurnState) -> tuple[ActionGroup, ...]:
+        """The game master's tools: the groups of actions that need no character. Of the document
+        only its house counts.
+        """
+        groups = self.actions(document, situation)
+        return tuple(group for group in groups if not group.needs_character)
+
     def roll_form(
         self, document: Document, situation: TurnState, action: str, values: FormValues
     ) -> RollForm:

@@ -6,10 +6,11 @@ from random import Random
 class Fixed(Random):
     """The faces that were named, in their order, and no more of them."""
 
-    def __init__(self, *faces: int) -> None:
+    def __init__(self, *faces: int, sides: int = 6) -> None:
         super().__init__(0)
         self.faces = list(faces)
+        self.sides = sides
 
     def randint(self, a: int, b: int) -> int:
-        assert (a, b) == (1, 6)
+        assert (a, b) == (1, self.sides)
         return self.faces.pop(0)

@@ -44,11 +44,14 @@ class Procedure(Generic[C]):
 
 @dataclass(frozen=True, slots=True)
 class ProcedureGroup(Generic[C]):
-    """Procedures under a heading, in the order in which they are shown."""
+    """Procedures under a heading, in the order in which they are shown. Without `needs_character`
+    they are tools of the game master.
+    """
 
     id: str
     name: str
     procedures: tuple[Procedure[C], ...]
+    needs_character: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,12 @@ class ActionTable(Generic[C, R]):
         out.
         """
         found = (
-            ActionGroup(group.id, group.name, tuple(_offers(group, character, situation)))
+            ActionGroup(
+                group.id,
+                group.name,
+                tuple(_offers(group, character, situation)),
+                group.needs_character,
+            )
             for group in self.groups
         )
         return tuple(group for group in found if group.actions)

@@ -87,3 +87,10 @@ def test_an_action_that_a_character_does_not_have_is_unknown(action: str) -> Non
     with pytest.raises(RuleViolation) as caught:
         TABLE.resolve("Mara", {}, action, {}, Random(1))
     assert caught.value.problems == unknown
+
+
+def test_a_group_without_a_character_is_a_tool_of_the_game_master() -> None:
+    group = ProcedureGroup("trade", "Trade", TABLE.groups[0].procedures, needs_character=False)
+    table = ActionTable(TABLE.rolls, (*TABLE.groups, group))
+    found = table.actions("Mara", {})
+    assert [one.needs_character for one in found] == [True, False]

@@ -1,0 +1,172 @@
+"""A check whose dice are counted one by one: its difficulty, its exact chances of success and of a
+botch, what one choice more would do, and what came of it.
+
+What changes a pool or a difficulty, and what a botch does, is each game's own.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+
+import msgspec
+
+from rules.dice import pools, successes
+from rules.dice.successes import Count
+from rules.figures import Figure
+from rules.forms.fields import Field
+from rules.kit.checks import shown
+from rules.play import Action, Alternative, Die, Outcome, RollForm
+
+TOO_MANY = f"More than {pools.MOST_DICE} dice are not rolled here."
+# The rows of the results of such a check.
+HIT, BOTCH = "hit", "botch"
+
+
+class SuccessCheck(ABC):
+    """A check as it stands. `difficulty` is what each die has to reach, `needed` how many have to,
+    and `added` are successes that come without a die. Where `cancels` each 1 takes a success away,
+    and can botch.
+    """
+
+    __slots__ = ()
+    sides = successes.SIDES
+    cancels = True
+    difficulty: Figure
+    needed: int
+    added: int
+
+    @property
+    @abstractmethod
+    def pool(self) -> Figure:
+        """The dice that are rolled."""
+
+    @abstractmethod
+    def refusal(self) -> str:
+        """Why this cannot be rolled, whatever its dice are; "" where it can."""
+
+    @abstractmethod
+    def variants(self) -> Iterator[tuple[str, SuccessCheck]]:
+        """The same check with one choice more, each with its name: "Willpower"."""
+
+    def barred(self) -> str:
+        """Why this cannot be rolled as it stands, "" where it can."""
+        if refusal := self.refusal():
+            return refusal
+        if self.pool.value <= 0:
+            return "No dice are left to roll."
+        return TOO_MANY if self.pool.value > pools.MOST_DICE else ""
+
+    def chance(self) -> Fraction | None:
+        """The exact chance of the successes needed; None where nothing can be rolled."""
+        if not 0 < self.pool.value <= pools.MOST_DICE:
+            return None
+        return successes.chance(
+            self.pool.value,
+            self.difficulty.value,
+            self.needed - self.added,
+            sides=self.sides,
+            cancel=self.cancels,
+        )
+
+    def botch(self) -> Fraction | None:
+        """The exact chance of a botch; None where nothing can be rolled, or ones do nothing."""
+        if not self.cancels or not 0 < self.pool.value <= pools.MOST_DICE:
+            return None
+        return successes.botch(self.pool.value, self.difficulty.value, sides=self.sides)
+
+    def form(self, action: Action, fields: tuple[Field, ...]) -> RollForm:
+        """The roll form: these fields, with the dice and the chances that come of them."""
+        chance, botch = self.chance(), self.botch()
+        found = {HIT: chance, BOTCH: botch}
+        return RollForm(
+            action,
+            fields,
+            shown(self.pool),
+            target=self.difficulty,
+            chance=pools.shown(chance),
+            alternatives=tuple(self.alternatives()),
+            barred=self.barred(),
+            exact=chance,
+            results={row: known for row, known in found.items() if known is not None},
+            needed=self.needed,
+            botch=botch,
+        )
+
+    def alternatives(self) -> Iterator[Alternative]:
+        """The chance of each variant that can be rolled."""
+        for name, variant in self.variants():
+            chance = None if variant.barred() else variant.chance()
+            if chance is not None:
+                yield Alternative(name, pools.percent(chance))
+
+    def roll(self, rng: Random) -> tuple[Die, ...]:
+        """The dice of the pool as they fall, each with whether it counts."""
+        thrown = pools.roll(rng, self.pool.value, sides=self.sides)
+        return tuple(Die(face, self._kind(face), self.sides) for face in thrown)
+
+    def count(self, dice: tuple[Die, ...]) -> Count:
+        """The successes of these dice, with those that are added, and whether it is a botch."""
+        found = successes.count(
+            (die.face for die in dice), self.difficulty.value, cancel=self.cancels
+        )
+        return Count(found.successes + self.added, found.botch)
+
+    def outcome(self, action: Action, rng: Random) -> Outcome:
+        """What comes of rolling it, in one sentence, with nothing that follows from it."""
+        dice = self.roll(rng)
+        left, botch = self.count(dice)
+        success = left >= self.needed
+        difficulty = self.difficulty
+        return Outcome(
+            action=action.id,
+            name=action.name,
+            kind="check",
+            dice=dice,
+            total=left,
+            code=shown(self.pool).code,
+            why=self.pool.why,
+            target=difficulty.value,
+            against=difficulty.label,
+            success=success,
+            said=(told(left, self.needed, difficulty),),
+            row=HIT if success else BOTCH if botch else "",
+            botch=botch and not success,
+            needed=self.needed,
+            unit=unit(left),
+        )
+
+    def _kind(self, face: int) -> str:
+        if face >= self.difficulty.value:
+            return "success"
+        return "cancel" if self.cancels and face == 1 else ""
+
+
+def unit(left: int) -> str:
+    """What is counted: "success" or "successes"."""
+    return "success" if left == 1 else "successes"
+
+
+def told(left: int, needed: int, difficulty: Figure) -> str:
+    """The successes beside those needed: "2 successes of 3 at Difficulty 6: failure"."""
+    won = "success" if left >= needed else "failure"
+    return f"{left} of {needed} {unit(needed)} at {difficulty.label} {difficulty.code}: {won}"
+
+
+def against(outcome: Outcome, theirs: int, *, who: str) -> Outcome:
+    """An outcome less the successes of another roll: one that is left wins, and where none is
+    nobody wins by this roll (their name is `who`).
+    """
+    left = outcome.total - theirs
+    won = left >= 1
+    said = f"{outcome.total} against {theirs} of {who}: " + ("success" if won else "failure")
+    return msgspec.structs.replace(
+        outcome,
+        total=max(0, left),
+        unit=unit(max(0, left)),
+        success=won,
+        row=HIT if won else BOTCH if outcome.botch else "",
+        said=(said,),
+    )
