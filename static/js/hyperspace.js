@@ -4,6 +4,8 @@
   "use strict";
   const root = document.documentElement;
   root.classList.remove("no-js");
+  // Every deferred script has run by then: no button is shown before it does something.
+  addEventListener("DOMContentLoaded", () => root.classList.add("ready"));
   const $ = (selector) => document.querySelector(selector);
   const form = () => document.getElementById("step-form");
 
@@ -281,6 +283,20 @@
     return [...document.querySelectorAll(kind)].filter((one) => one.id)
       .reduce((best, one) => (best && likeness(best) >= likeness(one) ? best : one), null);
   }
+
+  // A button pressed on something that is replaced before it is released: the press still counts.
+  let pressed = null;
+  const pressable = (target) => {
+    const found = target.closest?.("label, button, input");
+    return found?.control ?? found;
+  };
+  document.addEventListener("pointerdown", ({ target, button, pointerType }) => {
+    pressed = button === 0 && pointerType === "mouse" ? pressable(target) : null;
+  });
+  document.addEventListener("pointerup", ({ target }) => {
+    if (pressed?.id && !pressed.isConnected && pressable(target)?.id === pressed.id) pressable(target).click();
+    pressed = null;
+  });
 
   // Puts the focus where it was, or beside it: a button that is of no use any more has a neighbour.
   function back(id) {

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.test import Client
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from sheets.accounts import recovery_codes
@@ -182,6 +182,16 @@ def test_codes_are_copied_at_a_press(page: Page, live_server: LiveServer) -> Non
     page.get_by_role("button", name="Copy them").click()
     expect(page.locator("#copied")).to_have_text("Codes copied.")
     assert page.evaluate("navigator.clipboard.readText()").split() == codes
+
+
+def test_no_button_is_shown_before_it_does_something(page: Page, live_server: LiveServer) -> None:
+    waiting: list[Route] = []
+    page.route("**/js/copy*.js", lambda route: waiting.append(route))  # noqa: PLW0108 (playwright marks it)
+    sign_up(page, "edda")
+    button = page.get_by_role("button", name="Copy them")
+    expect(button).to_be_hidden()
+    waiting[0].continue_()
+    expect(button).to_be_visible()
 
 
 def test_on_paper_the_codes_stand_alone(page: Page, console: list[str]) -> None:

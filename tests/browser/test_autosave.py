@@ -54,6 +54,23 @@ def test_fast_fingers_never_meet_a_conflict(page: Page, draft: str, saved: Wait)
     expect(page.locator("#notices")).not_to_contain_text("Not saved")
 
 
+def test_a_press_counts_when_an_answer_arrives_before_it_is_released(
+    page: Page, draft: str, saved: Wait
+) -> None:
+    page.goto(f"{draft}build/skills/")
+    box = page.get_by_role("checkbox", name="Blasters").bounding_box()
+    assert box
+    page.get_by_role("checkbox", name="Agility").click(no_wait_after=True)
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    expect(page.locator(".tally")).to_contain_text("Agility")
+    page.mouse.up()
+    expect(page.locator(".tally")).to_contain_text("Agility, Blasters")
+    page.mouse.down()
+    page.mouse.up()
+    expect(page.locator(".tally")).not_to_contain_text("Blasters")
+
+
 def test_what_is_typed_while_an_answer_arrives_stays(page: Page, draft: str, saved: Wait) -> None:
     page.goto(f"{draft}build/edge-and-burden/")
     page.get_by_role("radio", name="Luck").click()
