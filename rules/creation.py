@@ -1,5 +1,5 @@
 """The steps of creation: `Step`, and `StepSpec`, from which every game makes its steps; and
-`Bound`, which says where a field of a step stands in the document.
+`Bound`, a field of a step: where it stands in the document, and how a page shows it.
 """
 
 from __future__ import annotations
@@ -62,54 +62,60 @@ def inputs(step: Step) -> dict[str, tuple[str, ...]]:
 C = TypeVar("C")
 
 
-def nothing(_: object) -> tuple[Field, ...]:
-    """The fields of a step where there is nothing to decide."""
-    return ()
-
-
 def no_advice(_: object) -> tuple[str, ...]:
     """The advice of a step that has none."""
     return ()
 
 
 class StepSpec(msgspec.Struct, Generic[C], frozen=True):
-    """A step before its fields are filled: names, the places whose problems are its own (none: all
-    of them), the makers of its fields, of its state in words and of what is advised there.
+    """A step before it is filled: names, fields, what is decided in words (`state`), and what is
+    advised there.
+
+    Problems at the `places` are its own: by default those at its fields. A step without fields has
+    all of them.
     """
 
     id: str
     name: str
     about: str
-    places: tuple[str, ...]
-    fields: Callable[[C], tuple[Field, ...]]
+    fields: tuple[Bound, ...]
     state: Callable[[C], str]
-    can_surprise: bool = True
     advice: Callable[[C], tuple[str, ...]] = no_advice
+    can_surprise: bool = True
+    places: tuple[str, ...] = ()
+
+    def is_own(self, problem: Problem) -> bool:
+        """Whether a problem belongs to this step."""
+        places = self.places or tuple(field.place for field in self.fields)
+        return not places or problem.where.startswith(places)
+
+
+def review(about: str = "Everything at once, before it is final.") -> StepSpec[Any]:
+    """The last step: no field, and every problem."""
+    return StepSpec("review", "Review", about, (), lambda _character: "", can_surprise=False)
 
 
 def steps(
-    stops: Iterable[StepSpec[C]], character: C, found: tuple[Problem, ...], *, only: str
+    specs: Iterable[StepSpec[C]], character: C, found: tuple[Problem, ...], *, only: str
 ) -> tuple[Step, ...]:
     """Each spec as a step with its own problems out of `found`; only the fields of the step `only`
     are filled.
     """
-    return tuple(_step(stop, character, found, filled=stop.id == only) for stop in stops)
+    return tuple(_step(spec, character, found, filled=spec.id == only) for spec in specs)
 
 
-def _step(stop: StepSpec[C], character: C, found: tuple[Problem, ...], *, filled: bool) -> Step:
-    own = found
-    if stop.places:
-        own = tuple(problem for problem in found if problem.where.startswith(stop.places))
+def _step(spec: StepSpec[C], character: C, found: tuple[Problem, ...], *, filled: bool) -> Step:
+    own = tuple(problem for problem in found if spec.is_own(problem))
     return Step(
-        id=stop.id,
-        name=stop.name,
-        about=stop.about,
-        fields=stop.fields(character) if filled else (),
-        state=stop.state(character),
-        open=_open(own) if stop.places else "",
+        id=spec.id,
+        name=spec.name,
+        about=spec.about,
+        fields=shown(spec.fields, character) if filled else (),
+        state=spec.state(character),
+        open=_open(own) if spec.fields else "",
         problems=own,
-        advice=stop.advice(character),
-        can_surprise=stop.can_surprise,
+        advice=spec.advice(character),
+        can_surprise=spec.can_surprise,
     )
 
 
@@ -126,6 +132,12 @@ def _open(own: tuple[Problem, ...]) -> str:
 # --- fields and the document
 
 
+def _nothing(character: object) -> tuple[Field, ...]:
+    """A field that is shown as a part of another."""
+    del character
+    return ()
+
+
 def _as_it_is(document: Document, rest: str) -> Document:
     """A field that stays when a step is cleared."""
     del rest
@@ -139,9 +151,11 @@ def _none(document: Document) -> tuple[str, ...]:
 
 
 class Bound(msgspec.Struct, frozen=True):
-    """Where a field stands in the document. `id` is the field's id; with `nested`, `id` is what
-    stands before the first "." and `rest` what comes after it.
+    """A field: where it stands in the document, and how a page shows it. `id` is the field's id;
+    with `nested`, `id` is what stands before the first "." and `rest` what comes after it. Problems
+    at its `place` are its own: by default the member of the build that has its id.
 
+    `show(character)` gives the field as a page shows it, with others that belong to it.
     `read(document, rest)` gives the present values as a form sends them, None where there is no
     such field. `write(document, rest, values)` gives the document with them, or raises
     InvalidDocument. `clear(document, rest)` takes the choice back. `dependent(document)` names the
@@ -154,6 +168,29 @@ class Bound(msgspec.Struct, frozen=True):
     clear: Callable[[Document, str], Document] = _as_it_is
     dependent: Callable[[Document], Iterable[str]] = _none
     nested: bool = False
+    show: Callable[[Any], Iterable[Field]] = _nothing
+    at: str = ""
+
+    @property
+    def place(self) -> str:
+        """Where in the document it stands."""
+        return self.at or f"build.{self.id}"
+
+
+def shown(fields: Iterable[Bound], character: Any) -> tuple[Field, ...]:
+    """The fields as a page shows them."""
+    return tuple(field for bound in fields for field in bound.show(character))
+
+
+def _no_such_field(_document: Document, _rest: str, _values: Values) -> Document:
+    raise InvalidDocument("there is no such field")
+
+
+def shown_only(id: str, show: Callable[[Any], Iterable[Field]]) -> Bound:
+    """A field without a place of its own: it says what comes of other choices, or shows fields that
+    are bound elsewhere.
+    """
+    return Bound(id, lambda _document, _rest: None, _no_such_field, show=show)
 
 
 def with_build(document: Document, **members: object) -> Document:
@@ -162,26 +199,17 @@ def with_build(document: Document, **members: object) -> Document:
     return msgspec.structs.replace(document, build=build)
 
 
-def text_of_document(member: str, limit: int) -> Bound:
-    """A line of text that stands beside the build: the name."""
-    replace = msgspec.structs.replace
-    return Bound(
-        member,
-        lambda document, _: (str(getattr(document, member)),),
-        lambda document, _, values: replace(document, **{member: parsing.text(values, limit)}),
-        lambda document, _: replace(document, **{member: ""}),
-    )
-
-
 def of_build(
     id: str,
     read: Callable[[Any], Values],
     write: Callable[[Any, Values], Any],
     *,
     empty: Callable[[Any], Any] | None = None,
+    show: Callable[[Any], Iterable[Field]] = _nothing,
+    dependent: Callable[[Document], Iterable[str]] = _none,
 ) -> Bound:
     """A field of the build: `read` and `write` take the build, `empty` gives it without the
-    choice.
+    choice; `show` and `dependent` as in `Bound`.
     """
 
     def replaced(document: Document, build: Any) -> Document:
@@ -192,17 +220,8 @@ def of_build(
         lambda document, _: read(document.build),
         lambda document, _, values: replaced(document, write(document.build, values)),
         (lambda document, _: replaced(document, empty(document.build))) if empty else _as_it_is,
-    )
-
-
-def text_of_build(member: str, limit: int) -> Bound:
-    """A text of the build, at most `limit` characters long."""
-    replace = msgspec.structs.replace
-    return of_build(
-        member,
-        lambda build: (str(getattr(build, member)),),
-        lambda build, values: replace(build, **{member: parsing.text(values, limit)}),
-        empty=lambda build: replace(build, **{member: ""}),
+        dependent,
+        show=show,
     )
 
 

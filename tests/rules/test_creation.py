@@ -7,11 +7,10 @@ from rules.creation import (
     Binding,
     Bound,
     of_build,
-    text_of_build,
-    text_of_document,
     with_build,
 )
 from rules.document import Document
+from rules.kit.bound_fields import name_field, text_field
 from rules.problems import RuleViolation
 
 
@@ -32,8 +31,8 @@ def named(document: Document, rest: str, values: tuple[str, ...]) -> Document:
 
 FIELDS = Binding(
     (
-        text_of_document("name", 10),
-        text_of_build("motto", 20),
+        name_field(10),
+        text_field("motto", "Motto", 20),
         Bound(
             "pet",
             pet,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.kit.bound_fields import open_name
 from rules.problems import Problem
 from rules.systems.hyperspace_d6.character import marks
 from rules.systems.hyperspace_d6.character.character import Character
@@ -12,10 +13,7 @@ from rules.systems.hyperspace_d6.ledger import kinds
 
 def character_problems(character: Character) -> tuple[Problem, ...]:
     """Everything that is open or wrong, in the order of the document."""
-    found = []
-    if not character.document.name.strip():
-        found.append(Problem("missing", "name", "Give your character a name.", unfinished=True))
-    found += character.chosen.faults
+    found = [*open_name(character.document), *character.chosen.faults]
     if character.house.quickplay:
         return (*found, *_either_way(character), *marks.mark_faults(character))
     short = max(character.chosen.spent - character.starting_credits, -character.credits)

@@ -9,6 +9,10 @@ from rules.kit import inventory
 from rules.ledger import entries
 from rules.ledger.entries import Entry, Session, Undo
 
+# The longest name and story, the most rows of a kind, and the highest numbers that are typed.
+NAME, STORY, MANY, MOST = 100, 4000, 60, 999
+MOST_DEFENSE, MOST_FORCE_POINTS = 30, 99
+
 Use = inventory.Use
 Lose = inventory.Lose
 Wear = inventory.Wear

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.game import Game, GameParts, PlayParts
-from rules.systems.rules_sheet_d6 import house
-from rules.systems.rules_sheet_d6.creation import fields, random, steps
+from rules.systems.rules_sheet_d6 import house, problems
+from rules.systems.rules_sheet_d6.creation import random, steps
 from rules.systems.rules_sheet_d6.document import AnyEntry, Build, House, Marks
 from rules.systems.rules_sheet_d6.ledger import prices
 from rules.systems.rules_sheet_d6.ledger.kinds import LEDGER_RULES
@@ -31,8 +31,8 @@ class RulesSheetD6(Game):
     calls = ("check", "opposed")
     parts = GameParts(
         steps=lambda _character: steps.STEPS,
-        fields=fields.FIELDS,
-        problems=fields.character_problems,
+        fields=steps.FIELDS,
+        problems=problems.character_problems,
         sheet=layout.sheet,
         summary=layout.summary,
         numbers=export.numbers,

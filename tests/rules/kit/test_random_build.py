@@ -4,8 +4,9 @@ from random import Random
 
 import msgspec
 
-from rules.creation import Binding, text_of_build, text_of_document
+from rules.creation import Binding
 from rules.document import Document
+from rules.kit.bound_fields import name_field, text_field
 from rules.kit.random_build import RandomBuild
 
 
@@ -17,8 +18,8 @@ class Build(msgspec.Struct, frozen=True):
 
 FIELDS = Binding(
     (
-        text_of_document("name", 20),
-        *(text_of_build(member, 20) for member in ("home", "trade", "vow")),
+        name_field(20),
+        *(text_field(member, member, 20) for member in ("home", "trade", "vow")),
     )
 )
 STEPS = {"home": ("home",), "trade": ("trade",)}

@@ -48,39 +48,40 @@ def other_quirk(chosen: Held | None, kind: type[Held], rows: Mapping[str, Quirk]
     return kind(id=id, **{member: getattr(chosen, member) for member in members if chosen})
 
 
-def fields(character: Character) -> tuple[Field, ...]:
-    """An edge and a burden, each with what it asks further."""
-    build, now, tables = character.build, Baseline(character), character.tables
+def _edges(character: Character) -> Iterator[Field]:
+    """The edges, with what the chosen one asks further."""
+    build, now, rows = character.build, Baseline(character), character.tables.edges
     edge = build.edge.id if build.edge else ""
-    burden = build.burden.id if build.burden else ""
-    edges = tuple(
+    options = tuple(
         _option(
             character,
             row,
-            msgspec.structs.replace(build, edge=other_quirk(build.edge, Edge, tables.edges, id)),
-            instead_of=tables.edges.get(edge),
+            msgspec.structs.replace(build, edge=other_quirk(build.edge, Edge, rows, id)),
+            instead_of=rows.get(edge),
             now=now,
             term=f"edge.{id}",
         )
-        for id, row in tables.edges.items()
+        for id, row in rows.items()
     )
-    burdens = tuple(
+    yield Choice("edge", "Edge", (edge,), options, fields=_edge_fields(character, now))
+
+
+def _burdens(character: Character) -> Iterator[Field]:
+    """The burdens, with what the chosen one asks further."""
+    build, now, rows = character.build, Baseline(character), character.tables.burdens
+    burden = build.burden.id if build.burden else ""
+    options = tuple(
         _option(
             character,
             row,
-            msgspec.structs.replace(
-                build, burden=other_quirk(build.burden, Burden, tables.burdens, id)
-            ),
-            instead_of=tables.burdens.get(burden),
+            msgspec.structs.replace(build, burden=other_quirk(build.burden, Burden, rows, id)),
+            instead_of=rows.get(burden),
             now=now,
             term=f"burden.{id}",
         )
-        for id, row in tables.burdens.items()
+        for id, row in rows.items()
     )
-    return (
-        Choice("edge", "Edge", (edge,), edges, fields=_edge_fields(character, now)),
-        Choice("burden", "Burden", (burden,), burdens, fields=_burden_fields(character)),
-    )
+    yield Choice("burden", "Burden", (burden,), options, fields=_burden_fields(character))
 
 
 def _option(
@@ -221,6 +222,7 @@ def _quirk(member: str, kind: type[Edge] | type[Burden], names: str) -> Bound:
         lambda document, _: with_build(document, **{member: None}),
         dependent,
         nested=True,
+        show=_edges if kind is Edge else _burdens,
     )
 
 

@@ -13,6 +13,7 @@ from rules.forms.parsing import Values
 from rules.problems import InvalidDocument, ProblemList
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.inventory import carried, find_item, form_id
+from rules.systems.hyperspace_d6.creation import shop
 from rules.systems.hyperspace_d6.document.build import (
     LINE,
     MOST_CREDITS,
@@ -200,6 +201,7 @@ FIELDS = (
         lambda document, _: with_build(document, gear=()),
         _stack_details,
         nested=True,
+        show=shop.fields,
     ),
     *(_stack_detail(part) for part in ("gear_as", *STACK)),
     of_build("typed", _typed_rows, _write_typed),

@@ -354,27 +354,26 @@ def _profession_parts(document: Document) -> Iterator[str]:
             yield f"profession.{part}"
 
 
-FIELDS = (
-    Bound(
-        "species",
-        lambda document, rest: _read_species(
-            document.build.species, rest, document_tables(document)
-        ),
-        lambda document, rest, values: with_build(
-            document, species=_write_species(document.build, rest, values)
-        ),
-        lambda document, _: with_build(document, species=None),
-        _species_parts,
-        nested=True,
+SPECIES = Bound(
+    "species",
+    lambda document, rest: _read_species(document.build.species, rest, document_tables(document)),
+    lambda document, rest, values: with_build(
+        document, species=_write_species(document.build, rest, values)
     ),
-    Bound(
-        "profession",
-        lambda document, rest: _read_profession(document.build.profession, rest),
-        lambda document, rest, values: with_build(
-            document, profession=_write_profession(document.build, rest, values)
-        ),
-        lambda document, _: with_build(document, profession=None),
-        _profession_parts,
-        nested=True,
-    ),
+    lambda document, _: with_build(document, species=None),
+    _species_parts,
+    nested=True,
+    show=species_fields,
 )
+PROFESSION = Bound(
+    "profession",
+    lambda document, rest: _read_profession(document.build.profession, rest),
+    lambda document, rest, values: with_build(
+        document, profession=_write_profession(document.build, rest, values)
+    ),
+    lambda document, _: with_build(document, profession=None),
+    _profession_parts,
+    nested=True,
+    show=profession_fields,
+)
+FIELDS = (SPECIES, PROFESSION)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
-from rules.creation import Bound, StepSpec, nothing, with_build
+from rules.creation import Bound, StepSpec, review, shown_only, with_build
 from rules.document import Document
 from rules.forms import parsing
 from rules.forms.fields import Change, Choice, Field, Option, Pick, Text
@@ -30,20 +32,12 @@ HINTS = {
 LONG = ("gear", "skills")
 
 
-def _who(character: Character) -> tuple[Field, ...]:
-    quick = quickplay.chosen(character.build)
-    told = tuple(
-        Text(
-            f"quickplay.{member}",
-            name,
-            (str(getattr(quick, member)),),
-            HINTS[member],
-            3 if member in LONG else 1,
-            limit,
-        )
-        for member, (name, limit) in quickplay.TOLD.items()
-    )
-    return (*concept.who(character), *told)
+def _told(character: Character) -> Iterator[Field]:
+    """What is told in words."""
+    quick = chosen(character.build)
+    for member, (name, limit) in TOLD.items():
+        held, lines = (str(getattr(quick, member)),), 3 if member in LONG else 1
+        yield Text(f"quickplay.{member}", name, held, HINTS[member], lines, limit)
 
 
 def _attributes(character: Character) -> tuple[Field, ...]:
@@ -121,43 +115,6 @@ def _state(character: Character) -> str:
     return ", ".join(f"{id} {dice}D" for id, dice in codes if dice > start)
 
 
-STEPS: tuple[StepSpec[Character], ...] = (
-    StepSpec(
-        "concept",
-        "Who you are",
-        "Played quickly, you are who you say you are: none of this is counted.",
-        ("name",),
-        _who,
-        lambda character: character.document.name or character.build.concept,
-    ),
-    StepSpec(
-        "attributes",
-        "Attributes",
-        "You have 2D in each. One has two dice more, two others have one more.",
-        ("build.quickplay",),
-        _attributes,
-        _state,
-    ),
-    StepSpec(
-        "appearance",
-        "Appearance and personality",
-        "What others see first, and what they learn later.",
-        ("build.appearance", "build.personality"),
-        concept.looks,
-        concept.state,
-    ),
-    StepSpec(
-        "review",
-        "Review",
-        "Everything at once, before it is final.",
-        (),
-        nothing,
-        lambda _: "",
-        can_surprise=False,
-    ),
-)
-
-
 def write(build: Build, rest: str, values: Values) -> Build:
     """The build with one field of quick play set; InvalidDocument where the values are none of
     its.
@@ -206,5 +163,30 @@ FIELDS = (
         ),
         _cleared,
         nested=True,
+        show=_attributes,
     ),
+)
+STEPS: tuple[StepSpec[Character], ...] = (
+    StepSpec(
+        "concept",
+        "Who you are",
+        "Played quickly, you are who you say you are: none of this is counted.",
+        (*concept.WHO, shown_only("told", _told)),
+        lambda character: character.document.name or character.build.concept,
+    ),
+    StepSpec(
+        "attributes",
+        "Attributes",
+        "You have 2D in each. One has two dice more, two others have one more.",
+        FIELDS,
+        _state,
+    ),
+    StepSpec(
+        "appearance",
+        "Appearance and personality",
+        "What others see first, and what they learn later.",
+        concept.LOOKS,
+        concept.state,
+    ),
+    review(),
 )

@@ -104,5 +104,6 @@ FIELDS = (
             document, skills=_write_picks(document.build, values, document_tables(document))
         ),
         lambda document, _: with_build(document, skills=()),
+        show=fields,
     ),
 )

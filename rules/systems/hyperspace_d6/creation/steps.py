@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.creation import Binding, StepSpec, nothing
+from rules.creation import Binding, StepSpec, review, shown_only
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.creation import (
@@ -12,14 +12,14 @@ from rules.systems.hyperspace_d6.creation import (
     gear,
     origins,
     quickplay,
-    shop,
     skills,
 )
 from rules.systems.hyperspace_d6.rulebook.book import book
 
 FIELDS = Binding(
     (
-        *concept.FIELDS,
+        *concept.WHO,
+        *concept.LOOKS,
         *origins.FIELDS,
         *skills.FIELDS,
         *edge_and_burden.FIELDS,
@@ -49,40 +49,35 @@ STEPS: tuple[StepSpec[Character], ...] = (
         "concept",
         "Concept and name",
         "Who are you, in a few words?",
-        ("name",),
-        concept.who,
+        concept.WHO,
         lambda character: character.document.name or character.build.concept,
     ),
     StepSpec(
         "species",
         "Species",
         "What you bring from home: your first dice, and one skill your people are known for.",
-        ("build.species",),
-        origins.species_fields,
+        (origins.SPECIES,),
         lambda character: character.chosen.species.name,
     ),
     StepSpec(
         "profession",
         "Profession",
         "What you do for a living, and the dice it has taught you.",
-        ("build.profession",),
-        origins.profession_fields,
+        (origins.PROFESSION,),
         lambda character: character.chosen.profession.name,
     ),
     StepSpec(
         "skills",
         "Skills",
         "Pick three. Each gets one more die. Four of them also raise a defense.",
-        ("build.skills",),
-        skills.fields,
+        skills.FIELDS,
         _names,
     ),
     StepSpec(
         "defenses",
         "Defenses",
         "Nothing to choose here: what keeps you alive, and what would raise it.",
-        ("build.defenses",),
-        defenses.fields,
+        (shown_only("defenses", defenses.fields),),
         _defense_values,
         can_surprise=False,
     ),
@@ -90,16 +85,14 @@ STEPS: tuple[StepSpec[Character], ...] = (
         "edge-and-burden",
         "Edge and burden",
         "One thing that helps you, and one that does not let you go.",
-        ("build.edge", "build.burden"),
-        edge_and_burden.fields,
+        edge_and_burden.FIELDS,
         _quirk_names,
     ),
     StepSpec(
         "gear",
         "Gear",
         "What you carry out of the shop is what you have at the table.",
-        ("build.gear", "build.worn", "build.starting_credits"),
-        shop.fields,
+        gear.FIELDS,
         gear.state,
         advice=gear.advice,
     ),
@@ -107,19 +100,10 @@ STEPS: tuple[StepSpec[Character], ...] = (
         "appearance",
         "Appearance and personality",
         "What others see first, and what they learn later.",
-        ("build.appearance", "build.personality"),
-        concept.looks,
+        concept.LOOKS,
         concept.state,
     ),
-    StepSpec(
-        "review",
-        "Review",
-        "Everything at once, before it is final.",
-        (),
-        nothing,
-        lambda _: "",
-        can_surprise=False,
-    ),
+    review(),
 )
 
 

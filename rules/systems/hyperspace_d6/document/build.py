@@ -98,7 +98,6 @@ YES = parsing.YES
 LINE, NOTE, STORY = 200, 500, 4000
 MOST_OF_A_THING = 999
 MOST_CREDITS = 1_000_000
-LIMITS = {"concept": LINE, "pronouns": 60, "appearance": STORY, "personality": STORY}
 
 
 class OwnSpecies(DocumentPart, frozen=True, kw_only=True):

@@ -19,7 +19,7 @@ from rules.problems import InvalidDocument
 from rules.systems.rules_sheet_d6.character import parsing
 from rules.systems.rules_sheet_d6.character.validation import validate
 from rules.systems.rules_sheet_d6.creation.archetypes import Template, archetypes
-from rules.systems.rules_sheet_d6.creation.fields import FIELDS
+from rules.systems.rules_sheet_d6.creation.steps import FIELDS
 from rules.systems.rules_sheet_d6.document import Armor, Build, House, Skill, Thing, Weapon
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
 

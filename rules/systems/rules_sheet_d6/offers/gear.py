@@ -21,7 +21,7 @@ from rules.systems.rules_sheet_d6 import document as entries
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.character.holdings import Holding
-from rules.systems.rules_sheet_d6.creation.fields import MOST, MOST_DEFENSE, NAME
+from rules.systems.rules_sheet_d6.document import MOST, MOST_DEFENSE, NAME
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES
 
 CODE = 20

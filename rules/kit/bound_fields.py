@@ -1,0 +1,223 @@
+"""Fields of creation that several games have: each shown, read, written and cleared in one place.
+
+A function here makes one field of a member of the build. What the member is called, and what a page
+says of it, is each game's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from rules.creation import Bound, of_build
+from rules.document import Document
+from rules.figures import Figure
+from rules.forms import parsing
+from rules.forms.fields import Cell, Coded, Codes, Field, Number, Option, Pick, Rows, Text
+from rules.forms.parsing import YES, Values
+from rules.problems import InvalidDocument, Problem
+
+replace = msgspec.structs.replace
+
+
+def name_field(limit: int) -> Bound:
+    """The name of the character, at most `limit` characters long."""
+    return document_text("name", "Name", limit, hint="What everyone calls you.")
+
+
+def player_field(limit: int) -> Bound:
+    """The player, at most `limit` characters long."""
+    return document_text("player", "Player", limit, hint="You, at the table.")
+
+
+def open_name(document: Document) -> Iterable[Problem]:
+    """The problem of a character without a name."""
+    if not document.name.strip():
+        yield Problem("missing", "name", "Give your character a name.", unfinished=True)
+
+
+def document_text(member: str, label: str, limit: int, *, hint: str = "") -> Bound:
+    """A line of text that stands beside the build."""
+    return Bound(
+        member,
+        lambda document, _: (str(getattr(document, member)),),
+        lambda document, _, values: replace(document, **{member: parsing.text(values, limit)}),
+        lambda document, _: replace(document, **{member: ""}),
+        show=lambda character: [
+            Text(member, label, (getattr(character.document, member),), hint, limit=limit)
+        ],
+        at=member,
+    )
+
+
+def text_field(
+    member: str,
+    label: str,
+    limit: int,
+    *,
+    hint: str = "",
+    lines: int = 1,
+    placeholder: str = "",
+    suggestions: tuple[str, ...] = (),
+) -> Bound:
+    """A text of the build, at most `limit` characters long."""
+
+    def show(character: Any) -> Iterable[Field]:
+        held = (str(getattr(character.build, member)),)
+        yield Text(member, label, held, hint, lines, limit, placeholder, suggestions)
+
+    return of_build(
+        member,
+        lambda build: (str(getattr(build, member)),),
+        lambda build, values: replace(build, **{member: parsing.text(values, limit)}),
+        empty=lambda build: replace(build, **{member: ""}),
+        show=show,
+    )
+
+
+def switch_field(member: str, label: str, option: Callable[[Any], Option]) -> Bound:
+    """A member that is on or off, as one check box. `option(character)` is the box; it stays when a
+    step is cleared.
+    """
+
+    def show(character: Any) -> Iterable[Field]:
+        is_on = bool(getattr(character.build, member))
+        box = replace(option(character), id=YES, chosen=is_on)
+        yield Pick(member, label, (YES,) if is_on else (), (box,))
+
+    return of_build(
+        member,
+        lambda build: (YES,) if getattr(build, member) else (),
+        lambda build, values: replace(build, **{member: bool(parsing.known(values, (YES,)))}),
+        show=show,
+    )
+
+
+def number_field(member: str, label: str, highest: int, *, hint: str = "") -> Bound:
+    """A whole number from 0, or None for nothing typed; it stays when a step is cleared."""
+
+    def read(build: Any) -> Values:
+        held = getattr(build, member)
+        return ("" if held is None else str(held),)
+
+    def write(build: Any, values: Values) -> Any:
+        return replace(build, **{member: parsing.number_or_none(parsing.one(values), 0, highest)})
+
+    def show(character: Any) -> Iterable[Field]:
+        yield Number(member, label, read(character.build), hint, highest=highest)
+
+    return of_build(member, read, write, show=show)
+
+
+def codes_field(
+    member: str,
+    label: str,
+    traits: Mapping[str, str],
+    figure: Callable[[Any, str], Figure],
+    *,
+    hint: str,
+    left: Callable[[Any], Figure | None],
+) -> Bound:
+    """Dice codes as they were typed, one for each of `traits` (id and name), in a member that maps
+    ids to texts. `figure(character, id)` is what a code comes to, and `left(character)` what of a
+    sum is not given out yet.
+    """
+
+    def read(build: Any) -> Values:
+        return tuple(getattr(build, member).get(id, "") for id in traits)
+
+    def write(build: Any, values: Values) -> Any:
+        if len(values) != len(traits):
+            raise InvalidDocument(f"A code for each of {', '.join(traits)} is expected.")
+        wrong: list[str] = []
+        found = {}
+        for (id, name), said in zip(traits.items(), values, strict=True):
+            try:
+                found[id] = parsing.code(said)
+            except InvalidDocument as unreadable:
+                wrong.append(f"{name}: {unreadable.message}.")
+        if wrong:
+            raise InvalidDocument(" ".join(wrong))
+        kept = {id: said for id, said in found.items() if said}
+        strange = {id: said for id, said in getattr(build, member).items() if id not in traits}
+        return replace(build, **{member: {**kept, **strange}})
+
+    def show(character: Any) -> Iterable[Field]:
+        held = read(character.build)
+        coded = tuple(
+            Coded(id, name, said, figure(character, id))
+            for (id, name), said in zip(traits.items(), held, strict=True)
+        )
+        yield Codes(member, label, held, coded, hint, left(character))
+
+    return of_build(
+        member, read, write, empty=lambda build: replace(build, **{member: {}}), show=show
+    )
+
+
+def no_suggestions(_character: object) -> Mapping[str, tuple[str, ...]]:
+    """Cells that suggest the same to everybody."""
+    return {}
+
+
+def rows_field(
+    member: str,
+    label: str,
+    row: type[Any],
+    cells: tuple[Cell, ...],
+    *,
+    limit: int,
+    hint: str | Callable[[Any], str] = "",
+    suggest: Callable[[Any], Mapping[str, tuple[str, ...]]] = no_suggestions,
+    typed: Mapping[str, Callable[[str], str]] = {},
+    empty: Callable[[Any], Any] | None = None,
+) -> Bound:
+    """Rows typed by hand, at most `limit`: a member that holds structs of the type `row`, whose
+    members are the cells.
+
+    `hint` may depend on the character, and `suggest(character)` gives suggestions by cell. `typed`
+    has a function for each cell that is written otherwise than it was typed; it raises
+    InvalidDocument for what it cannot read. A cleared step leaves no row, or what `empty` leaves of
+    the build.
+    """
+
+    def read(build: Any) -> Values:
+        held = getattr(build, member)
+        return tuple(str(getattr(one, cell.id)) for one in held for cell in cells)
+
+    def members(texts: Values) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for cell, said in zip(cells, texts, strict=True):
+            found[cell.id] = int(said) if cell.kind == "number" else said
+            if said and cell.id in typed:
+                found[cell.id] = typed[cell.id](said)
+        return found
+
+    def write(build: Any, values: Values) -> Any:
+        made, wrong = [], []
+        for texts in parsing.cells(Rows(member, label, (), cells, limit=limit), values):
+            try:
+                made.append(row(**members(texts)))
+            except InvalidDocument as unreadable:
+                wrong.append(f"{texts[0].strip()[:40]}: {unreadable.message.rstrip('.')}.")
+        if wrong:
+            raise InvalidDocument(" ".join(wrong))
+        return replace(build, **{member: tuple(made)})
+
+    def show(character: Any) -> Iterable[Field]:
+        more = suggest(character)
+        shown = tuple(
+            replace(cell, suggestions=more[cell.id]) if cell.id in more else cell for cell in cells
+        )
+        said = hint if isinstance(hint, str) else hint(character)
+        yield Rows(member, label, read(character.build), shown, said, limit)
+
+    return of_build(
+        member,
+        read,
+        write,
+        empty=empty or (lambda build: replace(build, **{member: ()})),
+        show=show,
+    )
