@@ -8,6 +8,7 @@ import logging
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import django
 from environs import Env
 
 from hyperspace.environment import (
@@ -83,7 +84,8 @@ WSGI_APPLICATION = "hyperspace.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        # The second has Django's inputs, which the templates of our forms draw.
+        "DIRS": [BASE_DIR / "templates", Path(django.__file__).parent / "forms/templates"],
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
@@ -110,6 +112,7 @@ TEMPLATES = [
         },
     }
 ]
+FORM_RENDERER = "sheets.forms.Renderer"
 LANGUAGE_CODE = "en"
 USE_I18N = False
 TIME_ZONE = "UTC"

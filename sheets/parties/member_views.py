@@ -15,8 +15,11 @@ from sheets import access, confirmation, form_data, responses, secret_codes, sit
 from sheets.access import Request
 from sheets.confirmation import Question
 from sheets.errors import NeedsConfirmation, Refused
+from sheets.forms import Form
 from sheets.models import Character, Invitation, Member
+from sheets.models.character import CharacterQuerySet
 from sheets.parties import consequences, operations, seats
+from sheets.parties.forms import BringForm, DissolveForm, InviteForm, RenameForm
 
 
 @dataclass(frozen=True)
@@ -47,17 +50,19 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_POST
 def rename(request: Request, id: uuid.UUID) -> HttpResponse:
     """Calls the party something else."""
-    name, key = form_data.words(request.POST, "name"), form_data.key(request.POST)
-    claim = access.leading_access(request, id)
-    return _done(request, id, lambda: operations.rename(claim, name=name, key=key))
+    claim, key = access.leading_access(request, id), form_data.key(request.POST)
+    seat = access.get_leading_seat(request, id)
+    form = RenameForm(request.POST)
+    return _sent(request, seat, form, partial(operations.rename, claim, key=key), rename=form)
 
 
 @require_POST
 def invite(request: Request, id: uuid.UUID) -> HttpResponse:
     """A new invitation."""
-    days, key = form_data.number(request.POST.get("days", "")) or 0, form_data.key(request.POST)
-    claim = access.leading_access(request, id)
-    return _done(request, id, lambda: operations.invite(claim, days=days, key=key))
+    claim, key = access.leading_access(request, id), form_data.key(request.POST)
+    seat = access.get_leading_seat(request, id)
+    form = InviteForm(request.POST)
+    return _sent(request, seat, form, partial(operations.invite, claim, key=key), invite=form)
 
 
 @require_POST
@@ -75,8 +80,9 @@ def revoke(request: Request, id: uuid.UUID, invitation: int) -> HttpResponse:
 def bring(request: Request, id: uuid.UUID) -> HttpResponse:
     """Brings one of one's own characters."""
     claim, key = access.member_access(request, id), form_data.key(request.POST)
-    character = form_data.id_of(request.POST, "character")
-    return _done(request, id, lambda: operations.bring(claim, character=character, key=key))
+    seat = access.get_seat(request, id)
+    form = BringForm(request.POST, characters=_free(request, seat))
+    return _sent(request, seat, form, partial(operations.bring, claim, key=key), bring=form)
 
 
 @require_POST
@@ -165,23 +171,23 @@ def hand_over(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def dissolve(request: Request, id: uuid.UUID) -> HttpResponse:
     """Says what goes with it, asks for the party's name, and then ends it."""
-    seat, errors = access.get_chair(request, id), {}
-    if request.method == "POST":
-        name, key = form_data.words(request.POST, "name"), form_data.key(request.POST)
+    seat, form = access.get_chair(request, id), DissolveForm.of(request)
+    if form.is_valid():
+        claim, key = access.gm_access(request, id), form_data.key(request.POST)
         try:
-            seats.dissolve(access.gm_access(request, id), name=name, key=key)
+            seats.dissolve(claim, **form.cleaned_data, key=key)
         except Refused as refused:
-            errors = refused.errors
+            form.refuse(refused)
         else:
             messages.success(request, f"{seat.party.name} is deleted.")
             return redirect("parties")
     context = {
         "seat": seat,
         "said": consequences.dissolve(seat),
-        "errors": errors,
+        "form": form,
         "key": form_data.new_key,
     }
-    return render(request, "parties/dissolve.html", context, status=422 if errors else 200)
+    return render(request, "parties/dissolve.html", context, status=form.status)
 
 
 def _question(id: uuid.UUID, heading: str, act: str, *, harms: bool = False) -> Question:
@@ -219,7 +225,39 @@ def _done(
     return responses.redirect_to(request, reverse("party_members", args=[id]))
 
 
-def _page(request: Request, seat: Member, errors: dict[str, str] | None = None) -> HttpResponse:
+def _sent(
+    request: Request, seat: Member, form: Form, do: Callable[..., object], **shown: Form
+) -> HttpResponse:
+    """Does what one of the page's forms asks for and shows everybody as they sit now; or the page
+    with the form and what is wrong with it.
+    """
+    if form.is_valid():
+        try:
+            do(**form.cleaned_data)
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            here = reverse("party_members", args=[seat.party.public_id])
+            return responses.redirect_to(request, here)
+    return _page(request, seat, form.messages, **shown)
+
+
+def _free(request: Request, seat: Member) -> CharacterQuerySet:
+    return access.own_characters(request).free(seat.party.system)
+
+
+def _forms(request: Request, seat: Member) -> dict[str, Form]:
+    """The forms of the page as they are at first."""
+    return {
+        "rename": RenameForm(initial={"name": seat.party.name}),
+        "invite": InviteForm(),
+        "bring": BringForm(characters=_free(request, seat)),
+    }
+
+
+def _page(
+    request: Request, seat: Member, errors: dict[str, str] | None = None, **sent: Form
+) -> HttpResponse:
     party = seat.party
     members = list(party.members.seated())
     characters = list(party.characters.order_by("name", "pk").select_related("owner"))
@@ -233,13 +271,11 @@ def _page(request: Request, seat: Member, errors: dict[str, str] | None = None) 
         "strays": [one for one in characters if one.owner_id not in of],
         "invitations": list(_invitations(request, seat)) if seat.leads else [],
         "here_only": site.is_here_only(request),
-        "lasts": operations.LASTS,
-        "own": list(access.own_characters(request).free(party.system)),
-        "typed_name": request.POST.get("name", "") if errors else "",
+        "forms": _forms(request, seat) | sent,
         "errors": errors or {},
         "key": form_data.new_key,
     }
-    return render(request, "parties/members.html", context, status=422 if errors else 200)
+    return render(request, "parties/members/index.html", context, status=422 if errors else 200)
 
 
 def _invitations(request: Request, seat: Member) -> list[Invited]:

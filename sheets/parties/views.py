@@ -13,9 +13,10 @@ from rules import registry
 from sheets import access, form_data, rate_limits, responses
 from sheets.access import Request
 from sheets.errors import Refused
-from sheets.models import Invitation
+from sheets.models import Invitation, Party
 from sheets.parties import live, operations
 from sheets.parties import log as party_log
+from sheets.parties.forms import JoinForm, NewPartyForm, SeatForm
 from sheets.rate_limits import TooOften
 
 
@@ -31,39 +32,32 @@ def index(request: Request) -> HttpResponse:
 @login_required
 def new(request: Request) -> HttpResponse:
     """Asks for the name of a party and its game; makes it."""
-    errors: dict[str, str] = {}
-    status = 200
-    if request.method == "POST":
+    form = NewPartyForm.of(request)
+    if form.is_valid():
         owner, key = request.visitor.become_owner(), form_data.key(request.POST)
-        name, system = form_data.words(request.POST, "name"), request.POST.get("system", "")
         try:
-            made = operations.create(owner, name=name, system=system, key=key)
+            made = operations.create(owner, **form.cleaned_data, key=key)
         except Refused as refused:
-            errors, status = refused.errors, refused.status
+            form.refuse(refused)
         else:
             messages.success(request, "The party stands. Now invite your players.")
             return redirect("party_members", made)
-    context = {
-        "errors": errors,
-        "name": request.POST.get("name", ""),
-        "chosen": request.POST.get("system", ""),
-        "key": form_data.new_key,
-    }
-    return render(request, "parties/new.html", context, status=status)
+    context = {"form": form, "key": form_data.new_key}
+    return render(request, "parties/new.html", context, status=form.status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: Request) -> HttpResponse:
     """Asks for the code of an invitation, and leads to it."""
-    code = request.POST.get("code", "").strip()[:100]
-    if request.method == "POST":
+    form = JoinForm.of(request)
+    if form.is_valid():
         try:
             rate_limits.count(request, "code")
-            operations.invited(code)
+            operations.invited(form.cleaned_data["code"])
         except (Refused, TooOften) as fault:
-            return _join(request, code, fault, status=422)
-        return redirect("invitation", code)
-    return _join(request, code)
+            return _join(request, form, fault)
+        return redirect("invitation", form.cleaned_data["code"])
+    return _join(request, form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -72,19 +66,21 @@ def invitation(request: Request, code: str) -> HttpResponse:
     try:
         found = _invited(request, code)
     except (Refused, TooOften) as fault:
-        return _join(request, "", fault, status=404)
-    if request.method != "POST":
-        return _invitation(request, found, code)
-    if not request.user.is_authenticated:
+        return _join(request, JoinForm({"code": ""}), fault, status=404)
+    if request.method == "POST" and not request.user.is_authenticated:
         return redirect_to_login(request.path)
-    owner, chosen = request.visitor.become_owner(), form_data.id_of(request.POST, "character")
-    try:
-        key = form_data.key(request.POST)
-        party = operations.join(owner, code=code, character=chosen, key=key)
-    except Refused as refused:
-        return _invitation(request, found, code, refused.errors, status=refused.status)
-    messages.success(request, f"You have a seat in {found.party.name}.")
-    return redirect("party", party)
+    free = access.own_characters(request).free(found.party.system)
+    form = SeatForm.of(request, characters=free if request.user.is_authenticated else ())
+    if form.is_valid():
+        owner, key = request.visitor.become_owner(), form_data.key(request.POST)
+        try:
+            party = operations.join(owner, code=code, **form.cleaned_data, key=key)
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            messages.success(request, f"You have a seat in {found.party.name}.")
+            return redirect("party", party)
+    return _invitation(request, found.party, form)
 
 
 def _invited(request: Request, code: str) -> Invitation:
@@ -98,35 +94,23 @@ def _invited(request: Request, code: str) -> Invitation:
 
 
 def _join(
-    request: Request, code: str, fault: Refused | TooOften | None = None, *, status: int = 200
+    request: Request, form: JoinForm, fault: Refused | TooOften | None = None, *, status: int = 0
 ) -> HttpResponse:
-    context = {"code": code, "error": str(fault or "")}
-    response = render(request, "parties/join.html", context, status=status)
+    if fault:
+        form.say(str(fault), "code")
+    response = render(request, "parties/join.html", {"form": form}, status=status or form.status)
     return responses.wait(response, fault) if isinstance(fault, TooOften) else response
 
 
-def _invitation(
-    request: Request,
-    invitation: Invitation,
-    code: str,
-    errors: dict[str, str] | None = None,
-    *,
-    status: int = 200,
-) -> HttpResponse:
-    party = invitation.party
-    free = access.own_characters(request).free(party.system)
-    seat = access.seats(request).filter(party=party).first()
+def _invitation(request: Request, party: Party, form: SeatForm) -> HttpResponse:
     context = {
-        "invitation": invitation,
         "party": party,
         "game": registry.get(party.system),
-        "code": code,
-        "seat": seat,
-        "characters": list(free) if request.user.is_authenticated else [],
-        "errors": errors or {},
+        "seat": access.seats(request).filter(party=party).first(),
+        "form": form,
         "key": form_data.new_key,
     }
-    return render(request, "parties/invitation.html", context, status=status)
+    return render(request, "parties/invitation.html", context, status=form.status)
 
 
 @require_safe

@@ -51,7 +51,7 @@ def _end(link: Link) -> float:
     return link.ends.timestamp() if link.ends else 0.0
 
 
-SHEET, WHOLE = REACHES = ("sheet", "whole")
+SHEET, WHOLE = ("sheet", "whole")
 LASTING: Mapping[str, timedelta | None] = {
     "day": timedelta(days=1),
     "week": timedelta(weeks=1),
@@ -65,11 +65,10 @@ def make(claim: CharacterAccess, *, reach: str, lasts: str, key: str) -> int:
     """A new link, to the sheet alone or to all that may be looked at; the number of its row.
 
     Those that have ended go. What is put away can be shared as well: nothing of it changes.
-    Refused, by field, for what is not offered, and where there are as many as there may be.
+    Refused, by field, where there are as many as there may be.
     """
 
     def change(character: Character) -> int:
-        _check(reach, lasts)
         links, now = character.links, timezone.now()
         links.filter(expires_at__lte=now).delete()
         if links.count() >= MOST:
@@ -96,13 +95,3 @@ def revoke(claim: CharacterAccess, *, link: int, key: str) -> None:
         ShareLink.objects.filter(character=character, pk=link).delete()
 
     write(claim.lock, change, form=Form(key, ("revoke", str(link), str(claim.id))))
-
-
-def _check(reach: str, lasts: str) -> None:
-    errors = {}
-    if reach not in REACHES:
-        errors["reach"] = "Choose the sheet alone, or everything."
-    if lasts not in LASTING:
-        errors["lasts"] = "Choose how long it lasts."
-    if errors:
-        raise Refused(errors)

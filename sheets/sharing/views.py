@@ -13,14 +13,7 @@ from sheets.access import Request
 from sheets.errors import Refused
 from sheets.models import Character
 from sheets.sharing import links
-
-# What a form offers, in its words.
-REACHES = {
-    "sheet": ("The sheet alone", "With its portrait and the PDF."),
-    "whole": ("Everything", "And the history, your notes for all, and the document."),
-}
-LASTING = {"day": "A day", "week": "A week", "month": "A month", "never": "Until I revoke it"}
-CHOSEN = {"reach": "sheet", "lasts": "week"}
+from sheets.sharing.forms import LinkForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -33,33 +26,25 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         links.revoke(claim, link=revoked, key=key)
         messages.success(request, "Revoked. Nobody gets in by that link any more.")
         return redirect("character_share", id)
-    chosen = {name: request.POST.get(name, given) for name, given in CHOSEN.items()}
+    form = LinkForm(request.POST)
+    if not form.is_valid():
+        return _page(request, access.get_own_character(request, id), form)
     try:
-        made = links.make(claim, reach=chosen["reach"], lasts=chosen["lasts"], key=key)
+        made = links.make(claim, **form.cleaned_data, key=key)
     except Refused as refused:
-        return _page(
-            request, refused.character, chosen=chosen, errors=refused.errors, status=refused.status
-        )
+        form.refuse(refused)
+        return _page(request, refused.character, form)
     messages.success(request, "Here it is. Whoever has the link sees it.")
     return redirect(f"{request.path}#link-{made}")
 
 
-def _page(
-    request: Request,
-    character: Character,
-    *,
-    chosen: dict[str, str] = CHOSEN,
-    errors: dict[str, str] | None = None,
-    status: int = 200,
-) -> HttpResponse:
+def _page(request: Request, character: Character, sent: LinkForm | None = None) -> HttpResponse:
+    form = sent or LinkForm()
     context: dict[str, Any] = {
         "character": character,
         "links": links.active_links(request, character),
         "here_only": site.is_here_only(request),
-        "reaches": REACHES,
-        "lasting": LASTING,
-        "chosen": chosen,
-        "errors": errors or {},
+        "form": form,
         "key": form_data.new_key,
     }
-    return render(request, "sharing/index.html", context, status=status)
+    return render(request, "sharing/index.html", context, status=form.status)

@@ -10,12 +10,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from sheets import access, form_data, printing, responses
 from sheets.access import Request
-from sheets.errors import Conflict, Fault, Refused
+from sheets.errors import Conflict
 from sheets.models import Member
 from sheets.parties import operations
 from sheets.parties.board.board import Column
 from sheets.parties.briefing import paper
 from sheets.parties.briefing.content import brief
+from sheets.parties.forms import NotesForm
 from sheets.print_pages import responses as print_responses
 from sheets.print_pages.choice import COOKIE, QUESTIONS, Choice, asked
 
@@ -29,13 +30,15 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     seat = access.get_leading_seat(request, id)
     if request.method != "POST":
         return _page(request, seat)
-    notes, was = form_data.words(request.POST, "notes"), form_data.words(request.POST, "was")
+    form = NotesForm(request.POST)
+    if not form.is_valid():
+        return _page(request, seat, form)
     claim, key = access.leading_access(request, id), form_data.key(request.POST)
     try:
-        operations.keep_notes(claim, notes=notes, was=was, key=key)
-    except (Conflict, Refused) as fault:
+        operations.keep_notes(claim, **form.cleaned_data, key=key)
+    except Conflict:
         seat.party.refresh_from_db(fields=["notes"])
-        return _page(request, seat, typed=notes, fault=fault)
+        return _page(request, seat, form, conflict=True)
     messages.success(request, "Your notes are kept.")
     return redirect(f"{reverse('party_brief', args=[id])}#notes")
 
@@ -60,10 +63,10 @@ def _choice(request: Request) -> Choice:
 
 
 def _page(
-    request: Request, seat: Member, *, typed: str | None = None, fault: Fault | None = None
+    request: Request, seat: Member, sent: NotesForm | None = None, *, conflict: bool = False
 ) -> HttpResponse:
     """What was refused comes along, so that nothing typed is lost."""
-    found = brief(seat)
+    found, form = brief(seat), sent or NotesForm(initial={"notes": seat.party.notes})
     context = {
         "seat": seat,
         "brief": found,
@@ -72,11 +75,9 @@ def _page(
         "since": paper.since(found),
         "papers": PAPER.options,
         "paper": _choice(request).paper,
-        "notes": seat.party.notes if typed is None else typed,
-        "conflict": isinstance(fault, Conflict),
-        "error": fault.errors.get("notes", "") if isinstance(fault, Refused) else "",
-        "longest": f"{operations.LONGEST_NOTES:,}",
+        "form": form,
+        "conflict": conflict,
         "key": form_data.new_key,
     }
-    status = 409 if context["conflict"] else 422 if fault else 200
+    status = 409 if conflict else form.status
     return render(request, "parties/briefing/index.html", context, status=status)

@@ -84,7 +84,7 @@ def test_what_is_not_offered_is_422_and_makes_nothing(
 ) -> None:
     answer = ines.post(address(finished), {"key": "a" * 32, **form})
     assert answer.status_code == 422
-    assert set(answer.context["errors"]) == errors
+    assert set(answer.context["form"].messages) == errors
     assert not ShareLink.objects.exists()
 
 
@@ -104,7 +104,7 @@ def test_there_are_at_most_twenty_and_those_that_ended_make_room(
         share(finished)
     answer = ines.post(address(finished), {"reach": "sheet", "lasts": "day"})
     assert answer.status_code == 422
-    assert "Revoke one" in answer.context["errors"]["reach"]
+    assert "Revoke one" in answer.context["form"].messages["reach"]
     assert len(answer.context["links"]) == links.MOST
     ShareLink.objects.filter(pk=ShareLink.objects.latest("pk").pk).update(
         expires_at=timezone.now() - timedelta(seconds=1)

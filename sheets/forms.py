@@ -1,0 +1,172 @@
+"""Forms for what no game's rules declare: names of parties, invitations, comments, reviews.
+
+Fields a game declares are `rules.forms.fields`; their input is read by `form_data`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms.renderers import TemplatesSetting
+from django.http import HttpRequest
+from django.utils.datastructures import MultiValueDict
+
+from rules import document as documents
+from rules.problems import InvalidDocument
+from sheets.errors import Refused
+
+
+class BoundField(forms.BoundField):
+    """A field on a page. Its hint and its error have ids as those of the fields of a game have."""
+
+    @property
+    def hint_id(self) -> str:
+        """The id of the help text."""
+        return f"hint-{self.auto_id}"
+
+    @property
+    def error_id(self) -> str:
+        """The id of the error."""
+        return f"error-{self.auto_id}"
+
+    @property
+    def template_name(self) -> str:
+        """What draws it: the field's own template, or that of its kind."""
+        kind = "forms/options.html" if self.field.widget.use_fieldset else "forms/field.html"
+        return getattr(self.field, "drawn_by", "") or kind
+
+    @property
+    def aria_describedby(self) -> str:
+        """The ids of what is said beside the input: "hint-code error-code"."""
+        told = [self.hint_id] if self.help_text else []
+        return " ".join([*told, *([self.error_id] if self.errors else [])])
+
+
+class Renderer(TemplatesSetting):
+    """Draws every form of the site with the templates of `templates/forms`."""
+
+    bound_field_class = BoundField
+
+
+class Form(forms.Form):
+    """A form of the site. Ids are the names of fields; with an `id` of its own, "check-note"."""
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        files: MultiValueDict[str, Any] | None = None,
+        *,
+        id: str = "",
+        **named: Any,
+    ) -> None:
+        auto_id = f"{id}-%s" if id else "%s"
+        super().__init__(data, files, auto_id=auto_id, label_suffix="", **named)
+        self._refused = 0
+
+    @classmethod
+    def of(cls, request: HttpRequest, **named: Any) -> Self:
+        """The form that was sent, or an empty one where the page was only asked for."""
+        return cls(request.POST if request.method == "POST" else None, **named)
+
+    def say(self, message: str, name: str) -> None:
+        """Say that at a field, in place of what was wrong with it."""
+        self.errors.pop(name, None)
+        self.add_error(name, message)
+
+    def refuse(self, fault: Refused) -> None:
+        """Say at its fields why an operation refused what was sent, and for the rest at the top."""
+        for name, message in fault.errors.items():
+            self.add_error(name if name in self.fields else None, message)
+        for problem in fault.problems:
+            self.add_error(None, problem.message)
+        self._refused = fault.status
+
+    @property
+    def status(self) -> int:
+        """The status of the page that shows it: 422 where something is wrong, 429 for no room."""
+        return self._refused or (422 if self.errors else 200)
+
+    @property
+    def messages(self) -> dict[str, str]:
+        """What is wrong, by field, in one text each; "" for the form as a whole."""
+        return {
+            "" if name == "__all__" else name: " ".join(str(error) for error in errors)
+            for name, errors in self.errors.items()
+        }
+
+
+class TextField(forms.CharField):
+    """A text of at most `limit` characters, on as many `lines` as the page shows.
+
+    A text on one line loses the space around it; of a longer one each character is kept, with line
+    breaks as we store them.
+    """
+
+    def __init__(self, *, limit: int, lines: int = 1, id: str = "", **named: Any) -> None:
+        widget: forms.Widget = forms.TextInput({"maxlength": limit})
+        if lines > 1:
+            # Browsers count a line break as two characters, so they are told no limit.
+            widget = forms.Textarea({"rows": lines, "cols": False})
+        if id:
+            widget.attrs["id"] = id
+        super().__init__(**{"widget": widget, "strip": lines == 1, **named})
+        self.limit = limit
+        self.validators = [self._check_length, check_readable]
+
+    def to_python(self, value: Any) -> str:
+        """The text with "\\n" for every line break."""
+        return (super().to_python(value) or "").replace("\r\n", "\n").replace("\r", "\n")
+
+    def validate(self, value: str) -> None:
+        """A text of spaces alone is none."""
+        super().validate(value.strip())
+
+    def _check_length(self, text: str) -> None:
+        if len(text) > self.limit:
+            raise ValidationError(f"At most {self.limit:,} characters; these are {len(text):,}.")
+
+
+def check_readable(text: str) -> None:
+    """ValidationError for characters that no database and no document can hold."""
+    try:
+        documents.check(text)
+    except InvalidDocument as unreadable:
+        raise ValidationError(f"This cannot be kept: {unreadable.message}.") from None
+
+
+@dataclass(frozen=True)
+class Label:
+    """What one option of a choice is called, and what it does."""
+
+    name: str
+    about: str = ""
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class OptionField(forms.ChoiceField):
+    """One of several options, as radio buttons; the `usual` one where nothing was sent. `wrong` is
+    said where something else was.
+    """
+
+    def __init__(self, *, wrong: str, usual: str = "", drawn_by: str = "", **named: Any) -> None:
+        messages = {"required": wrong, "invalid_choice": wrong}
+        super().__init__(widget=forms.RadioSelect, error_messages=messages, initial=usual, **named)
+        self.usual, self.drawn_by = usual, drawn_by
+
+    def to_python(self, value: Any) -> str:
+        """The id of an option."""
+        return self.usual if value is None else super().to_python(value)
+
+
+class NumberMenuField(forms.TypedChoiceField):
+    """One of several numbers, as a menu. `wrong` is said where none of them was sent."""
+
+    def __init__(self, *, wrong: str, **named: Any) -> None:
+        messages = {"required": wrong, "invalid_choice": wrong}
+        super().__init__(coerce=int, error_messages=messages, **named)
