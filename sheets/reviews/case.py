@@ -4,14 +4,12 @@ Whoever locks a party and a character locks the party first.
 """
 
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from rules import document as documents
-from rules.problems import InvalidDocument
 from sheets.access import MemberAccess, characters_of, lock_characters
-from sheets.errors import ARCHIVED, Fault, NotEditable, OutOfDate, Refused
+from sheets.errors import ARCHIVED, Fault, NotEditable, OutOfDate
 from sheets.models import Character, Member, Review
 from sheets.reviews import status
 from sheets.writes import Form, Keep, check_unchanged, stored, write_prepared
@@ -89,18 +87,3 @@ def check_open(character: Character) -> None:
         raise NotEditable(ARCHIVED)
     if character.party_id is None:
         raise NotEditable(ALONE)
-
-
-def check_texts(texts: Mapping[str, str], limit: int) -> None:
-    """Refused, by field, for texts that are too long or cannot be kept. Part of an operation."""
-    errors = {}
-    for field, text in texts.items():
-        if len(text) > limit:
-            errors[field] = f"At most {limit:,} characters; these are {len(text):,}."
-            continue
-        try:
-            documents.check(text)
-        except InvalidDocument as unreadable:
-            errors[field] = f"This cannot be kept: {unreadable}."
-    if errors:
-        raise Refused(errors)

@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules import document as documents
-from rules.problems import InvalidDocument
 from sheets import quotas
 from sheets.access import CharacterAccess
-from sheets.errors import ARCHIVED, NotEditable, Refused
+from sheets.errors import ARCHIVED, NotEditable
 from sheets.models import Character, Comment, Member, Owner
 from sheets.models.review import CommentQuerySet
 from sheets.writes import Form, write
@@ -54,7 +52,7 @@ ALONE = "This character is in no party: there is nobody to read it."
 def add(claim: CharacterAccess, *, author: Owner, name: str, text: str, key: str) -> int:
     """One comment more; the number of its row.
 
-    Refused where it is empty, too long, or cannot be kept; NotEditable where nobody is there to
+    NotEditable where nobody is there to
     read it, and for an archived character.
     """
 
@@ -63,8 +61,6 @@ def add(claim: CharacterAccess, *, author: Owner, name: str, text: str, key: str
             raise NotEditable(ARCHIVED)
         if character.party_id is None:
             raise NotEditable(ALONE)
-        if fault := _fault(text):
-            raise Refused({"text": fault})
         quotas.check_room(author, len(text), "text")
         comment = Comment.objects.create(
             character=character, party_id=character.party_id, author=author, name=name, text=text
@@ -83,19 +79,6 @@ def delete(claim: CharacterAccess, *, comment: int, reader: Owner, key: str) -> 
         seen(character, reader).filter(pk=comment).delete()
 
     write(claim.lock, change, form=_form(claim, reader, key, f"delete {comment}"))
-
-
-def _fault(text: str) -> str:
-    """Why a text cannot be kept, "" where it can."""
-    if not text.strip():
-        return "Write something first."
-    if len(text) > LONGEST:
-        return f"At most {LONGEST:,} characters; these are {len(text):,}."
-    try:
-        documents.check(text)
-    except InvalidDocument as unreadable:
-        return f"This cannot be kept: {unreadable}."
-    return ""
 
 
 def _form(claim: CharacterAccess, author: Owner, key: str, content: str) -> Form:

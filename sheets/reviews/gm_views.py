@@ -16,10 +16,11 @@ from sheets.models import Character, Member
 from sheets.reviews import exceptions, operations, report
 from sheets.reviews import status as review_status
 from sheets.reviews.case import Case, Shown
+from sheets.reviews.forms import RETURN, DecideForm
 from sheets.reviews.status import ReviewStatus
 
-# What the names of fields begin with: reasons to return a field, and to accept a problem.
-_REASON, _WHY = "reason.", "why."
+# What the names of fields with reasons to accept a problem begin with.
+_WHY = "why."
 # The lists of the overview, in their order.
 LISTS = {
     "waiting": "Waiting for you",
@@ -57,11 +58,17 @@ def one(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpResponse:
         return _page(request, seat, _of_party(request, seat, character))
     case, approves = _case(request, id, character), request.POST.get("decision") == "approve"
     decide = operations.approve if approves else operations.give_back
-    answer, reasons = form_data.words(request.POST, "answer"), _reasons(request.POST)
-    try:
-        decide(case, answer=answer, reasons=reasons)
-    except (OutOfDate, Refused) as fault:
-        return _as_it_is(request, id, fault)
+    form = DecideForm(request.POST)
+    if form.is_valid():
+        try:
+            decide(case, answer=form.cleaned_data["answer"], reasons=form.reasons)
+        except OutOfDate as fault:
+            return _as_it_is(request, id, fault)
+        except Refused as fault:
+            form.refuse(fault)
+    if form.errors:
+        seat = access.get_leading_seat(request, id)
+        return _page(request, seat, _of_party(request, seat, character), sent=form)
     messages.success(request, "Approved." if approves else "Returned, with your reasons.")
     return redirect("party_reviews", id)
 
@@ -121,18 +128,9 @@ def _of_party(request: Request, seat: Member, id: uuid.UUID) -> Character:
     return character
 
 
-def _reasons(sent: QueryDict) -> dict[str, str]:
-    """The reasons that were typed at fields, by the ids of the fields."""
-    return {
-        name.removeprefix(_REASON): form_data.words(sent, name)
-        for name in sent
-        if name.startswith(_REASON)
-    }
-
-
 def _typed(sent: QueryDict) -> dict[str, str]:
     """All that was typed on the page and is no empty words, by the names of its fields."""
-    names = [name for name in sent if name == "answer" or name.startswith((_REASON, _WHY))]
+    names = [name for name in sent if name == "answer" or name.startswith((RETURN, _WHY))]
     return {name: words for name in names if (words := form_data.words(sent, name)).strip()}
 
 
@@ -141,7 +139,7 @@ def _written(now: ReviewStatus) -> dict[str, str]:
     if not now.waits or now.latest is None:
         return {}
     found = {"answer": now.latest.answer}
-    found |= {f"{_REASON}{field}": str(text) for field, text in now.latest.reasons.items()}
+    found |= {f"{RETURN}{field}": str(text) for field, text in now.latest.reasons.items()}
     return {name: text for name, text in found.items() if text}
 
 
@@ -178,13 +176,17 @@ def _page(
     character: Character,
     *,
     typed: Mapping[str, str] | None = None,
+    sent: DecideForm | None = None,
     fault: OutOfDate | Refused | None = None,
     at: str = "",
 ) -> HttpResponse:
-    """The page as things stand. What was typed comes along, so that nothing of it is lost."""
+    """The page as things stand. What was typed comes along, so that nothing of it is lost; `sent`
+    is what was wrong with a decision.
+    """
     system, document = storage.read(character)
     now = review_status.of(character, document)
-    refused = fault.errors if isinstance(fault, Refused) else {}
+    shown = _typed(request.POST) if sent else typed or _written(now)
+    form = sent or DecideForm(initial=shown)
     context: dict[str, Any] = {
         "seat": seat,
         "character": character,
@@ -196,13 +198,13 @@ def _page(
             character, system, document, asked_for=now.asked_for, approved=now.approved
         ),
         "open": not character.is_archived,
-        "typed": typed or _written(now),
-        "errors": refused,
+        "form": form,
+        "typed": shown,
+        "errors": fault.errors if isinstance(fault, Refused) else form.by_field,
         "at": at,
-        "said": str(fault) if fault else "",
+        "said": str(fault) if fault else " ".join(form.messages.values()),
         "stale": isinstance(fault, OutOfDate),
-        "longest": operations.LONGEST,
         "key": form_data.new_key,
     }
-    status = 409 if isinstance(fault, OutOfDate) else 422 if fault else 200
+    status = 409 if isinstance(fault, OutOfDate) else 422 if fault else form.status
     return render(request, "reviews/gm.html", context, status=status)

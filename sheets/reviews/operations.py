@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from rules import decisions
 from rules.document import Document
-from rules.house import REASON
 from rules.system import GameSystem
 from sheets import storage
 from sheets.access import CharacterAccess
@@ -19,7 +18,7 @@ from sheets.errors import Refused
 from sheets.models import Character, Member, Review
 from sheets.parties.operations import changed
 from sheets.reviews import status
-from sheets.reviews.case import Case, check_open, check_texts
+from sheets.reviews.case import Case, check_open
 from sheets.writes import Form, Keep, write
 
 LONGEST = 2_000
@@ -31,13 +30,11 @@ NO_REASONS = "There are reasons to return it at some of the fields. Return it, o
 
 def submit(claim: CharacterAccess, *, note: str, key: str) -> None:
     """Puts the character before whoever leads its party, with a note; one that waits already gets
-    the new note. Refused where the note cannot be kept; NotEditable where it is in no party, or put
-    away.
+    the new note. NotEditable where it is in no party, or put away.
     """
 
     def change(character: Character) -> None:
         check_open(character)
-        check_texts({"note": note}, LONGEST)
         waiting = character.reviews.filter(state=Review.State.SUBMITTED)
         if not waiting.filter(party=character.party_id).update(note=note):
             waiting.delete()  # it was put before another party, and is there no more
@@ -62,11 +59,10 @@ def approve(case: Case, *, answer: str, reasons: Mapping[str, str]) -> None:
     """Approves the character as it was shown, whether it was submitted or not. It is kept as it is:
     what comes later is held against that.
 
-    Refused where the answer cannot be kept, or there are reasons against it.
+    Refused where there are reasons against it.
     """
 
     def prepare(seat: Member, character: Character) -> Keep[None]:
-        check_texts({WHOLE: answer}, LONGEST)
         if any(reason.strip() for reason in reasons.values()):
             raise Refused({WHOLE: NO_REASONS})
         _, document = storage.read(character)
@@ -80,14 +76,13 @@ def approve(case: Case, *, answer: str, reasons: Mapping[str, str]) -> None:
 def give_back(case: Case, *, answer: str, reasons: Mapping[str, str]) -> None:
     """Returns the character as it was shown, with a reason for the whole or for some fields.
 
-    Refused, by field, where there is no reason at all, or one cannot be kept.
+    Refused, by field, where there is no reason at all, or one for no field of the character.
     """
     given = {field: reason.strip() for field, reason in reasons.items() if reason.strip()}
 
     def prepare(seat: Member, character: Character) -> Keep[None]:
         system, document = storage.read(character)
         _check_reasons(system, document, given)
-        check_texts({WHOLE: answer}, LONGEST)
         if not given and not answer.strip():
             raise Refused({WHOLE: SAY_WHY})
         returned = Review(state=Review.State.RETURNED, answer=answer, reasons=given)
@@ -141,14 +136,13 @@ def _closed(seat: Member, character: Character, document: Document, decided: Rev
 
 
 def _check_reasons(system: GameSystem, document: Document, reasons: Mapping[str, str]) -> None:
-    """Refused, by field, for what cannot be kept, and for what is no field of the character."""
+    """Refused, by field, for what is no field of the character."""
     if not reasons:
         return
     chapters = decisions.chapters(system, document)
     fields = {one.id for chapter in chapters for one in chapter.decisions}
     if unknown := {id: "There is no such field any more." for id in reasons if id not in fields}:
         raise Refused(unknown)
-    check_texts(reasons, REASON)
 
 
 def _pairs(reasons: Mapping[str, str]) -> list[str]:

@@ -17,6 +17,7 @@ from sheets.errors import Refused
 from sheets.models import Character, Comment, Owner
 from sheets.reviews import comments, reasons, status
 from sheets.reviews import operations as review_operations
+from sheets.reviews.forms import CommentForm, SubmitForm
 
 PER_PAGE = 50
 
@@ -32,12 +33,14 @@ def comments_index(request: Request, id: uuid.UUID) -> HttpResponse:
     if deleted := form_data.number(request.POST.get("delete", "")):
         comments.delete(claim, comment=deleted, reader=reader, key=key)
         return redirect("character_comments", id)
-    text = form_data.words(request.POST, "text")
-    name = request.user.get_username()
+    form, name = CommentForm(request.POST), request.user.get_username()
+    if not form.is_valid():
+        return _comments_page(request, character, reader, form)
     try:
-        made = comments.add(claim, author=reader, name=name, text=text, key=key)
+        made = comments.add(claim, author=reader, name=name, **form.cleaned_data, key=key)
     except Refused as refused:
-        return _comments_page(request, refused.character, reader, text=text, errors=refused.errors)
+        form.refuse(refused)
+        return _comments_page(request, refused.character, reader, form)
     return redirect(f"{reverse('character_comments', args=[id])}#comment-{made}")
 
 
@@ -45,10 +48,9 @@ def _comments_page(
     request: Request,
     character: Character,
     reader: Owner,
-    *,
-    text: str = "",
-    errors: dict[str, str] | None = None,
+    sent: CommentForm | None = None,
 ) -> HttpResponse:
+    form = sent or CommentForm()
     found = Paginator(comments.seen(character, reader), PER_PAGE)
     page: Page[Comment] = found.get_page(request.GET.get("page", found.num_pages))
     context: dict[str, Any] = {
@@ -57,12 +59,10 @@ def _comments_page(
         "page": page,
         "comments": comments.told(character, list(page.object_list), reader),
         "open": character.party_id is not None and not character.is_archived,
-        "text": text,
-        "errors": errors or {},
-        "longest": comments.LONGEST,
+        "form": form,
         "key": form_data.new_key,
     }
-    return render(request, "reviews/comments/index.html", context, status=422 if errors else 200)
+    return render(request, "reviews/comments/index.html", context, status=form.status)
 
 
 # So many earlier reviews are told.
@@ -85,24 +85,19 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         review_operations.withdraw(claim, key=key)
         messages.success(request, "Taken back. Nobody reviews it now.")
         return redirect("character_review", id)
-    note = form_data.words(request.POST, "note")
-    try:
-        review_operations.submit(claim, note=note, key=key)
-    except Refused as refused:
-        return _page(request, character, note=note, errors=refused.errors)
+    form = SubmitForm(request.POST)
+    if not form.is_valid():
+        return _page(request, character, form)
+    review_operations.submit(claim, **form.cleaned_data, key=key)
     messages.success(request, "Submitted. Your GM sees that it waits.")
     return redirect("character_review", id)
 
 
-def _page(
-    request: Request,
-    character: Character,
-    *,
-    note: str = "",
-    errors: dict[str, str] | None = None,
-) -> HttpResponse:
+def _page(request: Request, character: Character, sent: SubmitForm | None = None) -> HttpResponse:
     system, document = storage.read(character)
     now = status.of(character, document)
+    waiting = now.latest.note if now.waits and now.latest else ""
+    form = sent or SubmitForm(initial={"note": waiting})
     problems, accepted = character_problems.problems(system, document)
     context: dict[str, Any] = {
         "character": character,
@@ -112,9 +107,7 @@ def _page(
         "problems": problems,
         "accepted": accepted,
         "open": character.party_id is not None and not character.is_archived,
-        "note": note,
-        "errors": errors or {},
-        "longest": review_operations.LONGEST,
+        "form": form,
         "key": form_data.new_key,
     }
-    return render(request, "reviews/player.html", context, status=422 if errors else 200)
+    return render(request, "reviews/player.html", context, status=form.status)
