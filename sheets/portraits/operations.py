@@ -2,13 +2,10 @@
 
 from dataclasses import dataclass
 
-from rules import document as documents
-from rules.problems import InvalidDocument
 from sheets import portraits, quotas
 from sheets.access import CharacterAccess
 from sheets.errors import ARCHIVED, Conflict, NotEditable, Refused
 from sheets.models import Character, Portrait
-from sheets.models.portrait import LONGEST_ALT
 from sheets.portraits import Crop, Unusable, process
 from sheets.writes import write
 
@@ -69,9 +66,8 @@ def put(claim: CharacterAccess, sent: bytes, *, alt: str) -> None:
 
 def made(sent: bytes, *, alt: str, crop: Crop | None = None) -> Portrait:
     """A portrait, unsaved and nobody's, of a picture that somebody sent and of the part of it to
-    show; Refused, by field ("picture", "alt", "crop"), where it makes none.
+    show; Refused, by field ("picture", "crop"), where it makes none.
     """
-    _check_alt(alt)
     if not sent:
         raise Refused({"picture": f"Choose a picture first. {portraits.WANTED}"})
     try:
@@ -112,7 +108,6 @@ def show(claim: CharacterAccess, *, wanted: CropInput, alt: str, was: str) -> No
     A Conflict where the portrait is another by now, or gone.
     """
     claim.check()
-    _check_alt(alt)
     portrait = Portrait.objects.filter(character__public_id=claim.id).first()
     if portrait is None or portrait.digest != was:
         raise Conflict(CHANGED)
@@ -169,15 +164,6 @@ def _members(crop: Crop) -> dict[str, int | str]:
 def _check_open(character: Character) -> None:
     if character.is_archived:
         raise NotEditable(ARCHIVED)
-
-
-def _check_alt(alt: str) -> None:
-    if len(alt) > LONGEST_ALT:
-        raise Refused({"alt": f"At most {LONGEST_ALT} characters; these are {len(alt):,}."})
-    try:
-        documents.check(alt)
-    except InvalidDocument as unreadable:
-        raise Refused({"alt": f"This cannot be kept: {unreadable}."}) from None
 
 
 def _number(text: str) -> int | None:

@@ -13,6 +13,7 @@ from sheets.access import Request
 from sheets.errors import Refused
 from sheets.models import Character, Portrait
 from sheets.portraits import operations
+from sheets.portraits.forms import AltForm
 from sheets.rate_limits import TooOften
 
 WEBP = "image/webp"
@@ -48,12 +49,15 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         return _page(request, id)
     file = request.FILES.get("picture")
     sent = bytes(file.read(portraits.MAX_BYTES + 1)) if file else b""
+    form = AltForm(request.POST)
     try:
         rate_limits.count(request, "portrait")
-        operations.put(access.character_access(request, id), sent, alt=request.POST.get("alt", ""))
+        if form.is_valid():
+            operations.put(access.character_access(request, id), sent, **form.cleaned_data)
+            return redirect("character_portrait", id)
     except (Refused, TooOften) as fault:
-        return _refused(request, id, fault)
-    return redirect("character_portrait", id)
+        return _refused(request, id, form, fault)
+    return _page(request, id, form)
 
 
 @require_POST
@@ -61,13 +65,16 @@ def show(request: Request, id: uuid.UUID) -> HttpResponse:
     """Shows another part of the picture."""
     names = ("shape", "place", "left", "top", "across")
     wanted = operations.CropInput(**{name: request.POST.get(name, "") for name in names})
-    alt, was = (request.POST.get(name, "") for name in ("alt", "was"))
+    form, was = AltForm(request.POST), request.POST.get("was", "")
     try:
         rate_limits.count(request, "portrait")
-        operations.show(access.character_access(request, id), wanted=wanted, alt=alt, was=was)
+        if form.is_valid():
+            claim = access.character_access(request, id)
+            operations.show(claim, wanted=wanted, **form.cleaned_data, was=was)
+            return redirect("character_portrait", id)
     except (Refused, TooOften) as fault:
-        return _refused(request, id, fault)
-    return redirect("character_portrait", id)
+        return _refused(request, id, form, fault)
+    return _page(request, id, form)
 
 
 @require_POST
@@ -84,25 +91,31 @@ def _portrait(character: Character) -> Portrait:
     return portrait
 
 
-def _refused(request: Request, id: uuid.UUID, fault: Refused | TooOften) -> HttpResponse:
+def _refused(
+    request: Request, id: uuid.UUID, form: AltForm, fault: Refused | TooOften
+) -> HttpResponse:
     """The page with what was refused on it, so that nothing typed is lost."""
     if isinstance(fault, TooOften):
-        return responses.wait(_page(request, id, errors={"late": str(fault)}), fault)
-    return _page(request, id, errors=fault.errors, status=fault.status)
+        return responses.wait(_page(request, id, form, errors={"late": str(fault)}), fault)
+    return _page(request, id, form, errors=fault.errors, status=fault.status)
 
 
 def _page(
     request: Request,
     id: uuid.UUID,
+    sent: AltForm | None = None,
     *,
     errors: Mapping[str, str] | None = None,
-    status: int = 200,
+    status: int = 0,
 ) -> HttpResponse:
     character = access.get_own_character(request, id)
+    portrait = operations.of(character)
+    form = sent or AltForm(initial={"alt": portrait.alt if portrait else ""})
     context = {
         "character": character,
-        "portrait": operations.of(character),
+        "portrait": portrait,
+        "form": form,
         "errors": errors or {},
-        "typed": request.POST if errors else None,
+        "typed": request.POST if sent else None,
     }
-    return render(request, "portraits/index.html", context, status=status)
+    return render(request, "portraits/index.html", context, status=status or form.status)
