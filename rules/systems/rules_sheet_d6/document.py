@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from rules.document import Accepted, DocumentPart
-from rules.kit import inventory
+from rules.kit import coded_ledger, inventory
 from rules.ledger import entries
 from rules.ledger.entries import Entry, Session, Undo
 
@@ -13,6 +13,8 @@ from rules.ledger.entries import Entry, Session, Undo
 NAME, STORY, MANY, MOST = 100, 4000, 60, 999
 MOST_DEFENSE, MOST_FORCE_POINTS = 30, 99
 
+Raise = coded_ledger.Raise
+Correct = coded_ledger.Correct
 Use = inventory.Use
 Lose = inventory.Lose
 Wear = inventory.Wear
@@ -78,21 +80,6 @@ class Adjust(Entry, frozen=True, kw_only=True, tag="adjust"):
 
     cp: int = 0
     force_points: int = 0
-    reason: str = ""
-
-
-class Raise(Entry, frozen=True, kw_only=True, tag="raise"):
-    """One pip more, by the preset's prices: in an attribute by its id, in a skill by its name."""
-
-    trait: str
-
-
-class Correct(Entry, frozen=True, kw_only=True, tag="correct"):
-    """The code of a trait set anew, for nothing; a skill one has not got names its attribute."""
-
-    trait: str
-    code: str
-    attribute: str = ""
     reason: str = ""
 
 

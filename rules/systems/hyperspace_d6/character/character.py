@@ -9,9 +9,7 @@ from collections.abc import Mapping
 from typing import Self
 
 from rules.document import Document
-from rules.house import accepted_places
-from rules.kit.inventory import Carrier, of_build, rebuilt
-from rules.problems import Lenient, Problem
+from rules.kit.character import GameCharacter
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.character.validation import ValidatedBuild, validate
 from rules.systems.hyperspace_d6.document.build import Build, Marks
@@ -27,7 +25,7 @@ BURDENS = ("haunted", "old_wound", "craving")
 _MARKS = "the marks"
 
 
-class Character(Lenient, Carrier[Holding]):
+class Character(GameCharacter[Holding]):
     """A document's state: what was chosen, raised, carried, earned and spent.
 
     `raised` counts dice by skill or attribute, `risen` what was raised this session, and
@@ -37,25 +35,26 @@ class Character(Lenient, Carrier[Holding]):
     "ledger[3]."; `marked` is what the document holds as marks.
     """
 
+    holding_type = Holding
+    build: Build
+    house: House
+    marked: Marks
+    chosen: ValidatedBuild
+
     def __init__(self, document: Document) -> None:
-        house: House = document.house or House()
-        self.document = document
-        self.house = house
-        self.marked: Marks = document.marks or Marks()
         self.raised: dict[str, int] = {}
         self.risen: set[str] = set()
         self.unlocked = 0
         self.points: dict[str, int] = {}
         self.purse: dict[str, int] = {}
-        self.faults: list[Problem] = []
         self.memo: dict[str, object] = {}
-        self.build: Build = document.build
-        self.prefix = ""
-        self.accepted = accepted_places(document)
-        self.chosen: ValidatedBuild = validate(document.build, house, accepted=self.accepted)
-        self.holdings = of_build(Holding, self.chosen.stacks)
-        self.worn = self.chosen.worn
         self.session_grown = 0
+        house, marks = document.house or House(), document.marks or Marks()
+        super().__init__(document, house=house, marks=marks)
+
+    def validated(self, build: Build) -> ValidatedBuild:
+        """Every choice of the build, looked up."""
+        return validate(build, self.house, accepted=self.accepted, prefix=self.prefix)
 
     def preview(self) -> Self:
         """What was worked out of the character is worked out anew."""
@@ -67,15 +66,6 @@ class Character(Lenient, Carrier[Holding]):
         """A preview with one die more in a skill or an attribute."""
         other = self.preview()
         other.raised = {**self.raised, id: self.raised.get(id, 0) + 1}
-        return other
-
-    def copied(self) -> Self:
-        """Another like it, which changes by itself from now on."""
-        other = self.preview()
-        other.raised, other.risen = dict(self.raised), set(self.risen)
-        other.points, other.purse = dict(self.points), dict(self.purse)
-        other.holdings = {key: held.copied() for key, held in self.holdings.items()}
-        other.faults = list(self.faults)
         return other
 
     @property
@@ -90,10 +80,7 @@ class Character(Lenient, Carrier[Holding]):
 
     def rebuild(self, build: Build, *, prefix: str) -> None:
         """Put another build under everything that came since."""
-        self.build, self.prefix = build, prefix
-        self.chosen = validate(build, self.house, accepted=self.accepted, prefix=prefix)
-        self.holdings, _ = rebuilt(self.holdings, self.chosen.stacks, Holding)
-        self.worn = self.chosen.worn
+        super().rebuild(build, prefix=prefix)
         self.memo.clear()
 
     def begin_session(self) -> None:

@@ -34,7 +34,7 @@ class ValidatedBuild(msgspec.Struct, frozen=True, gc=False):
     edge_skill: str
     burden: Quirk | None
     burden_attribute: str
-    stacks: tuple[InventoryItem, ...]
+    items: tuple[InventoryItem, ...]
     worn: str
     spent: int
     starting_credits: int | None
@@ -91,7 +91,7 @@ def validate(
         edge_skill=edge_skill,
         burden=burden,
         burden_attribute=burden_attribute,
-        stacks=stacks,
+        items=stacks,
         worn=worn_armor(build.worn, stacks, faults),
         spent=spent,
         starting_credits=_starting(build.starting_credits, faults),
@@ -113,7 +113,7 @@ def _quick(build: Build, tables: Book, faults: ProblemList) -> ValidatedBuild:
         edge_skill="",
         burden=None,
         burden_attribute="",
-        stacks=(),
+        items=(),
         worn="",
         spent=0,
         starting_credits=None,

@@ -109,7 +109,7 @@ def _may_rebuild(character: Character, entry: entries.Rebuild) -> None:
     if not base and any(character.raised.get(id) for id in grown):
         said = "You raised the Force, and the new build has none: keep it, or take that back first."
         character.deviation("needs-force", said)
-    _, left_out = rebuilt(character.holdings, trial.chosen.stacks, Holding)
+    _, left_out = rebuilt(character.holdings, trial.chosen.items, Holding)
     if left_out:
         names = ", ".join(dict.fromkeys(stack.name for stack in left_out))
         said = (

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from rules import figures
-from rules.figures import (
-    Figure,
-    bonus,
-    carried,
-    constant,
-    dice,
-    instead,
-    number,
-    points,
-    times,
-    total,
+from rules.figures import Figure, bonus, constant, number, times, total
+from rules.kit.coded_character import (
+    CodeSources,
+    base_figure,
+    left_of,
+    moved,
+    pips_label,
+    skill_figure,
+    weapon_damage,
 )
 from rules.systems.rules_sheet_d6.character.character import Character
-from rules.systems.rules_sheet_d6.character.parsing import Code
 from rules.systems.rules_sheet_d6.character.validation import Item
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
 
@@ -26,67 +23,25 @@ def trait(character: Character, trait: str) -> Figure:
     return attribute(character, trait) if trait in ATTRIBUTES else skill(character, trait)
 
 
+SOURCES = CodeSources(
+    typed=book().creation.sources["codes"],
+    bought=book().advancement.sources["pip"],
+    bought_ruling=book().advancement.rulings["pip"],
+    bare_ruling=book().traits.rulings["bare_skill"],
+)
+
+
 def attribute(character: Character, id: str) -> Figure:
     """The code that was typed, or set anew since, and the pips that were bought."""
-    row, code = book().traits.attributes[id], character.chosen.attributes.get(id)
-    source = book().creation.sources["codes"] if code else "Not typed in yet"
-    value, pips = code or (0, 0)
-    base = dice(id, value, pips=pips, source=source)
-    found = _corrected(character, id, base)
-    return _raised(character, id, found, source=row.source)
+    return base_figure(character, id, id, SOURCES, raised=book().traits.attributes[id].source)
 
 
 def skill(character: Character, key: str) -> Figure:
     """The code that was typed; without one, that of its attribute (our ruling)."""
-    row = character.skills[key]
-    base = attribute(character, row.attribute)
-    code = character.corrected.get(key) or row.code
-    raised = character.raised.get(key, 0)
-    if code is None and not raised:
-        ruling = book().traits.rulings["bare_skill"]
-        return total(row.name, base, unit="D", source=_source(key), ruling=ruling)
-    own = _typed(character, key, row.code) if code else base
-    if raised:
-        own = carried("raised", own, _bought(raised))
-    return instead(row.name, own, base, source=_source(key))
-
-
-def _typed(character: Character, key: str, code: Code | None) -> Figure:
-    """The code of a skill as it was typed, or set anew since."""
-    anew = character.corrected.get(key)
-    value, pips = anew or code or (0, 0)
-    source = "Your ledger" if anew else book().creation.sources["codes"]
-    return dice("set anew" if anew else "typed in", value, pips=pips, source=source)
-
-
-def _corrected(character: Character, id: str, base: Figure) -> Figure:
-    anew = character.corrected.get(id)
-    if anew is None:
-        return base
-    now = dice("set anew", anew[0], pips=anew[1], source="Your ledger")
-    return instead(id, now, base)
-
-
-def _raised(character: Character, trait: str, base: Figure, *, source: str) -> Figure:
-    raised = character.raised.get(trait, 0)
-    return carried(trait, base, _bought(raised), source=source) if raised else base
-
-
-def _bought(raised: int) -> Figure:
-    """Pips that were bought, three to a die."""
-    rules = book().advancement
-    label = "pip bought" if raised == 1 else "pips bought"
-    return points(label, raised, source=rules.sources["pip"], ruling=rules.rulings["pip"])
-
-
-def _source(key: str) -> str:
-    row = book().traits.skills.get(key)
-    return row.source if row else book().creation.sources["codes"]
-
-
-def has_own(character: Character, key: str) -> bool:
-    """Whether a skill has a code of its own."""
-    return character.has_code(key) or bool(character.raised.get(key))
+    known = book().traits.skills.get(key)
+    source = known.source if known else SOURCES.typed
+    base = attribute(character, character.skills[key].attribute)
+    return skill_figure(character, key, base, SOURCES, source=source)
 
 
 def defense(character: Character) -> Figure:
@@ -97,16 +52,12 @@ def defense(character: Character) -> Figure:
     dodge = skill(character, rules.defense_skill)
     terms = [_of_dice(dodge, source=rules.sources["defense"])]
     if dodge.pips:
-        terms.append(bonus(_pips(dodge), dodge.pips, source=rules.sources["defense"]))
+        terms.append(bonus(pips_label(dodge), dodge.pips, source=rules.sources["defense"]))
     if armor := character.worn_armor:
         ruling = rules.rulings["armor"]
         terms.append(bonus(armor.name, armor.defense, source="Typed in", ruling=ruling))
     ruling = rules.rulings["every_attack"]
     return total("Defense", *terms, source=rules.sources["defense"], ruling=ruling)
-
-
-def _pips(pool: Figure) -> str:
-    return f"{'pip' if pool.pips == 1 else 'pips'} of {pool.label}"
 
 
 def _of_dice(pool: Figure, *, source: str) -> Figure:
@@ -125,7 +76,7 @@ def base(character: Character) -> Figure:
         ruling = rules.rulings["strength_pips"]
         terms.append(
             bonus(
-                _pips(strength),
+                pips_label(strength),
                 strength.pips,
                 source=rules.sources["boxes"],
                 ruling=ruling,
@@ -181,23 +132,19 @@ def force_points(character: Character) -> Figure:
     """Those one begins with, and what was given since."""
     creation = book().creation
     typed = character.build.force_points is not None
-    ruling = "" if typed else creation.rulings["force_points"]
     start = constant(
         "to begin with",
         character.chosen.force_points,
         source=creation.sources["force_points"],
-        ruling=ruling,
+        ruling="" if typed else creation.rulings["force_points"],
     )
-    moved = (bonus(kind, amount, source="Your ledger") for kind, amount in character.force.items())
-    return total("Force Points", start, *moved, source=book().play.sources["force_point"])
+    source = book().play.sources["force_point"]
+    return total("Force Points", start, *moved(character.force), source=source)
 
 
 def force_points_left(character: Character) -> Figure:
     """What of them is not spent."""
-    whole, spent = force_points(character), character.marks.force_spent
-    if not spent:
-        return whole
-    return total(whole.label, *whole.terms, bonus("spent", -spent), source=whole.source)
+    return left_of(force_points(character), character.marks.force_spent)
 
 
 def dark_side_points(character: Character) -> Figure:
@@ -208,9 +155,8 @@ def dark_side_points(character: Character) -> Figure:
 
 def character_points(character: Character) -> Figure:
     """What was awarded and spent."""
-    moved = (bonus(kind, amount, source="Your ledger") for kind, amount in character.points.items())
     source = book().advancement.sources["award"]
-    return total("Character Points", *moved, source=source)
+    return total("Character Points", *moved(character.points), source=source)
 
 
 def attack(character: Character, weapon: Item) -> Figure | None:
@@ -220,11 +166,7 @@ def attack(character: Character, weapon: Item) -> Figure | None:
 
 def damage(character: Character, weapon: Item) -> Figure | None:
     """The weapon's code, with Strength where that is added, three pips to a die; None for none."""
-    own = weapon.damage
-    if own is None:
+    if weapon.damage is None:
         return None
-    code = dice(weapon.name, own.dice, pips=own.pips, source="Typed in")
-    if not own.with_strength:
-        return total("Damage", code, unit="D", source="Typed in")
     strength = attribute(character, book().defense.harm_attribute)
-    return carried("Damage", strength, code, source="Typed in")
+    return weapon_damage(weapon.name, weapon.damage, strength)

@@ -1,76 +1,13 @@
-"""What players type by hand, read: the keys of names, dice codes, and the damage of a weapon."""
+"""What players type by hand, as this game knows it: attributes by id or name."""
 
 from __future__ import annotations
 
-import re
-from zlib import crc32
-
-import msgspec
-
-from rules.dice import codes
-from rules.problems import InvalidDocument
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
 
-Code = tuple[int, int]
-
-
-class Skill(msgspec.Struct, frozen=True, gc=False):
-    """A skill: its key, its name, where it stands, its code (None: that of its attribute)."""
-
-    key: str
-    name: str
-    attribute: str
-    code: Code | None = None
-
-
-_UNFIT = re.compile(r"[\W_]+")
-_ADDED = re.compile(r"(?ai)(?:STR|Strength)\s*(?:\+\s*(.+))?")
-_PIPS = re.compile(r"(?a)\d")
-
-
-class Damage(msgspec.Struct, frozen=True, gc=False):
-    """The damage of a weapon: dice and pips of its own, and whether Strength is added to them."""
-
-    dice: int
-    pips: int
-    with_strength: bool = False
-
-    @property
-    def written(self) -> str:
-        """As it is kept: "4D+1", "STR+1D", "STR+2"."""
-        if not self.with_strength:
-            return codes.written(self.dice, self.pips)
-        own = codes.written(self.dice, self.pips) if self.dice else str(self.pips or "")
-        return f"STR+{own}" if own else "STR"
-
-
-def key(name: str) -> str:
-    """What a name is found by, whatever its capitals, spaces and hyphens: "heavy-weapons"."""
-    found = _UNFIT.sub("-", name.casefold()).strip("-")
-    return found or f"x{crc32(name.encode('utf-8', 'replace')):08x}"
+NAMES = {id: book().traits.attributes[id].name for id in ATTRIBUTES}
+_IDS = {said.casefold(): id for id, name in NAMES.items() for said in (id, name)}
 
 
 def attribute(name: str) -> str:
     """The id of the attribute of that id or name, "" for none."""
-    rows = book().traits.attributes
-    folded = name.strip().casefold()
-    return next(
-        (id for id in ATTRIBUTES if folded in (id.casefold(), rows[id].name.casefold())), ""
-    )
-
-
-def damage(text: str) -> Damage:
-    """The damage of a weapon as it was typed; InvalidDocument with what would be right."""
-    found = _ADDED.fullmatch(text.strip())
-    if found is None:
-        return Damage(*codes.read(text))
-    own = (found[1] or "").strip()
-    if not own:
-        return Damage(0, 0, with_strength=True)
-    if _PIPS.fullmatch(own) and int(own) <= codes.MOST_PIPS:
-        return Damage(0, int(own), with_strength=True)
-    try:
-        return Damage(*codes.read(own), with_strength=True)
-    except InvalidDocument as unreadable:
-        said = f"{unreadable.message}, or STR+1D, STR+2 for what Strength is added to"
-        raise InvalidDocument(said) from None
+    return _IDS.get(name.strip().casefold(), "")

@@ -5,15 +5,14 @@ What is unfinished or illegal contributes nothing, and stands among the problems
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 import msgspec
 
 from rules.dice import codes
+from rules.kit import typed, typed_items
+from rules.kit.typed import Code, Damage, Skill
 from rules.problems import NAMING, UNREAD, InvalidDocument, Problem, ProblemList
 from rules.systems.rules_sheet_d6 import document as structs
 from rules.systems.rules_sheet_d6.character import parsing, preset
-from rules.systems.rules_sheet_d6.character.parsing import Code, Damage, Skill
 from rules.systems.rules_sheet_d6.document import Build, House
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
 
@@ -49,13 +48,16 @@ def validate(build: Build, house: House, *, prefix: str = "") -> ValidatedBuild:
     skills = _skills(build, faults)
     by_preset = build.preset or house.preset
     if by_preset:
-        preset.check(attributes, skills, faults)
-    items = tuple(_items(build, skills, faults))
+        preset.SUMS.check(attributes, skills, faults)
+    rows = {"weapons": build.weapons, "armor": build.armor, "gear": build.gear}
+    items = tuple(
+        typed_items.items(rows, lambda row, where: item_of(row, where, skills, faults), faults)
+    )
     return ValidatedBuild(
         attributes=attributes,
         skills=skills,
         items=items,
-        worn=_worn(build, items, faults),
+        worn=typed_items.worn(build.worn, items, faults),
         force_points=_force_points(build, faults),
         by_preset=by_preset,
         faults=tuple(faults.found),
@@ -102,7 +104,7 @@ def _skills(build: Build, faults: ProblemList) -> dict[str, Skill]:
         if not (name := skill.name.strip()):
             faults.wrong("missing", f"{where}.name", "A skill has a name.")
             continue
-        key = parsing.key(name)
+        key = typed.key(name)
         if key in given or parsing.attribute(name):
             said = "is there already; a skill has one code" if key in given else "is an attribute"
             faults.wrong("repeated-skill", where, f"{name} {said}.", never=NAMING)
@@ -128,26 +130,6 @@ def _skills(build: Build, faults: ProblemList) -> dict[str, Skill]:
     return found
 
 
-def _items(build: Build, skills: dict[str, Skill], faults: ProblemList) -> Iterator[Item]:
-    """What is carried, each under a name of its own; the second of a name is a fault."""
-    seen: set[str] = set()
-    kinds: tuple[tuple[str, Iterable[structs.Weapon | structs.Armor | structs.Thing]], ...] = (
-        ("weapons", build.weapons),
-        ("armor", build.armor),
-        ("gear", build.gear),
-    )
-    for member, rows in kinds:
-        for position, row in enumerate(rows):
-            where = f"build.{member}[{position}]"
-            item = item_of(row, where, skills, faults)
-            if item and item.key in seen:
-                said = f"{item.name} is there already: change how many there are, or name it anew."
-                faults.wrong("repeated-name", where, said, never=NAMING)
-            elif item:
-                seen.add(item.key)
-                yield item
-
-
 def item_of(
     row: structs.Weapon | structs.Armor | structs.Thing,
     where: str,
@@ -155,21 +137,16 @@ def item_of(
     faults: ProblemList,
 ) -> Item | None:
     """A thing as it is carried, None where it cannot be."""
-    name = row.name.strip()
+    name = typed_items.named(row, where, faults)
     if not name:
-        faults.wrong("missing", f"{where}.name", "Whatever is carried has a name.")
-        return None
-    quantity = getattr(row, "quantity", 1)
-    if quantity < 1:
-        faults.wrong("bad-amount", f"{where}.quantity", "Of what is carried there is 1 or more.")
         return None
     if isinstance(row, structs.Armor):
         if row.defense < 0:
             faults.wrong("bad-amount", f"{where}.defense", "Armor adds 0 or more to Defense.")
             return None
-        return Item(parsing.key(name), name, "armor", defense=row.defense)
+        return Item(typed.key(name), name, "armor", defense=row.defense)
     if isinstance(row, structs.Thing):
-        return Item(parsing.key(name), name, "thing", quantity)
+        return Item(typed.key(name), name, "thing", row.quantity)
     return _weapon(row, name, where, skills, faults)
 
 
@@ -177,7 +154,7 @@ def _weapon(
     row: structs.Weapon, name: str, where: str, skills: dict[str, Skill], faults: ProblemList
 ) -> Item:
     """A weapon; without a skill, or damage, it is carried all the same."""
-    skill = parsing.attribute(row.skill) or parsing.key(row.skill) if row.skill.strip() else ""
+    skill = parsing.attribute(row.skill) or typed.key(row.skill) if row.skill.strip() else ""
     if not skill:
         faults.open("missing", f"{where}.skill", f"Say which skill {name} is used with.")
     elif skill not in skills and skill not in ATTRIBUTES:
@@ -189,20 +166,10 @@ def _weapon(
     damage = None
     if row.damage.strip():
         try:
-            damage = parsing.damage(row.damage)
+            damage = typed.damage(row.damage)
         except InvalidDocument as unreadable:
             faults.wrong("bad-code", f"{where}.damage", _told(name, unreadable), never=UNREAD)
-    return Item(parsing.key(name), name, "weapon", row.quantity, skill, damage)
-
-
-def _worn(build: Build, items: tuple[Item, ...], faults: ProblemList) -> str:
-    if not build.worn:
-        return ""
-    key = parsing.key(build.worn)
-    if any(item.key == key and item.what == "armor" for item in items):
-        return key
-    faults.wrong("not-owned", "build.worn", f"{build.worn} is no armor that is carried.")
-    return ""
+    return Item(typed.key(name), name, "weapon", row.quantity, skill, damage)
 
 
 def _force_points(build: Build, faults: ProblemList) -> int:

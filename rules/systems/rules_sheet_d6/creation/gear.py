@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from rules.creation import of_build
 from rules.forms.fields import Cell, Change, Choice, Field, Option
 from rules.forms.parsing import Values, text
+from rules.kit import typed
 from rules.kit.bound_fields import number_field, replace, rows_field
-from rules.systems.rules_sheet_d6.character import figures, parsing
+from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.document import (
     MANY,
@@ -32,8 +33,8 @@ def _skill_names(character: Character) -> dict[str, tuple[str, ...]]:
 
 def _worn_name(build: Build) -> Values:
     """The armor that is worn, by the name it has among the armor."""
-    named = {parsing.key(row.name): row.name for row in build.armor}
-    return (named.get(parsing.key(build.worn), build.worn) if build.worn else "",)
+    named = {typed.key(row.name): row.name for row in build.armor}
+    return (named.get(typed.key(build.worn), build.worn) if build.worn else "",)
 
 
 def _worn(character: Character) -> Iterator[Field]:
@@ -88,7 +89,7 @@ FIELDS = (
         limit=MANY,
         hint="Damage as a code, or what Strength is added to: STR+1D.",
         suggest=_skill_names,
-        typed={"damage": lambda said: parsing.damage(said).written},
+        typed={"damage": lambda said: typed.damage(said).written},
     ),
     rows_field(
         "armor",

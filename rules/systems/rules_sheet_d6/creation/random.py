@@ -14,6 +14,7 @@ import msgspec
 
 from rules.dice import codes
 from rules.document import Document
+from rules.kit import typed
 from rules.kit.random_build import RandomBuild
 from rules.problems import InvalidDocument
 from rules.systems.rules_sheet_d6.character import parsing
@@ -130,9 +131,9 @@ def _placed(rng: Random, skill: Skill) -> Skill:
     """A skill under an attribute."""
     attribute = skill.attribute
     if not attribute:
-        known = book().traits.skills.get(parsing.key(skill.name))
-        ours = {parsing.key(name): id for name, id in archetypes().skills.items()}
-        attribute = known.attribute if known else ours.get(parsing.key(skill.name), "")
+        known = book().traits.skills.get(typed.key(skill.name))
+        ours = {typed.key(name): id for name, id in archetypes().skills.items()}
+        attribute = known.attribute if known else ours.get(typed.key(skill.name), "")
     return msgspec.structs.replace(skill, attribute=attribute or rng.choice(ATTRIBUTES))
 
 
@@ -150,9 +151,9 @@ def _others(rng: Random, template: str, skills: Sequence[Skill], left: int) -> I
     wanted = min(max(wanted, -(-left // most) - open_), left - open_)
     own, every = archetypes().template(template), archetypes().skills
     likely = [] if own is None else rng.sample(list(own.skills), len(own.skills))
-    taken = {parsing.key(skill.name) for skill in skills}
+    taken = {typed.key(skill.name) for skill in skills}
     names = dict.fromkeys((*likely, *rng.sample(list(every), len(every))))
-    fresh = [name for name in names if parsing.key(name) not in taken]
+    fresh = [name for name in names if typed.key(name) not in taken]
     for name in fresh[: max(0, wanted)]:
         yield Skill(name=name, attribute=own.skills.get(name, every[name]) if own else every[name])
 
@@ -193,7 +194,7 @@ def gear(rng: Random, build: Build, house: House) -> Build:
 
 
 def _is_known(skill: str, known: set[str]) -> bool:
-    return (parsing.attribute(skill) or parsing.key(skill)) in known
+    return (parsing.attribute(skill) or typed.key(skill)) in known
 
 
 def _usable(weapon: Weapon) -> Weapon:

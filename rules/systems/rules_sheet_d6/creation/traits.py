@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from rules.figures import Figure
 from rules.forms.fields import Cell, Option
+from rules.kit import typed
 from rules.kit.bound_fields import codes_field, replace, rows_field, switch_field
-from rules.systems.rules_sheet_d6.character import figures, parsing, preset
+from rules.kit.code_sums import written
+from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
+from rules.systems.rules_sheet_d6.character.parsing import NAMES
+from rules.systems.rules_sheet_d6.character.preset import SUMS
 from rules.systems.rules_sheet_d6.document import MANY, NAME, Build, Skill
-from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
+from rules.systems.rules_sheet_d6.rulebook import book
 
-NAMES = {id: book().traits.attributes[id].name for id in ATTRIBUTES}
 MENU = (Option("", "Where it stands"), *(Option(id, name) for id, name in NAMES.items()))
 
 
@@ -20,8 +23,7 @@ def _preset(character: Character) -> Option:
     party = " Your party keeps to them." if character.house.preset else ""
     return Option(
         "preset",
-        f"Keep to {preset.written(creation.preset_attributes)}"
-        f" and {preset.written(creation.preset_skills)}",
+        f"Keep to {written(creation.preset_attributes)} and {written(creation.preset_skills)}",
         f"{creation.rulings['preset']}{party}",
         source=creation.sources["preset"],
         term="preset",
@@ -33,7 +35,7 @@ def _left(character: Character) -> Figure | None:
     chosen = character.chosen
     if not chosen.by_preset:
         return None
-    return preset.left("attributes", chosen.attributes, chosen.skills)
+    return SUMS.left("attributes", chosen.attributes, chosen.skills)
 
 
 def _skills_hint(character: Character) -> str:
@@ -42,14 +44,14 @@ def _skills_hint(character: Character) -> str:
         "Whole codes, the attribute included. What is not typed here is rolled with its attribute."
     )
     if chosen.by_preset:
-        hint += f" {preset.told('skills', chosen.attributes, chosen.skills)}, by the preset."
+        hint += f" {SUMS.left_text('skills', chosen.attributes, chosen.skills)}, by the preset."
     return hint
 
 
 def _without_skills(build: Build) -> Build:
     """Skills that a weapon is used with stay by name, without a code."""
-    used = {parsing.key(weapon.skill) for weapon in build.weapons}
-    kept = [skill for skill in build.skills if parsing.key(skill.name) in used]
+    used = {typed.key(weapon.skill) for weapon in build.weapons}
+    kept = [skill for skill in build.skills if typed.key(skill.name) in used]
     return replace(build, skills=tuple(replace(skill, code="") for skill in kept))
 
 

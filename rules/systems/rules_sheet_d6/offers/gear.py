@@ -7,25 +7,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from rules.forms.fields import Field, Number, Text
-from rules.kit.inventory import (
-    item_groups,
-    lose_offer,
-    quantity_field,
-    source_field,
-    use_offer,
-    wear_offer,
-)
+from rules.forms.fields import Number, Text
+from rules.kit.inventory import item_groups, lose_offer, use_offer, wear_offer
+from rules.kit.typed_items import gain_offers
 from rules.ledger.offers import Offer, OfferGroup
 from rules.systems.rules_sheet_d6 import document as entries
 from rules.systems.rules_sheet_d6.character import figures
-from rules.systems.rules_sheet_d6.character.character import Character
-from rules.systems.rules_sheet_d6.character.holdings import Holding
+from rules.systems.rules_sheet_d6.character.character import Character, Holding
 from rules.systems.rules_sheet_d6.document import MOST, MOST_DEFENSE, NAME
-from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES
 
 CODE = 20
-NAMES = {"weapon": "A weapon", "armor": "Armor", "thing": "Anything else"}
 
 
 def carried(character: Character) -> tuple[OfferGroup, ...]:
@@ -50,32 +41,17 @@ def market(character: Character) -> tuple[OfferGroup, ...]:
 
 def found(character: Character, act: str) -> tuple[Offer, ...]:
     """A weapon, armor, another thing, each typed by hand."""
-    return tuple(
-        Offer(
-            f"gain.{what}",
-            entries.Gain(name="", what=what),
-            name,
-            act,
-            fields=(
-                Text("name", "Name", ("",), limit=NAME),
-                *_particulars(character, what),
-                quantity_field(MOST),
-                source_field(),
-            ),
-        )
-        for what, name in NAMES.items()
+    names = (*(skill.name for skill in character.skills.values()), *character.attributes)
+    hint = "A code, or what Strength is added to: 4D, STR+1D."
+    weapon = (
+        Text("skill", "Used with", ("",), "A skill or an attribute.", suggestions=names),
+        Text("damage", "Damage", ("",), hint, limit=CODE),
     )
-
-
-def _particulars(character: Character, what: str) -> tuple[Field, ...]:
-    """What else is typed of a weapon, and of armor."""
-    if what == "weapon":
-        names = (*(skill.name for skill in character.skills.values()), *ATTRIBUTES)
-        hint = "A code, or what Strength is added to: 4D, STR+1D."
-        return (
-            Text("skill", "Used with", ("",), "A skill or an attribute.", suggestions=names),
-            Text("damage", "Damage", ("",), hint, limit=CODE),
-        )
-    if what == "armor":
-        return (Number("defense", "Adds to Defense", ("",), highest=MOST_DEFENSE),)
-    return ()
+    armor = (Number("defense", "Adds to Defense", ("",), highest=MOST_DEFENSE),)
+    return gain_offers(
+        lambda what: entries.Gain(name="", what=what),
+        act,
+        {"weapon": weapon, "armor": armor},
+        limit=NAME,
+        most=MOST,
+    )

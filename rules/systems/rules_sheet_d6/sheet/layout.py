@@ -21,8 +21,7 @@ from rules.sheet.sections import (
 )
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character import marks as character_marks
-from rules.systems.rules_sheet_d6.character.character import Character
-from rules.systems.rules_sheet_d6.character.holdings import Holding
+from rules.systems.rules_sheet_d6.character.character import Character, Holding
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
 
 CREDIT = "After the Star Wars D6 rules sheet by Bill Slavicsek"
@@ -116,7 +115,7 @@ def traits(character: Character, *, trained: bool = False) -> Traits:
     """
     under: dict[str, list[Line]] = {id: [] for id in ATTRIBUTES}
     for key, row in character.skills.items():
-        own = figures.has_own(character, key)
+        own = character.has_own(key)
         if trained and not own:
             continue
         figure = figures.skill(character, key)

@@ -8,7 +8,7 @@ from rules.sheet.diff import differences
 from rules.sheet.sections import Figures
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.document import Wear
-from rules.systems.rules_sheet_d6.ledger import kinds, prices
+from rules.systems.rules_sheet_d6.ledger import kinds
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES
 from tests.rules.systems.rules_sheet_d6.examples import SYSTEM, soldier
 from tests.rules.systems.rules_sheet_d6.ledger.examples import PRESET, changes, grown, offers, rich
@@ -141,9 +141,9 @@ def test_a_price_counts_the_dice_that_the_sheet_shows() -> None:
             document = grown(document, {"kind": "award", "cp": 60})
             found = list(offers(document, "advance").values())
             document = SYSTEM.enter(document, rng.choice(found).entry)
-        character = kinds.replay(document)
+        character = kinds.LEDGER_RULES.replay(document)
         for trait in (*ATTRIBUTES, *character.skills):
-            assert prices.dice(character, trait) == figures.trait(character, trait).value
+            assert character.code(trait)[0] == figures.trait(character, trait).value
 
 
 def test_no_offer_stands_twice() -> None:

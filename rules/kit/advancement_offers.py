@@ -1,0 +1,188 @@
+"""Offers of advancement, in every game: an entry with its price, what it would change, and what
+stands in its way; and for characters with typed codes, offers to raise a code or to set it anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from rules.figures import Figure
+from rules.forms.fields import Change, Choice, Field, Option, Text
+from rules.kit.coded_ledger import Coded, Correct, Raise
+from rules.ledger.entries import LINE
+from rules.ledger.offers import Offer, OfferGroup
+from rules.ledger.rules import LedgerRules
+
+# The longest code that is typed, and how one looks.
+CODE = 20
+LIKE = "3D, 3D+1, 3D+2"
+
+
+def priced_offer(
+    rules: LedgerRules[Any],
+    character: Any,
+    id: str,
+    entry: Any,
+    *,
+    name: str,
+    act: str,
+    changes: tuple[Change, ...] = (),
+    fields: tuple[Field, ...] = (),
+    detail: str = "",
+    note: str = "",
+) -> Offer:
+    """An offer with its price, its source, and what stands in its way."""
+    cost, refused = rules.price(character, entry), rules.refusal(character, entry)
+    return Offer(
+        id=id,
+        entry=entry,
+        name=name,
+        act=act,
+        price=cost,
+        currency=rules.currency(entry),
+        changes=changes,
+        barred=refused.message if refused else "",
+        short=refused.short if refused else 0,
+        fields=fields,
+        detail=detail,
+        note=note,
+        source=cost.source,
+        ruling=cost.ruling,
+    )
+
+
+def changes(before: Mapping[str, Figure], after: Mapping[str, Figure]) -> tuple[Change, ...]:
+    """What becomes of each figure that changes."""
+    return tuple(
+        Change(label, was.code, after[label].code, after[label].weight > was.weight)
+        for label, was in before.items()
+        if after[label].code != was.code
+    )
+
+
+class CodeOffers(msgspec.Struct, frozen=True):
+    """Offers for codes. `figure(character, trait)` is a code, `does(trait)` what a trait is good
+    for, and `rests_on(character, trait)` the figures that it moves, by their labels, itself first.
+    `source` and `ruling` are those of a code set anew.
+    """
+
+    rules: LedgerRules[Any]
+    figure: Callable[[Any, str], Figure]
+    does: Callable[[str], str]
+    rests_on: Callable[[Any, str], dict[str, Figure]]
+    is_priced: Callable[[Any], bool]
+    source: str
+    ruling: str
+
+    def group(self, character: Coded, id: str) -> OfferGroup:
+        """An attribute with its skills: raised where there are prices, else set anew."""
+        under = [key for key, skill in character.skills.items() if skill.attribute == id]
+        found = tuple(self.offer(character, trait) for trait in (id, *under))
+        return OfferGroup(id, character.bases[id], found, figure=self.figure(character, id))
+
+    def offer(self, character: Coded, trait: str) -> Offer:
+        """One raise of a trait, or its code set anew."""
+        made = self._raise if self.is_priced(character) else self._set_anew
+        return made(character, trait)
+
+    def _entry_name(self, character: Coded, trait: str) -> str:
+        return trait if trait in character.attributes else character.full_name(trait)
+
+    def _raise(self, character: Coded, trait: str) -> Offer:
+        """One raise more, with all that it moves."""
+        name = character.full_name(trait)
+        before = self.rests_on(character, trait)
+        after = self.rests_on(character.raising(trait), trait)
+        return priced_offer(
+            self.rules,
+            character,
+            f"raise.{trait}",
+            Raise(trait=self._entry_name(character, trait)),
+            name=name,
+            act=f"Raise to {after[name].code}",
+            changes=changes(before, after),
+            detail=self.does(trait),
+        )
+
+    def _set_anew(self, character: Coded, trait: str) -> Offer:
+        """The code of a trait typed anew, for nothing."""
+        now = self.figure(character, trait)
+        return self._correction(
+            f"correct.{trait}",
+            Correct(trait=self._entry_name(character, trait), code=""),
+            name=character.full_name(trait),
+            act="Set its code anew",
+            fields=(_code("New code", now.code),),
+            detail=self.does(trait),
+            note=f"{now.code} now. A new code costs nothing.",
+        )
+
+    def new_skill(self, character: Coded) -> Offer:
+        """A skill that one has not got, with its whole code."""
+        own = (Option(id, name) for id, name in character.attributes.items())
+        menu = (Option("", "Where it stands"), *own)
+        return self._correction(
+            "learn",
+            Correct(trait="", code=""),
+            name="A new skill",
+            act="Learn it",
+            fields=(
+                Text("trait", "Skill", ("",), limit=LINE),
+                Choice("attribute", "Attribute", ("",), menu, look="menu"),
+                _code("Its whole code, the attribute included"),
+            ),
+            note="Costs nothing.",
+        )
+
+    def any_code(self, character: Coded) -> Offer:
+        """Any code set anew, where pips are bought otherwise."""
+        known = tuple(
+            Option(
+                self._entry_name(character, trait),
+                f"{character.full_name(trait)} {self.figure(character, trait).code}",
+            )
+            for trait in (*character.bases, *character.skills)
+        )
+        menu = (Option("", "Which"), *known)
+        return self._correction(
+            "correct",
+            Correct(trait="", code=""),
+            name="A code put right",
+            act="Set it anew",
+            fields=(
+                Choice("trait", "Attribute or skill", ("",), menu, look="menu"),
+                _code("New code"),
+            ),
+            note="Costs nothing. What was bought before is in the new code.",
+        )
+
+    def _correction(
+        self,
+        id: str,
+        entry: Correct,
+        *,
+        name: str,
+        act: str,
+        fields: tuple[Field, ...],
+        detail: str = "",
+        note: str = "",
+    ) -> Offer:
+        """An offer to type a code, which nothing bars and nothing is paid for."""
+        return Offer(
+            id=id,
+            entry=entry,
+            name=name,
+            act=act,
+            fields=(*fields, Text("reason", "Why", ("",), limit=LINE)),
+            detail=detail,
+            note=note,
+            source=self.source,
+            ruling=self.ruling,
+        )
+
+
+def _code(label: str, now: str = "") -> Text:
+    return Text("code", label, (now,), LIKE, limit=CODE)

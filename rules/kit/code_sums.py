@@ -1,0 +1,107 @@
+"""Sums that typed codes keep to: how many dice attributes and skills have together, in pips.
+
+Which sums, and whether they count, is each game's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from rules.dice import codes
+from rules.figures import Figure, dice
+from rules.kit.typed import Code, Skill
+from rules.problems import ProblemList
+
+
+def written(pips: int) -> str:
+    """So many pips as a code: "2D+1"; fewer than a die as pips."""
+    value, rest = codes.of_pips(pips)
+    if value:
+        return codes.written(value, rest)
+    return f"{rest} pip{'' if rest == 1 else 's'}"
+
+
+def above(attributes: Mapping[str, Code], skill: Skill) -> int:
+    """By how many pips the code of a skill is above its attribute; 0 where either is not known."""
+    if skill.code is None or skill.attribute not in attributes:
+        return 0
+    return codes.in_pips(*skill.code) - codes.in_pips(*attributes[skill.attribute])
+
+
+class CodeSums(msgspec.Struct, frozen=True):
+    """The sums of attributes and of skills, the most that one skill has above its attribute, and
+    how many attributes there are. `ours` is a sentence that says whose sums these are.
+    """
+
+    attributes: int
+    skills: int
+    skill_most: int
+    count: int
+    ours: str
+    source: str
+    ruling: str
+
+    def check(
+        self, attributes: Mapping[str, Code], skills: Mapping[str, Skill], faults: ProblemList
+    ) -> None:
+        """Name what is not given out, what is more, and each skill out of its bounds."""
+        if len(attributes) == self.count:
+            self._check_sum("attributes", self.open("attributes", attributes, skills), faults)
+        for skill in skills.values():
+            self._check_skill(attributes, skill, faults)
+        self._check_sum("skills", self.open("skills", attributes, skills), faults)
+
+    def _check_skill(
+        self, attributes: Mapping[str, Code], skill: Skill, faults: ProblemList
+    ) -> None:
+        more = above(attributes, skill)
+        if skill.code is not None and more < 0:
+            base = codes.written(*attributes[skill.attribute])
+            said = f"{skill.name} {codes.written(*skill.code)} is below {skill.attribute} {base},"
+            said += " which it is rolled with at the least."
+            faults.deviation("preset-below", "build.skills", said)
+        elif more > self.skill_most:
+            said = f"{skill.name} is {written(more)} above {skill.attribute};"
+            said += f" {written(self.skill_most)} is the most. {self.ours}"
+            faults.deviation("preset-most", "build.skills", said)
+
+    def _check_sum(self, what: str, open_: int, faults: ProblemList) -> None:
+        where, code, whole = f"build.{what}", f"preset-{what}", self.whole(what)
+        if open_ < 0:
+            said = f"These {what} take {written(whole - open_)}, {written(-open_)} more than"
+            faults.deviation(code, where, f"{said} {written(whole)}. {self.ours}")
+        elif open_:
+            said = f"{written(open_)} of {written(whole)} for {what} are still to be given out."
+            faults.open(code, where, f"{said} {self.ours}")
+
+    def whole(self, what: str) -> int:
+        """The sum for "attributes" or "skills"."""
+        return self.attributes if what == "attributes" else self.skills
+
+    def open(self, what: str, attributes: Mapping[str, Code], skills: Mapping[str, Skill]) -> int:
+        """How many pips of a sum are not given out yet; below 0 where they are more."""
+        if what == "attributes":
+            given = sum(codes.in_pips(*code) for code in attributes.values())
+        else:
+            given = sum(max(0, above(attributes, skill)) for skill in skills.values())
+        return self.whole(what) - given
+
+    def left(
+        self, what: str, attributes: Mapping[str, Code], skills: Mapping[str, Skill]
+    ) -> Figure:
+        """The same as a figure."""
+        open_ = self.open(what, attributes, skills)
+        sign = -1 if open_ < 0 else 1
+        value, pips = codes.of_pips(abs(open_))
+        label = f"of {written(self.whole(what))}"
+        return dice(label, sign * value, pips=sign * pips, source=self.source, ruling=self.ruling)
+
+    def left_text(
+        self, what: str, attributes: Mapping[str, Code], skills: Mapping[str, Skill]
+    ) -> str:
+        """The same in words: "2D+1 left of 7D", "1 pip too many of 7D"."""
+        open_ = self.open(what, attributes, skills)
+        state = "too many" if open_ < 0 else "left"
+        return f"{written(abs(open_))} {state} of {written(self.whole(what))}"

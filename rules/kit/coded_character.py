@@ -1,0 +1,223 @@
+"""Characters whose traits are dice codes with pips, typed by hand: attributes, and skills under
+them, whose codes have the attribute in them.
+
+What else has a code, which skills a book names, and what a pip costs, is each game's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Self
+
+import msgspec
+
+from rules.dice import codes
+from rules.document import Document
+from rules.figures import Figure, bonus, carried, dice, instead, points, total
+from rules.kit import typed
+from rules.kit.character import GameCharacter
+from rules.kit.inventory import H
+from rules.kit.typed import Code, Skill
+
+# Where a figure comes from that stands in no book.
+LEDGER, TYPED, NOT_TYPED = "Your ledger", "Typed in", "Not typed in yet"
+
+
+@lru_cache(maxsize=64)
+def _links(attributes: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    return {said.casefold(): id for id, name in attributes for said in (id, name)}
+
+
+class CodedCharacter(GameCharacter[H]):
+    """The state of such a character. Traits go by an attribute's id or a skill's key.
+
+    `corrected` are codes that were set anew, `learned` skills that the build does not have, and
+    `raised` pips that were bought since. `points` and `force` hold what went in and out of
+    Character Points and Force Points by purpose. `chosen` has `attributes` (codes by id), `skills`
+    by key, and the `force_points` to begin with.
+    """
+
+    def __init__(self, document: Document, *, house: Any, marks: Any) -> None:
+        super().__init__(document, house=house, marks=marks)
+        self.corrected: dict[str, Code] = {}
+        self.learned: dict[str, Skill] = {}
+        self.raised: dict[str, int] = {}
+        self.points: dict[str, int] = {}
+        self.force: dict[str, int] = {}
+
+    @property
+    def attributes(self) -> Mapping[str, str]:
+        """The attributes of this character: names by id."""
+        raise NotImplementedError
+
+    @property
+    def bases(self) -> Mapping[str, str]:
+        """Every trait that stands under no other: names by id."""
+        return self.attributes
+
+    @property
+    def skills(self) -> dict[str, Skill]:
+        """Every skill by its key: those of the build, and those learned since."""
+        chosen: dict[str, Skill] = self.chosen.skills
+        return {**chosen, **self.learned} if self.learned else chosen
+
+    def attribute(self, name: str) -> str:
+        """The id of the attribute of that id or name, "" for none."""
+        return _links(tuple(self.attributes.items())).get(name.strip().casefold(), "")
+
+    def skill_key(self, name: str) -> str:
+        """The key of a skill of that name."""
+        return typed.key(name)
+
+    def trait(self, name: str) -> str:
+        """The attribute's id or the skill's key that a name means, "" where there is none."""
+        if id := self.attribute(name):
+            return id
+        key = self.skill_key(name)
+        return key if key in self.skills else ""
+
+    def trait_name(self, trait: str) -> str:
+        """What a trait is called in short: "STR", "Blaster"."""
+        return trait if trait in self.attributes else self.full_name(trait)
+
+    def full_name(self, trait: str) -> str:
+        """What a trait is called at length: "Strength", "Blaster"."""
+        return self.bases[trait] if trait in self.bases else self.skills[trait].name
+
+    def has_code(self, skill: str) -> bool:
+        """Whether a skill has a code of its own: typed, or set anew since."""
+        return self.skills[skill].code is not None or skill in self.corrected
+
+    def has_own(self, skill: str) -> bool:
+        """Whether a skill is more than its attribute: it has a code, or was raised."""
+        return self.has_code(skill) or bool(self.raised.get(skill))
+
+    def typed_code(self, base: str) -> Code | None:
+        """The code that the build gives to a trait that stands under no other."""
+        found: Code | None = self.chosen.attributes.get(base)
+        return found
+
+    def code(self, trait: str) -> Code:
+        """What a trait comes to, three pips to a die; of a skill without a code, its attribute."""
+        code, raised = self.corrected.get(trait), self.raised.get(trait, 0)
+        if code is None:
+            if trait in self.bases:
+                code = self.typed_code(trait) or (0, 0)
+            else:
+                skill = self.skills[trait]
+                code = skill.code or self.code(skill.attribute)
+        return codes.of_pips(codes.in_pips(*code) + raised)
+
+    def raising(self, trait: str) -> Self:
+        """A preview with one raise more of a trait."""
+        other = self.preview()
+        other.raised = dict(self.raised)
+        other.rise(trait)
+        return other
+
+    def rise(self, trait: str, pips: int = 1) -> None:
+        """Add pips to a trait. What an attribute gains, the codes of its skills gain, too; those
+        without are rolled with it anyway.
+        """
+        rising = [trait]
+        if trait in self.attributes:
+            under = (key for key, skill in self.skills.items() if skill.attribute == trait)
+            rising += (key for key in under if self.has_code(key))
+        for one in rising:
+            self.raised[one] = self.raised.get(one, 0) + pips
+
+    def holding(self, name: str) -> H | None:
+        """What is carried under that name, if there is any of it left."""
+        return super().holding(typed.key(name))
+
+    @property
+    def character_points(self) -> int:
+        """The balance of Character Points: none to begin with."""
+        return sum(self.points.values())
+
+    @property
+    def all_force_points(self) -> int:
+        """All Force Points there ever were; below 0 where more were taken away."""
+        return int(self.chosen.force_points) + sum(self.force.values())
+
+    @property
+    def force_points(self) -> int:
+        """The same, at least 0. What of them is spent stands in the marks."""
+        return max(0, self.all_force_points)
+
+
+class CodeSources(msgspec.Struct, frozen=True, gc=False):
+    """Where codes come from: typed ones, pips that were bought with the ruling on them, and the
+    ruling on a skill without a code.
+    """
+
+    typed: str
+    bought: str
+    bought_ruling: str
+    bare_ruling: str
+
+
+def base_figure(
+    character: CodedCharacter[H], id: str, label: str, sources: CodeSources, *, raised: str
+) -> Figure:
+    """The code of an attribute that was typed, or set anew since, and the pips that were bought;
+    `raised` is the source of a code with such pips.
+    """
+    code = character.typed_code(id)
+    value, pips = code or (0, 0)
+    found = dice(label, value, pips=pips, source=sources.typed if code else NOT_TYPED)
+    if anew := character.corrected.get(id):
+        found = instead(label, dice("set anew", anew[0], pips=anew[1], source=LEDGER), found)
+    bought = character.raised.get(id, 0)
+    return carried(label, found, _bought(bought, sources), source=raised) if bought else found
+
+
+def skill_figure(
+    character: CodedCharacter[H], key: str, base: Figure, sources: CodeSources, *, source: str
+) -> Figure:
+    """The code of a skill that was typed, or set anew since, and the pips that were bought; without
+    any, that of its attribute (`base`).
+    """
+    row, anew = character.skills[key], character.corrected.get(key)
+    code, raised = anew or row.code, character.raised.get(key, 0)
+    if code is None and not raised:
+        return total(row.name, base, unit="D", source=source, ruling=sources.bare_ruling)
+    own = base
+    if code:
+        label, where = ("set anew", LEDGER) if anew else ("typed in", sources.typed)
+        own = dice(label, code[0], pips=code[1], source=where)
+    if raised:
+        own = carried("raised", own, _bought(raised, sources))
+    return instead(row.name, own, base, source=source)
+
+
+def _bought(raised: int, sources: CodeSources) -> Figure:
+    """Pips that were bought, three to a die."""
+    label = "pip bought" if raised == 1 else "pips bought"
+    return points(label, raised, source=sources.bought, ruling=sources.bought_ruling)
+
+
+def moved(account: Mapping[str, int]) -> list[Figure]:
+    """What went into an account and out of it, each purpose a term."""
+    return [bonus(purpose, amount, source=LEDGER) for purpose, amount in account.items()]
+
+
+def left_of(whole: Figure, spent: int) -> Figure:
+    """What of some points is not spent."""
+    if not spent:
+        return whole
+    return total(whole.label, *whole.terms, bonus("spent", -spent), source=whole.source)
+
+
+def pips_label(pool: Figure) -> str:
+    """What the pips of a code are called in a sum: "pips of Dodge"."""
+    return f"{'pip' if pool.pips == 1 else 'pips'} of {pool.label}"
+
+
+def weapon_damage(name: str, own: typed.Damage, strength: Figure, *, ruling: str = "") -> Figure:
+    """A weapon's code, with Strength where that is added, three pips to a die."""
+    code = dice(name, own.dice, pips=own.pips, source=TYPED)
+    if not own.with_strength:
+        return total("Damage", code, unit="D", source=TYPED)
+    return carried("Damage", strength, code, source=TYPED, ruling=ruling)

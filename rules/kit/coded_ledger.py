@@ -1,0 +1,205 @@
+"""The ledger of characters with typed codes: the entries that raise a code or set it anew, the
+price of a pip, and what a new build has to keep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from rules.dice import codes
+from rules.figures import Figure, at_least, constant, number, times, total
+from rules.kit.coded_character import CodedCharacter
+from rules.kit.currency import Currency, Payments
+from rules.kit.inventory import rebuilt
+from rules.kit.typed import Code, Skill
+from rules.ledger.entries import Entry
+from rules.ledger.rules import EntryKind
+from rules.problems import InvalidDocument, Problem, Refused
+
+Coded = CodedCharacter[Any]
+
+
+class Raise(Entry, frozen=True, kw_only=True, tag="raise"):
+    """One pip more: in an attribute by its id, in a skill by its name."""
+
+    trait: str
+
+
+class Correct(Entry, frozen=True, kw_only=True, tag="correct"):
+    """The code of a trait set anew, for nothing; a skill one has not got names its attribute."""
+
+    trait: str
+    code: str
+    attribute: str = ""
+    reason: str = ""
+
+
+def pip_price(now: int, factor: int, *, least: int, source: str, ruling: str) -> Figure:
+    """What a pip costs: `factor` times the dice there are now, and so much at the `least`."""
+    dice = number("dice now", now)
+    if factor * now < least:
+        return at_least("cost", dice, least, source=source, ruling=ruling)
+    if factor == 1:
+        return total("cost", dice, source=source, ruling=ruling)
+    return times("cost", constant("", factor), dice, source=source, ruling=ruling)
+
+
+def sentence(words: str) -> str:
+    """Words as a sentence: with a capital, and a full stop."""
+    return f"{words[:1].upper()}{words[1:].rstrip('.')}."
+
+
+_player = partial(EntryKind, undoable_by_player=True)
+
+
+class CodeEntries(msgspec.Struct, frozen=True):
+    """The two kinds of entries. `figure(character, trait)` is a code, `payments` price a raise in
+    `points`, and `is_priced(character)` says whether there is a price: where there is none, a
+    raise is refused with `no_price`.
+    """
+
+    figure: Callable[[Any, str], Figure]
+    payments: Payments
+    points: Currency
+    is_priced: Callable[[Any], bool]
+    no_price: str
+
+    def raising(self, name: str) -> EntryKind:
+        """Raises as a kind of entry."""
+        return _player(name, self._raise_title, self._check_raise, self._raise)
+
+    def correcting(self, name: str) -> EntryKind:
+        """Codes set anew as a kind of entry."""
+        return _player(name, self._correct_title, _check_correct, _correct)
+
+    def _check_raise(self, character: Coded, entry: Raise) -> None:
+        if not character.trait(entry.trait):
+            said = f"{entry.trait!r} is no attribute, and no skill of yours."
+            raise Refused("unknown-trait", said)
+        if not self.is_priced(character):
+            character.deviation("no-preset", self.no_price)
+        self.payments.check(character, entry)
+
+    def _raise(self, character: Coded, entry: Raise) -> None:
+        self.points.move(character, "raised", -self.payments.paid(character, entry))
+        character.rise(character.trait(entry.trait))
+
+    def _raise_title(self, character: Coded, entry: Raise) -> str:
+        """One raise: "Blaster 4D+2 → 5D"."""
+        found = character.trait(entry.trait)
+        if not found:
+            return entry.trait
+        now, after = (self.figure(one, found) for one in (character, character.raising(found)))
+        return f"{character.full_name(found)} {now.code} → {after.code}"
+
+    def _correct_title(self, character: Coded, entry: Correct) -> str:
+        """From which code to which: "Blaster 4D → 5D+1", "Melee, new: 4D"."""
+        try:
+            code = codes.written(*codes.read(entry.code))
+        except InvalidDocument:
+            code = entry.code
+        said = f"{entry.trait.strip()}, new: {code}"
+        if found := character.trait(entry.trait):
+            said = f"{character.full_name(found)} {self.figure(character, found).code} → {code}"
+        return ": ".join(filter(None, (entry.reason, said)))
+
+
+def _check_correct(character: Coded, entry: Correct) -> None:
+    """Refuse a code that cannot be read, and a trait that there is not, unless its attribute is
+    named.
+    """
+    try:
+        codes.read(entry.code)
+    except InvalidDocument as unreadable:
+        raise Refused("bad-code", sentence(unreadable.message)) from None
+    if entry.attribute.strip() and not character.attribute(entry.attribute):
+        known = ", ".join(character.attributes)
+        raise Refused("unknown-attribute", f"{entry.attribute!r} is none of {known}.")
+    if not entry.trait.strip():
+        raise Refused("missing", "Say which attribute or skill.")
+    if not character.trait(entry.trait) and not entry.attribute.strip():
+        said = f"{entry.trait.strip()} is new to you: say under which attribute it stands."
+        raise Refused("missing", said)
+
+
+def _correct(character: Coded, entry: Correct) -> None:
+    """The code is what was typed; what was raised before is in it."""
+    code = codes.read(entry.code)
+    trait, attribute = character.trait(entry.trait), character.attribute(entry.attribute)
+    if trait not in character.bases and attribute:
+        trait = trait or character.skill_key(entry.trait)
+        known = character.skills.get(trait)
+        name = known.name if known else entry.trait.strip()
+        character.learned[trait] = Skill(trait, name, attribute)
+    character.corrected[trait] = code
+    character.raised.pop(trait, None)
+
+
+def code_problems(entry: Any, **read: Callable[[str], object]) -> Iterator[Problem]:
+    """What cannot be read of an entry that a form sent: the code of a correction, and each member
+    in `read` with a text that its function refuses.
+    """
+    if isinstance(entry, Correct):
+        yield from _unread("code", entry.code, codes.read)
+    for member, reads in read.items():
+        if said := getattr(entry, member, "").strip():
+            yield from _unread(member, said, reads)
+
+
+def _unread(member: str, said: str, reads: Callable[[str], object]) -> Iterator[Problem]:
+    try:
+        reads(said)
+    except InvalidDocument as unreadable:
+        yield Problem("bad-code", member, sentence(unreadable.message))
+
+
+# --- another build
+
+
+def leaves_out(what: str, why: str) -> str:
+    """Why a build cannot be had: it lacks what something since rests on."""
+    return f"The new build leaves out {what}, which {why} since: keep it, or take that back first."
+
+
+def check_rebuilt(character: Coded, trial: Coded) -> None:
+    """Refuse a build (`trial` has it and nothing since) without what came since rests on: skills
+    that were raised or set anew, things that were used or lost, skills that a weapon is used with,
+    Force Points that were taken away.
+    """
+    known = {*trial.bases, *trial.skills, *character.learned}
+    for trait in (*character.raised, *character.corrected):
+        if trait not in known:
+            name = character.trait_name(trait)
+            raise Refused("needs-skill", leaves_out(name, "you raised or set anew"))
+    kept, left_out = rebuilt(character.holdings, trial.chosen.items, character.holding_type)
+    if left_out:
+        names = ", ".join(item.name for item in left_out)
+        character.deviation("not-owned", leaves_out(names, "you used or lost"))
+    for held in kept.values():
+        skill = getattr(held.item, "skill", "")
+        if not held.given and skill and skill not in known:
+            name = character.trait_name(skill)
+            raise Refused("needs-skill", leaves_out(name, f"{held.item.name} is used with"))
+    if trial.chosen.force_points + sum(character.force.values()) < 0:
+        said = "With what was taken away since, these Force Points are fewer than none."
+        character.deviation("cannot-afford", said, place=".build.force_points")
+
+
+def drop_corrections(character: Coded, trial: Coded) -> None:
+    """Of codes that were set anew, only those stay that the new build does not type otherwise."""
+    for trait in tuple(character.corrected):
+        if _typed(trial, trait) not in (None, _typed(character, trait)):
+            del character.corrected[trait]
+            character.learned.pop(trait, None)
+
+
+def _typed(character: Coded, trait: str) -> tuple[str, Code | None] | None:
+    """Where a trait stands and its code, as the build has it; None where it has none."""
+    if trait in character.bases:
+        return trait, character.typed_code(trait)
+    row = character.chosen.skills.get(trait)
+    return (row.attribute, row.code) if row else None

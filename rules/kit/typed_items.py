@@ -1,0 +1,197 @@
+"""Items typed by hand, in games without a list of gear: weapons, armor and other things by their
+names, as a build has them, and as an entry gains them.
+
+What is particular to a weapon or to armor is each game's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any, cast
+
+import msgspec
+
+from rules.forms.fields import Field, Text
+from rules.kit import inventory, typed
+from rules.kit.inventory import Carrier, I, counted, quantity_field, source_field
+from rules.ledger.entries import Entry
+from rules.ledger.offers import Offer
+from rules.ledger.rules import EntryKind
+from rules.problems import NAMING, ProblemList, Refused
+
+WEAPON, ARMOR, THING = "weapon", "armor", "thing"
+NAMELESS = "Whatever is carried has a name."
+
+
+class NamedHolding(inventory.Holding[I]):
+    """One item as it is now, by its name."""
+
+    __slots__ = ()
+
+    @property
+    def is_armor(self) -> bool:
+        """Whether it was typed as armor."""
+        return getattr(self.item, "what", "") == ARMOR
+
+    @property
+    def entry_name(self) -> str:
+        """An entry calls an item by its name."""
+        return self.item.name
+
+    def is_same(self, item: I) -> bool:
+        """Whether both are the same but for name and number."""
+        held = self.item
+        return bool(held == _renamed(item, held.key, held.name, held.quantity))
+
+    def numbered(self, count: int) -> I:
+        """The item under a numbered key and name: "Club 2"."""
+        item = self.item
+        key, name = f"{item.key}-{count}", f"{item.name} {count}"
+        return cast(I, _renamed(item, key, name, item.quantity))
+
+
+def _renamed(item: Any, key: str, name: str, quantity: int) -> Any:
+    return msgspec.structs.replace(item, key=key, name=name, quantity=quantity)
+
+
+# --- the items of a build
+
+
+def named(row: Any, where: str, faults: ProblemList) -> str:
+    """The name of a row of a build, "" where it cannot be carried: it has none, or there is not
+    even one of it.
+    """
+    name = str(row.name).strip()
+    if not name:
+        faults.wrong("missing", f"{where}.name", NAMELESS)
+    elif getattr(row, "quantity", 1) < 1:
+        faults.wrong("bad-amount", f"{where}.quantity", "Of what is carried there is 1 or more.")
+    else:
+        return name
+    return ""
+
+
+def items(
+    rows: Mapping[str, Iterable[Any]],
+    read: Callable[[Any, str], I | None],
+    faults: ProblemList,
+) -> Iterator[I]:
+    """What is carried, each under a name of its own; the second of a name is a problem. `rows` are
+    those of each member of the build, and `read(row, where)` gives one as it is carried.
+    """
+    seen: set[str] = set()
+    for member, found in rows.items():
+        for position, row in enumerate(found):
+            where = f"build.{member}[{position}]"
+            item = read(row, where)
+            if item and item.key in seen:
+                said = f"{item.name} is there already: change how many there are, or name it anew."
+                faults.wrong("repeated-name", where, said, never=NAMING)
+            elif item:
+                seen.add(item.key)
+                yield item
+
+
+def worn(name: str, carried: Iterable[Any], faults: ProblemList) -> str:
+    """The key of the armor that is worn, "" for none."""
+    key = typed.key(name) if name else ""
+    if not key or any(item.key == key and item.what == ARMOR for item in carried):
+        return key
+    faults.wrong("not-owned", "build.worn", f"{name} is no armor that is carried.")
+    return ""
+
+
+# --- an item that is gained
+
+
+class Gaining(msgspec.Struct, frozen=True):
+    """How an entry gains an item. `rows` has for each kind of item a function of the entry that
+    gives the row as a build would have it; `read(character, row, faults)` gives the item, None
+    where it cannot be. `bare(item)` is the item with nothing else said of it than what it is.
+    """
+
+    rows: Mapping[str, Callable[[Any], Any]]
+    read: Callable[[Any, Any, ProblemList], Any]
+    bare: Callable[[Any], Any]
+
+    def kind(self, name: str) -> EntryKind:
+        """Gains as a kind of entry."""
+        return EntryKind(name, self._title, self._check, self._apply, undoable_by_player=True)
+
+    def _item(self, character: Any, entry: Any) -> Any:
+        """What is gained; Refused where it cannot be. What is merely open of it may stay so."""
+        if entry.what not in self.rows:
+            known = ", ".join(self.rows)
+            raise Refused("unknown-what", f"{entry.what!r} is none of {known}.")
+        faults = ProblemList()
+        item = self.read(character, self.rows[entry.what](entry), faults)
+        for fault in faults.found:
+            if not fault.unfinished:
+                raise Refused(fault.code, fault.message)
+        if item is None:
+            raise Refused("missing", NAMELESS)
+        return item
+
+    def _check(self, character: Carrier[Any], entry: Any) -> None:
+        """One or more of something; under the name of what is carried only more of the same."""
+        if entry.quantity < 1:
+            raise Refused("bad-amount", "One gains 1 or more of a thing.")
+        item = self._item(character, entry)
+        held = character.holding(entry.name)
+        if held and not self._is_like(held, item):
+            said = f"You carry {held.item.name} already, and that is another: name this one anew."
+            raise Refused("repeated-name", said)
+
+    def _is_like(self, held: Any, item: Any) -> bool:
+        """Whether it is more of what is held: the same, or of the same kind with nothing said."""
+        is_same: bool = held.is_same(item) or item == self.bare(item)
+        return is_same and held.item.what == item.what
+
+    def _apply(self, character: Any, entry: Any) -> None:
+        """So many more of it are carried."""
+        item = self._item(character, entry)
+        held = character.holdings.get(item.key)
+        if held is None:
+            character.holdings[item.key] = character.holding_type(item, added=entry.quantity)
+            return
+        if not held.quantity:
+            held.item = item
+        held.add(entry.quantity)
+
+    def _title(self, character: Carrier[Any], entry: Any) -> str:
+        """How many of what: "Medpac ×2"."""
+        held = character.holding(entry.name)
+        return counted(held.item.name if held else entry.name.strip(), entry.quantity)
+
+
+PARTING = partial(inventory.PARTING, check=partial(inventory.check_part, code="bad-amount"))
+
+
+def gain_offers(
+    entry: Callable[[str], Entry],
+    act: str,
+    particulars: Mapping[str, tuple[Field, ...]],
+    *,
+    limit: int,
+    most: int,
+) -> tuple[Offer, ...]:
+    """A weapon, armor, another thing, each typed by hand. `entry(what)` is the entry of one, `act`
+    what the button says, and `particulars` what else is typed of each.
+    """
+    names = {WEAPON: "A weapon", ARMOR: "Armor", THING: "Anything else"}
+    return tuple(
+        Offer(
+            f"gain.{what}",
+            entry(what),
+            name,
+            act,
+            fields=(
+                Text("name", "Name", ("",), limit=limit),
+                *particulars.get(what, ()),
+                quantity_field(most),
+                source_field(),
+            ),
+        )
+        for what, name in names.items()
+    )
