@@ -37,6 +37,11 @@ class GameCharacter(Lenient, Carrier[H]):
         self.holdings = of_build(self.holding_type, self.chosen.items)
         self.worn = self.chosen.worn
 
+    @property
+    def marks(self) -> Any:
+        """What is marked, as it counts: within its bounds."""
+        return self.marked
+
     def validated(self, build: Any) -> Any:
         """What of a build counts. Its problems stand under the `prefix`."""
         raise NotImplementedError

@@ -5,23 +5,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 import msgspec
 
 from rules.document import Document
-from rules.figures import Figure
 from rules.kit.inventory import PARTING, WEAR, counted, rebuilt
+from rules.kit.ledger import AccountLedger
 from rules.ledger.entries import Session, Undo
-from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind, LedgerRules
-from rules.problems import UNKNOWN, Problem, Refused
+from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind
+from rules.problems import UNKNOWN, Refused
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.document import build as document_build
 from rules.systems.hyperspace_d6.document import entries
-from rules.systems.hyperspace_d6.document.build import Build
 from rules.systems.hyperspace_d6.document.entries import AnyEntry
 from rules.systems.hyperspace_d6.ledger import gear, prices
 from rules.systems.hyperspace_d6.ledger.prices import (
@@ -35,8 +34,6 @@ from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Armor
 
 Raising = entries.RaiseSkill | entries.RaiseAttribute | entries.UnlockForce
-# More than any plan costs: what a plan is priced with.
-ENOUGH = 10**9
 
 
 def _may_raise(character: Character, entry: Raising) -> None:
@@ -209,49 +206,24 @@ KINDS: dict[type[Any], EntryKind] = {
 }
 
 
-class AdvancementRules(LedgerRules[Character]):
-    """How characters of this game grow."""
+class AdvancementRules(AccountLedger[Character]):
+    """How characters of this game grow: Character Points improve, credits buy."""
 
     kinds = KINDS
-    points = POINTS.name
     carrying = ("gear",)
-
-    def begin(self, document: Document) -> Character:
-        """The build, and 5 Character Points."""
-        return Character(document)
-
-    def price(self, character: Character, entry: AnyEntry) -> Figure:
-        """Character Points, or credits for a purchase."""
-        return prices.price(character, entry)
-
-    def balances(self, character: Character) -> tuple[Figure, ...]:
-        """Character Points and credits."""
-        return ACCOUNTS.balances(character)
-
-    def rebuilding(self, build: Build) -> entries.Rebuild:
-        """The whole build anew."""
-        return entries.Rebuild(build=build)
+    character = Character
+    accounts = ACCOUNTS
+    payments = prices.PAYMENTS
+    rebuild_entry = entries.Rebuild
 
     def lift_limits(self, character: Character) -> None:
-        """All points and credits in the world, and a session for each raise."""
-        character.points["to plan with"] = character.purse["to plan with"] = ENOUGH
+        """A session for each raise, besides."""
+        super().lift_limits(character)
         character.risen.clear()
-
-    def forgive(self, character: Character, floors: Sequence[int]) -> None:
-        """What lacks of points and credits is let be."""
-        ACCOUNTS.forgive(character, floors)
-
-    def currency(self, entry: AnyEntry) -> str:
-        """Credits for a purchase, Character Points for the rest."""
-        return prices.currency(entry).name
 
     def clear_cache(self, character: Character) -> None:
         """Pools and holdings that were looked up."""
         character.memo.clear()
-
-    def input_problems(self, entry: AnyEntry) -> Iterator[Problem]:
-        """Something is given, or put right for a reason."""
-        return ACCOUNTS.input_problems(entry)
 
     def marks(self, character: Character, before: Character | None = None) -> document_build.Marks:
         """Counts and switches within bounds, and of burdens only the mark of the one there is. Who

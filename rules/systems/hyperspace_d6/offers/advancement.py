@@ -6,9 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from rules.figures import Figure
-from rules.forms.fields import Change, Field, Number, Text
+from rules.forms.fields import Change, Number, Text
+from rules.kit.advancement_offers import priced_offer
 from rules.kit.currency import handed_out, session_offer
 from rules.ledger.offers import Offer, OfferGroup
 from rules.systems.hyperspace_d6.character import figures
@@ -18,15 +20,12 @@ from rules.systems.hyperspace_d6.character.inventory import form_id_of
 from rules.systems.hyperspace_d6.creation import preview
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.build import LINE, NOTE
-from rules.systems.hyperspace_d6.document.entries import AnyEntry
 from rules.systems.hyperspace_d6.ledger import kinds
 from rules.systems.hyperspace_d6.ledger.gear import aspects
 from rules.systems.hyperspace_d6.ledger.prices import (
     ACCOUNTS,
     MOST_POINTS,
     POINTS,
-    currency,
-    price,
     upgradable,
 )
 from rules.systems.hyperspace_d6.offers.gear import found, sabers
@@ -54,36 +53,7 @@ def _trait_group(character: Character, id: str) -> OfferGroup:
     return OfferGroup(id, row.name, (first, *skills), note, head)
 
 
-def _offer(
-    character: Character,
-    id: str,
-    entry: AnyEntry,
-    *,
-    name: str,
-    act: str,
-    changes: tuple[Change, ...] = (),
-    fields: tuple[Field, ...] = (),
-    detail: str = "",
-    note: str = "",
-) -> Offer:
-    """An offer with its price and what stands in the way."""
-    cost, refused = price(character, entry), kinds.refusal(character, entry)
-    return Offer(
-        id=id,
-        entry=entry,
-        name=name,
-        act=act,
-        price=cost,
-        currency=currency(entry).name,
-        changes=changes,
-        barred=refused.message if refused else "",
-        short=refused.short if refused else 0,
-        fields=fields,
-        detail=detail,
-        note=note,
-        source=cost.source,
-        ruling=cost.ruling,
-    )
+_offer = partial(priced_offer, kinds.LEDGER_RULES)
 
 
 def _skill(character: Character, id: str) -> Offer:

@@ -9,6 +9,7 @@ from functools import cache
 
 from rules.dice.codes import signed
 from rules.figures import bonus, total
+from rules.kit.sheets import NOT_WORN, WORN, sheet_of, story, things
 from rules.sheet.sections import (
     Attack,
     Attacks,
@@ -22,7 +23,6 @@ from rules.sheet.sections import (
     Thing,
     Things,
     Traits,
-    figures,
 )
 from rules.systems.hyperspace_d6.character import figures as character_figures
 from rules.systems.hyperspace_d6.character import marks
@@ -43,7 +43,6 @@ from rules.systems.hyperspace_d6.rulebook.rows import (
 )
 
 CREDIT = "HyperspaceD6 by Matt Click, additional design by Michael Barker, CC BY-NC-SA"
-NAMELESS = "Nobody yet"
 
 
 def sheet(character: Character) -> Sheet:
@@ -79,25 +78,21 @@ def summary(character: Character) -> Sheet:
 
 
 def _sheet(character: Character, sections: tuple[Section, ...], *first: Section) -> Sheet:
-    """`first` are sections whose figures are keyed before all others: what a weapon and a skill
-    both show goes by the skill.
-    """
-    document, chosen, build = character.document, character.chosen, character.build
+    chosen, build = character.chosen, character.build
     kind = " ".join(filter(None, (chosen.species.name, chosen.profession.name)))
     facts = (
         ("Species", chosen.species.name),
         ("Profession", chosen.profession.name),
         ("Pronouns", build.pronouns),
     )
-    return Sheet(
-        system=document.system,
-        name=document.name or NAMELESS,
+    return sheet_of(
+        character,
+        sections,
+        *first,
+        credit=CREDIT,
         kind=kind,
         concept=build.concept,
         facts=facts,
-        sections=sections,
-        figures=figures((*first, *sections)),
-        credit=CREDIT,
     )
 
 
@@ -272,19 +267,18 @@ def _explosive_row(character: Character, held: Holding, item: Item) -> Attack:
 
 def gear(character: Character) -> Things:
     """Everything carried that is no weapon: armor first, then the rest; and the purse."""
-    things = []
+    found = []
     for held in character.carried:
         stack, row = held.stack, held.stack.row
         if isinstance(row, Weapon):
             continue
         state = "granted by your GM" if stack.granted else ""
         if isinstance(row, Armor):
-            state = "worn" if stack.key == character.worn else "not worn"
-        things.append(
+            state = WORN if stack.key == character.worn else NOT_WORN
+        found.append(
             Thing(f"gear.{stack.key}", stack.name, held.quantity, _does(character, held), state)
         )
-    things.sort(key=lambda thing: thing.state not in ("worn", "not worn"))
-    return Things("gear", "Gear", character_figures.credits(character), tuple(things))
+    return things("gear", "Gear", character_figures.credits(character), found)
 
 
 def _does(character: Character, held: Holding) -> str:
@@ -377,5 +371,4 @@ def who(character: Character) -> Prose:
     """Looks and manner, in the player's words."""
     build = character.build
     texts = (("Appearance", build.appearance), ("Personality", build.personality))
-    passages = tuple(Passage(name, "", name, text) for name, text in texts if text)
-    return Prose("who", "Who this is", passages)
+    return story("who", "Who this is", texts)

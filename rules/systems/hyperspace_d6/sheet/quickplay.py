@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.figures import Figure, constant, number, total
+from rules.kit.sheets import sheet_of
 from rules.sheet.sections import (
     Column,
     Figures,
@@ -21,7 +22,6 @@ from rules.sheet.sections import (
     Track,
     Traits,
 )
-from rules.sheet.sections import figures as figures_section
 from rules.systems.hyperspace_d6.character import figures, marks, quickplay
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.rulebook.book import book
@@ -77,9 +77,10 @@ def numbers(character: Character) -> dict[str, Any]:
 def _sheet(character: Character, sections: tuple[Section, ...]) -> Sheet:
     quick = quickplay.chosen(character.build)
     names = (quick.species.strip(), quick.profession.strip())
-    return Sheet(
-        system=character.document.system,
-        name=character.document.name or layout.NAMELESS,
+    return sheet_of(
+        character,
+        sections,
+        credit=layout.CREDIT,
         kind=" ".join(filter(None, names)),
         concept=character.build.concept,
         facts=(
@@ -87,9 +88,6 @@ def _sheet(character: Character, sections: tuple[Section, ...]) -> Sheet:
             ("Profession", names[1]),
             ("Pronouns", character.build.pronouns),
         ),
-        sections=sections,
-        figures=figures_section(sections),
-        credit=layout.CREDIT,
     )
 
 

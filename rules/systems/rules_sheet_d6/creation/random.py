@@ -7,16 +7,13 @@ Codes keep to the sums of the preset whether it counts or not, so that they are 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from random import Random
 
 import msgspec
 
-from rules.dice import codes
 from rules.document import Document
-from rules.kit import typed
+from rules.kit import random_codes, typed
 from rules.kit.random_build import RandomBuild
-from rules.problems import InvalidDocument
 from rules.systems.rules_sheet_d6.character import parsing
 from rules.systems.rules_sheet_d6.character.validation import validate
 from rules.systems.rules_sheet_d6.creation.archetypes import Template, archetypes
@@ -32,10 +29,15 @@ STEPS = {
     "gear": ("weapons", "armor", "gear", "worn"),
 }
 # In pips: an attribute is 2D to 4D, and 3D where nothing says otherwise.
-LEAST, USUAL, MOST = 6, 9, 12
-FEWEST_SKILLS, MOST_SKILLS = 5, 9
-# How often a die is made whole at once.
-WHOLE_DICE = 0.7
+BOUNDS = random_codes.Bounds(
+    least=6,
+    usual=9,
+    most=12,
+    fewest_skills=5,
+    most_skills=9,
+    skill_most=book().creation.preset_skill_most,
+    whole_dice=0.7,
+)
 
 
 def _decide(rng: Random, document: Document, step: str) -> Document:
@@ -70,61 +72,39 @@ def _who(rng: Random, document: Document) -> Document:
     )
 
 
-def _readable(text: str) -> int | None:
-    """What a code is worth in pips, None where it is none."""
-    try:
-        return codes.in_pips(*codes.read(text))
-    except InvalidDocument:
-        return None
-
-
-def _written(pips: int) -> str:
-    return codes.written(*codes.of_pips(min(pips, codes.in_pips(codes.MOST_DICE, 0))))
-
-
 def _attributes(rng: Random, build: Build, *, by_preset: bool) -> Build:
     """What is typed already, and the rest of the preset's sum over those that are empty; what is
     left of it beyond 4D goes to them where the preset counts.
     """
-    empty = [id for id in ATTRIBUTES if not build.attributes.get(id, "").strip()]
-    pips = {id: _readable(build.attributes[id]) or 0 for id in ATTRIBUTES if id not in empty}
-    whole = book().creation.preset_attributes
-    pips |= dict.fromkeys(empty, LEAST)
-    while empty and by_preset and sum(pips.values()) > whole and any(pips[id] for id in empty):
-        pips[max(empty, key=lambda id: pips[id])] -= 1
     template = archetypes().template(build.template)
-    likely = template.leans if template else ()
-    room = [id for id in empty if pips[id] < MOST]
-    while sum(pips.values()) < whole and (room or (by_preset and empty)):
-        open_ = room or empty
-        weights = [_weight(pips[id], likely=id in likely) for id in open_]
-        pips[rng.choices(open_, weights)[0]] += 1
-        room = [id for id in empty if pips[id] < MOST]
-    written = {id: _written(pips[id]) for id in empty}
-    return msgspec.structs.replace(build, attributes={**build.attributes, **written})
-
-
-def _weight(pips: int, *, likely: bool) -> int:
-    """How likely a pip goes to an attribute: first to what is below the usual and leaned to."""
-    return (4 if pips < USUAL else 1) * (3 if likely else 1)
+    found = random_codes.attributes(
+        rng,
+        build.attributes,
+        ATTRIBUTES,
+        whole=book().creation.preset_attributes,
+        bounds=BOUNDS,
+        likely=template.leans if template else (),
+        strict=by_preset,
+    )
+    return msgspec.structs.replace(build, attributes={**build.attributes, **found})
 
 
 def _skills(rng: Random, build: Build, *, by_preset: bool) -> Build:
     """What is typed already, with codes where they lack, and others that fit the template: until
     the preset's sum is given out, where it counts or nothing was typed.
     """
-    read = {id: _readable(build.attributes.get(id, "")) for id in ATTRIBUTES}
-    base = {id: USUAL if pips is None else pips for id, pips in read.items()}
+    base = random_codes.base_of(build.attributes, ATTRIBUTES, BOUNDS)
     skills = [_placed(rng, skill) for skill in build.skills]
-    left = book().creation.preset_skills - sum(_above(skill, base) for skill in skills)
+    left = random_codes.left_of(book().creation.preset_skills, skills, base)
     if by_preset or not any(skill.code for skill in skills):
-        skills += _others(rng, build.template, skills, left)
-    more = {at: 0 for at, skill in enumerate(skills) if not skill.code.strip()}
-    _share(rng, more, left)
-    for at, added in more.items():
-        code = _written(base[skills[at].attribute] + added)
-        skills[at] = msgspec.structs.replace(skills[at], code=code)
-    return msgspec.structs.replace(build, skills=tuple(skills))
+        own, every = archetypes().template(build.template), archetypes().skills
+        likely = own.skills if own else {}
+        names = random_codes.other_skills(
+            rng, skills, left, likely=likely, every=every, bounds=BOUNDS
+        )
+        skills += (Skill(name=name, attribute=likely.get(name, every[name])) for name in names)
+    found = random_codes.skill_codes(rng, skills, left, base, BOUNDS)
+    return msgspec.structs.replace(build, skills=tuple(found))
 
 
 def _placed(rng: Random, skill: Skill) -> Skill:
@@ -135,40 +115,6 @@ def _placed(rng: Random, skill: Skill) -> Skill:
         ours = {typed.key(name): id for name, id in archetypes().skills.items()}
         attribute = known.attribute if known else ours.get(typed.key(skill.name), "")
     return msgspec.structs.replace(skill, attribute=attribute or rng.choice(ATTRIBUTES))
-
-
-def _above(skill: Skill, base: dict[str, int]) -> int:
-    """By how many pips a typed code is above its attribute."""
-    pips = _readable(skill.code)
-    return max(0, pips - base.get(skill.attribute, 0)) if pips is not None else 0
-
-
-def _others(rng: Random, template: str, skills: Sequence[Skill], left: int) -> Iterator[Skill]:
-    """More skills, so many that five to nine share what is left: first those of the template."""
-    open_ = sum(1 for skill in skills if not skill.code)
-    most = book().creation.preset_skill_most
-    wanted = rng.randint(FEWEST_SKILLS, MOST_SKILLS) - len(skills)
-    wanted = min(max(wanted, -(-left // most) - open_), left - open_)
-    own, every = archetypes().template(template), archetypes().skills
-    likely = [] if own is None else rng.sample(list(own.skills), len(own.skills))
-    taken = {typed.key(skill.name) for skill in skills}
-    names = dict.fromkeys((*likely, *rng.sample(list(every), len(every))))
-    fresh = [name for name in names if typed.key(name) not in taken]
-    for name in fresh[: max(0, wanted)]:
-        yield Skill(name=name, attribute=own.skills.get(name, every[name]) if own else every[name])
-
-
-def _share(rng: Random, more: dict[int, int], left: int) -> None:
-    """Give pips to each that is open, mostly by whole dice."""
-    most = book().creation.preset_skill_most
-    for at in more:
-        if left > 0:
-            more[at], left = 1, left - 1
-    while left > 0 and (room := [at for at, pips in more.items() if pips < most]):
-        at = rng.choice(room)
-        whole = codes.PIPS_IN_A_DIE - more[at] % codes.PIPS_IN_A_DIE
-        step = min(left, whole if rng.random() < WHOLE_DICE else 1)
-        more[at], left = more[at] + step, left - step
 
 
 MEDPAC = "Medpac"

@@ -6,19 +6,18 @@ replay.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
-from rules.document import Document
-from rules.figures import Figure
 from rules.kit import typed
 from rules.kit.coded_ledger import CodeEntries, check_rebuilt, code_problems, drop_corrections
 from rules.kit.inventory import WEAR
+from rules.kit.ledger import AccountLedger
 from rules.kit.typed_items import PARTING, Gaining
 from rules.ledger.entries import Session, Undo
-from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind, LedgerRules
+from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind
 from rules.problems import Problem
 from rules.systems.rules_sheet_d6 import document as entries
 from rules.systems.rules_sheet_d6.character import figures
@@ -29,8 +28,6 @@ from rules.systems.rules_sheet_d6.ledger import prices
 from rules.systems.rules_sheet_d6.ledger.prices import ACCOUNTS
 from rules.systems.rules_sheet_d6.rulebook import book
 
-# More than any plan costs: what a plan is priced with.
-ENOUGH = 10**9
 CODES = CodeEntries(
     figure=figures.trait,
     payments=prices.PAYMENTS,
@@ -79,46 +76,20 @@ KINDS: dict[type[Any], EntryKind] = {
 }
 
 
-class AdvancementRules(LedgerRules[Character]):
-    """How characters of this game grow."""
+class AdvancementRules(AccountLedger[Character]):
+    """How characters of this game grow: Character Points buy pips, all else is for nothing."""
 
     kinds = KINDS
-    points = prices.POINTS.name
     carrying = ("weapons", "armor", "gear")
-
-    def begin(self, document: Document) -> Character:
-        """The build, and no Character Points."""
-        return Character(document)
-
-    def price(self, character: Character, entry: AnyEntry) -> Figure:
-        """Character Points for a pip; all else is for nothing."""
-        return prices.price(character, entry)
-
-    def balances(self, character: Character) -> tuple[Figure, ...]:
-        """Character Points and Force Points."""
-        return ACCOUNTS.balances(character)
-
-    def rebuilding(self, build: Build) -> entries.Rebuild:
-        """The whole build anew."""
-        return entries.Rebuild(build=build)
-
-    def forgive(self, character: Character, floors: Sequence[int]) -> None:
-        """What lacks of points is let be."""
-        ACCOUNTS.forgive(character, floors)
-
-    def lift_limits(self, character: Character) -> None:
-        """All points in the world."""
-        character.points["to plan with"] = ENOUGH
+    character = Character
+    accounts = ACCOUNTS
+    payments = prices.PAYMENTS
+    rebuild_entry = entries.Rebuild
 
     def input_problems(self, entry: AnyEntry) -> Iterator[Problem]:
-        """Something is given, or put right for a reason; a code can be read."""
-        yield from ACCOUNTS.input_problems(entry)
+        """A code that cannot be read, besides."""
+        yield from super().input_problems(entry)
         yield from code_problems(entry, damage=typed.damage)
-
-    def marks(self, character: Character, before: Character | None = None) -> entries.Marks:
-        """No box with more marks than it takes, no more Force Points spent than there are."""
-        del before  # what a box takes now is all that decides
-        return character.marks
 
     @property
     def source(self) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.kit.sheets import plain_codes, plain_weapons
 from rules.systems.rules_sheet_d6.character import figures, marks
 from rules.systems.rules_sheet_d6.character.character import Character
-from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
+from rules.systems.rules_sheet_d6.rulebook import book
 
 
 def numbers(character: Character) -> dict[str, Any]:
@@ -14,8 +15,7 @@ def numbers(character: Character) -> dict[str, Any]:
     worn = character.worn_armor
     reaches = [level.reach for level in marks.harm(character).levels]
     return {
-        "attributes": {id: figures.attribute(character, id).code for id in ATTRIBUTES},
-        "skills": {key: figures.skill(character, key).code for key in character.skills},
+        **plain_codes(character, figures.trait),
         "defense": figures.defense(character).value,
         "damage": {
             "base": figures.base(character).value,
@@ -25,22 +25,6 @@ def numbers(character: Character) -> dict[str, Any]:
         "force_points": figures.force_points(character).value,
         "dark_side_points": figures.dark_side_points(character).value,
         "character_points": figures.character_points(character).value,
-        "weapons": _weapons(character),
+        "weapons": plain_weapons(character, figures.trait, figures.damage),
         "worn": worn.key if worn else None,
     }
-
-
-def _weapons(character: Character) -> list[dict[str, Any]]:
-    found = []
-    for held in character.carried:
-        if held.item.what == "weapon":
-            attack = figures.attack(character, held.item)
-            damage = figures.damage(character, held.item)
-            found.append(
-                {
-                    "item": held.item.key,
-                    "attack": attack.code if attack else None,
-                    "damage": damage.code if damage else None,
-                }
-            )
-    return found

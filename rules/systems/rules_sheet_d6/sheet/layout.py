@@ -4,28 +4,24 @@ numbers.
 
 from __future__ import annotations
 
-from rules.sheet import sections
+from rules.kit.sheets import sheet_of, story, trait_columns, typed_attacks, typed_gear
 from rules.sheet.sections import (
     Attack,
     Attacks,
-    Column,
     Figures,
     Line,
-    Passage,
     Prose,
     Section,
     Sheet,
-    Thing,
     Things,
     Traits,
 )
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character import marks as character_marks
-from rules.systems.rules_sheet_d6.character.character import Character, Holding
-from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
+from rules.systems.rules_sheet_d6.character.character import Character
+from rules.systems.rules_sheet_d6.rulebook import book
 
 CREDIT = "After the Star Wars D6 rules sheet by Bill Slavicsek"
-NAMELESS = "Nobody yet"
 
 
 def sheet(character: Character) -> Sheet:
@@ -60,20 +56,9 @@ def summary(character: Character) -> Sheet:
 
 
 def _sheet(character: Character, found: tuple[Section, ...], *first: Section) -> Sheet:
-    """`first` are sections whose figures are keyed before all others: what a weapon and a skill
-    both show goes by the skill.
-    """
-    document, build = character.document, character.build
-    return Sheet(
-        system=document.system,
-        name=document.name or NAMELESS,
-        kind=build.template,
-        concept="",
-        facts=(("Template", build.template),),
-        sections=found,
-        figures=sections.figures((*first, *found)),
-        credit=CREDIT,
-    )
+    template = character.build.template
+    facts = (("Template", template),)
+    return sheet_of(character, found, *first, credit=CREDIT, kind=template, facts=facts)
 
 
 def defense(character: Character) -> Figures:
@@ -113,71 +98,19 @@ def traits(character: Character, *, trained: bool = False) -> Traits:
     """Six columns, an attribute with its skills each; with `trained` only those with codes of their
     own.
     """
-    under: dict[str, list[Line]] = {id: [] for id in ATTRIBUTES}
-    for key, row in character.skills.items():
-        own = character.has_own(key)
-        if trained and not own:
-            continue
-        figure = figures.skill(character, key)
-        under[row.attribute].append(Line(f"skills.{key}", row.name, figure, trained=own))
-    rows = book().traits.attributes
-    columns = tuple(
-        Column(
-            f"attributes.{id}",
-            rows[id].name,
-            id,
-            figures.attribute(character, id),
-            tuple(under[id]),
-        )
-        for id in ATTRIBUTES
-    )
-    return Traits("traits", "Attributes and skills", columns)
+    return trait_columns(character, figures.trait, trained=trained)
 
 
 def attack_rows(character: Character) -> tuple[Attack, ...]:
     """Every weapon that is said to be used with something, with its codes."""
-    rows = []
-    for held in character.carried:
-        item = held.item
-        attack = figures.attack(character, item) if item.what == "weapon" else None
-        if attack is not None:
-            rows.append(
-                Attack(
-                    f"weapons.{item.key}",
-                    item.name,
-                    character.trait_name(item.skill),
-                    attack,
-                    figures.damage(character, item),
-                    quantity=held.quantity,
-                )
-            )
-    return tuple(rows)
+    return typed_attacks(character, figures.trait, figures.damage)
 
 
 def gear(character: Character) -> Things:
     """Everything carried that does not stand among the attacks: armor first, then the rest."""
-    things = [
-        Thing(f"gear.{held.item.key}", held.item.name, held.quantity, *_told(character, held))
-        for held in character.carried
-        if held.item.what != "weapon" or not held.item.skill
-    ]
-    things.sort(key=lambda thing: thing.state not in ("worn", "not worn"))
-    return Things("gear", "Gear", None, tuple(things))
-
-
-def _told(character: Character, held: Holding) -> tuple[str, str]:
-    """What a thing does, and what it is to the character."""
-    item = held.item
-    if item.what == "armor":
-        state = "worn" if character.worn_armor is item else "not worn"
-        return f"Defense +{item.defense}", state
-    if item.what == "weapon":
-        return f"Damage {item.damage.written}" if item.damage else "a weapon", ""
-    return "", ""
+    return typed_gear(character, lambda item: f"Defense +{item.defense}")
 
 
 def who(character: Character) -> Prose:
     """The player's words."""
-    text = character.build.description
-    passages = (Passage("Description", "", "Description", text),) if text else ()
-    return Prose("who", "Who this is", passages)
+    return story("who", "Who this is", (("Description", character.build.description),))

@@ -1,0 +1,76 @@
+"""The ledger of a game whose entries are paid from accounts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Generic, TypeVar
+
+from rules.document import Document
+from rules.figures import Figure
+from rules.kit.character import GameCharacter
+from rules.kit.currency import Accounts, Payments
+from rules.ledger.entries import Rebuild
+from rules.ledger.rules import LedgerRules
+from rules.problems import Problem
+
+# More than any plan costs: what a plan is priced with.
+ENOUGH = 10**9
+TO_PLAN_WITH = "to plan with"
+
+C = TypeVar("C", bound=GameCharacter[Any])
+
+
+class AccountLedger(LedgerRules[C], Generic[C]):
+    """A game names its `character`, its `accounts` and `payments`, and its own `rebuild_entry`.
+
+    The first of the accounts is what plans are made in. What entries do beyond their kinds, and
+    which marks there are, a game adds.
+    """
+
+    character: type[C]
+    accounts: Accounts
+    payments: Payments
+    rebuild_entry: type[Rebuild]
+
+    @property
+    def points(self) -> str:  # type: ignore[override]  # worked out of the accounts
+        """The first currency."""
+        return self.accounts.currencies[0].name
+
+    def begin(self, document: Document) -> C:
+        """The build alone."""
+        return self.character(document)  # type: ignore[call-arg]  # a game's takes no more
+
+    def price(self, character: C, entry: Any) -> Figure:
+        """What the payments say."""
+        return self.payments.price(character, entry)
+
+    def currency(self, entry: Any) -> str:
+        """In what an entry is paid."""
+        return self.payments.currency(entry).name
+
+    def balances(self, character: C) -> tuple[Figure, ...]:
+        """What there is of each currency."""
+        return self.accounts.balances(character)
+
+    def forgive(self, character: C, floors: Sequence[int]) -> None:
+        """What lacks below these floors is let be."""
+        self.accounts.forgive(character, floors)
+
+    def lift_limits(self, character: C) -> None:
+        """More of each currency than any plan costs."""
+        for currency in self.accounts.currencies:
+            currency.account(character)[TO_PLAN_WITH] = ENOUGH
+
+    def rebuilding(self, build: Any) -> Rebuild:
+        """The whole build anew."""
+        return self.rebuild_entry(build=build)
+
+    def input_problems(self, entry: Any) -> Iterable[Problem]:
+        """Something is given, or put right for a reason."""
+        return self.accounts.input_problems(entry)
+
+    def marks(self, character: C, before: C | None = None) -> Any:
+        """What is marked, as it counts now."""
+        del before  # where nothing but the character as it is now decides
+        return character.marks

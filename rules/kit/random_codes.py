@@ -1,0 +1,133 @@
+"""Typed codes decided by chance: attributes that share a sum, and skills that share another.
+
+What is likely, and how much there is to share, is each game's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+
+from rules.dice import codes
+from rules.kit import typed
+from rules.problems import InvalidDocument
+
+
+class Bounds(msgspec.Struct, frozen=True):
+    """How chance shares: an attribute is `least` to `most` pips, and `usual` where nothing says
+    otherwise; from `fewest_skills` to `most_skills` share theirs, each at most `skill_most` above
+    its attribute. `whole_dice` is how often a die is made whole at once.
+    """
+
+    least: int
+    usual: int
+    most: int
+    fewest_skills: int
+    most_skills: int
+    skill_most: int
+    whole_dice: float
+
+
+def readable(text: str) -> int | None:
+    """What a code is worth in pips, None where it is none."""
+    try:
+        return codes.in_pips(*codes.read(text))
+    except InvalidDocument:
+        return None
+
+
+def written(pips: int) -> str:
+    """A code of so many pips, at most the highest that is read."""
+    return codes.written(*codes.of_pips(min(pips, codes.in_pips(codes.MOST_DICE, 0))))
+
+
+def attributes(
+    rng: Random,
+    held: Mapping[str, str],
+    ids: Sequence[str],
+    *,
+    whole: int,
+    bounds: Bounds,
+    likely: Iterable[str],
+    strict: bool,
+) -> dict[str, str]:
+    """Codes for those of `ids` that have none in `held`: the rest of the sum (`whole`), first to
+    what is below the usual and `likely`. With `strict` all of it is given out, beyond the bounds
+    where it has to be.
+    """
+    empty = [id for id in ids if not held.get(id, "").strip()]
+    pips = {id: readable(held[id]) or 0 for id in ids if id not in empty}
+    pips |= dict.fromkeys(empty, bounds.least)
+    while empty and strict and sum(pips.values()) > whole and any(pips[id] for id in empty):
+        pips[max(empty, key=lambda id: pips[id])] -= 1
+    favored = set(likely)
+    room = [id for id in empty if pips[id] < bounds.most]
+    while sum(pips.values()) < whole and (room or (strict and empty)):
+        open_ = room or empty
+        weights = [
+            (4 if pips[id] < bounds.usual else 1) * (3 if id in favored else 1) for id in open_
+        ]
+        pips[rng.choices(open_, weights)[0]] += 1
+        room = [id for id in empty if pips[id] < bounds.most]
+    return {id: written(pips[id]) for id in empty}
+
+
+def base_of(held: Mapping[str, str], ids: Iterable[str], bounds: Bounds) -> dict[str, int]:
+    """What each attribute is worth in pips, the usual where its code cannot be read."""
+    read = {id: readable(held.get(id, "")) for id in ids}
+    return {id: bounds.usual if pips is None else pips for id, pips in read.items()}
+
+
+def left_of(whole: int, skills: Iterable[Any], base: Mapping[str, int]) -> int:
+    """What of the sum of skills those with a readable code leave."""
+    for skill in skills:
+        pips = readable(skill.code)
+        if pips is not None:
+            whole -= max(0, pips - base.get(skill.attribute, 0))
+    return whole
+
+
+def other_skills(
+    rng: Random,
+    skills: Sequence[Any],
+    left: int,
+    *,
+    likely: Iterable[str],
+    every: Iterable[str],
+    bounds: Bounds,
+) -> list[str]:
+    """The names of more skills, so many that all together can share what is left: first the
+    `likely` ones, then any.
+    """
+    open_ = sum(1 for skill in skills if not skill.code)
+    wanted = rng.randint(bounds.fewest_skills, bounds.most_skills) - len(skills)
+    wanted = min(max(wanted, -(-left // bounds.skill_most) - open_), left - open_)
+    first, rest = list(likely), list(every)
+    taken = {typed.key(skill.name) for skill in skills}
+    names = dict.fromkeys((*rng.sample(first, len(first)), *rng.sample(rest, len(rest))))
+    return [name for name in names if typed.key(name) not in taken][: max(0, wanted)]
+
+
+def skill_codes(
+    rng: Random, skills: Sequence[Any], left: int, base: Mapping[str, int], bounds: Bounds
+) -> list[Any]:
+    """The skills with codes where they lack: what is left shared among them, mostly by whole
+    dice.
+    """
+    more = {at: 0 for at, skill in enumerate(skills) if not skill.code.strip()}
+    for at in more:
+        if left > 0:
+            more[at], left = 1, left - 1
+    while left > 0 and (room := [at for at, pips in more.items() if pips < bounds.skill_most]):
+        at = rng.choice(room)
+        whole = codes.PIPS_IN_A_DIE - more[at] % codes.PIPS_IN_A_DIE
+        step = min(left, whole if rng.random() < bounds.whole_dice else 1)
+        more[at], left = more[at] + step, left - step
+    found = list(skills)
+    for at, added in more.items():
+        code = written(base.get(found[at].attribute, bounds.usual) + added)
+        found[at] = msgspec.structs.replace(found[at], code=code)
+    return found

@@ -1,0 +1,180 @@
+"""The sheet in every game: how its sections make it, and sections of characters with typed codes
+and items.
+
+Which sections there are, and in which order, is each game's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rules.figures import Figure
+from rules.kit.coded_ledger import Coded
+from rules.kit.typed_items import WEAPON
+from rules.sheet import sections
+from rules.sheet.sections import (
+    Attack,
+    Column,
+    Line,
+    Passage,
+    Prose,
+    Section,
+    Sheet,
+    Thing,
+    Things,
+    Traits,
+)
+
+NAMELESS = "Nobody yet"
+WORN, NOT_WORN = "worn", "not worn"
+
+
+def sheet_of(
+    character: Any,
+    found: tuple[Section, ...],
+    *first: Section,
+    credit: str,
+    kind: str,
+    concept: str = "",
+    facts: tuple[tuple[str, str], ...],
+) -> Sheet:
+    """The sections as a sheet. `first` are sections whose figures are keyed before all others: what
+    a weapon and a skill both show goes by the skill.
+    """
+    document = character.document
+    return Sheet(
+        system=document.system,
+        name=document.name or NAMELESS,
+        kind=kind,
+        concept=concept,
+        facts=facts,
+        sections=found,
+        figures=sections.figures((*first, *found)),
+        credit=credit,
+    )
+
+
+def things(id: str, name: str, purse: Figure | None, found: Iterable[Thing]) -> Things:
+    """What is carried: what can be worn first, then the rest."""
+    rows = sorted(found, key=lambda thing: thing.state not in (WORN, NOT_WORN))
+    return Things(id, name, purse, tuple(rows))
+
+
+def story(id: str, name: str, texts: Iterable[tuple[str, str]]) -> Prose:
+    """The player's words, each under its name; those that are not written yet are left out."""
+    return Prose(id, name, tuple(Passage(label, "", label, text) for label, text in texts if text))
+
+
+# --- characters with typed codes
+
+
+def trait_columns(
+    character: Coded,
+    figure: Callable[[Any, str], Figure],
+    *,
+    trained: bool = False,
+    across: Column | None = None,
+) -> Traits:
+    """A column for each attribute with its skills; with `trained` only those with codes of their
+    own. `across` is a row of other traits.
+    """
+    under: dict[str, list[Line]] = {id: [] for id in character.attributes}
+    for key, row in character.skills.items():
+        own = character.has_own(key)
+        if own or not trained:
+            line = Line(f"skills.{key}", row.name, figure(character, key), trained=own)
+            under[row.attribute].append(line)
+    columns = tuple(
+        Column(f"attributes.{id}", name, id, figure(character, id), tuple(under[id]))
+        for id, name in character.attributes.items()
+    )
+    return Traits("traits", "Attributes and skills", columns, across)
+
+
+def weapons(character: Coded) -> list[Any]:
+    """The weapons that are said to be used with something."""
+    return [held for held in character.carried if held.item.what == WEAPON and held.item.skill]
+
+
+def typed_attacks(
+    character: Coded,
+    attack: Callable[[Any, str], Figure],
+    damage: Callable[[Any, Any], Figure | None],
+    *,
+    special: Callable[[Any], tuple[str, ...]] = lambda _item: (),
+) -> tuple[Attack, ...]:
+    """Every weapon that is said to be used with something, with its codes: `attack(character,
+    trait)` and `damage(character, item)`. `special(item)` says what else there is to it.
+    """
+    return tuple(
+        Attack(
+            f"weapons.{held.item.key}",
+            held.item.name,
+            character.trait_name(held.item.skill),
+            attack(character, held.item.skill),
+            damage(character, held.item),
+            special(held.item),
+            held.quantity,
+        )
+        for held in weapons(character)
+    )
+
+
+def typed_gear(character: Coded, protects: Callable[[Any], str]) -> Things:
+    """Everything carried that does not stand among the attacks; `protects(item)` says what armor
+    does.
+    """
+
+    def told(item: Any) -> tuple[str, str]:
+        if item.what == WEAPON:
+            return f"Damage {item.damage.written}" if item.damage else "a weapon", ""
+        if not character.holdings[item.key].is_armor:
+            return "", ""
+        return protects(item), WORN if character.worn == item.key else NOT_WORN
+
+    armed = {held.item.key for held in weapons(character)}
+    return things(
+        "gear",
+        "Gear",
+        None,
+        (
+            Thing(f"gear.{held.item.key}", held.item.name, held.quantity, *told(held.item))
+            for held in character.carried
+            if held.item.key not in armed
+        ),
+    )
+
+
+# --- as plain values
+
+
+def plain_codes(
+    character: Coded, figure: Callable[[Any, str], Figure]
+) -> dict[str, dict[str, str]]:
+    """Attributes and skills for an export: codes as they are printed."""
+    return {
+        "attributes": {id: figure(character, id).code for id in character.attributes},
+        "skills": {key: figure(character, key).code for key in character.skills},
+    }
+
+
+def plain_weapons(
+    character: Coded,
+    attack: Callable[[Any, str], Figure],
+    damage: Callable[[Any, Any], Figure | None],
+) -> list[dict[str, Any]]:
+    """Every weapon for an export, with its codes; None for what is not said."""
+    found = []
+    for held in character.carried:
+        item = held.item
+        if item.what == WEAPON:
+            harm = damage(character, item)
+            found.append(
+                {
+                    "item": item.key,
+                    "attack": attack(character, item.skill).code if item.skill else None,
+                    "damage": harm.code if harm else None,
+                }
+            )
+    return found
