@@ -58,17 +58,20 @@ def main() -> None:
 def take_out_the_lock() -> None:
     setattr(CharacterQuerySet, "select_for_update", lambda rows, **_: rows)  # noqa: B010 (its type is another)
     writes._content = lambda _: ""
-    if connections.settings["default"]["ENGINE"].endswith("sqlite3"):
+    if connections["default"].vendor == "sqlite":
         connections.settings["default"]["OPTIONS"]["transaction_mode"] = "DEFERRED"
 
 
 def race(start: Barrier, meeting: Barrier, told: Any) -> None:
     """One process: it waits until all are there, and then enters."""
     check = writes._check_same
+    places = [meeting]
 
     def meet_and_check(*args: Any) -> None:
-        with suppress(BrokenBarrierError):
-            meeting.wait(timeout=ORDER["patience"])
+        # Once: an attempt after that finds nobody to meet.
+        if places:
+            with suppress(BrokenBarrierError):
+                places.pop().wait(timeout=ORDER["patience"])
         check(*args)
 
     writes._check_same = meet_and_check
