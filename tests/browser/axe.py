@@ -2,9 +2,11 @@
 
 - What a width changes is what there is and where it lies: every rule but those about colours is
   asked of all of the page at each width, in one theme. In the other it is the same page.
-- The contrast of a text is decided by its own style and those of what it lies in. That is asked at
-  each width in each theme, of two texts of each look on the page (something may lie on one): the
-  fifty cards of a long list are fifty times the same answer, and take nine tenths of axe's time.
+- The contrast of a text is decided by its own style and those of what it lies in. That is asked of
+  two texts of each look on the page (something may lie on one): the fifty cards of a long list are
+  fifty times the same answer, and take nine tenths of axe's time.
+- Daily the dark theme is asked at a phone's width and the light one at a screen's; with `--soak`
+  each theme at each width.
 """
 
 from typing import Any
@@ -14,6 +16,7 @@ from playwright.sync_api import Page
 
 WIDTHS = (390, 1280)  # a phone's and a screen's
 THEMES = ("night", "paper")
+DAILY = {390: ("night",), 1280: ("paper",)}
 COLOURS = ["color-contrast", "link-in-text-block"]
 
 _ASK = """async ({themes, colours, covered}) => {
@@ -56,11 +59,11 @@ _ASK = """async ({themes, colours, covered}) => {
 }"""
 
 
-def complaints(page: Page, *, covered: bool = False) -> str:
-    """What axe finds in either theme, at the page's width."""
+def complaints(page: Page, *, covered: bool = False, themes: tuple[str, ...] = THEMES) -> str:
+    """What axe finds in these themes, at the page's width."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    asked = {"themes": THEMES, "colours": COLOURS, "covered": covered}
+    asked = {"themes": themes, "colours": COLOURS, "covered": covered}
     answers: list[tuple[str, Any]] = page.evaluate(_ASK, asked)
     return "\n".join(
         f"{page.url}, {page.viewport_size}, {theme}\n"

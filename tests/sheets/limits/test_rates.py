@@ -283,11 +283,12 @@ def test_a_pack_that_goes_on_too_long_says_so_and_keeps_what_was_printed(
 # --- the figures
 
 
+@pytest.mark.parametrize("many", [8, pytest.param(40, marks=pytest.mark.soak)])
 def test_a_game_master_prepares_forty_characters(
-    ines: Client, clock: Clock, printed: list[str], as_text: Any, vessa: dict[str, Any]
+    many: int, ines: Client, clock: Clock, printed: list[str], as_text: Any, vessa: dict[str, Any]
 ) -> None:
     """Within ten minutes: made or brought in, each with a portrait and its crop, and printed."""
-    for number in range(40):
+    for number in range(many):
         where = new(ines, number, surprise="1")["Location"].removesuffix("build/")
         assert take_in(ines, number, as_text({**vessa, "name": f"Foe {number}"})).status_code == 302
         assert picture(ines, where).status_code == 302
@@ -298,7 +299,9 @@ def test_a_game_master_prepares_forty_characters(
         clock.move(10)
 
 
+@pytest.mark.parametrize("pupils", [6, pytest.param(30, marks=pytest.mark.soak)])
 def test_a_class_of_thirty_sits_behind_one_address(
+    pupils: int,
     make_visitor: Callable[[str], Client],
     clock: Clock,
     printed: list[str],
@@ -306,7 +309,7 @@ def test_a_class_of_thirty_sits_behind_one_address(
     vessa: dict[str, Any],
 ) -> None:
     """All of it in one lesson, most of it in the first minutes."""
-    for pupil in range(30):
+    for pupil in range(pupils):
         client = make_visitor(f"pupil {pupil}")
         for number in range(5):
             where = new(client, number, surprise="1")["Location"].removesuffix("build/")

@@ -14,6 +14,7 @@ from sheets.markdown import safe_html
 from sheets.printing import Edition, Extras, Note, PrintingFailed, api, page_pictures
 from sheets.printing.pdf import pool
 from sheets.printing.sheet.compose import compose
+from tests.sampling import sample
 from tests.sheets.printing import pdf_readers
 from tests.sheets.printing.conftest import document
 
@@ -37,11 +38,14 @@ def _short_of_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("_short_of_time")
 @pytest.mark.parametrize(
     ("kind", "helps"),
-    [
-        ("classic", "Shorten its descriptions, names and lists."),
-        ("full", "Shorten its notes and descriptions, or print the classic sheet."),
-        ("cards", "Shorten what is said of its weapons and gear, or print the classic sheet."),
-    ],
+    sample(
+        [
+            ("classic", "Shorten its descriptions, names and lists."),
+            ("full", "Shorten its notes and descriptions, or print the classic sheet."),
+            ("cards", "Shorten what is said of its weapons and gear, or print the classic sheet."),
+        ],
+        every=3,
+    ),
 )
 def test_a_bomb_is_stopped_and_what_helps_is_said(
     bomb: Document, scoundrel: Document, kind: str, helps: str
