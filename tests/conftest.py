@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import hypothesis
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
 # The browser without a window: half the work of one that only hides it.
@@ -25,6 +25,9 @@ CHROMIUM_ARGUMENTS = [
     "--disable-sync",
     "--disable-dev-shm-usage",
 ]
+
+# How long a page may take to show what is expected: long, so that a busy machine fails no test.
+expect.set_options(timeout=20_000)
 
 # A property is tried on 100 examples a day, and on 300 with `--soak`.
 hypothesis.settings.register_profile("here", deadline=None)

@@ -25,7 +25,7 @@ def sheet(vessa: Character) -> str:
     return f"/characters/{vessa.public_id}/"
 
 
-def test_the_table_and_the_sheet_follow_the_game_master_within_three_seconds(
+def test_the_table_and_the_sheet_follow_the_game_master(
     greta: Page, ines: Page, board: str, table: str, sheet: str
 ) -> None:
     greta.goto(board)

@@ -9,7 +9,7 @@ from tests.browser.board.pages import SOON, ask, hurt, row
 from tests.sheets.cast import Person
 
 
-def test_a_call_is_heard_answered_and_seen_within_three_seconds(
+def test_a_call_is_heard_answered_and_seen(
     greta: Page, ines: Page, board: str, vessa: Character, falls: Callable[..., None]
 ) -> None:
     greta.goto(board)
