@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.sheets.cast import Person
 
 pytestmark = pytest.mark.browser
-# A page asks for news every 2 s (tests with a clock of their own prove it). A busy machine has time.
+# A page asks for news every 2 s, as tests with a clock of their own prove. This is patience.
 SOON = 20_000
 NAMES = ("Brakka", "Vessa Korr")
 
