@@ -12,8 +12,8 @@ from random import Random
 
 import msgspec
 
+from rules.dice import codes, pools
 from rules.dice import exploding as explosion
-from rules.dice import pools
 from rules.figures import Figure, at_least, dice, total
 from rules.forms.fields import Field
 from rules.play import Action, Alternative, Die, Outcome, RollForm
@@ -58,6 +58,41 @@ def fallen(rng: Random, dice: int, *, exploding: int | None = None) -> tuple[Die
     """So many dice as they fall, of which the last `exploding` explode, or all."""
     thrown = explosion.roll(rng, dice, exploding=exploding)
     return tuple(Die(face, "again" if again else "") for face, again in thrown)
+
+
+def dice_outcome(
+    pool: Figure, dice: tuple[Die, ...], *, action: str, name: str, kind: str = "check"
+) -> Outcome:
+    """The outcome of a pool whose dice fell so: what they and the pips come to, held against
+    nothing yet.
+    """
+    return Outcome(
+        action=action,
+        name=name,
+        kind=kind,
+        dice=dice,
+        total=sum(die.face for die in dice) + pool.pips,
+        added=pool.pips,
+        code=pool.code,
+        why=pool.why,
+    )
+
+
+def against_code(outcome: Outcome, theirs: tuple[int, int], rng: Random, *, tie: str) -> Outcome:
+    """An outcome held against what somebody else rolls with a code; of equal totals none wins, and
+    `tie` says so.
+    """
+    other = sum(die.face for die in fallen(rng, theirs[0], exploding=0)) + theirs[1]
+    against, is_tie = f"their {codes.written(*theirs)}", outcome.total == other
+    won = "nobody wins" if is_tie else "success" if outcome.total > other else "failure"
+    said = f"{outcome.total} against {against} {other}: {won}"
+    return msgspec.structs.replace(
+        outcome,
+        target=other,
+        against=against,
+        success=None if is_tie else outcome.total > other,
+        said=(said, tie) if is_tie else (said,),
+    )
 
 
 class Check(ABC):
@@ -122,6 +157,13 @@ class Check(ABC):
             added=more - pips,
             exploding=self.exploding,
         )
+
+    def throw(self, rng: Random, *, action: str, name: str) -> Outcome:
+        """The dice of the check and what they come to, held against nothing yet; RuleViolation
+        where it cannot be rolled so.
+        """
+        refuse(action, self.barred())
+        return dice_outcome(self.pool, self.roll(rng), action=action, name=name)
 
     def roll(self, rng: Random) -> tuple[Die, ...]:
         """The dice of the pool as they fall, each that explodes rolled again."""

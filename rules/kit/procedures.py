@@ -4,14 +4,16 @@ finds an action by its id, whether it is a procedure or stands on the sheet.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Generic, TypeVar
 
 import msgspec
 
+from rules.forms.fields import Number
 from rules.forms.parsing import FormValues
+from rules.kit.answers import number_field, read_number, required
 from rules.kit.checks import refuse
 from rules.play import Action, ActionGroup, Outcome, RollForm, TurnState
 from rules.problems import Problem, RuleViolation
@@ -123,6 +125,61 @@ def plain_form(
 ) -> RollForm:
     """The roll form of an action that asks nothing."""
     return RollForm(action, (), barred=action.barred)
+
+
+def foreseen_form(said: Callable[[C, TurnState], Iterable[str]]) -> Form[C]:
+    """The roll form of an action that asks nothing, with what it would do."""
+
+    def form(character: C, situation: TurnState, action: Action, _values: FormValues) -> RollForm:
+        foreseen = () if action.barred else tuple(said(character, situation))
+        return RollForm(action, (), foreseen=foreseen, barred=action.barred)
+
+    return form
+
+
+class NumberField(msgspec.Struct, frozen=True):
+    """A whole number from 0 that is typed before an action; `missing` is said where it lacks."""
+
+    id: str
+    label: str
+    highest: int
+    missing: str
+
+    def read(self, values: FormValues) -> int | None:
+        """The number that was typed, None for none yet; RuleViolation for what is none."""
+        return read_number(values, self.id, 0, self.highest)
+
+    def need(self, values: FormValues) -> int:
+        """The same; RuleViolation where nothing was typed."""
+        return required(self.read(values), self.id, self.missing)
+
+    def field(self, value: int | None) -> Number:
+        """The field with what was typed."""
+        return number_field(self.id, self.label, value, 0, self.highest)
+
+
+def of_number(
+    action: Action,
+    barred: Callable[[C, TurnState], str],
+    number: NumberField,
+    foreseen: Callable[[C, int], Iterable[str]],
+    resolve: Callable[[C, int], Outcome],
+) -> Procedure[C]:
+    """A procedure for which one number is typed: the damage that was rolled, somebody's total.
+    `foreseen` says what it would do, and `resolve` does it.
+    """
+
+    def form(character: C, _situation: TurnState, offered: Action, values: FormValues) -> RollForm:
+        found = number.read(values)
+        fields = (number.field(found),)
+        if found is None or offered.barred:
+            return RollForm(offered, fields, barred=offered.barred)
+        return RollForm(offered, fields, foreseen=tuple(foreseen(character, found)))
+
+    def done(character: C, _situation: TurnState, values: FormValues, _rng: Random) -> Outcome:
+        return resolve(character, number.need(values))
+
+    return fixed(action, barred, done, form)
 
 
 def fixed(

@@ -42,13 +42,30 @@ class Difficulty(Row, frozen=True, kw_only=True):
     dice_high: int
 
 
+class HealingRow(msgspec.Struct, frozen=True, array_like=True):
+    """So many marks are healed by a total from `low` up."""
+
+    low: int
+    marks: int
+
+    @property
+    def id(self) -> str:
+        """The least total."""
+        return str(self.low)
+
+    @property
+    def name(self) -> str:
+        """The same, for players."""
+        return self.id
+
+
 class Healing(Row, frozen=True, kw_only=True):
-    """What a check heals: rows of (least total, marks), with one of these `tools`."""
+    """What a check heals, with one of these `tools`."""
 
     heals: str
     skill: str
     tools: tuple[str, ...]
-    rows: tuple[tuple[int, int], ...]
+    rows: tuple[HealingRow, ...]
 
 
 class Traits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

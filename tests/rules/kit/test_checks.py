@@ -8,7 +8,9 @@ import pytest
 from rules.figures import Figure, bonus, dice, number
 from rules.kit.checks import (
     Check,
+    against_code,
     compared,
+    dice_outcome,
     refuse,
     settled,
     shown,
@@ -160,3 +162,33 @@ def test_dice_that_explode_have_their_own_chance_and_go_on() -> None:
     assert check.chance() == 1 - Fraction(1 + 3 + 6 + 10, 216)
     assert Blast(2).roll(Fixed(6, 6, 3)) == (Die(6), Die(6), Die(3, "again"))
     assert Climb(2).roll(Fixed(6, 6)) == (Die(6), Die(6))
+
+
+def test_dice_and_pips_are_what_a_roll_comes_to() -> None:
+    found = dice_outcome(
+        dice("Climb", 2, pips=1), (Die(4), Die(3)), action="skills.climb", name="Climb"
+    )
+    assert (found.total, found.added, found.code, found.kind) == (8, 1, "2D+1", "check")
+
+
+def test_a_check_without_dice_is_not_thrown() -> None:
+    assert Climb(2).throw(Fixed(2, 5), action="skills.climb", name="Climb").total == 7
+    with pytest.raises(RuleViolation):
+        Climb(0).throw(Fixed(), action="skills.climb", name="Climb")
+
+
+@pytest.mark.parametrize(
+    ("face", "success", "said"),
+    [
+        (3, True, ("8 against their 1D+2 5: success",)),
+        (6, None, ("8 against their 1D+2 8: nobody wins", "Ours.")),
+    ],
+)
+def test_of_equal_totals_with_a_code_none_wins(
+    face: int,
+    success: bool | None,  # noqa: FBT001 # a parameter of the test
+    said: tuple[str, ...],
+) -> None:
+    rolled = Outcome("skills.climb", "Climb", "check", total=8)
+    found = against_code(rolled, (1, 2), Fixed(face), tie="Ours.")
+    assert (found.success, found.said) == (success, said)

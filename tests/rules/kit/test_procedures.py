@@ -7,10 +7,13 @@ import pytest
 from rules.forms.parsing import FormValues
 from rules.kit.procedures import (
     ActionTable,
+    NumberField,
     Procedure,
     ProcedureGroup,
     Rolls,
     fixed,
+    foreseen_form,
+    of_number,
     plain_form,
 )
 from rules.play import Action, Outcome, RollForm, TurnState
@@ -94,3 +97,39 @@ def test_a_group_without_a_character_is_a_tool_of_the_game_master() -> None:
     table = ActionTable(TABLE.rolls, (*TABLE.groups, group))
     found = table.actions("Mara", {})
     assert [one.needs_character for one in found] == [True, False]
+
+
+def test_an_action_says_what_it_would_do_unless_it_is_barred() -> None:
+    form = foreseen_form(lambda character, _situation: [f"{character} sleeps."])
+    assert form("Mira", {}, Action("rest", "Rest"), {}).foreseen == ("Mira sleeps.",)
+    assert form("Mira", {}, Action("rest", "Rest", barred="No."), {}).foreseen == ()
+
+
+FALL = of_number(
+    Action("fall", "Fall", asks=True),
+    lambda _character, situation: "You lie already." if situation.get("down") else "",
+    NumberField("height", "Height", 50, "Type the height."),
+    lambda character, height: [f"{character} falls {height} meters."],
+    lambda character, height: Outcome("fall", character, "harm", total=height),
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "down", "foreseen"),
+    [("", 0, ()), ("7", 0, ("Mira falls 7 meters.",)), ("7", 1, ())],
+)
+def test_a_number_that_was_typed_is_foreseen(
+    typed: str, down: int, foreseen: tuple[str, ...]
+) -> None:
+    offered = FALL.offer("Mira", {"down": down})
+    assert offered is not None
+    form = FALL.form("Mira", {}, offered, {"height": (typed,)})
+    assert (form.foreseen, [field.id for field in form.fields]) == (foreseen, ["height"])
+
+
+@pytest.mark.parametrize(("typed", "code"), [("", "missing"), ("51", "bad-value")])
+def test_a_number_that_lacks_or_is_out_of_bounds_is_refused(typed: str, code: str) -> None:
+    assert FALL.resolve("Mira", {}, {"height": ("7",)}, Random(0)).total == 7
+    with pytest.raises(RuleViolation) as caught:
+        FALL.resolve("Mira", {}, {"height": (typed,)}, Random(0))
+    assert [one.code for one in caught.value.problems] == [code]

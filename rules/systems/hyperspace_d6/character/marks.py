@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.problems import AT_THE_TABLE, Problem
+from rules.kit.marks import bad_mark, below_zero, not_switches
+from rules.problems import Problem
 from rules.sheet.sections import Level, Track
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import BURDENS, SWITCHES, Character
@@ -50,21 +51,12 @@ def mark_faults(character: Character) -> list[Problem]:
     """Marks that cannot be: fewer than none, a switch that is neither 0 nor 1, Force Points one
     has not. Played quickly there may be more of these left: they are what there is without it.
     """
-    marks, found = character.marked, list[Problem]()
-
-    def wrong(mark: str, said: str) -> None:
-        found.append(Problem("bad-mark", f"marks.{mark}", said, never=AT_THE_TABLE))
-
-    for name, said in COUNTED.items():
-        if getattr(marks, name) < 0:
-            wrong(name, said)
-    for name in (*SWITCHES, *BURDENS):
-        if getattr(marks, name) not in (0, 1):
-            wrong(name, "This mark is 0 or 1.")
+    marks = character.marked
+    found = [*below_zero(marks, COUNTED), *not_switches(marks, (*SWITCHES, *BURDENS))]
     if marks.force_points is not None:
         most = figures.force_points(character).value
         is_more = marks.force_points > most and not character.house.quickplay
         if is_more or marks.force_points < 0:
             said = f"What is left of the Force Points is 0 to {most}."
-            wrong("force_points", said)
+            found.append(bad_mark("force_points", said))
     return found

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from rules.problems import AT_THE_TABLE, Problem
+from rules.kit import result_tables
+from rules.kit.marks import bad_mark, below_zero, not_switches
+from rules.kit.result_tables import ResultRow
+from rules.problems import Problem
 from rules.sheet.sections import Level, Track
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import COUNTED, SWITCHES, Character
 from rules.systems.rules_sheet_d6.rulebook import Level as ResultLevel
 from rules.systems.rules_sheet_d6.rulebook import book
 
+STUNNED = "stunned"
 UNSOAKED = "The damage roll, as it is: nothing soaks it"
 
 
@@ -38,48 +42,48 @@ def mark_faults(character: Character) -> list[Problem]:
     """Marks that cannot be: fewer than none, a switch that is neither 0 nor 1, more marks than a
     box takes, Force Points spent that one never had.
     """
-    marks, found = character.marked, []
-
-    def wrong(mark: str, said: str) -> None:
-        found.append(Problem("bad-mark", f"marks.{mark}", said, never=AT_THE_TABLE))
-
-    for name in SWITCHES:
-        if getattr(marks, name) not in (0, 1):
-            wrong(name, "This mark is 0 or 1.")
-    for name in COUNTED:
-        if getattr(marks, name) < 0:
-            wrong(name, "These marks are counted from 0.")
-    limit = figures.boxes(character).value
+    marks, limit = character.marked, figures.boxes(character).value
+    found = [
+        *not_switches(marks, SWITCHES),
+        *below_zero(marks, dict.fromkeys(COUNTED, "These marks are counted from 0.")),
+    ]
     for row in book().defense.levels.values():
         if (many := getattr(marks, row.mark)) > limit:
-            wrong(
-                row.mark, f"{row.name} takes {limit} at the most, as Strength is; these are {many}."
-            )
+            said = f"{row.name} takes {limit} at the most, as Strength is; these are {many}."
+            found.append(bad_mark(row.mark, said))
     most = figures.force_points(character).value
     if marks.force_spent > most:
-        wrong("force_spent", f"Of {most} Force Points no more than {most} are spent.")
+        said = f"Of {most} Force Points no more than {most} are spent."
+        found.append(bad_mark("force_spent", said))
     return found
 
 
+def results(base: int) -> tuple[ResultRow, ...]:
+    """From which damage each box is marked (Star Wars D6 rules sheet, Attack Actions)."""
+    return tuple(
+        ResultRow(id=row.id, name=row.name, low=row.times * base if row.times else None)
+        for row in book().defense.levels.values()
+    )
+
+
 def reached(base: int, damage: int) -> ResultLevel:
-    """The box that so much damage marks (Star Wars D6 rules sheet, Attack Actions)."""
-    rows = book().defense.levels.values()
-    return next(row for row in reversed(rows) if damage >= row.times * base or not row.times)
+    """The box that so much damage marks."""
+    found = result_tables.row_of(results(base), damage)
+    return book().defense.levels[found.id if found else STUNNED]
 
 
-def reach(base: int, level: ResultLevel) -> tuple[int, int | None]:
-    """The least damage that marks a box, and the least that marks the next; None for no next."""
-    rows = tuple(book().defense.levels.values())
-    after = rows[rows.index(level) + 1 :]
-    return level.times * base, after[0].times * base if after else None
+def spans(base: int) -> dict[str, str]:
+    """From where to where each box is marked, by its id."""
+    lows = [row.low for row in results(base)]
+    pairs = zip(book().defense.levels, lows, [*lows[1:], None], strict=True)
+    return {id: span(low, after) for id, low, after in pairs}
 
 
-def span(base: int, level: ResultLevel) -> str:
+def span(low: int | None, after: int | None) -> str:
     """From where to where: "under 10", "10–19", "30 and more"."""
-    low, next_ = reach(base, level)
-    if next_ is None:
-        return f"{low} and more"
-    return f"{low}–{next_ - 1}" if level.times else f"under {next_}"
+    if low is None:
+        return f"under {after}"
+    return f"{low} and more" if after is None else f"{low}–{after - 1}"
 
 
 def counted(level: ResultLevel, many: int) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from rules.forms.parsing import FormValues
+from rules.kit.coded_play import Rollable
 from rules.kit.procedures import ActionTable, ProcedureGroup, Rolls
 from rules.play import Outcome, RollForm, TurnState
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.play import checks, damage, force_points, healing, medicine, turns
-from rules.systems.rules_sheet_d6.play.rollables import Rollable, rollable
+from rules.systems.rules_sheet_d6.play.modifiers import ROLLED
 
 
 def _form(
@@ -27,7 +28,7 @@ def _roll(
 
 
 TABLE = ActionTable(
-    Rolls(rollable, _form, _roll),
+    Rolls(ROLLED.find, _form, _roll),
     (
         ProcedureGroup("round", "The round", (turns.ROUND,)),
         ProcedureGroup(

@@ -7,14 +7,14 @@ from random import Random
 
 import msgspec
 
-from rules.dice import codes, pools
+from rules.dice import codes
 from rules.figures import Figure, dice, number
 from rules.forms.parsing import FormValues
-from rules.kit.checks import Check, compared, refuse, settled, shown
+from rules.kit.checks import Check, against_code, compared, settled, shown
+from rules.kit.coded_play import Rollable
 from rules.kit.roll_requests import RollRequests
 from rules.play import (
     Action,
-    Die,
     FollowUp,
     Outcome,
     RollForm,
@@ -28,7 +28,6 @@ from rules.systems.rules_sheet_d6.play.roll_form import (
     check_fields,
     read_roll_input,
 )
-from rules.systems.rules_sheet_d6.play.rollables import Rollable
 from rules.systems.rules_sheet_d6.rulebook import book
 
 ALONE = "In this game everybody rolls alone: nobody helps with a check."
@@ -145,20 +144,13 @@ def thrown(
     cannot be rolled so.
     """
     check = RollCheck(character, situation, subject, given)
-    refuse(subject.key, check.barred())
-    pool = check.pool
-    faces = pools.roll(rng, pool.value)
-    return Outcome(
-        action=subject.key,
-        name=subject.name,
-        kind="check",
-        dice=tuple(Die(face) for face in faces),
-        total=sum(faces) + pool.pips,
-        added=pool.pips,
-        code=pool.code,
-        why=pool.why,
-        shifts=(force_points.force_point(character),) if given.force_point else (),
-        situation={"force_point": 1} if given.force_point else {},
+    outcome = check.throw(rng, action=subject.key, name=subject.name)
+    if not given.force_point:
+        return outcome
+    return msgspec.structs.replace(
+        outcome,
+        shifts=(force_points.force_point(character),),
+        situation={"force_point": 1},
     )
 
 
@@ -172,7 +164,7 @@ def roll(
     outcome = thrown(character, situation, subject, given, rng)
     target = target_of(subject, given)
     if target is None and given.opposed:
-        return _against(outcome, given.opposed, rng)
+        return against_code(outcome, given.opposed, rng, tie=book().play.rulings["tie"])
     success = None if target is None else outcome.total >= target.value
     outcome = msgspec.structs.replace(
         outcome,
@@ -187,21 +179,3 @@ def roll(
 def _said(subject: Rollable, rolled: int, target: Figure) -> str:
     won, lost = ("a hit", "a miss") if subject.is_attack else ("success", "failure")
     return compared(rolled, target.label, target.value, won=won, lost=lost)
-
-
-def _against(outcome: Outcome, theirs: tuple[int, int], rng: Random) -> Outcome:
-    """Held against what somebody else rolls; of equal totals none wins (our ruling)."""
-    other = sum(pools.roll(rng, theirs[0])) + theirs[1]
-    against = f"their {codes.written(*theirs)}"
-    said = [f"{outcome.total} against {against} {other}: "]
-    if outcome.total == other:
-        said = [f"{said[0]}nobody wins", book().play.rulings["tie"]]
-    else:
-        said[0] += "success" if outcome.total > other else "failure"
-    return msgspec.structs.replace(
-        outcome,
-        target=other,
-        against=against,
-        success=None if outcome.total == other else outcome.total > other,
-        said=tuple(said),
-    )

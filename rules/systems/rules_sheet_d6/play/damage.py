@@ -10,13 +10,14 @@ import msgspec
 from rules.dice import pools
 from rules.figures import Figure
 from rules.forms.parsing import FormValues
-from rules.kit.answers import number_field, read_number, required
-from rules.kit.checks import refuse, too_many
-from rules.kit.procedures import Procedure
-from rules.play import Action, Die, MarkChange, Outcome, RollForm, TurnState
+from rules.kit import result_tables
+from rules.kit.checks import dice_outcome, fallen, refuse, too_many
+from rules.kit.coded_play import Rollable
+from rules.kit.procedures import NumberField, of_number
+from rules.play import Action, MarkChange, Outcome, RollForm, TurnState
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
-from rules.systems.rules_sheet_d6.character.marks import counted, reach, reached, span
+from rules.systems.rules_sheet_d6.character.marks import counted, reached, results, spans
 from rules.systems.rules_sheet_d6.play import modifiers
 from rules.systems.rules_sheet_d6.play.modifiers import is_dying, worst
 from rules.systems.rules_sheet_d6.play.roll_form import (
@@ -24,7 +25,6 @@ from rules.systems.rules_sheet_d6.play.roll_form import (
     damage_fields,
     read_roll_input,
 )
-from rules.systems.rules_sheet_d6.play.rollables import Rollable
 from rules.systems.rules_sheet_d6.rulebook import Level, book
 
 
@@ -32,21 +32,16 @@ def roll_panel(
     character: Character, situation: TurnState, subject: Rollable, values: FormValues
 ) -> RollForm:
     """The dice, what they come to on average, and for a base that is known each result's chance."""
-    given, pool = read_roll_input(values), _pool(character, situation, subject)
+    given, pool = read_roll_input(values), modifiers.damage(situation, subject)
     action = Action(subject.key, subject.name, pool=subject.pool, asks=True)
     if barred := _barred(character, pool):
         return RollForm(action, damage_fields(given), pool, barred=barred)
-    chances = _chances(pool, given)
+    chances, where = _chances(pool, given), spans(given.base or 0)
     said = [f"{pools.average_text(pool.value, pool.pips)} on average"]
     for id, chance in chances.items():
-        row = book().defense.levels[id]
-        said.append(f"{row.name} ({span(given.base or 0, row)}): {pools.percent(chance)}")
+        name = book().defense.levels[id].name
+        said.append(f"{name} ({where[id]}): {pools.percent(chance)}")
     return RollForm(action, damage_fields(given), pool, foreseen=tuple(said), results=chances)
-
-
-def _pool(character: Character, situation: TurnState, subject: Rollable) -> Figure:
-    found = modifiers.damage(character, situation, subject.weapon) if subject.weapon else None
-    return found or subject.pool
 
 
 def _barred(character: Character, pool: Figure) -> str:
@@ -56,48 +51,29 @@ def _barred(character: Character, pool: Figure) -> str:
 
 def _chances(pool: Figure, given: RollInput) -> dict[str, Fraction]:
     """The exact chance of each of the four results; none where the base is not known."""
-    found: dict[str, Fraction] = {}
     if given.base is None:
-        return found
-    for row in book().defense.levels.values():
-        low, after = reach(given.base, row)
-        least = pools.chance(pool.value, low - pool.pips) if row.times else Fraction(1)
-        worse = pools.chance(pool.value, after - pool.pips) if after is not None else Fraction(0)
-        found[row.id] = least - worse
-    return found
+        return {}
+    return result_tables.chances(
+        results(given.base), lambda least: pools.chance(pool.value, least - pool.pips)
+    )
 
 
 def roll(
     character: Character, situation: TurnState, subject: Rollable, values: FormValues, rng: Random
 ) -> Outcome:
     """What the dice and pips show, and for a base that is known which box that marks."""
-    given, pool = read_roll_input(values), _pool(character, situation, subject)
+    given, pool = read_roll_input(values), modifiers.damage(situation, subject)
     refuse(subject.key, _barred(character, pool))
-    faces = pools.roll(rng, pool.value)
-    rolled = sum(faces) + pool.pips
-    row = None
+    dice = fallen(rng, pool.value, exploding=0)
+    outcome = dice_outcome(pool, dice, action=subject.key, name=subject.name, kind="damage")
     if given.base is None:
-        said = f"{rolled} damage"
-    else:
-        row = reached(given.base, rolled)
-        said = f"{rolled}: {row.name}"
-    return Outcome(
-        action=subject.key,
-        name=subject.name,
-        kind="damage",
-        dice=tuple(Die(face) for face in faces),
-        total=rolled,
-        added=pool.pips,
-        code=pool.code,
-        why=pool.why,
-        said=(said,),
-        row=row.id if row else "",
-    )
+        return msgspec.structs.replace(outcome, said=(f"{outcome.total} damage",))
+    row = reached(given.base, outcome.total)
+    return msgspec.structs.replace(outcome, said=(f"{outcome.total}: {row.name}",), row=row.id)
 
 
-NEED_DAMAGE = "Type the damage that was rolled, from 0 up."
 NEED_STRENGTH = "Give Strength a dice code first: it says what a hit does to you."
-MOST_DAMAGE = 2000
+DAMAGE = NumberField("damage", "Damage rolled", 2000, "Type the damage that was rolled, from 0 up.")
 # How often a mark is passed on where a party limits that.
 STEPS = 1
 
@@ -110,15 +86,11 @@ class DamageEffect(msgspec.Struct, frozen=True, gc=False):
     is_out: bool = False
 
 
-def hit(character: Character, _situation: TurnState) -> Action:
-    """What is pressed when an attack has hit."""
-    barred = ""
+def _no_hit(character: Character, _situation: TurnState) -> str:
+    """Why nothing can be marked, "" where something can."""
     if figures.is_dead(character):
-        barred = "Dead: there is nothing left to mark."
-    elif not figures.boxes(character).value:
-        barred = _no_boxes(character)
-    about = "Type what was rolled against you: nothing is taken off it."
-    return Action("harm", "Damage", about, barred=barred, asks=True)
+        return "Dead: there is nothing left to mark."
+    return "" if figures.boxes(character).value else _no_boxes(character)
 
 
 def _no_boxes(character: Character) -> str:
@@ -130,22 +102,8 @@ def _no_boxes(character: Character) -> str:
     return f"{said} Raise it to 1D: that says what a hit does to you."
 
 
-def panel(
-    character: Character, _situation: TurnState, action: Action, values: FormValues
-) -> RollForm:
-    """The damage to be typed, and everything that it would do."""
-    damage = _damage(values)
-    fields = (number_field("damage", "Damage rolled", damage, 0, MOST_DAMAGE),)
-    if damage is None or action.barred:
-        return RollForm(action, fields, barred=action.barred)
-    return RollForm(action, fields, foreseen=fall(character, damage).said)
-
-
-def apply_damage(
-    character: Character, _situation: TurnState, values: FormValues, _rng: object
-) -> Outcome:
-    """A hit, marked; RuleViolation where no damage was typed."""
-    damage = required(_damage(values), "damage", NEED_DAMAGE)
+def apply_damage(character: Character, damage: int) -> Outcome:
+    """A hit, marked."""
     found, limit = fall(character, damage), figures.boxes(character).value
     shifts = [MarkChange(level.mark, 1, most=limit) for level in found.marked]
     if found.is_out:
@@ -161,15 +119,11 @@ def apply_damage(
     )
 
 
-def _damage(values: FormValues) -> int | None:
-    return read_number(values, "damage", 0, MOST_DAMAGE)
-
-
 def fall(character: Character, damage: int) -> DamageEffect:
     """What so much damage does (Star Wars D6 rules sheet, Damage Results)."""
     base = figures.base(character).value
     level = reached(base, damage)
-    first = f"{damage}: {level.name} ({span(base, level)})."
+    first = f"{damage}: {level.name} ({spans(base)[level.id]})."
     return _hurt(character, level, first) if level.times else _stunned(character, level, first)
 
 
@@ -243,4 +197,11 @@ def _ruled(ruling: str) -> str:
     return book().defense.rulings[ruling]
 
 
-HARM = Procedure("harm", hit, panel, apply_damage)
+ABOUT = "Type what was rolled against you: nothing is taken off it."
+HARM = of_number(
+    Action("harm", "Damage", ABOUT, asks=True),
+    _no_hit,
+    DAMAGE,
+    lambda character, damage: fall(character, damage).said,
+    apply_damage,
+)

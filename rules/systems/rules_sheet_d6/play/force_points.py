@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
+import msgspec
+
 from rules.dice import pools
 from rules.figures import Figure, bonus, dice, number, total
 from rules.forms.parsing import FormValues
+from rules.kit.checks import dice_outcome, fallen
 from rules.kit.procedures import Procedure, fixed
-from rules.play import Action, Die, MarkChange, Outcome, RollForm, TurnState
+from rules.play import Action, MarkChange, Outcome, RollForm, TurnState
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.play.modifiers import DEAD, incapacitated
@@ -104,23 +107,20 @@ def gain(character: Character, _situation: TurnState, _values: FormValues, rng: 
     (Star Wars D6 rules sheet, Dark Side Points).
     """
     held, pool = _held(character).value, _pool()
-    faces = pools.roll(rng, pool.value)
-    rolled = sum(faces)
+    outcome = dice_outcome(
+        pool, fallen(rng, pool.value, exploding=0), action="dark-side", name="A Dark Side Point"
+    )
+    rolled, shifts = outcome.total, [MarkChange("dark_side_points", 1)]
     is_safe = rolled >= held
-    shifts = [MarkChange("dark_side_points", 1)]
     if is_safe:
         said = [f"{rolled} is no less than {_count(held)}: you stay who you are."]
     else:
         shifts.append(MarkChange("consumed", 1, most=1))
         said = [f"{rolled} is less than {_count(held)}: evil has consumed you."]
         said.append(book().play.rulings["consumed"])
-    return Outcome(
-        action="dark-side",
-        name="A Dark Side Point",
-        kind="check",
-        dice=tuple(Die(face) for face in faces),
-        total=rolled,
-        code=pool.code,
+    return msgspec.structs.replace(
+        outcome,
+        why="",
         target=held,
         against="Dark Side Points",
         success=is_safe,

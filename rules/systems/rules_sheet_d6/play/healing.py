@@ -11,13 +11,14 @@ import msgspec
 from rules.dice import pools
 from rules.figures import Figure, number
 from rules.forms.parsing import FormValues
-from rules.kit.answers import number_field, read_number, required
+from rules.kit import result_tables
 from rules.kit.checks import shown
-from rules.kit.procedures import Procedure, fixed
+from rules.kit.coded_play import Rollable
+from rules.kit.procedures import NumberField, Procedure, fixed, foreseen_form, of_number
 from rules.play import Action, MarkChange, Outcome, RollForm, TurnState
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
-from rules.systems.rules_sheet_d6.character.marks import counted
+from rules.systems.rules_sheet_d6.character.marks import counted, span
 from rules.systems.rules_sheet_d6.play import checks, modifiers
 from rules.systems.rules_sheet_d6.play.roll_form import (
     MOST_NUMBER,
@@ -25,55 +26,28 @@ from rules.systems.rules_sheet_d6.play.roll_form import (
     changing,
     read_roll_input,
 )
-from rules.systems.rules_sheet_d6.play.rollables import Rollable
-from rules.systems.rules_sheet_d6.play.rollables import rollable as rollable_of
 from rules.systems.rules_sheet_d6.play.turns import OVER
 from rules.systems.rules_sheet_d6.rulebook import Healing, Level, book
 
 STAMINA = "stamina"
-NEED_TOTAL = "Type what they rolled for Medicine, from 0 up."
+TOTAL = NumberField(
+    "total",
+    "Their Medicine total",
+    MOST_NUMBER,
+    "Type what they rolled for Medicine, from 0 up.",
+)
 NOT_DUE = "It is rolled once, after a combat: end the scene first."
 
 
-def _if_alive(character: Character, _situation: TurnState) -> str:
+def if_alive(character: Character, _situation: TurnState) -> str:
+    """Why the dead cannot do it, "" for the living."""
     return modifiers.DEAD if figures.is_dead(character) else ""
-
-
-def stamina_action(character: Character, situation: TurnState) -> Action:
-    """The Stamina check, barred unless one is due."""
-    play, found = book().play, stamina_subject(character)
-    barred = modifiers.incapacitated(character) or _no_stamina(character, situation)
-    pool = shown(modifiers.current_pool(character, situation, found.pool))
-    told = " ".join(
-        (play.healing[STAMINA].does, play.rulings["one_stamina"], play.rulings["checks_suffer"])
-    )
-    return Action(STAMINA, "Stamina check", told, pool, barred, asks=True)
-
-
-def wake_action(character: Character, situation: TurnState) -> Action:
-    """Being woken, barred for the dead and for whoever is awake."""
-    play = book().play
-    awake = "" if character.marks.unconscious else "You are not unconscious."
-    about = f"Type the total of their Medicine: {play.wake} or more. {play.rulings['waking']}"
-    return Action(
-        "wake",
-        "Somebody wakes you",
-        about,
-        barred=_if_alive(character, situation) or awake,
-        asks=True,
-    )
 
 
 # --- the end of a scene
 
 
-def ending(character: Character, _situation: TurnState, action: Action, _: FormValues) -> RollForm:
-    """What the end of the scene brings."""
-    said = () if action.barred else tuple(_ended(character))
-    return RollForm(action, (), foreseen=said, barred=action.barred)
-
-
-def end(character: Character, _situation: TurnState, _values: FormValues, _rng: Random) -> Outcome:
+def _end(character: Character, situation: TurnState, _values: FormValues, _rng: Random) -> Outcome:
     """Stuns clear, and with the scene its last round ends (Star Wars D6 rules sheet, Healing)."""
     shifts = []
     if stuns := figures.marked(character, "stunned"):
@@ -84,13 +58,13 @@ def end(character: Character, _situation: TurnState, _values: FormValues, _rng: 
         action="scene",
         name="The combat scene ends",
         kind="heal",
-        said=tuple(_ended(character)),
+        said=tuple(_ended(character, situation)),
         shifts=tuple(shifts),
         situation={**OVER, "stamina": 1},
     )
 
 
-def _ended(character: Character) -> Iterator[str]:
+def _ended(character: Character, _situation: TurnState) -> Iterator[str]:
     stuns = figures.marked(character, "stunned")
     if stuns:
         verb = "clears" if stuns == 1 else "clear"
@@ -107,12 +81,21 @@ def _ended(character: Character) -> Iterator[str]:
 # --- Stamina
 
 
-def stamina_subject(character: Character) -> Rollable:
-    """The skill as it is rolled after a combat; it stands on every sheet."""
-    found = rollable_of(character, f"skills.{book().play.healing[STAMINA].skill}")
-    if found is None:
-        raise KeyError(STAMINA)
-    return msgspec.structs.replace(found, key=STAMINA, name="Stamina check")
+def _stamina_action(character: Character, situation: TurnState) -> Action:
+    """The Stamina check, barred unless one is due."""
+    play = book().play
+    barred = modifiers.incapacitated(character) or _no_stamina(character, situation)
+    pool = shown(modifiers.current_pool(character, situation, _stamina_subject(character).pool))
+    told = " ".join(
+        (play.healing[STAMINA].does, play.rulings["one_stamina"], play.rulings["checks_suffer"])
+    )
+    return Action(STAMINA, "Stamina check", told, pool, barred, asks=True)
+
+
+def _stamina_subject(character: Character) -> Rollable:
+    """The skill as it is rolled after a combat."""
+    skill = book().play.healing[STAMINA].skill
+    return modifiers.ROLLED.skill(character, skill, key=STAMINA, name="Stamina check")
 
 
 def _no_stamina(character: Character, situation: TurnState) -> str:
@@ -126,21 +109,21 @@ def _no_stamina(character: Character, situation: TurnState) -> str:
     return "" if situation.get("stamina") else NOT_DUE
 
 
-def stamina_panel(
+def _stamina_panel(
     character: Character, situation: TurnState, action: Action, values: FormValues
 ) -> RollForm:
     """The roll that clears wounds, with the chance of every row."""
-    row = book().play.healing[STAMINA]
-    return checked(
-        character, situation, (stamina_subject(character), row, action), read_roll_input(values)
-    )
+    row, subject = book().play.healing[STAMINA], _stamina_subject(character)
+    return checked(character, situation, (subject, row, action), read_roll_input(values))
 
 
-def stamina(character: Character, situation: TurnState, values: FormValues, rng: Random) -> Outcome:
+def _stamina(
+    character: Character, situation: TurnState, values: FormValues, rng: Random
+) -> Outcome:
     """The one check after a combat: it is no longer due, whatever comes of it."""
-    subject, row = stamina_subject(character), book().play.healing[STAMINA]
-    outcome = checks.thrown(character, situation, subject, read_roll_input(values), rng)
-    found = dressed(character, outcome, row)
+    subject, given = _stamina_subject(character), read_roll_input(values)
+    outcome = checks.thrown(character, situation, subject, given, rng)
+    found = dressed(character, outcome, book().play.healing[STAMINA])
     return msgspec.structs.replace(found, situation={**outcome.situation, "stamina": 0})
 
 
@@ -155,7 +138,7 @@ def checked(
 ) -> RollForm:
     """What stands before a check that heals: the lowest row to reach, and what each row heals."""
     subject, row, action = what
-    lowest = number("the lowest row", row.rows[0][0], source=row.source)
+    lowest = number("the lowest row", row.rows[0].low, source=row.source)
     check = checks.RollCheck(character, situation, subject, given, lowest)
     form = check.form(action, changing(character, situation, given))
     rolls = form.exact is not None
@@ -164,7 +147,7 @@ def checked(
         alternatives=form.alternatives if rolls else (),
         foreseen=tuple(rows_said(character, row, check.pool if rolls else None)),
         barred=action.barred or form.barred,
-        results=row_chances(row, check.pool) if rolls else {},
+        results=_chances(row, check.pool) if rolls else {},
     )
 
 
@@ -176,100 +159,90 @@ def level_of(row: Healing) -> Level:
 def rows_said(character: Character, row: Healing, pool: Figure | None = None) -> Iterator[str]:
     """What each row heals, with its exact chance where there are dice for it; and what there is."""
     yield from each_row(row, pool)
-    level, last = level_of(row), len(row.rows) - 1
-    present = figures.marked(character, level.id)
-    if present < row.rows[last][1]:
-        yield f"You have {counted(level, present)}. {book().play.rulings['lost_marks']}"
+    present = figures.marked(character, row.heals)
+    if present < row.rows[-1].marks:
+        yield f"You have {counted(level_of(row), present)}. {book().play.rulings['lost_marks']}"
 
 
 def each_row(row: Healing, pool: Figure | None = None) -> Iterator[str]:
     """What each row heals, whoever has it."""
-    level, last = level_of(row), len(row.rows) - 1
-    chances = row_chances(row, pool) if pool is not None else {}
-    for place, (least, marks) in enumerate(row.rows):
-        after = row.rows[place + 1][0] if place < last else None
-        span = f"{least} and more" if after is None else f"{least}–{after - 1}"
-        told = f"{span}: {counted(level, marks)}"
-        if chances:
-            told += f", {pools.percent(chances[str(least)])}"
-        yield told
+    chances = _chances(row, pool) if pool else {}
+    afters = [*(one.low for one in row.rows[1:]), None]
+    for one, after in zip(row.rows, afters, strict=True):
+        told = f"{span(one.low, after)}: {counted(level_of(row), one.marks)}"
+        yield f"{told}, {pools.percent(chances[one.id])}" if chances else told
 
 
-def row_chances(row: Healing, pool: Figure) -> dict[str, Fraction]:
+def _chances(row: Healing, pool: Figure) -> dict[str, Fraction]:
     """The exact chance of each row, by the least total that reaches it."""
-    reach = [pools.chance(pool.value, least - pool.pips) for least, _ in row.rows]
-    found = zip(row.rows, reach, [*reach[1:], Fraction(0)], strict=True)
-    return {str(least): chance - better for (least, _), chance, better in found}
+    return result_tables.chances(
+        row.rows, lambda least: pools.chance(pool.value, least - pool.pips)
+    )
 
 
 def reached(row: Healing, total: int) -> str:
     """The row that a total reaches, by its least total; "" for none."""
-    return next((str(least) for least, _ in reversed(row.rows) if total >= least), "")
+    found = result_tables.row_of(row.rows, total)
+    return found.id if found else ""
 
 
 def healed(row: Healing, total: int) -> int:
     """How many marks a total heals: those of the highest row that it reaches."""
-    return max((marks for least, marks in row.rows if total >= least), default=0)
+    found = result_tables.row_of(row.rows, total)
+    return found.marks if found else 0
 
 
-def healed_said(character: Character, row: Healing, total: int) -> Iterator[str]:
+def nothing_healed(total: int) -> str:
+    """What is said of a total under the lowest row."""
+    return f"{total}: nothing is healed. {book().play.rulings['below_table']}"
+
+
+def healed_said(character: Character, row: Healing, total: int) -> str:
     """What a total heals, in words."""
-    level, many = level_of(row), healed(row, total)
-    present = figures.marked(character, level.id)
-    if not many:
-        yield f"{total}: nothing is healed. {book().play.rulings['below_table']}"
-        return
-    gone = min(many, present)
-    yield f"{total}: {counted(level, gone)} healed, {present - gone} left."
+    present = figures.marked(character, row.heals)
+    gone = min(healed(row, total), present)
+    if not healed(row, total):
+        return nothing_healed(total)
+    return f"{total}: {counted(level_of(row), gone)} healed, {present - gone} left."
 
 
 def shifts_of(character: Character, row: Healing, total: int) -> tuple[MarkChange, ...]:
     """So many marks fewer; those beyond what there is are lost."""
-    level = level_of(row)
-    gone = min(healed(row, total), figures.marked(character, level.id))
-    return (MarkChange(level.mark, -gone),) if gone else ()
+    gone = min(healed(row, total), figures.marked(character, row.heals))
+    return (MarkChange(level_of(row).mark, -gone),) if gone else ()
 
 
-def dressed(character: Character, outcome: Outcome, row: Healing) -> Outcome:
-    """A check that heals, with what it comes to."""
+def against_rows(outcome: Outcome, row: Healing, *said: str) -> Outcome:
+    """A check that heals, held against the rows of its table."""
     return msgspec.structs.replace(
         outcome,
         kind="heal",
-        target=row.rows[0][0],
+        target=row.rows[0].low,
         against="the lowest row",
         success=healed(row, outcome.total) > 0,
-        said=tuple(healed_said(character, row, outcome.total)),
-        shifts=(*outcome.shifts, *shifts_of(character, row, outcome.total)),
+        said=said,
         row=reached(row, outcome.total),
     )
+
+
+def dressed(character: Character, outcome: Outcome, row: Healing, *said: str) -> Outcome:
+    """A check that heals whoever made it, with what else is `said`."""
+    found = against_rows(outcome, row, healed_said(character, row, outcome.total), *said)
+    shifts = (*outcome.shifts, *shifts_of(character, row, outcome.total))
+    return msgspec.structs.replace(found, shifts=shifts)
 
 
 # --- waking
 
 
-def total_of(values: FormValues) -> int | None:
-    """What somebody else rolled; None where nothing is typed yet."""
-    return read_number(values, "total", 0, MOST_NUMBER)
+def _not_to_wake(character: Character, situation: TurnState) -> str:
+    """Why nobody can be woken, "" where somebody can."""
+    awake = "" if character.marks.unconscious else "You are not unconscious."
+    return if_alive(character, situation) or awake
 
 
-def need_total(values: FormValues) -> int:
-    """The same; RuleViolation where nothing is typed."""
-    return required(total_of(values), "total", NEED_TOTAL)
-
-
-def waking(
-    _character: Character, _situation: TurnState, action: Action, values: FormValues
-) -> RollForm:
-    """What somebody's Medicine does for whoever is unconscious."""
-    total = total_of(values)
-    fields = (number_field("total", "Their Medicine total", total, 0, MOST_NUMBER),)
-    said = () if total is None or action.barred else _woken(total)
-    return RollForm(action, fields, foreseen=said, barred=action.barred)
-
-
-def wake(_character: Character, _situation: TurnState, values: FormValues, _rng: Random) -> Outcome:
+def _wake(_character: Character, total: int) -> Outcome:
     """An Easy check wakes; the stuns stay (Star Wars D6 rules sheet, Healing)."""
-    total = need_total(values)
     wakes = total >= book().play.wake
     return Outcome(
         action="wake",
@@ -293,8 +266,15 @@ SCENE = Action(
     "The combat scene ends",
     "Stuns clear, whoever they put out wakes, and a Stamina check is due.",
 )
+WAKE = Action(
+    "wake",
+    "Somebody wakes you",
+    f"Type the total of their Medicine: {book().play.wake} or more."
+    f" {book().play.rulings['waking']}",
+    asks=True,
+)
 PROCEDURES = (
-    fixed(SCENE, _if_alive, end, ending),
-    Procedure(STAMINA, stamina_action, stamina_panel, stamina),
-    Procedure("wake", wake_action, waking, wake),
+    fixed(SCENE, if_alive, _end, foreseen_form(_ended)),
+    Procedure(STAMINA, _stamina_action, _stamina_panel, _stamina),
+    of_number(WAKE, _not_to_wake, TOTAL, lambda _character, total: _woken(total), _wake),
 )

@@ -10,19 +10,17 @@ import msgspec
 from rules.figures import Figure
 from rules.forms.fields import Choice, Option
 from rules.forms.parsing import FormValues
-from rules.kit.answers import menu, number_field
+from rules.kit.answers import menu
 from rules.kit.checks import shown
-from rules.kit.procedures import Procedure
+from rules.kit.coded_play import Rollable
+from rules.kit.procedures import Procedure, fixed
 from rules.play import SOMEBODY, WHOM, Action, FollowUp, Outcome, RollForm, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.rules_sheet_d6 import document as entries
-from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.character.marks import counted
 from rules.systems.rules_sheet_d6.play import checks, healing, modifiers
-from rules.systems.rules_sheet_d6.play.roll_form import MOST_NUMBER, read_roll_input
-from rules.systems.rules_sheet_d6.play.rollables import Rollable
-from rules.systems.rules_sheet_d6.play.rollables import rollable as rollable_of
+from rules.systems.rules_sheet_d6.play.roll_form import read_roll_input
 from rules.systems.rules_sheet_d6.rulebook import Healing, book
 
 # What is used up by one attempt.
@@ -97,6 +95,7 @@ def tool_field(character: Character, row: Healing, tool: Tool, *, own_first: boo
     return menu("tool", "With", options)
 
 
+PATIENT = menu(WHOM, "Patient", (Option(SOMEBODY, "Somebody else", chosen=True),))
 MEDICINE, OTHER, TREATED = "medicine", "medicine-other", "treated"
 ON_THE_WORST = "With a medpac, or for wounds a medkit, on the worst you have."
 UNHURT = "There is nothing that Medicine heals: no wounds and nothing worse."
@@ -118,11 +117,9 @@ def other_action(character: Character, situation: TurnState) -> Action:
     return Action(OTHER, "Medicine on somebody", about, pool, out, asks=True)
 
 
-def treated_action(character: Character, _situation: TurnState) -> Action:
-    """Somebody else's Medicine, barred for the dead and the unhurt."""
-    dead = modifiers.DEAD if figures.is_dead(character) else ""
-    about = f"Type the total of their Medicine. {ON_THE_WORST}"
-    return Action(TREATED, "Get treated", about, barred=dead or _unhurt(character), asks=True)
+def _not_to_treat(character: Character, situation: TurnState) -> str:
+    """Why nobody can be treated: the dead and the unhurt; "" where somebody can."""
+    return healing.if_alive(character, situation) or _unhurt(character)
 
 
 def _pool_now(character: Character, situation: TurnState) -> Figure:
@@ -134,11 +131,8 @@ def _unhurt(character: Character) -> str:
 
 
 def _subject(character: Character, action: str = MEDICINE) -> Rollable:
-    found = rollable_of(character, f"skills.{MEDICINE}")
-    if found is None:
-        raise KeyError(MEDICINE)
     name = "Medicine on yourself" if action == MEDICINE else "Medicine"
-    return msgspec.structs.replace(found, key=action, name=name)
+    return modifiers.ROLLED.skill(character, MEDICINE, key=action, name=name)
 
 
 def _row(character: Character) -> Healing | None:
@@ -171,8 +165,8 @@ def roll(character: Character, situation: TurnState, values: FormValues, rng: Ra
     row = _hurt(character)
     tool = chosen(character, row, values, own_first=True)
     outcome = checks.thrown(character, situation, _subject(character), read_roll_input(values), rng)
-    found = healing.dressed(character, outcome, row)
-    return msgspec.structs.replace(found, entries=tool.used, said=(*found.said, *tool.said))
+    found = healing.dressed(character, outcome, row, *tool.said)
+    return msgspec.structs.replace(found, entries=tool.used)
 
 
 # --- on somebody else
@@ -191,7 +185,7 @@ def other_panel(
     return msgspec.structs.replace(
         found,
         fields=(
-            _whom(),
+            PATIENT,
             _worst(row),
             tool_field(character, row, tool, own_first=True),
             *found.fields,
@@ -209,25 +203,16 @@ def other_roll(
     tool = chosen(character, row, values, own_first=True)
     outcome = checks.thrown(character, situation, subject, read_roll_input(values), rng)
     total, many = outcome.total, healing.healed(row, outcome.total)
-    if many:
-        said = f"{total}: heals {counted(healing.level_of(row), many)}."
-    else:
-        said = f"{total}: nothing is healed. {book().play.rulings['below_table']}"
+    said = f"{total}: heals {counted(healing.level_of(row), many)}."
     onto = FollowUp(
         f"{TREATED}?total={total}&tool=other-{tool.tool}",
         f"Your patient enters {total} and the {tool.tool} under “Get treated”.",
     )
+    found = healing.against_rows(
+        outcome, row, said if many else healing.nothing_healed(total), *tool.said
+    )
     return msgspec.structs.replace(
-        outcome,
-        kind="heal",
-        target=row.rows[0][0],
-        against="the lowest row",
-        success=many > 0,
-        said=(said, *tool.said),
-        entries=tool.used,
-        row=healing.reached(row, outcome.total),
-        whom=SOMEBODY,
-        onto=onto if many else FollowUp(),
+        found, entries=tool.used, whom=SOMEBODY, onto=onto if many else FollowUp()
     )
 
 
@@ -240,11 +225,6 @@ def _theirs(values: FormValues) -> Healing:
     if "".join(values.get(WHOM, ())) not in ("", SOMEBODY):
         raise RuleViolation([Problem("bad-value", WHOM, "Choose who is to be healed.")])
     return rows[worst]
-
-
-def _whom() -> Choice:
-    option = Option(SOMEBODY, "Somebody else", chosen=True)
-    return menu(WHOM, "Patient", (option,))
 
 
 def _worst(chosen: Healing) -> Choice:
@@ -264,15 +244,14 @@ def treated_panel(
     character: Character, _situation: TurnState, action: Action, values: FormValues
 ) -> RollForm:
     """Somebody else's Medicine: what their total heals, or what each row would."""
-    total, row = healing.total_of(values), _row(character)
-    fields = (number_field("total", "Their Medicine total", total, 0, MOST_NUMBER),)
+    total, row = healing.TOTAL.read(values), _row(character)
+    fields = (healing.TOTAL.field(total),)
     if row is None or action.barred:
         return RollForm(action, fields, barred=action.barred)
     tool = chosen(character, row, values, own_first=False)
-    if total is None:
-        said = tuple(healing.rows_said(character, row))
-    else:
-        said = (*healing.healed_said(character, row, total), *tool.said)
+    said = tuple(healing.rows_said(character, row))
+    if total is not None:
+        said = (healing.healed_said(character, row, total), *tool.said)
     field = tool_field(character, row, tool, own_first=False)
     return RollForm(action, (*fields, field), foreseen=said)
 
@@ -281,7 +260,7 @@ def treated(
     character: Character, _situation: TurnState, values: FormValues, _rng: Random
 ) -> Outcome:
     """Somebody else's Medicine on the worst there is (Star Wars D6 rules sheet, Healing)."""
-    total, row = healing.need_total(values), _hurt(character)
+    total, row = healing.TOTAL.need(values), _hurt(character)
     tool = chosen(character, row, values, own_first=False)
     return Outcome(
         action=TREATED,
@@ -289,7 +268,7 @@ def treated(
         kind="heal",
         total=total,
         success=healing.healed(row, total) > 0,
-        said=(*healing.healed_said(character, row, total), *tool.said),
+        said=(healing.healed_said(character, row, total), *tool.said),
         shifts=healing.shifts_of(character, row, total),
         entries=tool.used,
         row=healing.reached(row, total),
@@ -303,8 +282,14 @@ def _hurt(character: Character) -> Healing:
     return row
 
 
+GET_TREATED = Action(
+    TREATED,
+    "Get treated",
+    f"Type the total of their Medicine. {ON_THE_WORST}",
+    asks=True,
+)
 PROCEDURES = (
     Procedure(MEDICINE, own_action, panel, roll),
     Procedure(OTHER, other_action, other_panel, other_roll),
-    Procedure(TREATED, treated_action, treated_panel, treated),
+    fixed(GET_TREATED, _not_to_treat, treated, treated_panel),
 )

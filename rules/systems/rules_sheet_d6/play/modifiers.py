@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rules.figures import Figure, constant, dice, points, times, total
 from rules.forms.fields import Field, Number
 from rules.kit.checks import shown, without_dice
+from rules.kit.coded_play import CodedSheet, Rollable
 from rules.play import PlayState, TurnState
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
@@ -48,7 +49,7 @@ def most_actions(character: Character, situation: TurnState) -> int:
     """How many actions can be declared: as many as the best code has dice, or a few more that are
     left with none.
     """
-    codes = [figures.trait(character, trait).value for trait in (*ATTRIBUTES, *character.skills)]
+    codes = [character.code(trait)[0] for trait in (*ATTRIBUTES, *character.skills)]
     factor = book().play.force_point if situation.get("force_point") else 1
     return max(ACTIONS, max(codes) * factor)
 
@@ -97,57 +98,37 @@ def current_pool(character: Character, situation: TurnState, pool: Figure, *more
     return total(pool.label, base, *terms, unit="D", source=pool.source, ruling=ruling)
 
 
-def damage(character: Character, situation: TurnState, weapon: Item) -> Figure | None:
+def damage(situation: TurnState, found: Rollable) -> Figure:
     """The damage of a weapon as it is rolled now: stuns and wounds do not touch it, and of its code
     a Force Point doubles the Strength in it.
     """
-    found = figures.damage(character, weapon)
-    if found is None or not situation.get("force_point") or not weapon.damage:
-        return found
-    if not weapon.damage.with_strength:
-        return found
-    strength, *own = found.terms
+    weapon: Item = found.weapon
+    own = weapon.damage
+    if not situation.get("force_point") or own is None or not own.with_strength:
+        return found.pool
+    strength, *rest = found.pool.terms
     twice = doubled(strength, ruling="what_doubles")
-    return total(found.label, twice, *own, unit="D", source=found.source)
+    return total(found.pool.label, twice, *rest, unit="D", source=found.pool.source)
+
+
+ROLLED = CodedSheet(figures.trait, figures.damage)
 
 
 def moment(character: Character, situation: TurnState) -> PlayState:
     """Every attribute, skill and weapon as it is rolled now, what is left of the Force Points, and
     what weighs on it. The dead have nothing left to roll, and no round.
     """
+    attacks = layout.attack_rows(character)
+    checks, damages = ROLLED.checks(character, attacks), ROLLED.damages(character, attacks)
+    left = {"force_points": figures.force_points_left(character)}
+    remarks = tuple(_remarks(character, situation))
     if figures.is_dead(character):
-        return PlayState(_nothing_left(character), tuple(_remarks(character, situation)), ())
-    pools = {}
-    for id in ATTRIBUTES:
-        pools[f"attributes.{id}"] = _as_now(character, situation, id)
-    for key in character.skills:
-        pools[f"skills.{key}"] = _as_now(character, situation, key)
-    for row in layout.attack_rows(character):
-        pools[f"{row.key}.attack"] = shown(current_pool(character, situation, row.attack))
-        held = character.holdings[row.key.partition(".")[2]]
-        if harm := damage(character, situation, held.item):
-            pools[f"{row.key}.damage"] = harm
-    pools["force_points"] = figures.force_points_left(character)
-    return PlayState(
-        pools, tuple(_remarks(character, situation)), tuple(_controls(character, situation))
-    )
-
-
-def _nothing_left(character: Character) -> dict[str, Figure]:
-    """Every pool of the sheet without a die or a pip, damage too."""
-    found = {f"attributes.{id}": figures.trait(character, id) for id in ATTRIBUTES}
-    found |= {f"skills.{key}": figures.trait(character, key) for key in character.skills}
-    for row in layout.attack_rows(character):
-        found[f"{row.key}.attack"] = row.attack
-        if row.damage:
-            found[f"{row.key}.damage"] = row.damage
-    source = book().defense.sources["harm"]
-    pools = without_dice(found, "dead", source=source)
-    return {**pools, "force_points": figures.force_points_left(character)}
-
-
-def _as_now(character: Character, situation: TurnState, trait: str) -> Figure:
-    return shown(current_pool(character, situation, figures.trait(character, trait)))
+        every = {**checks, **{key: found.pool for key, found in damages.items()}}
+        pools = without_dice(every, "dead", source=book().defense.sources["harm"])
+        return PlayState({**pools, **left}, remarks, ())
+    pools = {key: shown(current_pool(character, situation, pool)) for key, pool in checks.items()}
+    pools |= {key: damage(situation, found) for key, found in damages.items()}
+    return PlayState({**pools, **left}, remarks, tuple(_controls(character, situation)))
 
 
 def _remarks(character: Character, situation: TurnState) -> Iterator[str]:

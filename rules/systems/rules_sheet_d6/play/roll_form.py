@@ -11,10 +11,10 @@ from rules.figures import Figure
 from rules.forms.fields import Field, Option, Pick, Text
 from rules.forms.parsing import FormValues
 from rules.kit.answers import Answers, number_field, pick, target_fields
+from rules.kit.coded_play import Rollable
 from rules.play import TurnState
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.play.force_points import no_force_point
-from rules.systems.rules_sheet_d6.play.rollables import Rollable
 from rules.systems.rules_sheet_d6.rulebook import Difficulty, book
 
 MOST_NUMBER, MOST_BONUS = 200, 5

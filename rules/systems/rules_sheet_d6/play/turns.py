@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 from rules.forms.parsing import FormValues
 from rules.kit.answers import read_number
-from rules.kit.procedures import Procedure
-from rules.play import Action, Outcome, RollForm, TurnState
+from rules.kit.procedures import fixed, foreseen_form
+from rules.play import Action, Outcome, TurnState
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.play.modifiers import most_actions
 
-ABOUT_ROUND = "Actions are counted anew, and a Force Point wears off."
 # What a round holds once it is over.
 OVER = {"actions": 1, "force_point": 0}
 
@@ -22,32 +22,26 @@ def declare(character: Character, situation: TurnState, values: FormValues) -> d
     return {**situation, "actions": found or 1}
 
 
-def new_round(_character: Character, _situation: TurnState) -> Action:
-    """A new round can always begin."""
-    return Action("round", "New round", ABOUT_ROUND)
-
-
-def ending(character: Character, situation: TurnState, action: Action, _: FormValues) -> RollForm:
-    """What a new round brings."""
-    return RollForm(action, (), foreseen=_said(character, situation))
-
-
-def end(character: Character, situation: TurnState, _values: FormValues, _rng: Random) -> Outcome:
+def _end(character: Character, situation: TurnState, _values: FormValues, _rng: Random) -> Outcome:
     """A new round: one action, codes as they are, and no more Stamina check for the last combat."""
     return Outcome(
         action="round",
         name="A new round",
         kind="note",
-        said=_said(character, situation),
+        said=tuple(_said(character, situation)),
         situation={**OVER, "stamina": 0},
     )
 
 
-def _said(_character: Character, situation: TurnState) -> tuple[str, ...]:
-    found = ["One action; declare more at its start."]
+def _said(_character: Character, situation: TurnState) -> Iterator[str]:
+    yield "One action; declare more at its start."
     if situation.get("force_point"):
-        found.append("Your codes are no longer doubled.")
-    return tuple(found)
+        yield "Your codes are no longer doubled."
 
 
-ROUND = Procedure("round", new_round, ending, end)
+ROUND = fixed(
+    Action("round", "New round", "Actions are counted anew, and a Force Point wears off."),
+    lambda _character, _situation: "",
+    _end,
+    foreseen_form(_said),
+)

@@ -60,7 +60,7 @@ def _times(row: Level) -> str:
 def _totals() -> Table:
     """How many marks a total heals, in the printed rows."""
     ways = book().play.healing
-    most = max(marks for row in ways.values() for _, marks in row.rows)
+    most = max(one.marks for row in ways.values() for one in row.rows)
     rows = tuple(
         term(row, "healing", *_ranges(row, most), see=(f"skills-{row.skill}",))
         for row in ways.values()
@@ -75,7 +75,7 @@ def _totals() -> Table:
 
 def _ranges(row: Healing, most: int) -> Iterator[str]:
     """The total for each number of marks, in order; a dash for more than can be healed."""
-    starts = {marks: least for least, marks in row.rows}
+    starts = {one.marks: one.low for one in row.rows}
     for marks in range(1, most + 1):
         if marks not in starts:
             yield NOTHING

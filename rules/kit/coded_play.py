@@ -1,0 +1,84 @@
+"""Characters with typed codes at the table: what of their sheet is rolled, found by its key, and
+all of its pools at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from rules.figures import Figure
+from rules.kit.coded_ledger import Coded
+from rules.kit.typed_items import WEAPON
+from rules.sheet.sections import Attack
+
+
+class Rollable(msgspec.Struct, frozen=True, gc=False):
+    """Something to roll: a "check" or "damage". `trait` is what is rolled with, `weapon` the item
+    that it is rolled for, and `damage_key` what an attack with it leads to, "" where it has no
+    damage.
+    """
+
+    key: str
+    name: str
+    kind: str
+    pool: Figure
+    trait: str = ""
+    weapon: Any = None
+    damage_key: str = ""
+
+    @property
+    def is_attack(self) -> bool:
+        """Whether it is rolled to hit somebody."""
+        return self.kind == "check" and self.weapon is not None
+
+
+class CodedSheet(msgspec.Struct, frozen=True):
+    """The figures that are rolled: `figure(character, trait)` is a code, and `damage(character,
+    item)` that of a weapon, None where it has none.
+    """
+
+    figure: Callable[[Any, str], Figure]
+    damage: Callable[[Any, Any], Figure | None]
+
+    def find(self, character: Coded, key: str) -> Rollable | None:
+        """What stands under that key on the sheet, None where nothing that is rolled does."""
+        part, _, rest = key.partition(".")
+        known = {"attributes": character.attributes, "skills": character.skills}.get(part, ())
+        if rest in known:
+            name, pool = character.full_name(rest), self.figure(character, rest)
+            return Rollable(key, name, "check", pool, rest)
+        if part == "weapons":
+            thing, _, side = rest.rpartition(".")
+            held = character.holdings.get(thing)
+            if held and held.quantity and held.item.what == WEAPON:
+                return self._weapon(character, key, side, held.item)
+        return None
+
+    def skill(self, character: Coded, skill: str, *, key: str, name: str) -> Rollable:
+        """A skill that stands on every sheet, rolled as the check of that key and name."""
+        return Rollable(key, name, "check", self.figure(character, skill), skill)
+
+    def _weapon(self, character: Coded, key: str, side: str, weapon: Any) -> Rollable | None:
+        if not weapon.skill:
+            return None
+        attack, harm = self.figure(character, weapon.skill), self.damage(character, weapon)
+        if side == "attack":
+            damage_key = f"weapons.{weapon.key}.damage" if harm else ""
+            return Rollable(key, weapon.name, "check", attack, weapon.skill, weapon, damage_key)
+        if side == "damage" and harm:
+            return Rollable(key, f"{weapon.name}, damage", "damage", harm, weapon=weapon)
+        return None
+
+    def checks(self, character: Coded, attacks: Iterable[Attack]) -> dict[str, Figure]:
+        """Every code of the sheet that a check is made with, by its key."""
+        found = {f"attributes.{id}": self.figure(character, id) for id in character.attributes}
+        found |= {f"skills.{key}": self.figure(character, key) for key in character.skills}
+        return found | {f"{row.key}.attack": row.attack for row in attacks}
+
+    def damages(self, character: Coded, attacks: Iterable[Attack]) -> dict[str, Rollable]:
+        """Every damage of the sheet, by its key."""
+        keys = (f"{row.key}.damage" for row in attacks)
+        return {key: found for key in keys if (found := self.find(character, key))}
