@@ -195,13 +195,13 @@ class GameSystem(HouseRules, ABC):
 
     def estimate(self, document: Document, entries: tuple[Any, ...]) -> Estimate:
         """What a plan comes to: each of its entries priced as if those before it had come true."""
-        return plan.estimate(self.ledger_rules, document, entries)
+        return plan.estimate(self.ledger_rules, self.replay(document), entries)
 
     def history(
         self, document: Document, only: Collection[int] | None = None
     ) -> tuple[HistoryEvent, ...]:
         """Every entry of the ledger, or `only` those at some positions, told, oldest first."""
-        return history.history(self.ledger_rules, document, only)
+        return history.history(self.ledger_rules, self.replay(document), only)
 
     def as_of(self, document: Document, moment: int) -> Document:
         """The document as it was after its first `moment` entries, with nothing marked."""
@@ -288,11 +288,12 @@ class GameSystem(HouseRules, ABC):
         that is gone; as it follows from a change, where it is said what was `before`. What is
         marked at the table is marked from there.
         """
-        return self.ledger_rules.settled(document, before)
+        then = self.replay(before) if before and self.ledger_rules.is_marked(document) else None
+        return self.ledger_rules.settled(document, then)
 
     def undo(self, document: Document, position: int, *, by: str = "", at: str = "") -> UndoResult:
         """Undo one entry with all that depends on it; IndexError where there is none."""
-        return undo.undo(self.ledger_rules, document, position, by=by, at=at)
+        return undo.undo(self.ledger_rules, self.replay(document), position, by=by, at=at)
 
     def withdraw(
         self, document: Document, position: int, *, by: str = "", at: str = ""
@@ -300,13 +301,13 @@ class GameSystem(HouseRules, ABC):
         """Undo one entry that was given, while nothing rests on it; IndexError where there is
         none.
         """
-        return undo.withdraw(self.ledger_rules, document, position, by=by, at=at)
+        return undo.withdraw(self.ledger_rules, self.replay(document), position, by=by, at=at)
 
     def restore_to(
         self, document: Document, moment: int, *, by: str = "", at: str = ""
     ) -> UndoResult:
         """Undo what players did after the first `moment` entries; IndexError for no moment."""
-        return undo.restore_to(self.ledger_rules, document, moment, by=by, at=at)
+        return undo.restore_to(self.ledger_rules, self.replay(document), moment, by=by, at=at)
 
     def random(
         self,
@@ -391,15 +392,46 @@ class OpenCharacter:
         """What comes of an action, as `GameSystem.resolve`."""
         return self._asked.resolve(self.document, situation, action, values, rng)
 
+    def declare(self, situation: TurnState, values: FormValues) -> dict[str, int]:
+        """The situation with the fields of the turn set anew, as `GameSystem.declare`."""
+        return self._asked.declare(self.document, situation, values)
+
+    def add_point(self, situation: TurnState, outcome: Outcome, rng: Random) -> Outcome:
+        """An outcome with a point spent on it, as `GameSystem.add_point`."""
+        return self._asked.add_point(self.document, situation, outcome, rng)
+
+    def estimate(self, entries: tuple[Any, ...]) -> Estimate:
+        """What a plan comes to, as `GameSystem.estimate`."""
+        return self._asked.estimate(self.document, entries)
+
+    def history(self, only: Collection[int] | None = None) -> tuple[HistoryEvent, ...]:
+        """The entries of the ledger, or `only` those at some positions, told, oldest first."""
+        return self._asked.history(self.document, only)
+
+    def undo(self, position: int, *, by: str = "", at: str = "") -> UndoResult:
+        """Undo one entry with all that depends on it, as `GameSystem.undo`."""
+        return self._asked.undo(self.document, position, by=by, at=at)
+
+    def restore_to(self, moment: int, *, by: str = "", at: str = "") -> UndoResult:
+        """Undo what players did since a moment, as `GameSystem.restore_to`."""
+        return self._asked.restore_to(self.document, moment, by=by, at=at)
+
+    def build_now(self) -> Document:
+        """The build that counts now, as `GameSystem.build_now`."""
+        return self._asked.build_now(self.document)
+
     def settled(self) -> OpenCharacter:
         """The character with its marks set right, as `GameSystem.settled`."""
         rules = self.system.ledger_rules
-        if not rules.is_marked(self.document):
-            return self
-        marks = rules.marks(self.state)
+        return self.marked(rules.marks(self.state)) if rules.is_marked(self.document) else self
+
+    def marked(self, marks: Any) -> OpenCharacter:
+        """The character with these marks, which entries of the ledger do not look at."""
         if marks == self.document.marks:
             return self
-        return self.system.open(msgspec.structs.replace(self.document, marks=marks))
+        after = self.system.open(msgspec.structs.replace(self.document, marks=marks))
+        after.state = self.state.of_document(after.document)
+        return after
 
     def set_field(self, field: str, values: tuple[str, ...]) -> OpenCharacter:
         """The character with one field set anew, as `GameSystem.set_field`."""
@@ -409,7 +441,5 @@ class OpenCharacter:
         """The character with one entry more; RuleViolation where it may not be."""
         document, state = self.system.ledger_rules.entered(self.state, entry)
         after = self.system.open(document)
-        if state is not None:
-            state.document = document
-            after.state = state
+        after.state = state
         return after

@@ -61,3 +61,9 @@ class GameCharacter(Lenient, Carrier[H]):
                 setattr(other, name, copy(value))
         other.holdings = {key: held.copied() for key, held in self.holdings.items()}
         return other
+
+    def of_document(self, document: Document) -> Self:
+        """The same with another document, and the marks of that."""
+        other = self.preview()
+        other.document, other.marked = document, document.marks or type(self.marked)()
+        return other

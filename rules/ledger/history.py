@@ -15,7 +15,7 @@ from rules.document import Document
 from rules.figures import Figure, number
 from rules.ledger import entries
 from rules.ledger.entries import kind
-from rules.ledger.rules import LedgerRules
+from rules.ledger.rules import LedgerRules, LedgerState
 
 
 class HistoryEvent(msgspec.Struct, frozen=True, gc=False):
@@ -62,16 +62,17 @@ Balances = tuple[Figure, ...]
 
 
 def history(
-    rules: LedgerRules[Any], document: Document, only: Collection[int] | None = None
+    rules: LedgerRules[Any], character: LedgerState, only: Collection[int] | None = None
 ) -> tuple[HistoryEvent, ...]:
     """Every entry, or `only` some, oldest first, with the balances as they were after it."""
+    document = character.document
     undone = rules.undone(document)
     roots = entries.roots(undone)
     wanted = set(range(len(undone)) if only is None else only)
     told = sorted(wanted | {roots[position] for position in wanted})
     counts, _ = entries.active(undone)
     taken_by = {undone[one]: one for one in range(len(undone)) if counts[one]}
-    faults = rules.invalid_entries(document)
+    faults = rules.invalid_entries(character)
     titles: dict[int, str] = {}
     events: list[HistoryEvent] = []
     for position, title, before, after in _states(rules, document, undone, told):

@@ -34,6 +34,12 @@ class NoLedgerState(LedgerState):
         other.faults = list(self.faults)
         return other
 
+    def of_document(self, document: Document) -> Self:
+        """The same with another document."""
+        other = copy(self)
+        other.document = document
+        return other
+
     def rebuild(self, build: Any, *, prefix: str) -> None:
         """Put another build in place of this one."""
         del prefix  # nothing came since that could rest on it

@@ -6,9 +6,8 @@ from typing import Any
 
 import msgspec
 
-from rules.document import Document
 from rules.figures import Figure, number, total
-from rules.ledger.rules import LedgerRules
+from rules.ledger.rules import LedgerRules, LedgerState
 
 
 class Priced(msgspec.Struct, frozen=True, gc=False):
@@ -42,20 +41,20 @@ class Estimate(msgspec.Struct, frozen=True, gc=False):
     refusal: str = ""
 
 
-def estimate(rules: LedgerRules[Any], document: Document, wishes: tuple[Any, ...]) -> Estimate:
+def estimate(rules: LedgerRules[Any], character: LedgerState, wishes: tuple[Any, ...]) -> Estimate:
     """The wishes with their prices, what they cost together, and how many sessions that takes
     where it is known how many points a session gives.
     """
-    character = rules.replay(document)
     balance = number("you have", rules.balances(character)[0].value)
-    priced = tuple(_wish(rules, character, wish) for wish in wishes)
+    planned = character.copied()
+    priced = tuple(_wish(rules, planned, wish) for wish in wishes)
     paid = [
         one.price for one in priced if one.price and one.currency == rules.points and not one.barred
     ]
     cost = total("together", *paid, source=rules.source)
     missing = number("still to come", max(0, cost.value - balance.value))
     fewest, most = rules.points_per_session or (0, 0)
-    ready, refused = _ready(rules, document, wishes)
+    ready, refused = _ready(rules, character.copied(), wishes)
     return Estimate(
         wishes=priced,
         cost=cost,
@@ -68,14 +67,18 @@ def estimate(rules: LedgerRules[Any], document: Document, wishes: tuple[Any, ...
     )
 
 
-def _ready(rules: LedgerRules[Any], document: Document, wishes: tuple[Any, ...]) -> tuple[int, str]:
-    """How many of the wishes can be had now, one after the other, and what bars the next."""
-    character = rules.replay(document)
+def _ready(
+    rules: LedgerRules[Any], character: LedgerState, wishes: tuple[Any, ...]
+) -> tuple[int, str]:
+    """How many of the wishes can be had now, one after the other, and what bars the next. They are
+    applied to this character.
+    """
+    entries = len(character.document.ledger)
     for count, wish in enumerate(wishes):
         rules.clear_cache(character)
         if refused := rules.refusal(character, wish):
             return count, refused.message
-        rules.apply_entry(character, wish, len(document.ledger) + count)
+        rules.apply_entry(character, wish, entries + count)
     return len(wishes), ""
 
 

@@ -38,6 +38,11 @@ class LedgerState(Protocol):
     def copied(self) -> Self:
         """Another like it, which changes by itself from now on."""
 
+    def of_document(self, document: Document) -> Self:
+        """The same with another document: one with other marks, or with entries that are applied to
+        it next.
+        """
+
     def rebuild(self, build: Any, *, prefix: str) -> None:
         """Put another build, which stands at that place, under everything that came since."""
 
@@ -153,12 +158,11 @@ class LedgerRules(ABC, Generic[C]):
         del before  # where it does not depend on that
         return character.document.marks
 
-    def settled(self, document: Document, before: Document | None = None) -> Document:
-        """The document with its marks set right; `before` is what it was before it changed."""
+    def settled(self, document: Document, before: C | None = None) -> Document:
+        """The document with its marks set right; `before` is the character before it changed."""
         if not self.is_marked(document):
             return document
-        then = self.replay(before) if before else None
-        marks = self.marks(self.replay(document), then)
+        marks = self.marks(self.replay(document), before)
         return msgspec.structs.replace(document, marks=marks)
 
     def is_marked(self, document: Document) -> bool:
@@ -234,23 +238,32 @@ class LedgerRules(ABC, Generic[C]):
         """
         return self.entered(self.replay(document), entry)[0]
 
-    def entered(self, before: C, entry: Any) -> tuple[Document, C | None]:
-        """The same for a character that was worked out, and that character as it is then; None
-        where its marks changed with the entry.
-        """
+    def entered(self, before: C, entry: Any) -> tuple[Document, C]:
+        """The same for a character that was worked out, and the character as it is then."""
         cost = self.price(before, entry).value
         if entry.paid is None and cost:
             entry = msgspec.structs.replace(entry, paid=cost)
         document = before.document
         longer = msgspec.structs.replace(document, ledger=(*document.ledger, entry))
-        known, character = set(before.faults), self.replay(longer)
+        known, character = set(before.faults), self._applied(before, longer)
         if fresh := [fault for fault in character.faults if fault not in known]:
             raise RuleViolation(fresh)
         after = longer
         if after.marks is not None:
             after = msgspec.structs.replace(after, marks=self.marks(character, before))
         after = self.after_entry(after, entry)
-        return after, character if after == longer else None
+        return after, character.of_document(after)
+
+    def _applied(self, before: C, longer: Document) -> C:
+        """The character of a document with one entry more. An undo changes what came before it, so
+        then all of the ledger is replayed.
+        """
+        entry = longer.ledger[-1]
+        if isinstance(entry, Undo):
+            return self.replay(longer)
+        character = before.copied().of_document(longer)
+        self.apply_entry(character, entry, len(longer.ledger) - 1)
+        return character
 
     def undone(self, document: Document) -> list[int | None]:
         """For each entry the position that it undoes, None for every other kind."""
@@ -274,10 +287,10 @@ class LedgerRules(ABC, Generic[C]):
         sent = (type_ for type_, one in self.kinds.items() if one.from_form)
         return entries.read(sent, members, self.input_problems)
 
-    def invalid_entries(self, document: Document) -> dict[int, str]:
+    def invalid_entries(self, character: C) -> dict[int, str]:
         """The entries at fault, by position: they do nothing, or were paid at another price."""
         found: dict[int, list[str]] = {}
-        for fault in self.replay(document).faults:
+        for fault in character.faults:
             position = int(fault.where.removeprefix("ledger[").partition("]")[0])
             found.setdefault(position, []).append(fault.message)
         return {position: " ".join(messages) for position, messages in found.items()}

@@ -16,7 +16,7 @@ from rules.document import Document
 from rules.ledger import entries
 from rules.ledger.entries import Undo
 from rules.ledger.history import UndoResult, history
-from rules.ledger.rules import LedgerRules
+from rules.ledger.rules import LedgerRules, LedgerState
 
 GONE = "This was taken back already."
 NOT_THEIRS = "This is not a player's to take back: it was given, or went into a roll."
@@ -26,12 +26,13 @@ RESTS = "{title} came later and rests on this, and it is not a player's to take 
 
 
 def undo(
-    rules: LedgerRules[Any], document: Document, position: int, *, by: str, at: str
+    rules: LedgerRules[Any], character: LedgerState, position: int, *, by: str, at: str
 ) -> UndoResult:
     """Undo one entry, and whatever depends on it; an undo that is undone brings its entry back.
 
     IndexError where there is no such entry.
     """
+    document = character.document
     if not 0 <= position < len(document.ledger):
         raise IndexError(position)
     undone = rules.undone(document)
@@ -44,21 +45,22 @@ def undo(
     counts, amiss = entries.active([*undone, position])
     if len(amiss) > len(already):
         return UndoResult((position,), document, TWICE)
-    found = rules.dependent_entries(document, counts, rules.invalid_entries(document))
+    found = rules.dependent_entries(document, counts, rules.invalid_entries(character))
     for one in found:
         # What is not a player's stays, and so does what would only come back by this.
         if not counted[one] or not theirs[one]:
-            return UndoResult((position,), document, _rests(rules, document, one))
+            return UndoResult((position,), document, _rests(rules, character, one))
     taken = sorted({position, *found}, reverse=True)
-    return UndoResult(tuple(taken), _without(rules, document, taken, by=by, at=at))
+    return UndoResult(tuple(taken), _without(rules, character, taken, by=by, at=at))
 
 
 def withdraw(
-    rules: LedgerRules[Any], document: Document, position: int, *, by: str, at: str
+    rules: LedgerRules[Any], character: LedgerState, position: int, *, by: str, at: str
 ) -> UndoResult:
     """Undo one entry, whosever it is, and nothing else: whoever gave something takes it back while
     nothing rests on it. IndexError where there is no such entry.
     """
+    document = character.document
     if not 0 <= position < len(document.ledger):
         raise IndexError(position)
     undone = rules.undone(document)
@@ -66,19 +68,20 @@ def withdraw(
     if not counted[position]:
         return UndoResult((position,), document, GONE)
     counts, _ = entries.active([*undone, position])
-    if found := rules.dependent_entries(document, counts, rules.invalid_entries(document)):
-        (event,) = history(rules, document, (found[0],))
+    if found := rules.dependent_entries(document, counts, rules.invalid_entries(character)):
+        (event,) = history(rules, character, (found[0],))
         return UndoResult((position,), document, USED.format(title=event.title))
-    after = _without(rules, document, (position,), by=by, at=at)
+    after = _without(rules, character, (position,), by=by, at=at)
     return UndoResult((position,), after)
 
 
 def restore_to(
-    rules: LedgerRules[Any], document: Document, moment: int, *, by: str, at: str
+    rules: LedgerRules[Any], character: LedgerState, moment: int, *, by: str, at: str
 ) -> UndoResult:
     """Undo what players did after the first `moment` entries; what was given since, and what went
     into rolls, stays. IndexError where there is no such moment.
     """
+    document = character.document
     if not 0 <= moment <= len(document.ledger):
         raise IndexError(moment)
     undone = rules.undone(document)
@@ -96,9 +99,9 @@ def restore_to(
             taken.append(position if counted[position] else undoers[position])
     taken.sort(reverse=True)
     counts, _ = entries.active([*undone, *taken])
-    if rest := rules.dependent_entries(document, counts, rules.invalid_entries(document)):
-        return UndoResult(tuple(taken), document, _rests(rules, document, rest[0]))
-    return UndoResult(tuple(taken), _without(rules, document, taken, by=by, at=at))
+    if rest := rules.dependent_entries(document, counts, rules.invalid_entries(character)):
+        return UndoResult(tuple(taken), document, _rests(rules, character, rest[0]))
+    return UndoResult(tuple(taken), _without(rules, character, taken, by=by, at=at))
 
 
 def undoable(
@@ -112,16 +115,17 @@ def undoable(
 
 
 def _without(
-    rules: LedgerRules[Any], document: Document, taken: Iterable[int], *, by: str, at: str
+    rules: LedgerRules[Any], character: LedgerState, taken: Iterable[int], *, by: str, at: str
 ) -> Document:
     """The document with an undo for each of these entries, newest first, and its marks as they can
     be then.
     """
     undos = [Undo(entry=one, by=by, at=at) for one in taken]
+    document = character.document
     after = msgspec.structs.replace(document, ledger=(*document.ledger, *undos))
-    return rules.settled(after, document)
+    return rules.settled(after, character)
 
 
-def _rests(rules: LedgerRules[Any], document: Document, position: int) -> str:
-    (event,) = history(rules, document, (position,))
+def _rests(rules: LedgerRules[Any], character: LedgerState, position: int) -> str:
+    (event,) = history(rules, character, (position,))
     return RESTS.format(title=event.title)

@@ -13,6 +13,9 @@ from rules.sheet.sections import Traits
 from rules.system import GameSystem
 from tests.rules.contract.systems import EVERY, characters
 
+# Marks of somebody who is hurt, by game.
+HURT = {"hyperspace-d6": {"wounds": 1}, "rules-sheet-d6": {"wounds": 1}}
+
 
 def first_trait(system: GameSystem, document: Document) -> str:
     """The first trait of a sheet."""
@@ -116,3 +119,38 @@ def test_a_field_that_is_set_stands_in_another_one(system: GameSystem) -> None:
     assert named.sheet.name == "Vessa"
     with pytest.raises(RuleViolation):
         one.set_field("nothing of this name", ("1",))
+
+
+@EVERY
+def test_an_entry_and_marks_take_no_second_replay(
+    system: GameSystem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = system.random(Random(3))
+    rules, begun = type(system.ledger_rules), list[Document]()
+    begin = rules.begin
+
+    def counted(self: Any, document: Document) -> Any:
+        begun.append(document)
+        return begin(self, document)
+
+    monkeypatch.setattr(rules, "begin", counted)
+    one = system.open(document)
+    hurt = one.marked(type(document.marks)(**HURT[system.slug]))
+    rested = hurt.enter(system.session())
+    assert one.sheet != hurt.sheet
+    assert hurt.settled().play_state({}) == hurt.play_state({})
+    assert len(begun) == 1
+    assert hurt.sheet == system.sheet(hurt.document)
+    assert rested.sheet == system.sheet(rested.document)
+
+
+@EVERY
+def test_its_history_plan_and_undo_are_those_of_its_game(system: GameSystem) -> None:
+    document = system.enter(system.random(Random(3)), system.session())
+    one, entry = system.open(document), system.session()
+    assert one.history() == system.history(document)
+    assert one.estimate((entry, entry)) == system.estimate(document, (entry, entry))
+    assert one.undo(0) == system.undo(document, 0)
+    assert one.restore_to(0) == system.restore_to(document, 0)
+    assert one.build_now() == system.build_now(document)
+    assert one.sheet == system.sheet(document)

@@ -49,9 +49,13 @@ class History(RuleBasedStateMachine):
 
     def enter(self, **members: str) -> None:
         try:
-            after = self.system.enter(self.document, self.system.entry(members))
+            opened = self.system.open(self.document).enter(self.system.entry(members))
         except RuleViolation:
             return  # refused: nothing is half-written
+        after = opened.document
+        assert after == self.system.enter(self.document, self.system.entry(members))
+        assert opened.sheet == self.system.sheet(after)
+        assert opened.offers("advance") == self.system.offers(after, "advance")
         assert len(after.ledger) == len(self.document.ledger) + 1
         self.grow(after)
 
@@ -121,7 +125,7 @@ class History(RuleBasedStateMachine):
     @invariant()
     def nothing_is_at_fault(self) -> None:
         assert self.system.problems(self.document) == ()
-        assert self.system.ledger_rules.invalid_entries(self.document) == {}
+        assert self.system.ledger_rules.invalid_entries(self.system.replay(self.document)) == {}
 
     @invariant()
     def the_balances_are_the_sums_of_the_ledger(self) -> None:
