@@ -416,6 +416,10 @@ class OpenCharacter:
         """Undo what players did since a moment, as `GameSystem.restore_to`."""
         return self._asked.restore_to(self.document, moment, by=by, at=at)
 
+    def as_of(self, moment: int) -> OpenCharacter:
+        """The character as it was after its first `moment` entries, with nothing marked."""
+        return self.system.open(self.system.as_of(self.document, moment))
+
     def build_now(self) -> Document:
         """The build that counts now, as `GameSystem.build_now`."""
         return self._asked.build_now(self.document)

@@ -18,7 +18,7 @@ from django_htmx.middleware import HtmxDetails
 
 from sheets import secret_codes
 from sheets.models import Character, Identity, Member, Owner, Party, ShareLink
-from sheets.models.character import CharacterQuerySet
+from sheets.models.character import STAMP, CharacterQuerySet
 from sheets.models.party import MemberQuerySet
 from sheets.visitors import Visitor
 
@@ -57,14 +57,23 @@ class CharacterAccess:
 
         PostgreSQL locks the row. On SQLite the transaction, which is IMMEDIATE, has locked all.
         """
-        try:
-            return self._rows().select_for_update(of=("self",), no_key=True).get()
-        except Character.DoesNotExist:
-            _turn_away(self.who, self.id)
+        return self._lock(self._rows())
+
+    def lock_again(self) -> Character:
+        """Locks what was read before, as `lock`, and reads no more of it than shows whether it is
+        still what it was (`writes.stored`).
+        """
+        return self._lock(self._rows().only(*STAMP))
 
     def check(self) -> None:
         """404 or 403 at once, before any work that is not done for just anybody."""
         if not self._rows().exists():
+            _turn_away(self.who, self.id)
+
+    def _lock(self, rows: CharacterQuerySet) -> Character:
+        try:
+            return rows.select_for_update(of=("self",), no_key=True).get()
+        except Character.DoesNotExist:
             _turn_away(self.who, self.id)
 
     def _rows(self) -> CharacterQuerySet:
@@ -103,6 +112,10 @@ class MemberAccess:
             return self._seats().get(party__public_id=self.party)
         except Member.DoesNotExist:
             raise Http404 from None
+
+    def lock_again(self) -> Member:
+        """Locks what was read before."""
+        return self.lock()
 
     def check(self) -> None:
         """404 at once."""

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from sheets import access
+from sheets import access, storage
 from sheets.access import Request
 from sheets.characters import sheet_page
 from sheets.models import Character
@@ -51,5 +51,5 @@ def character(request: Request, id: uuid.UUID) -> HttpResponse:
 def _table(request: Request, character: Character) -> HttpResponse:
     if not character.is_in_play:
         return HttpResponseClientRefresh()
-    context = page.context(request, character)
+    context = page.context(request, storage.load(character))
     return render(request, "play/_table_new.html", {**context, "oob": True})

@@ -57,10 +57,18 @@ class Adding:
 
     def lock(self) -> Character:
         """The same, and nobody else adds to what its owner keeps."""
+        self._lock_owner()
+        return self.claim.lock()
+
+    def lock_again(self) -> Character:
+        """Locks what was read before, in the same way."""
+        self._lock_owner()
+        return self.claim.lock_again()
+
+    def _lock_owner(self) -> None:
         who = self.claim.who
         if who.is_somebody and (owner := Owner.objects.filter(who.condition()).first()):
             lock(owner)
-        return self.claim.lock()
 
 
 def check_character(owner: Owner) -> None:

@@ -4,6 +4,7 @@ import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgspec
@@ -58,6 +59,37 @@ class NotWorkedOut(CorruptRow):
         return "An error on this site keeps this character from being shown. Nothing is lost."
 
 
+@dataclass(frozen=True)
+class StoredCharacter:
+    """A character as it is stored: its row, and its document, open. A view loads one, an operation
+    returns the one that it saved, and a page shows it; so the row is read once and worked out once.
+    """
+
+    row: Character
+    opened: OpenCharacter
+
+    @property
+    def system(self) -> GameSystem:
+        """Its game."""
+        return self.opened.system
+
+    @property
+    def document(self) -> Document:
+        """Its document."""
+        return self.opened.document
+
+    @property
+    def situation(self) -> dict[str, int]:
+        """What the turn at the table holds."""
+        return situation(self.row)
+
+
+def load(character: Character) -> StoredCharacter:
+    """The character with its document, open; CorruptRow as for `read`."""
+    system, document = read(character)
+    return StoredCharacter(character, system.open(document))
+
+
 def read(character: Character) -> tuple[GameSystem, Document]:
     """The character's game and its document; CorruptRow where the row makes none.
 
@@ -70,10 +102,10 @@ def read(character: Character) -> tuple[GameSystem, Document]:
         raise CorruptRow(character, error) from error
 
 
-def open_being_built(character: Character) -> OpenCharacter:
-    """What the steps of creation edit, opened: whatever is asked of it is worked out once."""
-    system, document = being_built(character)
-    return system.open(document)
+def being_built(character: Character) -> tuple[GameSystem, Document]:
+    """What the steps of creation edit (`open_being_built`), with its game."""
+    opened = open_being_built(character)
+    return opened.system, opened.document
 
 
 def worked_out(character: Character, ask: Callable[[GameSystem, Document], Result]) -> Result:
@@ -95,21 +127,20 @@ def attempted(character: Character, ask: Callable[[], Result]) -> Result:
         raise NotWorkedOut(character) from error
 
 
-def being_built(character: Character) -> tuple[GameSystem, Document]:
-    """What the steps of creation edit; CorruptRow where it cannot be read.
+def open_being_built(character: Character) -> OpenCharacter:
+    """What the steps of creation edit, open; CorruptRow where it cannot be read.
 
     Of a draft that is its document; of a finished character the build that is being made anew, as
     a document without a ledger. What is marked that cannot be is set right: no step asks about it.
     """
     if not character.is_rebuilding:
-        system, document = read(character)
-        return system, system.settled(document)
+        return load(character).opened.settled()
     kept = character.rebuilding if isinstance(character.rebuilding, dict) else {}
     try:
         system = registry.get(character.system)
         anew = {member: kept.get(member) for member in _BUILT}
         document = _taken(character, system, {**_members(character), **anew})
-        return system, system.settled(document)
+        return system.open(document).settled()
     except InvalidDocument as error:
         raise CorruptRow(character, error) from error
 

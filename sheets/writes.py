@@ -5,16 +5,19 @@ form were changed.
 import hashlib
 import json
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar, cast
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from django.db import IntegrityError, models, transaction
 
+from rules.system import OpenCharacter
 from sheets.errors import Conflict, Fault, FieldConflict
 from sheets.form_data import Sent, token
 from sheets.models import Character, Member, Owner, Receipt
+from sheets.models.character import STAMP
+from sheets.storage import StoredCharacter
 
 
 def touched_fields(
@@ -27,15 +30,15 @@ def touched_fields(
     that another tab changed in the meantime, unless to the same value.
     """
     touched, stale = {}, []
-    for field, one in sent.items():
+    for id, one in sent.items():
         if not one.touched:
             continue
-        values = present(field)
+        values = present(id)
         now = "" if values is None else token(values)
         if now == one.was:
-            touched[field] = one.values
+            touched[id] = one.values
         elif now != token(one.values):
-            stale.append(field)
+            stale.append(id)
     if stale:
         raise FieldConflict(stale)
     return touched
@@ -76,8 +79,10 @@ class Claimed(Protocol[Found_co]):
     def read(self) -> Found_co:
         """It as it is stored; 404 or 403 without."""
 
-    def lock(self) -> Found_co:
-        """The same, and nobody else changes it until the transaction ends."""
+    def lock_again(self) -> Found_co:
+        """The same, and nobody else changes it until the transaction ends: as much of it as shows
+        whether it is still what was read.
+        """
 
 
 @dataclass(frozen=True)
@@ -90,7 +95,7 @@ class Mine:
         """The owner."""
         return self.owner
 
-    def lock(self) -> Owner:
+    def lock_again(self) -> Owner:
         """The owner."""
         return self.owner
 
@@ -129,10 +134,10 @@ def write_prepared(
     """As `write`, for what the rules have a say in: `prepare` works out what is to be written,
     before anything is locked, and returns what then writes it under the lock.
 
-    The lock is held to see that what `prepare` was given is still what is stored, and to write.
-    Where it is not, all is worked out anew: so two wounds at once both count. What `prepare` reads
-    besides is compared by whoever reads it (`check_unchanged`). Conflict where others were quicker
-    again and again.
+    The lock is held to see that what `prepare` was given is still what is stored, and to write: of
+    a character no more is read again than tells that (`stored`). Where it is not, all is worked out
+    anew: so two wounds at once both count. What `prepare` reads besides is compared by whoever
+    reads it (`check_unchanged`). Conflict where others were quicker again and again.
     """
     for _ in range(ATTEMPTS):
         found = claim.read()
@@ -143,6 +148,42 @@ def write_prepared(
     conflict = Conflict(OVERTAKEN)
     _blame(conflict, found)
     raise conflict
+
+
+@dataclass(frozen=True)
+class Prepared(Generic[Outcome]):
+    """A change to a character, worked out: what writes it, and the character as it is then."""
+
+    keep: Keep[Outcome]
+    opened: OpenCharacter
+
+
+@dataclass(frozen=True)
+class Saved(Generic[Outcome]):
+    """What became of a form, and the character that was saved with it: None where the form had been
+    answered before, so that nothing was saved now.
+    """
+
+    outcome: Outcome
+    character: StoredCharacter | None = field(default=None, repr=False, compare=False)
+
+
+def write_character(
+    claim: Claimed[Character],
+    prepare: Callable[[Character], Prepared[Outcome]],
+    *,
+    form: Form = NO_FORM,
+) -> Saved[Outcome]:
+    """As `write_prepared`, and returns the character with the outcome: whoever shows it then need
+    not read it again.
+    """
+
+    def prepared(character: Character) -> Keep[Saved[Outcome]]:
+        change = prepare(character)
+        return lambda: Saved(change.keep(), StoredCharacter(character, change.opened))
+
+    became: Any = write_prepared(claim, prepared, form=form)
+    return became if isinstance(became, Saved) else Saved(became)
 
 
 def _attempt(
@@ -159,20 +200,25 @@ def _attempt(
         # What was read may have been half of one state and half of the next.
         if (now := _again(found)) is None or stored(now) != seen:
             raise Overtaken from None
-        _blame(error, found)
+        _blame(error, now)
         raise
 
     def unchanged(now: Subject) -> Outcome:
         _check_same(now, seen)
-        return _told(now, keep)
+        return keep()
 
-    return _transaction(claim.lock, unchanged, form)
+    try:
+        return _transaction(claim.lock_again, unchanged, form)
+    except Fault as fault:
+        _blame(fault, _again(found))
+        raise
 
 
 def stored(row: models.Model) -> str:
-    """All that a row holds, to be compared with what it holds later; of a seat, its party's too.
+    """What tells whether a row holds later what it holds now; of a seat, its party's too.
 
-    Every field counts, so that no operation can forget to say that it changed something.
+    Of a character that are the fields that change whenever any does (`STAMP`), so that its document
+    is read once. Of others every field counts.
     """
     return _content((row, row.party) if isinstance(row, Member) else (row,))
 
@@ -198,8 +244,15 @@ def _again(found: Subject) -> models.Model | None:
 
 
 def _content(rows: Iterable[models.Model]) -> str:
-    held = [[getattr(row, field.attname) for field in row._meta.concrete_fields] for row in rows]
+    held = [[getattr(row, name) for name in _compared(row)] for row in rows]
     return json.dumps(held, default=str)
+
+
+def _compared(row: models.Model) -> Iterator[str]:
+    """The attributes of a row that are compared."""
+    for column in row._meta.concrete_fields:
+        if not isinstance(row, Character) or column.name in STAMP or column.primary_key:
+            yield column.attname
 
 
 def answered(owner: int, form: Form) -> Receipt | None:
@@ -251,10 +304,11 @@ def _told(found: Subject, do: Callable[[], Outcome]) -> Outcome:
         raise
 
 
-def _blame(error: Exception, found: Subject) -> None:
+def _blame(error: Exception, found: models.Model | None) -> None:
     if isinstance(error, Fault) and isinstance(found, Character):
         error.character = found
 
 
 def _keep_receipt(owner: int, form: Form, outcome: Any) -> None:
-    Receipt.objects.create(owner_id=owner, key=form.key, digest=form.digest, outcome=outcome)
+    plain = outcome.outcome if isinstance(outcome, Saved) else outcome
+    Receipt.objects.create(owner_id=owner, key=form.key, digest=form.digest, outcome=plain)

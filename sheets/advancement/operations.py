@@ -5,7 +5,7 @@ stamped with who and when, and kept.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -14,29 +14,33 @@ from django.utils import timezone
 from rules.document import Document
 from rules.ledger.history import UndoResult
 from rules.problems import RuleViolation
-from rules.system import GameSystem
+from rules.system import GameSystem, OpenCharacter
 from sheets import quotas, storage
 from sheets.access import CharacterAccess
 from sheets.errors import ARCHIVED, UNFINISHED, NotEditable, OutOfDate, Refused
 from sheets.models import Character, LedgerEntry, Owner
-from sheets.storage import fill_or_refuse
-from sheets.writes import Form, Keep, write_prepared
+from sheets.storage import StoredCharacter, fill_or_refuse
+from sheets.writes import Form, Keep, Prepared, Saved, write_character
 
 
 @dataclass(frozen=True)
-class Made:
-    """What became of it: the positions of the new entries, and the character's version then."""
+class Entered:
+    """The positions of the new entries, the character's version then, and the character as it was
+    saved (`writes.Saved`).
+    """
 
     positions: tuple[int, ...]
     version: int
+    character: StoredCharacter | None = field(default=None, repr=False, compare=False)
 
     @classmethod
-    def read(cls, outcome: Mapping[str, Any]) -> "Made":
-        """From the outcome that was kept with the form."""
-        return cls(tuple(outcome["positions"]), outcome["version"])
+    def of(cls, saved: Saved[dict[str, Any]]) -> "Entered":
+        """From the outcome of `appended`."""
+        outcome = saved.outcome
+        return cls(tuple(outcome["positions"]), outcome["version"], saved.character)
 
 
-def enter(claim: CharacterAccess, *, members: Mapping[str, str], version: int, key: str) -> Made:
+def enter(claim: CharacterAccess, *, members: Mapping[str, str], version: int, key: str) -> Entered:
     """One more entry, from what a form sent of it.
 
     Refused, by member, where it cannot be read; Refused with the problems where the rules do not
@@ -44,75 +48,75 @@ def enter(claim: CharacterAccess, *, members: Mapping[str, str], version: int, k
     and for one that is archived.
     """
 
-    def prepare(character: Character) -> Keep[dict[str, Any]]:
-        system, document = opened(character, version)
-        entry = stamped(document, read_entry(system, members))
-        after = allowed(system, document, entry)
+    def prepare(character: Character) -> Prepared[dict[str, Any]]:
+        before = open_in_play(character, version)
+        entry = stamped(before.document, read_entry(before.system, members))
+        after = allowed(before, entry)
         forget(character, entry)
-        return appended(character, document, after)
+        return Prepared(appended(character, before.document, after), after)
 
     form = Form(key, ("enter", *_pairs(members), str(version), str(claim.id)))
-    return Made.read(write_prepared(claim, prepare, form=form))
+    return Entered.of(write_character(claim, prepare, form=form))
 
 
 def take_back(
     claim: CharacterAccess, *, position: int, confirmed: tuple[int, ...], version: int, key: str
-) -> Made:
+) -> Entered:
     """Takes an entry back, with all that depends on it.
 
     `confirmed` are the positions that the player was shown: OutOfDate where others would go by now.
     Refused, with what would make it possible, where it cannot be done.
     """
 
-    def prepare(character: Character) -> Keep[dict[str, Any]]:
-        system, document = opened(character, version)
-        if not 0 <= position < len(document.ledger):
+    def prepare(character: Character) -> Prepared[dict[str, Any]]:
+        before = open_in_play(character, version)
+        if not 0 <= position < len(before.document.ledger):
             raise Refused({"position": "There is no such entry."})
-        plan = system.undo(document, position, by=document.player, at=now())
-        return _taken(character, document, plan, confirmed)
+        plan = before.undo(position, by=before.document.player, at=now())
+        return _undone(character, before, plan, confirmed)
 
     content = ("take back", str(position), *map(str, confirmed), str(version), str(claim.id))
-    return Made.read(write_prepared(claim, prepare, form=Form(key, content)))
+    return Entered.of(write_character(claim, prepare, form=Form(key, content)))
 
 
 def go_back(
     claim: CharacterAccess, *, moment: int, confirmed: tuple[int, ...], version: int, key: str
-) -> Made:
+) -> Entered:
     """Brings the sheet back to how it was after the first `moment` entries, as new entries.
 
     `confirmed` and what is raised are as for `take_back`.
     """
 
-    def prepare(character: Character) -> Keep[dict[str, Any]]:
-        system, document = opened(character, version)
-        if not 0 <= moment <= len(document.ledger):
+    def prepare(character: Character) -> Prepared[dict[str, Any]]:
+        before = open_in_play(character, version)
+        if not 0 <= moment <= len(before.document.ledger):
             raise Refused({"moment": "There is no such moment."})
-        plan = system.restore_to(document, moment, by=document.player, at=now())
-        return _taken(character, document, plan, confirmed)
+        plan = before.restore_to(moment, by=before.document.player, at=now())
+        return _undone(character, before, plan, confirmed)
 
     content = ("go back", str(moment), *map(str, confirmed), str(version), str(claim.id))
-    return Made.read(write_prepared(claim, prepare, form=Form(key, content)))
+    return Entered.of(write_character(claim, prepare, form=Form(key, content)))
 
 
 def appended(
-    character: Character, before: Document, after: Document, *, author: Owner | None = None
+    character: Character, before: Document, after: OpenCharacter, *, author: Owner | None = None
 ) -> Keep[dict[str, Any]]:
     """What keeps what a document has beyond what is stored: entries, marks. Part of an operation.
 
     `before` is the document as it is stored. What it has is never written again. `author` is who
     made the entries where that is not the character's owner. Refused where the document could not
     be read again: it is too large; or where its owner, whose doing it is, has no room for more. The
-    outcome is that of `Made`.
+    outcome is that of `Entered`.
     """
     first = len(before.ledger)
-    if after.ledger[:first] != before.ledger:
+    if after.document.ledger[:first] != before.ledger:
         raise ValueError("entries never change")
     size = character.size
-    fill_or_refuse(character, after)
+    fill_or_refuse(character, after.document, opened=after)
     if author is None:
         quotas.check_growth(character, size, character.size)
     character.version += 1
-    new = storage.entries(character, after)[first:]
+    new = storage.entries(character, after.document)[first:]
     for entry in new:
         entry.author = author
 
@@ -124,15 +128,15 @@ def appended(
     return keep
 
 
-def opened(character: Character, version: int) -> tuple[GameSystem, Document]:
-    """The document of a character whose ledger may grow. Part of an operation.
+def open_in_play(character: Character, version: int) -> OpenCharacter:
+    """A character whose ledger may grow, open. Part of an operation.
 
     NotEditable, or OutOfDate where that is not its version any more.
     """
     check_in_play(character)
     if character.version != version:
         raise OutOfDate
-    return storage.read(character)
+    return storage.load(character).opened
 
 
 def check_in_play(character: Character) -> None:
@@ -152,10 +156,10 @@ def read_entry(system: GameSystem, members: Mapping[str, str]) -> Any:
         raise Refused(messages) from None
 
 
-def allowed(system: GameSystem, document: Document, entry: Any) -> Document:
-    """The document with the entry; Refused, with the problems, where it may not be."""
+def allowed(before: OpenCharacter, entry: Any) -> OpenCharacter:
+    """The character with the entry; Refused, with the problems, where it may not be."""
     try:
-        return system.enter(document, entry)
+        return before.enter(entry)
     except RuleViolation as violation:
         raise Refused(problems=violation.problems) from None
 
@@ -185,16 +189,17 @@ def as_wish(entry: Any) -> dict[str, Any]:
     return dict(msgspec.to_builtins(bare))
 
 
-def _taken(
-    character: Character, document: Document, plan: UndoResult, confirmed: tuple[int, ...]
-) -> Keep[dict[str, Any]]:
+def _undone(
+    character: Character, before: OpenCharacter, plan: UndoResult, confirmed: tuple[int, ...]
+) -> Prepared[dict[str, Any]]:
     if plan.refusal:
         raise Refused({"position": plan.refusal})
     if set(plan.positions) != set(confirmed):
         raise OutOfDate
     if not plan.positions:
         raise Refused({"moment": "There is nothing to take back: this is how it stands."})
-    return appended(character, document, plan.document)
+    after = before.system.open(plan.document)
+    return Prepared(appended(character, before.document, after), after)
 
 
 def _pairs(members: Mapping[str, str]) -> tuple[str, ...]:

@@ -9,8 +9,8 @@ from django.http import Http404, QueryDict
 from rules.document import Document
 from rules.ledger.history import HistoryEvent
 from rules.ledger.offers import OfferGroup
-from rules.system import GameSystem
-from sheets import form_data, storage
+from rules.system import OpenCharacter
+from sheets import form_data
 from sheets.access import Request
 from sheets.advancement import plan
 from sheets.advancement.pages import (
@@ -22,7 +22,7 @@ from sheets.advancement.pages import (
     find_offer,
 )
 from sheets.errors import Fault, OutOfDate, Refused
-from sheets.models import Character
+from sheets.storage import StoredCharacter
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Attempt:
 
 def context(
     request: Request,
-    character: Character,
+    character: StoredCharacter,
     room: AdvancementPage,
     *,
     made: tuple[int, ...] = (),
@@ -95,17 +95,16 @@ def context(
     """The offers of one room, the sheet in brief beside them, and what was just done or refused;
     404 for a plan where points buy nothing.
     """
-    system, document = storage.read(character)
-    priced = system.is_priced(document)
+    opened, priced = character.opened, character.opened.is_priced
     if room is PLAN and not priced:
         raise Http404
     wanted = OfferFilter.read(request.GET)
-    sheet = system.summary(document)
-    parts = [(part, system.offers(document, part.id)) for part in room.parts]
-    wishes = plan.wishes(character, system)
+    sheet = opened.summary
+    parts = [(part, opened.offers(part.id)) for part in room.parts]
+    wishes = plan.wishes(character.row, opened.system)
     return {
-        "character": character,
-        "system": system,
+        "character": character.row,
+        "system": opened.system,
         "sheet": sheet,
         "room": room,
         "rooms": advancement_pages(priced=priced),
@@ -116,33 +115,32 @@ def context(
         "wanted": wanted,
         "wishes": wishes,
         "planned": _counted(wishes),
-        "moment": len(document.ledger),
-        "made": _made(system, document, made),
+        "moment": len(opened.document.ledger),
+        "made": _made(opened, made),
         "key": form_data.new_key,
-        **_refused(system, document, attempt, [groups for _, groups in parts]),
-        **(_plan(system, document, wishes) if room is PLAN else {}),
+        **_refused(opened, attempt, [groups for _, groups in parts]),
+        **(_plan(opened, wishes) if room is PLAN else {}),
     }
 
 
-def just_made(asked: QueryDict, character: Character) -> tuple[int, ...]:
+def just_made(asked: QueryDict, document: Document) -> tuple[int, ...]:
     """The entries that an address says were just made: from a position on, to the last."""
     first = form_data.number(asked.get("made", ""))
-    return () if first is None else tuple(range(first, character.entries.count()))[:100]
+    return () if first is None else tuple(range(first, len(document.ledger)))[:100]
 
 
-def _made(system: GameSystem, document: Document, positions: tuple[int, ...]) -> Made | None:
+def _made(character: OpenCharacter, positions: tuple[int, ...]) -> Made | None:
     """What was entered, where all of it still counts and nothing came after it."""
     if not positions:
         return None
-    events = system.history(document, range(positions[0], len(document.ledger)))
+    events = character.history(range(positions[0], len(character.document.ledger)))
     if len(events) != len(positions) or not all(event.counts for event in events):
         return None
     return Made(events)
 
 
 def _refused(
-    system: GameSystem,
-    document: Document,
+    character: OpenCharacter,
     attempt: Attempt | None,
     parts: list[tuple[OfferGroup, ...]],
 ) -> dict[str, Any]:
@@ -151,7 +149,7 @@ def _refused(
         return {"attempt": None, "errors": {}, "typed": {}, "since": ()}
     since: tuple[HistoryEvent, ...] = ()
     if isinstance(attempt.fault, OutOfDate):
-        since = system.history(document, range(attempt.seen, len(document.ledger)))
+        since = character.history(range(attempt.seen, len(character.document.ledger)))
     offer = next((found for groups in parts if (found := find_offer(groups, attempt.offer))), None)
     return {
         "attempt": attempt,
@@ -162,8 +160,8 @@ def _refused(
     }
 
 
-def _plan(system: GameSystem, document: Document, wishes: tuple[plan.Wish, ...]) -> dict[str, Any]:
-    estimate = system.estimate(document, tuple(wish.entry for wish in wishes))
+def _plan(character: OpenCharacter, wishes: tuple[plan.Wish, ...]) -> dict[str, Any]:
+    estimate = character.estimate(tuple(wish.entry for wish in wishes))
     return {"estimate": estimate, "priced": list(zip(wishes, estimate.wishes, strict=True))}
 
 
@@ -175,9 +173,9 @@ def _counted(wishes: tuple[plan.Wish, ...]) -> Mapping[Any, int]:
     return found
 
 
-def price(system: GameSystem, document: Document, part: str, offer: str) -> Any:
+def price(character: OpenCharacter, part: str, offer: str) -> Any:
     """The price of an offer; 404 where there is no such offer, or none that says its price."""
-    found = find_offer(system.offers(document, part), offer)
+    found = find_offer(character.offers(part), offer)
     if found is None or found.price is None:
         raise Http404
     return found.price

@@ -8,24 +8,24 @@ from typing import Any
 import msgspec
 
 from rules import document as documents
-from rules.document import Document
 from rules.problems import InvalidDocument
-from rules.system import GameSystem
+from rules.system import GameSystem, OpenCharacter
 from sheets import storage
 from sheets.access import CharacterAccess
 from sheets.advancement.operations import (
-    Made,
+    Entered,
     allowed,
     appended,
     as_wish,
-    opened,
+    open_in_play,
     read_entry,
     stamped,
 )
 from sheets.errors import ARCHIVED, NoSuchRow, NotEditable, Refused
 from sheets.models import Character
 from sheets.models.character import MOST_WISHES
-from sheets.writes import Form, Keep, write, write_prepared
+from sheets.storage import StoredCharacter
+from sheets.writes import Form, Prepared, write, write_character
 
 MOVES = {"up": -1, "down": 1}
 NOTHING = "The plan is empty. Pin something first."
@@ -50,27 +50,29 @@ def wishes(character: Character, system: GameSystem) -> tuple[Wish, ...]:
     return tuple(found)
 
 
-def add(claim: CharacterAccess, *, members: Mapping[str, str], key: str) -> None:
-    """One more wish, at the end. NoSuchRow where points buy nothing.
+def add(claim: CharacterAccess, *, members: Mapping[str, str], key: str) -> StoredCharacter | None:
+    """One more wish, at the end; the character as it was saved. NoSuchRow where points buy nothing.
 
     Refused where the entry cannot be read or kept, where not all the points in the world would
     buy it after the other wishes, and where the plan is full.
     """
 
-    def prepare(character: Character) -> Keep[None]:
+    def prepare(character: Character) -> Prepared[None]:
         _check_open(character)
-        system, document = storage.read(character)
-        _check_priced(system, document)
+        opened = storage.load(character).opened
+        _check_priced(opened)
         if len(character.wishes) >= MOST_WISHES:
             raise Refused({"": f"A plan holds at most {MOST_WISHES} wishes. Take one off first."})
-        entry = read_entry(system, members)
-        _check(system, document, (*(wish.entry for wish in wishes(character, system)), entry))
+        entry = read_entry(opened.system, members)
+        plan = wishes(character, opened.system)
+        _check(opened, (*(wish.entry for wish in plan), entry))
         wish = {"id": uuid.uuid4().hex[:8], "entry": as_wish(entry)}
         character.wishes = [*character.wishes, wish]
-        return lambda: character.save(update_fields=["wishes"])
+        return Prepared(lambda: character.save(update_fields=["wishes"]), opened)
 
     pairs = tuple(f"{name}={value}" for name, value in sorted(members.items()))
-    write_prepared(claim, prepare, form=Form(key, ("pin", *pairs, str(claim.id))))
+    form = Form(key, ("pin", *pairs, str(claim.id)))
+    return write_character(claim, prepare, form=form).character
 
 
 def remove(claim: CharacterAccess, *, wish: str) -> None:
@@ -102,46 +104,44 @@ def move(claim: CharacterAccess, *, wish: str, way: str, key: str) -> None:
     write(claim.lock, change, form=Form(key, ("move", wish, way, str(claim.id))))
 
 
-def buy_plan(claim: CharacterAccess, *, version: int, key: str) -> Made:
+def buy_plan(claim: CharacterAccess, *, version: int, key: str) -> Entered:
     """Buys the wishes in their order as far as the points reach, all of that at once.
 
     It stops at the first that cannot be had now, whatever comes after it. Refused, with what
     stands in the way, where that is the very first; OutOfDate and NotEditable are as for `enter`.
     """
 
-    def prepare(character: Character) -> Keep[dict[str, Any]]:
-        system, before = opened(character, version)
-        _check_priced(system, before)
-        plan = wishes(character, system)
+    def prepare(character: Character) -> Prepared[dict[str, Any]]:
+        before = open_in_play(character, version)
+        _check_priced(before)
+        plan = wishes(character, before.system)
         if not plan:
             raise Refused({"": NOTHING})
-        after, bought = _bought(system, before, plan)
+        after, bought = _bought(before, plan)
         character.wishes = [one for one in character.wishes if one["id"] not in bought]
-        return appended(character, before, after)
+        return Prepared(appended(character, before.document, after), after)
 
     form = Form(key, ("buy the plan", str(version), str(claim.id)))
-    return Made.read(write_prepared(claim, prepare, form=form))
+    return Entered.of(write_character(claim, prepare, form=form))
 
 
-def _bought(
-    system: GameSystem, document: Document, plan: tuple[Wish, ...]
-) -> tuple[Document, set[str]]:
-    """The document with the first wishes come true, as many as can; Refused where none can."""
+def _bought(character: OpenCharacter, plan: tuple[Wish, ...]) -> tuple[OpenCharacter, set[str]]:
+    """The character with the first wishes come true, as many as can; Refused where none can."""
     bought: set[str] = set()
     for wish in plan:
         try:
-            document = allowed(system, document, stamped(document, wish.entry))
+            character = allowed(character, stamped(character.document, wish.entry))
         except Refused:
             if not bought:
                 raise
             break
         bought.add(wish.id)
-    return document, bought
+    return character, bought
 
 
-def _check(system: GameSystem, document: Document, plan: tuple[Any, ...]) -> None:
+def _check(character: OpenCharacter, plan: tuple[Any, ...]) -> None:
     """Refused where the last wish could never come true, or cannot be kept."""
-    if barred := system.estimate(document, plan).wishes[-1].barred:
+    if barred := character.estimate(plan).wishes[-1].barred:
         raise Refused({"": barred})
     try:
         documents.check(as_wish(plan[-1]))
@@ -149,9 +149,9 @@ def _check(system: GameSystem, document: Document, plan: tuple[Any, ...]) -> Non
         raise Refused({"": f"This cannot be kept: {unreadable}."}) from None
 
 
-def _check_priced(system: GameSystem, document: Document) -> None:
+def _check_priced(character: OpenCharacter) -> None:
     """NoSuchRow where points buy nothing: then there is no plan."""
-    if not system.is_priced(document):
+    if not character.is_priced:
         raise NoSuchRow
 
 

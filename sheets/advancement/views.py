@@ -4,7 +4,7 @@ import uuid
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -15,6 +15,7 @@ from sheets.advancement import operations, page, plan
 from sheets.advancement.pages import ADVANCE, GEAR, PLAN, ROOMS, SESSION, AdvancementPage
 from sheets.errors import OutOfDate, Refused
 from sheets.models import Character
+from sheets.storage import StoredCharacter
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -41,7 +42,7 @@ def price(request: Request, id: uuid.UUID, part: str, offer: str) -> HttpRespons
     character = access.get_own_character(request, id)
     if character.is_draft or part not in PARTS:
         raise Http404
-    figure = page.price(*storage.read(character), part, offer)
+    figure = page.price(storage.load(character).opened, part, offer)
     template = "ui/_why.html" if request.htmx else "ui/why.html"
     return render(request, template, {"character": character, "figure": figure, "key_name": ""})
 
@@ -55,7 +56,7 @@ def enter_room(
 
 def shown(
     request: Request,
-    character: Character,
+    character: StoredCharacter,
     room: AdvancementPage,
     *,
     made: tuple[int, ...] = (),
@@ -69,11 +70,17 @@ def shown(
 
 
 def done(
-    request: Request, id: uuid.UUID, room: AdvancementPage, made: tuple[int, ...]
+    request: Request,
+    id: uuid.UUID,
+    room: AdvancementPage,
+    saved: StoredCharacter | None,
+    made: tuple[int, ...] = (),
 ) -> HttpResponse:
-    """After something was entered: the room as it is by now, with what was done."""
+    """After something was entered: the room as it is by now, with what was done. The character is
+    read where it was not `saved` just now.
+    """
     if request.htmx:
-        character = get_object_or_404(access.own_characters(request), public_id=id)
+        character = saved or storage.load(access.get_own_character(request, id))
         return shown(request, character, room, made=made)
     kept = {name: value for name, value in request.GET.items() if name in ("q", "show") and value}
     query = urlencode({**kept, "made": made[0]} if made else kept)
@@ -83,15 +90,22 @@ def done(
 def _room(request: Request, id: uuid.UUID, room: AdvancementPage) -> HttpResponse:
     if request.method == "POST":
         return _enter(request, id, room)
-    character = access.get_own_character(request, id)
-    made = page.just_made(request.GET, character)
-    return enter_room(request, character, room) or shown(request, character, room, made=made)
+    return _opened(request, id, room)
+
+
+def _opened(request: Request, id: uuid.UUID, room: AdvancementPage) -> HttpResponse:
+    row = access.get_own_character(request, id)
+    if away := enter_room(request, row, room):
+        return away
+    character = storage.load(row)
+    made = page.just_made(request.GET, character.document)
+    return shown(request, character, room, made=made)
 
 
 def _enter(request: Request, id: uuid.UUID, room: AdvancementPage) -> HttpResponse:
     """200 or back to the page where it was entered, 409 where outdated, 422 where not allowed."""
     try:
-        made = operations.enter(
+        entered = operations.enter(
             access.character_access(request, id),
             members=form_data.entry_members(request.POST),
             version=form_data.version(request.POST),
@@ -99,8 +113,8 @@ def _enter(request: Request, id: uuid.UUID, room: AdvancementPage) -> HttpRespon
         )
     except (OutOfDate, Refused) as fault:
         attempt = page.Attempt.read(fault, request.POST)
-        return shown(request, fault.character, room, attempt=attempt)
-    return done(request, id, room, made.positions)
+        return shown(request, storage.load(fault.character), room, attempt=attempt)
+    return done(request, id, room, entered.character, entered.positions)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -108,9 +122,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The wishes with what they cost; buys them in their order as far as the points reach."""
     if request.method == "POST":
         return _buy(request, id)
-    character = access.get_own_character(request, id)
-    made = page.just_made(request.GET, character)
-    return enter_room(request, character, PLAN) or shown(request, character, PLAN, made=made)
+    return _opened(request, id, PLAN)
 
 
 @require_POST
@@ -121,7 +133,7 @@ def wish(request: Request, id: uuid.UUID) -> HttpResponse:
         form_data.key(request.POST),
         request.POST,
     )
-    room = _asked_from(posted.get("room", ""))
+    room, saved = _asked_from(posted.get("room", "")), None
     try:
         if off := posted.get("unpin"):
             plan.remove(claim, wish=off)
@@ -129,24 +141,24 @@ def wish(request: Request, id: uuid.UUID) -> HttpResponse:
             wish, _, way = moved.partition(" ")
             plan.move(claim, wish=wish, way=way, key=key)
         else:
-            plan.add(claim, members=form_data.entry_members(posted), key=key)
+            saved = plan.add(claim, members=form_data.entry_members(posted), key=key)
     except Refused as fault:
         attempt = page.Attempt.read(fault, posted)
-        return shown(request, fault.character, room, attempt=attempt)
-    return done(request, id, room, ()) if request.htmx else redirect(room.address, id)
+        return shown(request, storage.load(fault.character), room, attempt=attempt)
+    return done(request, id, room, saved) if request.htmx else redirect(room.address, id)
 
 
 def _buy(request: Request, id: uuid.UUID) -> HttpResponse:
     try:
-        made = plan.buy_plan(
+        entered = plan.buy_plan(
             access.character_access(request, id),
             version=form_data.version(request.POST),
             key=form_data.key(request.POST),
         )
     except (OutOfDate, Refused) as fault:
         attempt = page.Attempt.read(fault, request.POST)
-        return shown(request, fault.character, PLAN, attempt=attempt)
-    return done(request, id, PLAN, made.positions)
+        return shown(request, storage.load(fault.character), PLAN, attempt=attempt)
+    return done(request, id, PLAN, entered.character, entered.positions)
 
 
 def _asked_from(address: str) -> AdvancementPage:

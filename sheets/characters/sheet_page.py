@@ -16,15 +16,16 @@ def context(request: Request, character: Character, *, mine: bool) -> dict[str, 
     Members of its party are told what changes (`follows`).
     """
     seen = live.state_of(character)
-    system, document = storage.read(character)
-    standing, accepted = problems.problems(system, document)
-    steps = system.steps(document) if character.is_draft and character.is_open and mine else ()
+    stored = storage.load(character)
+    opened, system, document = stored.opened, stored.system, stored.document
+    standing, accepted = problems.problems_of(opened)
+    steps = opened.steps() if character.is_draft and character.is_open and mine else ()
     grows = mine and not character.is_draft and not character.is_archived
-    now = None if character.is_draft else system.play_state(document, storage.situation(character))
+    now = None if character.is_draft else opened.play_state(stored.situation)
     return {
         "character": character,
         "system": system,
-        "sheet": system.sheet(document),
+        "sheet": opened.sheet,
         "now": now if grows else None,
         "remarks": now.remarks if now else (),
         "waiting": queries.waiting_for(character) if grows else [],
@@ -35,7 +36,7 @@ def context(request: Request, character: Character, *, mine: bool) -> dict[str, 
         "open_step": next((step for step in steps if step.open), None),
         "mine": mine,
         "grows": grows,
-        "plans": grows and system.is_priced(document),
+        "plans": grows and opened.is_priced,
         "start": "" if mine else demo.slug_of(character.public_id),
         "owner_is_visitor": mine and not request.user.is_authenticated,
         "follows": _follows(request, character),

@@ -24,12 +24,12 @@ def character(request: Request, id: uuid.UUID) -> HttpResponse:
 def why(request: Request, id: uuid.UUID, key: str) -> HttpResponse:
     """How one number of the sheet comes about; with `now`, as it is at the table just now."""
     character = access.get_character(request, id)
-    system, document = storage.read(character)
-    figure = system.sheet(document).figures.get(key)
+    stored = storage.load(character)
+    figure = stored.opened.sheet.figures.get(key)
     if figure is None:
         raise Http404
     if "now" in request.GET:
-        now = system.play_state(document, storage.situation(character))
+        now = stored.opened.play_state(stored.situation)
         figure = now.pools.get(key, figure)
     template = "ui/_why.html" if request.htmx else "ui/why.html"
     return render(request, template, {"character": character, "figure": figure, "key_name": key})

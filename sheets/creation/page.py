@@ -9,7 +9,7 @@ from rules.creation import Step
 from rules.document import Document
 from rules.problems import RuleViolation
 from rules.sheet import diff
-from rules.system import GameSystem, OpenCharacter
+from rules.system import OpenCharacter
 from sheets import form_data, problems, storage
 from sheets.access import Request
 from sheets.creation import rebuild, surprises
@@ -116,10 +116,10 @@ def _shown(character: Character, opened: OpenCharacter, step: Step) -> dict[str,
         return {"sheet": opened.summary}
     standing, accepted = problems.problems_of(opened)
     shown = {"sheet": opened.sheet, "problems": standing, "accepted": accepted}
-    return shown | _rebuilt(character, opened.system) if character.is_rebuilding else shown
+    return shown | _rebuilt(character) if character.is_rebuilding else shown
 
 
-def _rebuilt(character: Character, system: GameSystem) -> dict[str, Any]:
+def _rebuilt(character: Character) -> dict[str, Any]:
     """How the sheet would differ with the new build under all that came since; or what stands in
     the way of that.
     """
@@ -127,5 +127,5 @@ def _rebuilt(character: Character, system: GameSystem) -> dict[str, Any]:
         before, after = rebuild.rebuilt(character)
     except RuleViolation as violation:
         return {"problems": violation.problems}
-    groups = diff.grouped(system.sheet(before), system.sheet(after))
+    groups = diff.grouped(before.sheet, after.sheet)
     return {"problems": (), "groups": groups}

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from rules.document import Document
 from rules.problems import RuleViolation
+from rules.system import OpenCharacter
 from sheets import problems, storage
 from sheets.access import CharacterAccess
 from sheets.advancement.operations import appended, now
@@ -73,7 +73,7 @@ def finish(claim: CharacterAccess, *, version: int, key: str) -> None:
         except RuleViolation as violation:
             raise Refused(problems=violation.problems) from None
         _fill_closed(character)
-        keep = appended(character, before, after)
+        keep = appended(character, before.document, after)
 
         def close() -> dict[str, Any]:
             _forget_surprise(character)
@@ -85,22 +85,21 @@ def finish(claim: CharacterAccess, *, version: int, key: str) -> None:
     write_prepared(claim, prepare, form=form)
 
 
-def rebuilt(character: Character, *, at: str = "") -> tuple[Document, Document]:
-    """The document of a character that is being rebuilt, now and once that is finished.
+def rebuilt(character: Character, *, at: str = "") -> tuple[OpenCharacter, OpenCharacter]:
+    """A character that is being rebuilt, now and once that is finished.
 
     The latter has one entry more, unless the build is the one that counts already. RuleViolation,
     with the problems, where it may not be.
     """
-    system, before = storage.read(character)
-    _, anew = storage.being_built(character)
-    after = before
-    if anew.build != system.build_now(before).build:
-        standing, _ = problems.problems(system, anew)
+    before, building = storage.load(character).opened, storage.open_being_built(character)
+    anew, after = building.document, before.document
+    if anew.build != before.build_now().build:
+        standing, _ = problems.problems_of(building)
         if standing:
             raise RuleViolation(standing)
-        after = system.rebuilt(before, anew, by=anew.player, at=at)
+        after = before.system.rebuilt(after, anew, by=anew.player, at=at)
     named: dict[str, Any] = {"name": anew.name, "player": anew.player}
-    return before, msgspec.structs.replace(after, **named)
+    return before, before.system.open(msgspec.structs.replace(after, **named))
 
 
 def _not_put_away(character: Character) -> None:

@@ -119,8 +119,7 @@ def why(request: Request, id: uuid.UUID, key: str) -> HttpResponse:
     character = access.get_own_character(request, id)
     if not character.is_rebuilding:
         raise Http404
-    system, document = storage.being_built(character)
-    figure = system.sheet(document).figures.get(key)
+    figure = storage.open_being_built(character).sheet.figures.get(key)
     if figure is None:
         raise Http404
     context = {"character": character, "figure": figure, "key_name": key, "building": True}

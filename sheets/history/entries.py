@@ -7,7 +7,7 @@ from rules.document import Document
 from rules.ledger.entries import kind as kind_of
 from rules.ledger.history import HistoryEvent, UndoResult
 from rules.sheet.diff import Group, grouped
-from rules.system import GameSystem
+from rules.system import OpenCharacter
 
 
 @dataclass(frozen=True)
@@ -73,19 +73,19 @@ class Going:
         return ",".join(str(position) for position in self.plan.positions)
 
 
-def revision(system: GameSystem, document: Document, number: int) -> Revision:
+def revision(character: OpenCharacter, number: int) -> Revision:
     """The moment of that number; IndexError where there is none."""
-    last = len(document.ledger)
+    last = len(character.document.ledger)
     if not 0 <= number <= last:
         raise IndexError(number)
-    event = system.history(document, (number - 1,))[0] if number else None
+    event = character.history((number - 1,))[0] if number else None
     return Revision(number, event, is_now=number == last)
 
 
-def kinds(system: GameSystem, document: Document) -> dict[str, str]:
+def kinds(character: OpenCharacter) -> dict[str, str]:
     """The kinds of entry that there are, by id, each with its name, in the game's order."""
-    there = {kind_of(entry) for entry in document.ledger}
-    return {id: name for id, name in system.entry_kinds.items() if id in there}
+    there = {kind_of(entry) for entry in character.document.ledger}
+    return {id: name for id, name in character.system.entry_kinds.items() if id in there}
 
 
 def newest_first(document: Document, kind: str) -> list[int]:
@@ -95,19 +95,18 @@ def newest_first(document: Document, kind: str) -> list[int]:
     return [last - count for count, entry in entries if kind in ("", kind_of(entry))]
 
 
-def rows(system: GameSystem, document: Document, positions: Collection[int]) -> list[HistoryRow]:
+def rows(character: OpenCharacter, positions: Collection[int]) -> list[HistoryRow]:
     """These entries as the history shows them, newest first."""
-    return [_row(event) for event in reversed(system.history(document, positions))]
+    return [_row(event) for event in reversed(character.history(positions))]
 
 
-def going(
-    system: GameSystem, document: Document, plan: UndoResult, *, asked: int | None = None
-) -> Going:
+def going(character: OpenCharacter, plan: UndoResult, *, asked: int | None = None) -> Going:
     """What a plan to take something back comes to, in words."""
     others = [position for position in plan.positions if position != asked]
-    before, after = system.sheet(document), system.sheet(plan.document)
-    entry = None if asked is None else rows(system, document, (asked,))[0]
-    return Going(plan, entry, tuple(rows(system, document, others)), grouped(before, after))
+    after = character.system.open(plan.document)
+    entry = None if asked is None else rows(character, (asked,))[0]
+    groups = grouped(character.sheet, after.sheet)
+    return Going(plan, entry, tuple(rows(character, others)), groups)
 
 
 def _row(event: HistoryEvent) -> HistoryRow:

@@ -12,10 +12,9 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from rules.document import Document
 from rules.ledger.history import UndoResult
 from rules.sheet import diff
-from rules.system import GameSystem
+from rules.system import OpenCharacter
 from sheets import access, form_data, responses, storage
 from sheets.access import Request
 from sheets.advancement import operations
@@ -30,16 +29,16 @@ PER_PAGE = 50
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The ledger, newest first, a page at a time; `kind` shows the entries of one kind alone."""
     character, mine = access.look_at(request, id)
-    system, document = storage.read(character)
-    kinds = entries.kinds(system, document)
+    opened = storage.load(character).opened
+    document, kinds = opened.document, entries.kinds(opened)
     asked = request.GET.get("kind", "")
     kind = asked if asked in kinds else ""
     positions = entries.newest_first(document, kind)
     page: Page[Any] = Paginator(positions, PER_PAGE).get_page(request.GET.get("page"))
-    page.object_list = entries.rows(system, document, tuple(page.object_list))
+    page.object_list = entries.rows(opened, tuple(page.object_list))
     context = {
         "character": character,
-        "name": system.summary(document).name,
+        "name": opened.summary.name,
         "mine": mine,
         "may_take_back": mine and not character.is_archived,
         "kinds": kinds,
@@ -55,16 +54,16 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 def moment(request: Request, id: uuid.UUID, moment: int) -> HttpResponse:
     """The sheet as it was after the first `moment` entries."""
     character, mine = access.look_at(request, id)
-    system, document = storage.read(character)
-    then = _then(system, document, moment)
+    opened = storage.load(character).opened
+    then = _then(opened, moment)
     context = {
         "character": character,
         "mine": mine,
         "may_go_back": mine and not character.is_archived and not then.is_now,
-        "sheet": system.sheet(system.as_of(document, moment)),
+        "sheet": opened.as_of(moment).sheet,
         "moment": moment,
         "then": then,
-        "last": len(document.ledger),
+        "last": len(opened.document.ledger),
     }
     return render(request, "history/moment.html", context)
 
@@ -73,9 +72,9 @@ def moment(request: Request, id: uuid.UUID, moment: int) -> HttpResponse:
 def why(request: Request, id: uuid.UUID, moment: int, key: str) -> HttpResponse:
     """How one number of the sheet as it was then came about."""
     character = access.get_character(request, id)
-    system, document = storage.read(character)
-    then = _then(system, document, moment)
-    figure = system.sheet(system.as_of(document, moment)).figures.get(key)
+    opened = storage.load(character).opened
+    then = _then(opened, moment)
+    figure = opened.as_of(moment).sheet.figures.get(key)
     if figure is None:
         raise Http404
     context = {"character": character, "figure": figure, "key_name": key, "then": then}
@@ -86,38 +85,38 @@ def why(request: Request, id: uuid.UUID, moment: int, key: str) -> HttpResponse:
 def compare(request: Request, id: uuid.UUID) -> HttpResponse:
     """What differs between two moments; without any, between the first and the last."""
     character, mine = access.look_at(request, id)
-    system, document = storage.read(character)
-    last = len(document.ledger)
+    opened = storage.load(character).opened
+    last = len(opened.document.ledger)
     asked = {"from": request.GET.get("from", "0"), "to": request.GET.get("to", str(last))}
     numbers = {name: form_data.number(said) for name, said in asked.items()}
     right = f"A number of an entry, from 0 to {last:,}."
     errors = {name: right for name, number in numbers.items() if number is None or number > last}
     context: dict[str, Any] = {
         "character": character,
-        "name": system.summary(document).name,
+        "name": opened.summary.name,
         "mine": mine,
         "asked": asked,
         "errors": errors,
         "last": last,
     }
     if not errors:
-        context |= _compared(system, document, *(number or 0 for number in numbers.values()))
+        context |= _compared(opened, *(number or 0 for number in numbers.values()))
     return render(request, "history/compare.html", context, status=400 if errors else 200)
 
 
-def _then(system: GameSystem, document: Document, number: int) -> entries.Revision:
+def _then(character: OpenCharacter, number: int) -> entries.Revision:
     """The moment of that number; 404 where there is none."""
     try:
-        return entries.revision(system, document, number)
+        return entries.revision(character, number)
     except IndexError:
         raise Http404 from None
 
 
-def _compared(system: GameSystem, document: Document, first: int, second: int) -> dict[str, Any]:
-    sheets = [system.sheet(system.as_of(document, number)) for number in (first, second)]
+def _compared(character: OpenCharacter, first: int, second: int) -> dict[str, Any]:
+    sheets = [character.as_of(number).sheet for number in (first, second)]
     return {
-        "before": entries.revision(system, document, first),
-        "after": entries.revision(system, document, second),
+        "before": entries.revision(character, first),
+        "after": entries.revision(character, second),
         "groups": diff.grouped(*sheets),
     }
 
@@ -127,22 +126,22 @@ class Way:
     """One of the two ways: its page, how it is worked out, how it is done, what is said then."""
 
     template: str
-    plan: Callable[[GameSystem, Document, int], UndoResult]
-    do: Callable[..., operations.Made]
+    plan: Callable[[OpenCharacter, int], UndoResult]
+    do: Callable[..., operations.Entered]
     one: bool
     done: str
 
 
 ENTRY = Way(
     "history/take_back.html",
-    lambda system, document, position: system.undo(document, position),
+    lambda character, position: character.undo(position),
     lambda claim, position, **sent: operations.take_back(claim, position=position, **sent),
     one=True,
     done="Taken back. The history keeps both: what was done, and that it was taken back.",
 )
 MOMENT = Way(
     "history/go_back.html",
-    lambda system, document, moment: system.restore_to(document, moment),
+    lambda character, moment: character.restore_to(moment),
     lambda claim, moment, **sent: operations.go_back(claim, moment=moment, **sent),
     one=False,
     done="The sheet is as it was then. What was done since stays in the history, taken back.",
@@ -191,17 +190,17 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     """What would go, as things stand; 404 where there is no such entry or moment."""
-    system, document = storage.read(character)
+    opened = storage.load(character).opened
     try:
-        plan = way.plan(system, document, number)
+        plan = way.plan(opened, number)
     except IndexError:
         raise Http404 from None
     context = {
         "character": character,
-        "name": system.summary(document).name,
+        "name": opened.summary.name,
         "number": number,
-        "then": None if way.one else entries.revision(system, document, number),
-        "going": entries.going(system, document, plan, asked=number if way.one else None),
+        "then": None if way.one else entries.revision(opened, number),
+        "going": entries.going(opened, plan, asked=number if way.one else None),
         "said": "" if said == plan.refusal else said,
         "key": form_data.new_key,
         "next": responses.next_url(request, ""),

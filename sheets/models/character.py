@@ -2,15 +2,31 @@
 
 import uuid
 from collections.abc import Iterable
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from sheets.models.owner import Identity, Owner
 from sheets.models.party import Member, Party
 
 MOST_WISHES = 50
+# The fields that tell whether a row is still as it was read. Whatever else is written, `updated_at`
+# is written with it.
+STAMP = (
+    "public_id",
+    "owner",
+    "party",
+    "system",
+    "house_confirmed",
+    "size",
+    "version",
+    "finished_at",
+    "archived_at",
+    "created_at",
+    "updated_at",
+)
 
 
 class CharacterQuerySet(models.QuerySet["Character"]):
@@ -51,6 +67,12 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         """With what is written about them and their portraits, less the pixels, in one query."""
         pixels = ("portrait__picture", "portrait__shown")
         return self.select_related("notes", "portrait").defer(*pixels)
+
+    def update(self, **fields: Any) -> int:
+        """Also says when, unless the fields tell themselves that the row has changed."""
+        if not set(fields).issubset(STAMP):
+            fields.setdefault("updated_at", timezone.now())
+        return super().update(**fields)
 
     def whole(self) -> Self:
         """With their ledgers, in one query more for all of them."""
@@ -106,6 +128,12 @@ class Character(models.Model):
 
     def __str__(self) -> str:
         return self.name or f"character {self.pk}"
+
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **options: Any) -> None:
+        """Saves it, or only some of its fields; when, in any case."""
+        if update_fields is not None:
+            update_fields = {*update_fields, "updated_at"}
+        super().save(*args, update_fields=update_fields, **options)
 
     @property
     def is_draft(self) -> bool:

@@ -38,8 +38,8 @@ def character_state(characters: CharacterQuerySet, id: uuid.UUID) -> str:
 
 
 def state_of(character: Character) -> str:
-    """The `character_state` of a character that was fetched with its party. What is read of it
-    afterwards is no older.
+    """The `character_state` of a character. Its party is read now, unless it was fetched with it.
+    What is read of both afterwards is no older.
     """
     version = character.party.version if character.party else None
     return _name([(character.updated_at, character.party_id, version)])

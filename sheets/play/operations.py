@@ -12,9 +12,8 @@ from typing import TypeVar
 import msgspec
 
 from rules import document as documents
-from rules.document import Document
 from rules.problems import InvalidDocument, RuleViolation
-from rules.system import GameSystem
+from rules.system import OpenCharacter
 from sheets import storage
 from sheets.access import CharacterAccess
 from sheets.advancement.operations import check_in_play
@@ -27,7 +26,7 @@ from sheets.play.others import Pair
 from sheets.play_log import operations as play_log
 from sheets.play_log import storage as log_storage
 from sheets.play_log.actor import actor_of
-from sheets.writes import Form, Keep, write, write_prepared
+from sheets.writes import Form, Prepared, Saved, write, write_character
 
 # The dice of the house: the system's own source of chance, which nobody can foresee or repeat.
 DICE = SystemRandom()
@@ -45,7 +44,7 @@ Result = TypeVar("Result")
 
 def act(
     claim: CharacterAccess, *, action: str, values: Sent, key: str, call: int | None = None
-) -> int:
+) -> Saved[int]:
     """Rolls or does something; the number of its line. `call` is the number of the call that the
     roll answers, which lays down what it is rolled against.
 
@@ -53,81 +52,82 @@ def act(
     for a draft and for an archived character. Conflict and NoSuchRow are as for `answering`.
     """
 
-    def prepare(character: Character) -> Keep[int]:
-        system, document = _opened(character)
+    def prepare(character: Character) -> Prepared[int]:
+        before = _opened(character)
         _check_texts(values)
         called = operations.answering(character, number=call, action=action) if call else None
         asked = {**companions.plain(values), **(laid_down(called) if called else {})}
         now = storage.situation(character)
-        _allowed(lambda: pair.check(system, document, now, action, asked))
-        outcome = pair.named(_allowed(lambda: system.resolve(document, now, action, asked, DICE)))
-        outcome = pair.follow(system, outcome, by=character, rng=DICE)
+        _allowed(lambda: pair.check(before, now, action, asked))
+        outcome = pair.named(_allowed(lambda: before.resolve(now, action, asked, DICE)))
+        outcome = pair.follow(outcome, by=character, rng=DICE)
         by = actor_of(claim, character)
-        keep = play_log.appended(character, system, document, outcome, hand=by)
+        change = play_log.appended(character, before, outcome, hand=by)
 
         def roll() -> int:
             pair.keep()
             if not call:
-                return keep().number
+                return change.keep().number
             called = operations.answering(character, number=call, action=action, locked=True)
-            line = keep()
+            line = change.keep()
             operations.answered(called, line)
             return line.number
 
-        return roll
+        return Prepared(roll, change.opened)
 
     pair = Pair(claim, companions.chosen(values))
     form = Form(key, ("act", action, *_pairs(values), f"call {call}", str(claim.id)))
-    return write_prepared(pair, prepare, form=form)
+    return write_character(pair, prepare, form=form)
 
 
-def add_point(claim: CharacterAccess, *, number: int, key: str) -> int:
+def add_point(claim: CharacterAccess, *, number: int, key: str) -> Saved[int]:
     """Puts a point on the roll of that line, once it was seen: a line of its own that follows it.
 
     Conflict where another line has come since, or it was taken back; Refused where the rules allow
     none; NoSuchLine.
     """
 
-    def prepare(character: Character) -> Keep[int]:
-        system, document = _opened(character)
+    def prepare(character: Character) -> Prepared[int]:
+        before = _opened(character)
         line = _line(character, number)
         _check_not_taken_back(character, line)
         if character.play_log.standing(after=number).exists():
             raise Conflict(NOT_NEWEST)
         seen, now = log_storage.outcome(line), storage.situation(character)
-        outcome = _allowed(lambda: system.add_point(document, now, seen, DICE))
+        outcome = _allowed(lambda: before.add_point(now, seen, DICE))
         # What the dice asked was asked with the roll.
         outcome = msgspec.structs.replace(outcome, asks="")
-        outcome = pair.follow(system, outcome, by=character, rng=DICE)
+        outcome = pair.follow(outcome, by=character, rng=DICE)
         by = actor_of(claim, character)
-        keep = play_log.appended(character, system, document, outcome, hand=by, point_on=number)
+        change = play_log.appended(character, before, outcome, hand=by, point_on=number)
 
         def add() -> int:
             pair.keep()
-            made = keep()
-            operations.moved_on(line, to=made)
-            return made.number
+            point = change.keep()
+            operations.moved_on(line, to=point)
+            return point.number
 
-        return add
+        return Prepared(add, change.opened)
 
     pair = Pair(claim, _whom(claim, number))
     form = Form(key, ("add a point", str(number), str(claim.id)))
-    return write_prepared(pair, prepare, form=form)
+    return write_character(pair, prepare, form=form)
 
 
-def declare(claim: CharacterAccess, *, values: Sent, key: str) -> None:
+def declare(claim: CharacterAccess, *, values: Sent, key: str) -> Saved[None]:
     """Sets the fields of the turn. Refused, by field, where they cannot be so."""
 
-    def prepare(character: Character) -> Keep[None]:
-        system, document = _opened(character)
+    def prepare(character: Character) -> Prepared[None]:
+        opened = _opened(character)
         now = storage.situation(character)
-        character.situation = _allowed(lambda: system.declare(document, now, values))
-        return lambda: character.save(update_fields=["situation", "updated_at"])
+        character.situation = _allowed(lambda: opened.declare(now, values))
+        return Prepared(lambda: character.save(update_fields=["situation"]), opened)
 
-    write_prepared(claim, prepare, form=Form(key, ("declare", *_pairs(values), str(claim.id))))
+    form = Form(key, ("declare", *_pairs(values), str(claim.id)))
+    return write_character(claim, prepare, form=form)
 
 
-def take_back(claim: CharacterAccess, *, number: int, key: str) -> int:
+def take_back(claim: CharacterAccess, *, number: int, key: str) -> Saved[int]:
     """Takes a line back: a line of its own, which says what stays.
 
     Marks go back by as much as they had moved; what the turn holds, where it is still as that line
@@ -136,8 +136,8 @@ def take_back(claim: CharacterAccess, *, number: int, key: str) -> int:
     unless by who leads the party: then the call is open again. NoSuchLine.
     """
 
-    def prepare(character: Character) -> Keep[int]:
-        system, document = _opened(character)
+    def prepare(character: Character) -> Prepared[int]:
+        before = _opened(character)
         line = _line(character, number)
         _check_not_taken_back(character, line)
         if line.takes_back is not None:
@@ -148,16 +148,16 @@ def take_back(claim: CharacterAccess, *, number: int, key: str) -> int:
         operations.check_not_final(line, claim.who)
         below = _line(character, line.point_on) if line.point_on is not None else None
         by = actor_of(claim, character)
-        keep = play_log.taken_back(character, system, document, line, hand=by)
+        change = play_log.taken_back(character, before, line, hand=by)
 
         def take() -> int:
             operations.moved_on(line, to=below)
-            return keep().number
+            return change.keep().number
 
-        return take
+        return Prepared(take, change.opened)
 
     form = Form(key, ("take a line back", str(number), str(claim.id)))
-    return write_prepared(claim, prepare, form=form)
+    return write_character(claim, prepare, form=form)
 
 
 def answer(claim: CharacterAccess, *, number: int, text: str, key: str) -> None:
@@ -183,10 +183,9 @@ def answer(claim: CharacterAccess, *, number: int, text: str, key: str) -> None:
     write(claim.lock, change, form=form)
 
 
-def _opened(character: Character) -> tuple[GameSystem, Document]:
+def _opened(character: Character) -> OpenCharacter:
     check_in_play(character)
-    system, document = storage.read(character)
-    return system, system.settled(document)
+    return storage.load(character).opened.settled()
 
 
 def _line(character: Character, number: int) -> PlayLogEntry:

@@ -8,11 +8,10 @@ from urllib.parse import parse_qs
 
 import msgspec
 
-from rules.document import Document
 from rules.forms.parsing import FormValues
 from rules.play import WHOM, Outcome, TurnState
 from rules.problems import RuleViolation
-from rules.system import GameSystem
+from rules.system import OpenCharacter
 from sheets import storage
 from sheets.access import CharacterAccess, lock_characters
 from sheets.errors import Refused
@@ -20,6 +19,7 @@ from sheets.models import Character, PlayLogEntry
 from sheets.play import companions
 from sheets.play_log import operations
 from sheets.play_log.actor import Actor
+from sheets.storage import StoredCharacter
 from sheets.writes import Keep, check_unchanged, stored
 
 GONE = "They are not at your table any more. Choose again."
@@ -39,11 +39,12 @@ class Pair:
         self.keeps: list[Keep[PlayLogEntry]] = []
         self._locks: list[int] = []
         self._seen: dict[int, str] = {}
+        self._stored: StoredCharacter | None = None
 
     def read(self) -> Character:
         """The character of the claim; `other` is the second one from then on, if it is there."""
         found = self.claim.read()
-        self.other, self.keeps, self._seen = None, [], {}
+        self.other, self.keeps, self._seen, self._stored = None, [], {}, None
         if self.id is not None and found.party_id is not None:
             party = Character.objects.filter(party=found.party_id).exclude(pk=found.pk)
             self.other = party.whole().filter(public_id=self.id).first()
@@ -51,14 +52,12 @@ class Pair:
             self._locks, self._seen = [found.pk, self.other.pk], {self.other.pk: stored(self.other)}
         return found
 
-    def lock(self) -> Character:
-        """The same, and nobody else changes either until the transaction ends; Overtaken where the
-        second one was changed.
-        """
+    def lock_again(self) -> Character:
+        """Locks both; Overtaken where the second one was changed."""
         if self._seen:
             both = lock_characters(Character.objects.filter(pk__in=self._locks))
             check_unchanged((one for one in both if one.pk in self._seen), self._seen)
-        return self.claim.lock()
+        return self.claim.lock_again()
 
     def keep(self) -> None:
         """Keeps what was done to the other."""
@@ -66,20 +65,16 @@ class Pair:
             keep()
 
     def check(
-        self,
-        system: GameSystem,
-        document: Document,
-        now: TurnState,
-        action: str,
-        values: FormValues,
+        self, character: OpenCharacter, now: TurnState, action: str, values: FormValues
     ) -> None:
         """Refused before anything is rolled, where it could do nothing for the other."""
         if self.id is None:
             return
         if self.other is None or not self.other.is_in_play:
             raise Refused({WHOM: GONE})
-        theirs = system.roll_form(document, now, action, values).onto
-        if why := system.roll_form(*_stands(self.other), theirs, {}).barred:
+        theirs = character.roll_form(now, action, values).onto
+        other, turn = self._opened(self.other)
+        if why := other.roll_form(turn, theirs, {}).barred:
             raise Refused({WHOM: IN_VAIN.format(name=companions.name_of(self.other), why=why)})
 
     def named(self, outcome: Outcome) -> Outcome:
@@ -89,9 +84,7 @@ class Pair:
         name = f"{outcome.name} for {companions.name_of(self.other)}"
         return msgspec.structs.replace(outcome, name=name, whom=str(self.other.public_id))
 
-    def follow(
-        self, system: GameSystem, outcome: Outcome, *, by: Character, rng: Random
-    ) -> Outcome:
+    def follow(self, outcome: Outcome, *, by: Character, rng: Random) -> Outcome:
         """Does to the other what came of it, unsaved, and says so; where nobody is known by name,
         says what they do themselves.
         """
@@ -101,27 +94,26 @@ class Pair:
             return _saying(outcome, outcome.onto.name)
         action, _, how = outcome.onto.action.partition("?")
         values = {name: tuple(several) for name, several in parse_qs(how).items()}
-        name, (document, now) = companions.name_of(self.other), _stands(self.other)
+        name, (other, now) = companions.name_of(self.other), self._opened(self.other)
         try:
-            theirs = system.resolve(document, now, action, values, rng)
+            theirs = other.resolve(now, action, values, rng)
         except RuleViolation as violation:
             why = " ".join(problem.message for problem in violation.problems)
             raise Refused({WHOM: IN_VAIN.format(name=name, why=why)}) from None
         hand = Actor(companions.name_of(by))
-        self.keeps.append(operations.appended(self.other, system, document, theirs, hand=hand))
+        self.keeps.append(operations.appended(self.other, other, theirs, hand=hand).keep)
         news = (said for said in theirs.said if said not in outcome.said)
         return _saying(outcome, f"{name}: {' '.join(news)}")
+
+    def _opened(self, other: Character) -> tuple[OpenCharacter, TurnState]:
+        """The other, open, and its turn; Refused where they cannot be read."""
+        try:
+            self._stored = self._stored or storage.load(other)
+        except storage.CorruptRow:
+            name = companions.name_of(other)
+            raise Refused({WHOM: UNREADABLE.format(name=name)}) from None
+        return self._stored.opened, self._stored.situation
 
 
 def _saying(outcome: Outcome, more: str) -> Outcome:
     return msgspec.structs.replace(outcome, said=(*outcome.said, more))
-
-
-def _stands(character: Character) -> tuple[Document, TurnState]:
-    """Somebody's document and turn; Refused where they cannot be read."""
-    try:
-        _, document = storage.read(character)
-    except storage.CorruptRow:
-        name = companions.name_of(character)
-        raise Refused({WHOM: UNREADABLE.format(name=name)}) from None
-    return document, storage.situation(character)

@@ -11,15 +11,15 @@ from rules.forms.parsing import FormValues
 from rules.play import WHOM, RollForm
 from rules.problems import RuleViolation
 from rules.sheet.sections import Attacks, Figures, Sheet, Track, Traits
-from sheets import access, form_data, storage
+from sheets import access, form_data
 from sheets.access import Request
 from sheets.errors import Conflict, Fault, Refused
-from sheets.models import Character
 from sheets.parties import live
 from sheets.parties.roll_requests import queries
 from sheets.parties.roll_requests.queries import Answer
 from sheets.play import companions
 from sheets.play_log import log
+from sheets.storage import StoredCharacter
 
 NEWEST = 8
 UNKNOWN = "unknown-action"
@@ -69,20 +69,17 @@ class RollFormPage:
 
 
 def context(
-    request: Request, character: Character, *, fault: Fault | None = None
+    request: Request, stored: StoredCharacter, *, fault: Fault | None = None
 ) -> dict[str, Any]:
-    """Everything there is at the table; `fault` is why something was not done. `character` was
-    fetched with its party.
-    """
+    """Everything there is at the table; `fault` is why something was not done."""
+    character, opened = stored.row, stored.opened
     seen = live.state_of(character)
-    system, document = storage.read(character)
-    sheet = system.sheet(document)
-    now = system.play_state(document, storage.situation(character))
+    sheet, now = opened.sheet, opened.play_state(stored.situation)
     decided = {field.id for field in now.controls}
     lines = log.newest(character, NEWEST)
     return {
         "character": character,
-        "system": system,
+        "system": opened.system,
         "sheet": sheet,
         "now": now,
         "leading": next(iter(_all(sheet, Figures)), None),
@@ -95,7 +92,7 @@ def context(
         "tracks": _all(sheet, Track),
         "attacks": _all(sheet, Attacks),
         "traits": _all(sheet, Traits),
-        "deeds": system.actions(document, storage.situation(character)),
+        "deeds": opened.actions(stored.situation),
         "lines": lines,
         # Whether whoever looks may take back what answers a call.
         "frees": any(line.is_answer for line in lines) and access.leads(request, character),
@@ -107,7 +104,7 @@ def context(
 
 
 def roll_form_page(
-    character: Character,
+    stored: StoredCharacter,
     action: str,
     values: FormValues,
     *,
@@ -119,7 +116,7 @@ def roll_form_page(
     Where the values cannot be read it is shown as at first, with them in it and what is wrong; as
     outdated, where it was to answer a `call` that does not wait for this roll (any more).
     """
-    system, document = storage.read(character)
+    character = stored.row
     answers = queries.called(character, number=call, action=action) if call else None
     if call and not answers:
         fault = fault or Conflict(NO_CALL)
@@ -127,14 +124,12 @@ def roll_form_page(
     laid_down = queries.laid_down(answers.row) if answers else {}
     typed |= laid_down
     try:
-        panel = system.roll_form(
-            document, storage.situation(character), action, companions.plain(typed)
-        )
+        panel = stored.opened.roll_form(stored.situation, action, companions.plain(typed))
         errors: dict[str, str] = {}
     except RuleViolation as violation:
         if any(problem.code == UNKNOWN for problem in violation.problems):
             raise Http404 from None
-        panel = system.roll_form(document, storage.situation(character), action, {})
+        panel = stored.opened.roll_form(stored.situation, action, {})
         errors = {problem.where: problem.message for problem in violation.problems}
     if any(field.id == WHOM for field in panel.fields):
         panel = companions.offered(panel, companions.of(character), companions.chosen(typed))

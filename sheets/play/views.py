@@ -6,6 +6,7 @@ Everything is rolled and kept by `operations.table`; here it is asked for and sh
 import uuid
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from django.http import HttpResponse
@@ -13,11 +14,12 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from sheets import access, form_data, responses
+from sheets import access, form_data, responses, storage
 from sheets.access import Request
 from sheets.errors import Conflict, Fault, NotEditable, Refused
-from sheets.models import Character
 from sheets.play import operations, page
+from sheets.storage import StoredCharacter
+from sheets.writes import Saved
 
 PANEL = "panel-place"
 THEN = "it can play"
@@ -26,16 +28,18 @@ THEN = "it can play"
 @require_safe
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """What is needed in a fight, as it stands now, and what was rolled last."""
-    character = access.get_played_character(request, id)
-    return responses.redirect_unfinished(request, character, THEN) or _page(request, character)
+    row = access.get_played_character(request, id)
+    away = responses.redirect_unfinished(request, row, THEN)
+    return away or _page(request, storage.load(row))
 
 
 @require_safe
 def panel(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
     """What is decided before an action, with its dice and its chance so far."""
-    character = access.get_played_character(request, id)
-    if away := responses.redirect_unfinished(request, character, THEN):
+    row = access.get_played_character(request, id)
+    if away := responses.redirect_unfinished(request, row, THEN):
         return away
+    character = storage.load(row)
     values, call = form_data.asked(request.GET), form_data.call(request.GET)
     return _panel(request, character, page.roll_form_page(character, action, values, call=call))
 
@@ -54,10 +58,10 @@ def do(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
         chosen = urlencode(values | ({"call": (str(call),)} if call else {}), doseq=True)
         return redirect(f"{reverse('character_table_panel', args=[id, action])}?{chosen}")
     try:
-        number = operations.act(claim, action=action, values=values, key=key, call=call)
+        saved = operations.act(claim, action=action, values=values, key=key, call=call)
     except (Conflict, Refused) as fault:
         return _not_done(request, id, fault, action)
-    return _done(request, id, number)
+    return _done(request, id, saved.outcome, saved.character)
 
 
 @require_POST
@@ -92,24 +96,30 @@ def answer(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
 def _kept(
     request: Request,
     id: uuid.UUID,
-    keep: Callable[[access.CharacterAccess], int | None],
+    keep: Callable[[access.CharacterAccess], Saved[Any] | None],
     *,
     about: int | None = None,
 ) -> HttpResponse:
     """Does what is no action; shows the line that came of it, or the one that it was about."""
     try:
-        number = keep(access.playing_access(request, id)) or about
+        saved = keep(access.playing_access(request, id))
     except (Conflict, Refused) as fault:
         return _not_done(request, id, fault)
-    return _done(request, id, number)
+    if saved is None:
+        return _done(request, id, about, None)
+    return _done(request, id, saved.outcome or about, saved.character)
 
 
-def _done(request: Request, id: uuid.UUID, number: int | None) -> HttpResponse:
-    """After something was done: what came of it, and the page as it is by now."""
+def _done(
+    request: Request, id: uuid.UUID, number: int | None, saved: StoredCharacter | None
+) -> HttpResponse:
+    """After something was done: what came of it, and the page as it is by now. The character is
+    read where it was not `saved` just now.
+    """
     if not request.htmx:
         line = f"#line-{number}" if number else ""
         return redirect(f"{reverse('character_table', args=[id])}{line}")
-    character = access.get_played_character(request, id)
+    character = saved or storage.load(access.get_played_character(request, id))
     context = page.context(request, character)
     context["line"] = next((line for line in context["lines"] if line.number == number), None)
     context["is_at_table"] = _is_at_table(request, id)
@@ -120,7 +130,7 @@ def _not_done(request: Request, id: uuid.UUID, fault: Fault, action: str = "") -
     """Why it was not done, with everything as it stands by now."""
     if isinstance(fault, NotEditable):
         raise fault
-    character = access.get_played_character(request, id)
+    character = storage.load(access.get_played_character(request, id))
     if action and (not request.htmx or request.htmx.target == PANEL):
         values, call = form_data.asked(request.POST), form_data.call(request.POST)
         asked = page.roll_form_page(character, action, values, call=call, fault=fault)
@@ -145,15 +155,15 @@ def _part(request: Request) -> str:
 
 
 def _page(
-    request: Request, character: Character, *, fault: Fault | None = None, status: int = 200
+    request: Request, character: StoredCharacter, *, fault: Fault | None = None, status: int = 200
 ) -> HttpResponse:
     context = page.context(request, character, fault=fault)
     return render(request, "play/index.html", context, status=status)
 
 
-def _panel(request: Request, character: Character, asked: page.RollFormPage) -> HttpResponse:
+def _panel(request: Request, character: StoredCharacter, asked: page.RollFormPage) -> HttpResponse:
     context = {
-        "character": character,
+        "character": character.row,
         "asked": asked,
         "panel": asked.panel,
         "typed": asked.typed if asked.status != 200 else None,

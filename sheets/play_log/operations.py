@@ -7,17 +7,16 @@ from typing import Any
 import msgspec
 from django.utils import timezone
 
-from rules.document import Document
 from rules.ledger.undo import GONE
 from rules.play import MarkChange, Outcome, shifted
-from rules.system import GameSystem
+from rules.system import OpenCharacter
 from sheets import quotas, storage
 from sheets.advancement import operations
 from sheets.models import Character, PlayLogEntry
 from sheets.play_log import storage as log_storage
 from sheets.play_log.actor import Actor
 from sheets.play_log.storage import BACK, POINT, Effect, Move, Turned
-from sheets.writes import Keep
+from sheets.writes import Prepared
 
 THEIRS = "What it did for somebody else stays: it is taken back in their log."
 RESTED_ON = "Others have come to rest on it: take it back in the history."
@@ -25,23 +24,23 @@ RESTED_ON = "Others have come to rest on it: take it back in the history."
 
 def appended(
     character: Character,
-    system: GameSystem,
-    document: Document,
+    before: OpenCharacter,
     outcome: Outcome,
     *,
     hand: Actor,
     point_on: int | None = None,
-) -> Keep[PlayLogEntry]:
-    """What keeps an outcome with what it asks for: marks, entries of the ledger, what the turn
+) -> Prepared[PlayLogEntry]:
+    """An outcome with what it asks for: marks, entries of the ledger, what the turn
     holds.
 
     `hand` is whose doing it is, `point_on` the number of the roll that a point went on. Refused
     where the rules do not allow an entry.
     """
-    moves = _moved(document.marks, outcome.shifts)
-    after = _marked(document, moves)
+    moves = _moved(before.document.marks, outcome.shifts)
+    after = _marked(before, moves)
     for entry in outcome.entries:
-        after = operations.allowed(system, after, operations.stamped(document, entry, by=hand.name))
+        stamped = operations.stamped(before.document, entry, by=hand.name)
+        after = operations.allowed(after, stamped)
     now = storage.situation(character)
     turned: Turned = {
         name: (now.get(name), held)
@@ -49,27 +48,26 @@ def appended(
         if now.get(name) != held
     }
     line = PlayLogEntry(kind=POINT if point_on else outcome.kind, point_on=point_on)
-    return _kept(character, line, _Step(document, after, outcome, moves, turned, hand))
+    return _kept(character, line, _Step(before, after, outcome, moves, turned, hand))
 
 
 def taken_back(
     character: Character,
-    system: GameSystem,
-    document: Document,
+    before: OpenCharacter,
     line: PlayLogEntry,
     *,
     hand: Actor,
-) -> Keep[PlayLogEntry]:
-    """What keeps that a line is taken back: marks by what they had moved, the turn where it is
+) -> Prepared[PlayLogEntry]:
+    """A line that is taken back: marks by what they had moved, the turn where it is
     still as that line left it, entries as the rules allow. What stays is said; with points the turn
     stays.
     """
     taken, effect = log_storage.outcome(line), log_storage.effect(line)
-    moves = _moved_back(document.marks, effect.moves)
-    after = _marked(document, moves)
+    moves = _moved_back(before.document.marks, effect.moves)
+    after = _marked(before, moves)
     said: list[str] = []
     for position in reversed(effect.entries):
-        after, stays = _undone(system, after, position, by=hand.name)
+        after, stays = _undone(after, position, by=hand.name)
         said += stays
     now = storage.situation(character)
     turned: Turned = {
@@ -81,7 +79,7 @@ def taken_back(
         said.append(THEIRS)
     outcome = Outcome(taken.action, taken.name, BACK, said=tuple(said))
     back = PlayLogEntry(kind=BACK, takes_back=line.number)
-    return _kept(character, back, _Step(document, after, outcome, moves, turned, hand))
+    return _kept(character, back, _Step(before, after, outcome, moves, turned, hand))
 
 
 @dataclass(frozen=True)
@@ -90,27 +88,28 @@ class _Step:
     doing it is.
     """
 
-    before: Document
-    after: Document
+    before: OpenCharacter
+    after: OpenCharacter
     outcome: Outcome
     moves: tuple[Move, ...]
     turned: Turned
     hand: Actor
 
 
-def _kept(character: Character, line: PlayLogEntry, step: _Step) -> Keep[PlayLogEntry]:
+def _kept(character: Character, line: PlayLogEntry, step: _Step) -> Prepared[PlayLogEntry]:
     """What saves the character as it is now, and then the line, with the next number."""
     changed = {
         **storage.situation(character),
         **{name: now for name, (_, now) in step.turned.items()},
     }
     character.situation = {name: now for name, now in changed.items() if now is not None}
-    positions = tuple(range(len(step.before.ledger), len(step.after.ledger)))
+    before, after = step.before.document, step.after.document
+    positions = tuple(range(len(before.ledger), len(after.ledger)))
     enter = None
     if positions:
-        enter = operations.appended(character, step.before, step.after, author=step.hand.author)
+        enter = operations.appended(character, before, step.after, author=step.hand.author)
     else:
-        storage.fill_marks(character, step.after.marks)
+        storage.fill_marks(character, after.marks)
     line.content = log_storage.content(step.outcome, Effect(step.moves, positions, step.turned))
     line.by, line.author = step.hand.name, step.hand.author
 
@@ -126,7 +125,7 @@ def _kept(character: Character, line: PlayLogEntry, step: _Step) -> Keep[PlayLog
         line.save(force_insert=True)
         return line
 
-    return keep
+    return Prepared(keep, step.after)
 
 
 def _next_number(character: Character) -> int:
@@ -162,21 +161,19 @@ def _moved_back(marks: Any, moves: Sequence[Move]) -> tuple[Move, ...]:
     return tuple(back)
 
 
-def _marked(document: Document, moves: Iterable[Move]) -> Document:
+def _marked(character: OpenCharacter, moves: Iterable[Move]) -> OpenCharacter:
     now = {move.mark: move.now for move in moves}
-    return msgspec.structs.replace(document, marks=msgspec.structs.replace(document.marks, **now))
+    return character.marked(msgspec.structs.replace(character.document.marks, **now))
 
 
-def _undone(
-    system: GameSystem, document: Document, position: int, *, by: str
-) -> tuple[Document, list[str]]:
-    """The document without an entry, and where that cannot be, what stays and why."""
-    if position >= len(document.ledger):
-        return document, []
-    plan = system.undo(document, position, by=by, at=operations.now())
+def _undone(character: OpenCharacter, position: int, *, by: str) -> tuple[OpenCharacter, list[str]]:
+    """The character without an entry, and where that cannot be, what stays and why."""
+    if position >= len(character.document.ledger):
+        return character, []
+    plan = character.undo(position, by=by, at=operations.now())
     if plan.refusal == GONE:
-        return document, []
+        return character, []
     if not plan.refusal and plan.positions == (position,):
-        return plan.document, []
-    (event,) = system.history(document, (position,))
-    return document, [f"{event.title} stays. {plan.refusal or RESTED_ON}"]
+        return character.system.open(plan.document), []
+    (event,) = character.history((position,))
+    return character, [f"{event.title} stays. {plan.refusal or RESTED_ON}"]

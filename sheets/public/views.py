@@ -147,7 +147,7 @@ def story(held: LinkVisitor) -> HttpResponse:
     system, document = storage.read(held.character)
     positions = entries.newest_first(document, "")
     page: Page[Any] = Paginator(positions, PER_PAGE).get_page(held.request.GET.get("page"))
-    page.object_list = entries.rows(system, document, tuple(page.object_list))
+    page.object_list = entries.rows(system.open(document), tuple(page.object_list))
     context = {"shared": held.key, "name": system.summary(document).name, "page": page}
     return render(held.request, "public/history.html", context)
 

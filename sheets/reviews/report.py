@@ -356,7 +356,7 @@ def _since(
     positions = range(first, len(document.ledger))[-MOST_ENTRIES:]
     if not positions:
         return
-    rows = entries.rows(system, document, positions)
+    rows = entries.rows(system.open(document), positions)
     made = character.entries.filter(position__gte=positions[0], author__isnull=False)
     givers = dict(made.values_list("position", "author__user__username"))
     for row in rows:

@@ -11,7 +11,7 @@ from sheets import form_data
 from sheets.access import CharacterAccess
 from sheets.errors import Conflict
 from sheets.models import Character, Identity, Owner, Receipt
-from sheets.writes import Form, answered, write
+from sheets.writes import Form, answered, stored, write
 
 
 @pytest.fixture
@@ -94,3 +94,34 @@ def test_who_may_change_a_character_is_decided_with_its_row_locked(
 def test_forms_are_told_apart_by_every_word() -> None:
     digests = {Form("k", content).digest for content in (("a", "b"), ("ab",), ("a", "b", ""))}
     assert len(digests) == 3
+
+
+@pytest.mark.parametrize("field", ["wishes", "marks", "situation", "aside"])
+def test_whatever_is_saved_of_a_character_shows_that_it_changed(
+    draft: Character, field: str
+) -> None:
+    seen = stored(Character.objects.get(pk=draft.pk))
+    draft.save(update_fields=[field])
+    assert stored(Character.objects.get(pk=draft.pk)) != seen
+
+
+def test_whatever_is_updated_of_characters_shows_that_it_changed(draft: Character) -> None:
+    rows = Character.objects.filter(pk=draft.pk)
+    seen = stored(rows.get())
+    rows.update(build={"concept": "A spy"})
+    assert stored(rows.get()) != seen
+    seen = stored(rows.get())
+    changed = rows.get()
+    changed.name = "Brakka"
+    Character.objects.bulk_update([changed], ["name"])
+    assert stored(rows.get()) != seen
+
+
+def test_who_takes_a_character_over_has_not_edited_it(
+    draft: Character, ready_made: Character
+) -> None:
+    rows = Character.objects.filter(pk=draft.pk)
+    seen, edited = stored(rows.get()), rows.get().updated_at
+    rows.update(owner=ready_made.owner)
+    assert stored(rows.get()) != seen
+    assert rows.get().updated_at == edited

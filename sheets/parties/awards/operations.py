@@ -181,7 +181,9 @@ def _appended(
     seat: Member, character: Character, before: Document, after: Document
 ) -> Keep[dict[str, Any]]:
     author = None if seat.owner_id == character.owner_id else seat.owner
-    return operations.appended(character, before, after, author=author)
+    return operations.appended(
+        character, before, registry.get(after.system).open(after), author=author
+    )
 
 
 def _kept(seat: Member, found: Sequence[_Got], made: Award) -> Keep[str]:

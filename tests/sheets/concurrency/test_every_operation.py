@@ -61,7 +61,15 @@ PLACES = {
     "transfer": "characters/operations.py",
     "words": "notes/operations.py",
 }
-WRITES = {"write", "write_prepared", "_rewrite", "judge", "atomic", "_set_archived"}
+WRITES = {
+    "write",
+    "write_prepared",
+    "write_character",
+    "_rewrite",
+    "judge",
+    "atomic",
+    "_set_archived",
+}
 # Once, when the site starts.
 ALONE = {"demo.py:load"}
 # Whoever does this moves somebody or something into the party, or out of it, or away altogether.

@@ -82,3 +82,38 @@ def roll(client: Client, character: Character) -> Send:
     trait = columns(registry.get(character.system).sheet(by_chance(character.system)))[0].key
     at, sent = address(character, f"table/do/{trait}/"), {"key": form_data.new_key()}
     return lambda: client.post(at, sent, headers=IN_PANEL)
+
+
+# What a character of chance can have improved, by game.
+IMPROVED = {
+    "hyperspace-d6": "kind=raise-skill&skill=agility",
+    "rules-sheet-d6": "kind=correct&trait=DEX&code=4D&reason=Trained",
+}
+
+
+def improvement(client: Client, character: Character) -> Send:
+    """A trait, improved."""
+    key, version = form_data.new_key(), character.version
+    sent = {"key": key, "version": version, "entry": IMPROVED[character.system]}
+    return lambda: client.post(address(character, "advance/"), sent, headers=HTMX)
+
+
+def undo(client: Client, character: Character) -> Send:
+    """The improvement, undone."""
+    assert improvement(client, character)().status_code == 200
+    key, version = form_data.new_key(), character.version + 1
+    sent = {"key": key, "version": version, "positions": "0"}
+    return lambda: client.post(address(character, "history/0/take-back/"), sent, headers=HTMX)
+
+
+def mark(client: Client, character: Character) -> Send:
+    """Much damage."""
+    sent = {"key": form_data.new_key(), "damage": "60"}
+    return lambda: client.post(address(character, "table/do/harm/"), sent, headers=IN_PANEL)
+
+
+def unmark(client: Client, character: Character) -> Send:
+    """The damage, taken back."""
+    assert mark(client, character)().status_code == 200
+    sent = {"key": form_data.new_key()}
+    return lambda: client.post(address(character, "table/take-back/1/"), sent, headers=HTMX)

@@ -15,15 +15,17 @@ def claim(character: Character) -> CharacterAccess:
 
 def act(character: Character, action: str, **values: str) -> int:
     sent = {name: (value,) for name, value in values.items()}
-    return operations.act(claim(character), action=action, values=sent, key=form_data.new_key())
+    return operations.act(
+        claim(character), action=action, values=sent, key=form_data.new_key()
+    ).outcome
 
 
 def take_back(character: Character, number: int) -> int:
-    return operations.take_back(claim(character), number=number, key=form_data.new_key())
+    return operations.take_back(claim(character), number=number, key=form_data.new_key()).outcome
 
 
 def add_point(character: Character, number: int) -> int:
-    return operations.add_point(claim(character), number=number, key=form_data.new_key())
+    return operations.add_point(claim(character), number=number, key=form_data.new_key()).outcome
 
 
 def answer(character: Character, number: int, text: str) -> None:

@@ -53,7 +53,7 @@ def test_the_same_form_is_one_roll(finished: Character) -> None:
     key = form_data.new_key()
     sent: dict[str, tuple[str, ...]] = {"ladder": ("15",)}
     numbers = [
-        operations.act(claim(finished), action="skills.blasters", values=sent, key=key)
+        operations.act(claim(finished), action="skills.blasters", values=sent, key=key).outcome
         for _ in "ab"
     ]
     assert numbers == [1, 1]
