@@ -200,7 +200,7 @@ def test_a_page_is_found_in_an_index_and_nothing_is_sorted(finished: Character) 
     ):
         plan = rows.explain()
         if connection.vendor == "sqlite":
-            assert "SEARCH sheets_tableline USING INDEX" in plan
+            assert "SEARCH sheets_playlogentry USING INDEX" in plan
             assert "TEMP B-TREE" not in plan
 
 
