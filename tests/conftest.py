@@ -126,6 +126,7 @@ def page(browser: Browser, live_server: LiveServer, console: list[str]) -> Itera
             console.append(message.text)
 
     context = browser.new_context(base_url=live_server.url)
+    context.set_default_navigation_timeout(90_000)
     page = context.new_page()
     page.on("console", listen)
     page.on("pageerror", lambda error: console.append(str(error)))
