@@ -1,0 +1,151 @@
+"""A build of typed codes, read: codes of attributes and skills, and what a weapon is used with.
+Every fault is named; what is unfinished or wrong contributes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from rules.dice import codes
+from rules.kit import typed
+from rules.kit.typed import Code, Damage, Skill
+from rules.problems import NAMING, UNREAD, InvalidDocument, ProblemList
+
+
+def _told(of: str, unreadable: InvalidDocument) -> str:
+    return f"{of}: {unreadable.message.rstrip('.')}."
+
+
+def code(text: str, where: str, faults: ProblemList, *, of: str) -> Code | None:
+    """A code that counts, None where it is none; `of` is what it is the code of."""
+    try:
+        return codes.read(text)
+    except InvalidDocument as unreadable:
+        faults.wrong("bad-code", where, _told(of, unreadable), never=UNREAD)
+        return None
+
+
+def attribute_codes(
+    held: Mapping[str, str], names: Mapping[str, str], faults: ProblemList
+) -> dict[str, Code]:
+    """The codes of the attributes (`names` by id); each that lacks is open."""
+    found: dict[str, Code] = {}
+    for id in held:
+        if id not in names:
+            said = f"{id!r} is none of {', '.join(names)}."
+            faults.wrong("unknown-attribute", f"build.attributes.{id}", said)
+    for id, name in names.items():
+        where, text = f"build.attributes.{id}", held.get(id, "")
+        if not text.strip():
+            faults.open("missing", where, f"Give {name} a dice code.")
+        elif read := code(text, where, faults, of=name):
+            found[id] = read
+    return found
+
+
+def skills(
+    rows: Iterable[Any],
+    known: Mapping[str, Skill],
+    names: Mapping[str, str],
+    faults: ProblemList,
+    *,
+    attribute: Callable[[str], str],
+    taken: Callable[[str], str],
+    key: Callable[[str], str] = typed.key,
+) -> dict[str, Skill]:
+    """The skills that a book names (`known` by key), and those that were typed. `attribute` gives
+    the id of what was typed as one, "" for none of `names`; `taken` says what a name is already
+    ("is an attribute"), "" for nothing.
+    """
+    found = dict(known)
+    given: set[str] = set()
+    for position, row in enumerate(rows):
+        where = f"build.skills[{position}]"
+        if not (name := row.name.strip()):
+            faults.wrong("missing", f"{where}.name", "A skill has a name.")
+            continue
+        id = key(name)
+        if said := "is there already; a skill has one code" if id in given else taken(name):
+            faults.wrong("repeated-skill", where, f"{name} {said}.", never=NAMING)
+            continue
+        given.add(id)
+        stands = _attribute(row, where, found.get(id), names, faults, attribute)
+        if stands:
+            read = _skill_code(row, where, faults)
+            found[id] = Skill(id, found[id].name if id in found else name, stands, read)
+    return found
+
+
+def _attribute(
+    row: Any,
+    where: str,
+    known: Skill | None,
+    names: Mapping[str, str],
+    faults: ProblemList,
+    attribute: Callable[[str], str],
+) -> str:
+    """Under which attribute a typed skill stands, "" where that is not known."""
+    name = row.name.strip()
+    if not row.attribute:
+        if known is None:
+            said = f"Say under which attribute {name} stands."
+            faults.open("missing", f"{where}.attribute", said)
+        return known.attribute if known else ""
+    found = attribute(row.attribute)
+    if not found:
+        said = f"{name}: {row.attribute!r} is none of {', '.join(names)}."
+        faults.wrong("unknown-attribute", f"{where}.attribute", said)
+    return found
+
+
+def _skill_code(row: Any, where: str, faults: ProblemList) -> Code | None:
+    name = row.name.strip()
+    if row.code.strip():
+        return code(row.code, f"{where}.code", faults, of=name)
+    faults.open("missing", f"{where}.code", f"Give {name} a dice code.")
+    return None
+
+
+# --- weapons
+
+
+def used_with(row: Any, where: str, faults: ProblemList, find: Callable[[str], str]) -> str:
+    """What a weapon is used with, "" where that is not said, or there is no such trait: `find`
+    gives the attribute's id or the skill's key of a name.
+    """
+    said = row.skill.strip()
+    if not said:
+        faults.open(
+            "missing", f"{where}.skill", f"Say which skill {row.name.strip()} is used with."
+        )
+        return ""
+    found = find(said)
+    if not found:
+        message = f"{said} is no skill of yours: type it among them, or name an attribute."
+        faults.wrong("unknown-skill", f"{where}.skill", message)
+    return found
+
+
+def damage(
+    row: Any, where: str, faults: ProblemList, read: Callable[[str], Damage] = typed.damage
+) -> Damage | None:
+    """The damage of a weapon, None where there is none."""
+    if not row.damage.strip():
+        return None
+    try:
+        return read(row.damage)
+    except InvalidDocument as unreadable:
+        said = _told(row.name.strip(), unreadable)
+        faults.wrong("bad-code", f"{where}.damage", said, never=UNREAD)
+        return None
+
+
+def from_zero(held: int | None, usual: int, faults: ProblemList, where: str, name: str) -> int:
+    """A number that is counted from 0, the usual one where nothing was typed, or less."""
+    if held is None:
+        return usual
+    if held < 0:
+        faults.wrong("bad-amount", where, f"{name} are counted from 0.")
+        return usual
+    return held
