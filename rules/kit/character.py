@@ -6,6 +6,7 @@ What entries do to it, and which numbers it has, is each game's own.
 from __future__ import annotations
 
 from copy import copy
+from types import NoneType
 from typing import Any, Self
 
 from rules.document import Document
@@ -19,16 +20,18 @@ class GameCharacter(Lenient, Carrier[H]):
     gives, what is `worn`, and its `faults`; `faults` are those of the ledger. `prefix` is the place
     of the build that counts: "" or "ledger[3]."; `marked` is what the document holds as marks.
 
-    A game sets `holding_type`, and answers `validated`. Whatever else it counts goes into
-    dictionaries, sets and lists of its own.
+    A game names the types of its holdings, house and marks, and answers `validated`. Whatever else
+    it counts goes into dictionaries, sets and lists of its own.
     """
 
     holding_type: type[H]
+    house_type: type[Any] = NoneType
+    marks_type: type[Any] = NoneType
 
-    def __init__(self, document: Document, *, house: Any, marks: Any) -> None:
+    def __init__(self, document: Document) -> None:
         self.document = document
-        self.house: Any = house
-        self.marked: Any = marks
+        self.house: Any = document.house or self.house_type()
+        self.marked: Any = document.marks or self.marks_type()
         self.faults: list[Problem] = []
         self.accepted = accepted_places(document)
         self.build: Any = document.build
@@ -39,7 +42,11 @@ class GameCharacter(Lenient, Carrier[H]):
 
     @property
     def marks(self) -> Any:
-        """What is marked, as it counts: within its bounds."""
+        """What is marked, as it counts."""
+        return self.marked if self.marked == self.marks_type() else self.counted_marks()
+
+    def counted_marks(self) -> Any:
+        """The marks within their bounds, where anything is marked."""
         return self.marked
 
     def validated(self, build: Any) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Self
+from typing import Self
 
 import msgspec
 
@@ -38,8 +38,8 @@ class CodedCharacter(GameCharacter[H]):
     by key, and the `force_points` to begin with.
     """
 
-    def __init__(self, document: Document, *, house: Any, marks: Any) -> None:
-        super().__init__(document, house=house, marks=marks)
+    def __init__(self, document: Document) -> None:
+        super().__init__(document)
         self.corrected: dict[str, Code] = {}
         self.learned: dict[str, Skill] = {}
         self.raised: dict[str, int] = {}

@@ -52,6 +52,32 @@ class Currency(msgspec.Struct, frozen=True):
         account[purpose] = account.get(purpose, 0) + amount
 
 
+def of_account(
+    account: str, balance: str, *, name: str, one: str, member: str, most: int
+) -> Currency:
+    """A currency whose account and balance are members of the character."""
+    return Currency(
+        name=name,
+        one=one,
+        member=member,
+        account=lambda character: getattr(character, account),
+        balance=lambda character: getattr(character, balance),
+        most=most,
+    )
+
+
+# What a form takes at most; every D6 game has these points.
+MOST_POINTS = 1_000
+CHARACTER_POINTS = of_account(
+    "points",
+    "character_points",
+    name="Character Points",
+    one="Character Point",
+    member="cp",
+    most=MOST_POINTS,
+)
+
+
 class Payments:
     """What entries take: `price` says what an entry costs, `currency` in what it is paid."""
 

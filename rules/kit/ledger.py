@@ -39,7 +39,7 @@ class AccountLedger(LedgerRules[C], Generic[C]):
 
     def begin(self, document: Document) -> C:
         """The build alone."""
-        return self.character(document)  # type: ignore[call-arg]  # a game's takes no more
+        return self.character(document)
 
     def price(self, character: C, entry: Any) -> Figure:
         """What the payments say."""

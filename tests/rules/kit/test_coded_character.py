@@ -62,9 +62,6 @@ class Hero(CodedCharacter[Holding]):
     holding_type = Holding
     attributes: Mapping[str, str] = NAMES
 
-    def __init__(self, document: Document) -> None:
-        super().__init__(document, house=None, marks=None)
-
     def validated(self, build: Build) -> Build:
         return build
 
@@ -278,3 +275,7 @@ def test_an_offer_says_what_changes() -> None:
     before = {"Dodge": number("Dodge", 3), "Soak": number("Soak", 5)}
     after = {"Dodge": number("Dodge", 4), "Soak": number("Soak", 5)}
     assert changes(before, after) == (Change("Dodge", "3", "4", better=True),)
+
+
+def test_marks_count_as_they_are_where_nothing_is_marked() -> None:
+    assert hero().marks is None

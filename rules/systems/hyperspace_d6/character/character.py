@@ -17,7 +17,6 @@ from rules.systems.hyperspace_d6.document.house import House
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
 from rules.systems.hyperspace_d6.rulebook.rows import FORCE, Skill
 
-UNMARKED = Marks()
 # Marks that are there or not, and those of them that belong to a burden.
 SWITCHES = ("stunned", "unconscious", "dead")
 BURDENS = ("haunted", "old_wound", "craving")
@@ -35,7 +34,7 @@ class Character(GameCharacter[Holding]):
     "ledger[3]."; `marked` is what the document holds as marks.
     """
 
-    holding_type = Holding
+    holding_type, house_type, marks_type = Holding, House, Marks
     build: Build
     house: House
     marked: Marks
@@ -49,8 +48,7 @@ class Character(GameCharacter[Holding]):
         self.purse: dict[str, int] = {}
         self.memo: dict[str, object] = {}
         self.session_grown = 0
-        house, marks = document.house or House(), document.marks or Marks()
-        super().__init__(document, house=house, marks=marks)
+        super().__init__(document)
 
     def validated(self, build: Build) -> ValidatedBuild:
         """Every choice of the build, looked up."""
@@ -126,13 +124,12 @@ class Character(GameCharacter[Holding]):
         """
         found = self.memo.get(_MARKS)
         if found is None:
-            found = self.memo[_MARKS] = self._counted_marks()
+            found = self.memo[_MARKS] = super().marks
         return found  # type: ignore[return-value]  # the memo holds marks under that name
 
-    def _counted_marks(self) -> Marks:
+    def counted_marks(self) -> Marks:
+        """Within bounds, and without the marks of a burden that is gone."""
         held = self.marked
-        if held == UNMARKED:
-            return held
         left = held.force_points
         switches = {name: int(getattr(held, name) > 0) for name in (*SWITCHES, *BURDENS)}
         for name in BURDENS:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.figures import Figure, constant, number, times
-from rules.kit.currency import Accounts, Currency, Payments
+from rules.kit.currency import CHARACTER_POINTS, Accounts, Currency, Payments, of_account
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.document import entries
@@ -12,23 +12,10 @@ from rules.systems.hyperspace_d6.document.entries import AnyEntry
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import Armor, Item, Weapon
 
-MOST_POINTS = 1_000
-POINTS = Currency(
-    name="Character Points",
-    one="Character Point",
-    member="cp",
-    account=lambda character: character.points,
-    balance=lambda character: character.character_points,
-    most=MOST_POINTS,
+CREDITS = of_account(
+    "purse", "credits", name="credits", one="credit", member="credits", most=MOST_CREDITS
 )
-CREDITS = Currency(
-    name="credits",
-    one="credit",
-    member="credits",
-    account=lambda character: character.purse,
-    balance=lambda character: character.credits,
-    most=MOST_CREDITS,
-)
+POINTS = CHARACTER_POINTS
 ACCOUNTS = Accounts((POINTS, CREDITS), entries.Award, entries.Adjust)
 
 

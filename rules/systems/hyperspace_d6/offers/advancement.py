@@ -11,7 +11,7 @@ from functools import partial
 from rules.figures import Figure
 from rules.forms.fields import Change, Number, Text
 from rules.kit.advancement_offers import priced_offer
-from rules.kit.currency import handed_out, session_offer
+from rules.kit.currency import MOST_POINTS, handed_out, session_offer
 from rules.ledger.offers import Offer, OfferGroup
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
@@ -24,7 +24,6 @@ from rules.systems.hyperspace_d6.ledger import kinds
 from rules.systems.hyperspace_d6.ledger.gear import aspects
 from rules.systems.hyperspace_d6.ledger.prices import (
     ACCOUNTS,
-    MOST_POINTS,
     POINTS,
     upgradable,
 )

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.document import Document
 from rules.kit.coded_character import CodedCharacter
 from rules.kit.typed_items import NamedHolding
 from rules.systems.rules_sheet_d6.character import parsing
@@ -15,7 +14,6 @@ from rules.systems.rules_sheet_d6.character.validation import Item, ValidatedBui
 from rules.systems.rules_sheet_d6.document import Build, House, Marks
 from rules.systems.rules_sheet_d6.rulebook import book
 
-UNMARKED = Marks()
 # Marks that are there or not, and those that are counted.
 SWITCHES = ("unconscious", "consumed")
 COUNTED = ("stuns", "wounds", "incapacitated", "mortal", "force_spent", "dark_side_points")
@@ -30,16 +28,12 @@ class Holding(NamedHolding[Item]):
 class Character(CodedCharacter[Holding]):
     """A document's state: what was typed, corrected, raised, carried, earned and spent."""
 
-    holding_type = Holding
+    holding_type, house_type, marks_type = Holding, House, Marks
     attributes: Mapping[str, str] = parsing.NAMES
     build: Build
     house: House
     marked: Marks
     chosen: ValidatedBuild
-
-    def __init__(self, document: Document) -> None:
-        house, marks = document.house or House(), document.marks or Marks()
-        super().__init__(document, house=house, marks=marks)
 
     def validated(self, build: Build) -> ValidatedBuild:
         """The codes that could be read."""
@@ -51,16 +45,12 @@ class Character(CodedCharacter[Holding]):
         held = self.holdings.get(self.worn)
         return held.item if held and held.quantity and held.is_armor else None
 
-    @property
-    def marks(self) -> Marks:
+    def counted_marks(self) -> Marks:
         """What is marked, as it counts: within bounds. A box that has more marks than it takes, as
         Strength is now, passes them on as a full one does; more stuns than that put out (Star Wars
         D6 rules sheet, Damage Results).
         """
-        held = self.marked
-        if held == UNMARKED:
-            return held
-        limit, over = self.code(book().defense.harm_attribute)[0], 0
+        held, limit, over = self.marked, self.code(book().defense.harm_attribute)[0], 0
         found = {name: max(0, getattr(held, name)) for name in COUNTED}
         found |= {name: int(getattr(held, name) > 0) for name in SWITCHES}
         stuns, *boxes = (row.mark for row in book().defense.levels.values())

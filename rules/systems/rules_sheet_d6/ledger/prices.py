@@ -4,21 +4,12 @@ from __future__ import annotations
 
 from rules.figures import Figure, number
 from rules.kit.coded_ledger import pip_price
-from rules.kit.currency import Accounts, Currency, Payments
+from rules.kit.currency import CHARACTER_POINTS, MOST_POINTS, Accounts, Currency, Payments
 from rules.systems.rules_sheet_d6 import document as entries
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.document import AnyEntry
 from rules.systems.rules_sheet_d6.rulebook import book
 
-MOST_POINTS = 1_000
-POINTS = Currency(
-    name="Character Points",
-    one="Character Point",
-    member="cp",
-    account=lambda character: character.points,
-    balance=lambda character: character.character_points,
-    most=MOST_POINTS,
-)
 FORCE_POINTS = Currency(
     name="Force Points",
     one="Force Point",
@@ -28,6 +19,7 @@ FORCE_POINTS = Currency(
     total=lambda character: character.all_force_points,
     most=MOST_POINTS,
 )
+POINTS = CHARACTER_POINTS
 ACCOUNTS = Accounts((POINTS, FORCE_POINTS), entries.Award, entries.Adjust)
 LEAST = 1
 
