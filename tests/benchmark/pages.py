@@ -38,7 +38,7 @@ def empty(request: HttpRequest) -> HttpResponse:
     return HttpResponse(str(count))
 
 
-urlpatterns = [path("empty/", empty), *hyperspace.urls.urlpatterns]
+urlpatterns = [path("empty/", empty), *hyperspace.urlpatterns]
 
 
 def pages() -> None:
