@@ -141,17 +141,23 @@ class Accounts:
         return ": ".join(filter(None, (reason, said))) or "Nothing"
 
     def _check(self, character: Any, entry: Any) -> None:
-        amounts = self._amounts(entry)
-        if isinstance(entry, self.award) and any(amount < 0 for _, amount in amounts):
-            raise Refused("bad-amount", "An award gives; a correction takes away.")
-        if any(amount < 0 and one.balance(character) + amount < 0 for one, amount in amounts):
-            character.deviation("cannot-afford", "More is taken away than there is.")
+        # Plain loops, here and below: a ledger may hold hundreds of awards.
+        for currency in self.currencies:
+            amount = getattr(entry, currency.member)
+            if amount >= 0:
+                continue
+            if isinstance(entry, self.award):
+                raise Refused("bad-amount", "An award gives; a correction takes away.")
+            if currency.balance(character) + amount < 0:
+                character.deviation("cannot-afford", "More is taken away than there is.")
+                return
 
     def _apply(self, character: Any, entry: Any) -> None:
         purpose = "awarded" if isinstance(entry, self.award) else "adjusted"
-        for currency, amount in self._amounts(entry):
-            if amount:
-                currency.move(character, purpose, amount)
+        for currency in self.currencies:
+            if amount := getattr(entry, currency.member):
+                account = currency.account(character)
+                account[purpose] = account.get(purpose, 0) + amount
 
     def input_problems(self, entry: Any) -> Iterator[Problem]:
         """An award or a correction without any amount, a correction without a reason."""
