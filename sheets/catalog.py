@@ -42,6 +42,13 @@ def groups(slug: str) -> list[tuple[str, list[Chapter]]]:
     return list(found.items())
 
 
+@cache
+def has_tools(slug: str) -> bool:
+    """Whether a game has tools for game masters."""
+    game = registry.all_systems().get(slug)
+    return game is not None and bool(game.tools(game.empty(), {}))
+
+
 def address(slug: str, found: Found) -> str:
     """Where a term or a chapter can be read."""
     page = reverse("reference_chapter", args=[slug, found.chapter.id])

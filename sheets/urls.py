@@ -8,10 +8,12 @@ from sheets.parties import urls as parties
 from sheets.public import urls as public
 from sheets.reviews import urls as reviews
 from sheets.sharing import urls as sharing
+from sheets.tools import urls as tools
 
 urlpatterns = [
     path("characters/<uuid:id>/live/", live_views.character, name="character_live"),
     path("parties/<uuid:id>/live/", live_views.party, name="party_live"),
+    *tools.urlpatterns,
     *characters.urlpatterns,
     *parties.urlpatterns,
     *reviews.urlpatterns,

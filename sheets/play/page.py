@@ -77,6 +77,7 @@ def context(
     sheet, now = opened.sheet, opened.play_state(stored.situation)
     decided = {field.id for field in now.controls}
     lines = log.newest(character, NEWEST)
+    groups = opened.actions(stored.situation)
     return {
         "character": character,
         "system": opened.system,
@@ -92,7 +93,8 @@ def context(
         "tracks": _all(sheet, Track),
         "attacks": _all(sheet, Attacks),
         "traits": _all(sheet, Traits),
-        "deeds": opened.actions(stored.situation),
+        "deeds": groups,
+        "tools": [group for group in groups if not group.needs_character],
         "lines": lines,
         # Whether whoever looks may take back what answers a call.
         "frees": any(line.is_answer for line in lines) and access.leads(request, character),

@@ -43,6 +43,7 @@ def contents(request: Request, system: str) -> HttpResponse:
         "q": q,
         "found": [(one, catalog.address(system, one)) for one in found[:MOST_FOUND]],
         "found_count": len(found),
+        "has_tools": catalog.has_tools(system),
     }
     return render(request, "reference/index.html", context)
 

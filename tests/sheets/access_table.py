@@ -126,6 +126,8 @@ FRONT = {
     "reference": open_to_all(READ, system="hyperspace-d6"),
     "reference_chapter": open_to_all(READ, system="hyperspace-d6", chapter="combat"),
     "reference_booklet": open_to_all(READ, system="rules-sheet-d6"),  # the shortest
+    "game_tools": open_to_all(READ, get=404, system="hyperspace-d6"),  # it has none
+    "game_tool": open_to_all(BOTH, get=404, post=404, system="hyperspace-d6", action="harm"),
     "blank": open_to_all(READ, system="hyperspace-d6"),
     "blank_pdf": open_to_all(READ, system="hyperspace-d6"),
     "blank_picture": open_to_all(READ, system="hyperspace-d6", number=1),
@@ -205,6 +207,8 @@ PARTIES = {
     "party_hand_out": led(BOTH, post=422),
     "party_hand_out_undo": led(WRITE, post=404, hand_out=1),
     "party_session": led(WRITE, post=422),
+    "party_tools": led(READ, get=404),
+    "party_tool": led(BOTH, get=404, post=404, action="harm"),
     "party_rules": of_party(READ),
     "party_decide": led(WRITE),
     "party_making_new": led(BOTH, post=422, kind="species"),

@@ -1,0 +1,128 @@
+"""The game master's tools of a game, with the house rules of a party or without: what each asks,
+and what comes of it. Nothing is kept: what a turn of them holds stands in the form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from random import SystemRandom
+
+import msgspec
+from django.http import Http404
+
+from rules.document import Document
+from rules.forms.fields import Field
+from rules.forms.parsing import FormValues
+from rules.play import ActionGroup, Outcome, RollForm
+from rules.problems import RuleViolation
+from rules.system import GameSystem
+from sheets.models import Member
+from sheets.parties.house_rules import operations
+
+DICE = SystemRandom()
+# What stands before the name of what a turn holds, in a form.
+TURN = "turn."
+MOST_HELD, HIGHEST = 20, 10_000
+
+
+@dataclass(frozen=True)
+class ToolForm:
+    """One tool: its roll form, what was typed, what is wrong with that, what a turn holds by now,
+    and what came of it last.
+    """
+
+    action: str
+    panel: RollForm
+    typed: FormValues
+    turn: Mapping[str, int]
+    errors: Mapping[str, str] = field(default_factory=dict)
+    wrong: str = ""
+    outcome: Outcome | None = None
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """What is decided before it."""
+        return self.panel.fields
+
+    @property
+    def held(self) -> list[tuple[str, int]]:
+        """What a turn holds, by the names that a form sends."""
+        return [(f"{TURN}{name}", count) for name, count in self.turn.items()]
+
+    @property
+    def status(self) -> int:
+        """422 where something is wrong."""
+        return 422 if self.errors or self.wrong else 200
+
+
+@dataclass(frozen=True)
+class Toolbox:
+    """The tools of a game, for an empty document; `seat` leads the party whose house it has."""
+
+    system: GameSystem
+    document: Document
+    seat: Member | None = None
+
+    @property
+    def groups(self) -> tuple[ActionGroup, ...]:
+        """Every tool under its heading."""
+        return self.system.tools(self.document, {})
+
+    def check(self, action: str) -> None:
+        """404 where a game has no such tool."""
+        if all(one.id != action for group in self.groups for one in group.actions):
+            raise Http404
+
+    def form(self, action: str, values: FormValues) -> ToolForm:
+        """What is decided before a tool is used, with what was decided so far."""
+        typed, turn = split(values)
+        try:
+            panel = self.system.roll_form(self.document, turn, action, typed)
+        except RuleViolation as violation:
+            return self._wrong(action, typed, turn, violation)
+        return ToolForm(action, panel, typed, turn)
+
+    def use(self, action: str, values: FormValues) -> ToolForm:
+        """The tool used; what is wrong, where it cannot be."""
+        typed, turn = split(values)
+        try:
+            outcome = self.system.resolve(self.document, turn, action, typed, DICE)
+        except RuleViolation as violation:
+            return self._wrong(action, typed, turn, violation)
+        turn = {**turn, **outcome.situation}
+        panel = self.system.roll_form(self.document, turn, action, typed)
+        return ToolForm(action, panel, typed, turn, outcome=outcome)
+
+    def _wrong(
+        self, action: str, typed: FormValues, turn: Mapping[str, int], violation: RuleViolation
+    ) -> ToolForm:
+        panel = self.system.roll_form(self.document, turn, action, {})
+        ids = {one.id for one in panel.fields}
+        errors = {one.where: one.message for one in violation.problems if one.where in ids}
+        rest = [one.message for one in violation.problems if one.where not in ids]
+        return ToolForm(action, panel, typed, turn, errors, " ".join(rest))
+
+
+def of_game(system: GameSystem) -> Toolbox:
+    """The tools of a game as the book has them."""
+    return Toolbox(system, system.empty())
+
+
+def of_party(seat: Member) -> Toolbox:
+    """The tools of a party's game, with what the party decided."""
+    system, house = operations.read(seat.party)
+    document = msgspec.structs.replace(system.empty(), house=house)
+    return Toolbox(system, document, seat)
+
+
+def split(values: FormValues) -> tuple[dict[str, tuple[str, ...]], dict[str, int]]:
+    """What was decided, and what a turn holds; what is no small number is left out of that."""
+    typed = {name: several for name, several in values.items() if not name.startswith(TURN)}
+    turn: dict[str, int] = {}
+    for name, several in values.items():
+        count = "".join(several)
+        small = count.isascii() and count.removeprefix("-").isdecimal() and len(count) <= 6
+        if name.startswith(TURN) and small and len(turn) < MOST_HELD:
+            turn[name.removeprefix(TURN)] = max(-HIGHEST, min(HIGHEST, int(count)))
+    return typed, turn

@@ -1,0 +1,89 @@
+"""The game master's tools: all of them on one page, and one of them before and after it is used."""
+
+import uuid
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from rules.problems import InvalidDocument
+from sheets import access, catalog, form_data
+from sheets.access import Request
+from sheets.tools import toolbox
+from sheets.tools.toolbox import Toolbox
+
+
+@require_safe
+def game_tools(request: Request, system: str) -> HttpResponse:
+    """The tools of a game, for everybody; 404 where it has none."""
+    return _index(request, toolbox.of_game(catalog.system(system)))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def game_tool(request: Request, system: str, action: str) -> HttpResponse:
+    """One of them; used by POST."""
+    return _tool(request, toolbox.of_game(catalog.system(system)), action)
+
+
+@require_safe
+def party_tools(request: Request, id: uuid.UUID) -> HttpResponse:
+    """The tools of a party's game with its house rules, for those who lead it."""
+    return _index(request, toolbox.of_party(access.get_leading_seat(request, id)))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def party_tool(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
+    """One of them; used by POST."""
+    return _tool(request, toolbox.of_party(access.get_leading_seat(request, id)), action)
+
+
+def _index(request: Request, tools: Toolbox) -> HttpResponse:
+    if not tools.groups:
+        raise Http404
+    found = [
+        (group, [(one, _address(tools, one.id)) for one in group.actions]) for group in tools.groups
+    ]
+    return render(request, "tools/index.html", {**_shown(tools), "groups": found})
+
+
+def _tool(request: Request, tools: Toolbox, action: str) -> HttpResponse:
+    """The roll form, with what came of it; 422 where something in it is wrong. Without scripts
+    `ask` only works the chance out.
+    """
+    tools.check(action)
+    try:
+        if request.method == "POST" and "ask" not in request.POST:
+            asked = tools.use(action, form_data.asked(request.POST))
+        else:
+            sent = request.POST if request.method == "POST" else request.GET
+            asked = tools.form(action, form_data.asked(sent))
+    except InvalidDocument:
+        raise Http404 from None
+    context = {
+        **_shown(tools),
+        "asked": asked,
+        "panel": asked.panel,
+        "typed": asked.typed or None,
+        "errors": asked.errors,
+        "outcome": asked.outcome,
+        "here": _address(tools, action),
+    }
+    template = "tools/_tool.html" if request.htmx else "tools/tool.html"
+    return render(request, template, context, status=asked.status)
+
+
+def _shown(tools: Toolbox) -> dict[str, object]:
+    seat = tools.seat
+    index = (
+        reverse("party_tools", args=[seat.party.public_id])
+        if seat
+        else reverse("game_tools", args=[tools.system.slug])
+    )
+    return {"system": tools.system, "seat": seat, "index": index}
+
+
+def _address(tools: Toolbox, action: str) -> str:
+    if tools.seat:
+        return reverse("party_tool", args=[tools.seat.party.public_id, action])
+    return reverse("game_tool", args=[tools.system.slug, action])
