@@ -11,7 +11,7 @@ import msgspec
 
 from rules.document import Document
 from rules.forms import parsing
-from rules.forms.fields import Breakdown, Choice, Field, Shop
+from rules.forms.fields import Balance, Breakdown, Choice, Field, Shop
 from rules.forms.parsing import Values
 from rules.problems import InvalidDocument, Problem, RuleViolation
 
@@ -51,6 +51,10 @@ def inputs(step: Step) -> dict[str, tuple[str, ...]]:
                     for ware in shelf.wares:
                         found[ware.field] = ware.values
                         pending.extend(ware.fields)
+            case Balance():
+                for item in field.items:
+                    found[item.field] = item.values
+                    pending.extend(item.fields)
             case Choice():
                 found[field.id] = field.values
                 pending.extend(field.fields)

@@ -8,9 +8,25 @@ from dataclasses import dataclass
 import msgspec
 
 from rules.document import Document
-from rules.forms.fields import Allot, Breakdown, Choice, Codes, Field, Pick, Rows, Shop, Ware
+from rules.figures import DOTS
+from rules.forms.fields import (
+    Allot,
+    Balance,
+    BalanceItem,
+    Breakdown,
+    Choice,
+    Codes,
+    Field,
+    Pick,
+    Ranking,
+    Rows,
+    Shop,
+    Ware,
+)
 from rules.forms.parsing import Values
 from rules.system import GameSystem
+
+Part = Field | Ware | BalanceItem
 
 
 @dataclass(frozen=True)
@@ -44,8 +60,10 @@ def chapters(system: GameSystem, document: Document) -> tuple[Chapter, ...]:
     return tuple(found)
 
 
-def everything(fields: Iterable[Field], within: str = "") -> Iterator[tuple[str, Field | Ware]]:
-    """All fields and wares, those below others included, each with what it stands within."""
+def everything(fields: Iterable[Field], within: str = "") -> Iterator[tuple[str, Part]]:
+    """All fields, wares and things of a balance, those below others included, each with what it
+    stands within.
+    """
     for field in fields:
         yield within, field
         match field:
@@ -57,9 +75,13 @@ def everything(fields: Iterable[Field], within: str = "") -> Iterator[tuple[str,
                     for ware in shelf.wares:
                         yield "", ware
                         yield from everything(ware.fields, ware.name)
+            case Balance():
+                for item in field.items:
+                    yield "", item
+                    yield from everything(item.fields, item.name)
 
 
-def said(field: Field | Ware, values: Values) -> str:
+def said(field: Part, values: Values) -> str:
     """Values of a field in words: the names of what is chosen, "DEX 2D, KNO 3D", "2 × Rope"."""
     match field:
         case Choice(options=options, own=own):
@@ -70,7 +92,13 @@ def said(field: Field | Ware, values: Values) -> str:
             return ", ".join(names.get(value, value) for value in values if value)
         case Allot(traits=traits, unit=unit):
             given = zip(traits, values, strict=False)
-            return ", ".join(f"{trait.name} {value}{unit}" for trait, value in given)
+            shown = "" if unit == DOTS else unit
+            return ", ".join(f"{trait.name} {value}{shown}" for trait, value in given)
+        case Ranking(options=options):
+            names = {option.id: option.name for option in options}
+            return ", ".join(names.get(value, value) for value in values if value)
+        case BalanceItem(points=points):
+            return f"{points.code} points" if values else ""
         case Codes(traits=traits):
             codes = zip(traits, values, strict=False)
             return ", ".join(f"{trait.name} {code}" for trait, code in codes if code)
@@ -101,6 +129,14 @@ def _decisions(fields: Iterable[Field]) -> Iterator[Decision]:
                     for ware in shelf.wares:
                         yield from _ware(ware)
                 yield from _decisions(nested)
+            case Balance(items=items):
+                for item in items:
+                    if item.is_taken:
+                        yield from (
+                            decision
+                            for one in (("", item), *everything(item.fields, item.name))
+                            if (decision := _decision(*one)).said
+                        )
             case _:
                 for within, one in everything((field,)):
                     yield _decision(within, one)
@@ -113,7 +149,9 @@ def _ware(ware: Ware) -> Iterator[Decision]:
         yield from (detail for detail in details if detail.said)
 
 
-def _decision(within: str, field: Field | Ware) -> Decision:
+def _decision(within: str, field: Part) -> Decision:
+    if isinstance(field, BalanceItem):
+        return Decision(field.field, field.name, said(field, field.values))
     if isinstance(field, Ware):
         return Decision(field.field, field.name, said(field, field.values), field.granted)
     label = f"{within}: {field.label}" if within else field.label

@@ -7,6 +7,7 @@ they cannot drift apart. What is here knows arithmetic and wording, and no game.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import Literal
 
 import msgspec
@@ -14,16 +15,27 @@ import msgspec
 from rules.dice import codes
 
 Operation = Literal[
-    "fact", "sum", "pool", "times", "at_least", "best", "instead", "halved", "average"
+    "fact", "sum", "pool", "times", "at_least", "best", "instead", "halved", "divided", "average"
 ]
 Style = Literal["constant", "bonus", "named"]
+# Dots of a trait, and a pool of dice that are counted one by one: plain numbers in print, which a
+# page draws as dots, and rolls.
+DOTS, COUNTED = "dots", "d10"
+_GLYPHS = {
+    Fraction(1, 2): "½",
+    Fraction(1, 4): "¼",
+    Fraction(3, 4): "¾",
+}
 
 
 class Figure(msgspec.Struct, frozen=True, gc=False):
-    """A number with its label, its unit ("D" for dice, "" for plain) and the terms it comes from.
+    """A number with its label, its unit and the terms it comes from. The unit is "D" for dice that
+    are added up, `COUNTED` for dice that are counted, `DOTS`, "" for plain; any other is printed
+    ("m").
 
-    Dice may have `pips`, which are added to what they show: 3D+2 is the value 3 with 2 pips. A fact
-    has no terms. `style` says how a fact reads inside a sum: a constant as "10", a bonus as
+    Dice may have `pips`, which are added to what they show: 3D+2 is the value 3 with 2 pips. What a
+    plain number has over its whole `value` is its `part`, exactly: 17½ is 17 and (1, 2). A fact has
+    no terms. `style` says how a fact reads inside a sum: a constant as "10", a bonus as
     "2 Heavy Armor", a named one as "DEX 3D". `source` is where the book says so; `ruling` says what
     was ours to decide. Build figures with the functions of this module, never by hand.
     """
@@ -37,16 +49,30 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
     source: str = ""
     ruling: str = ""
     pips: int = 0
+    part: tuple[int, int] | None = None
 
     @property
     def code(self) -> str:
-        """The value as it is printed: `4D`, `3D+2`, `1,200`."""
-        return codes.written(self.value, self.pips) if self.unit == "D" else f"{self.value:,}"
+        """The value as it is printed: `4D`, `3D+2`, `1,200`, `17½ m`."""
+        if self.unit == "D":
+            return codes.written(self.value, self.pips)
+        number = f"{self.value:,}" if self.part is None else _mixed(Fraction(self.exact))
+        return number if self.unit in ("", DOTS, COUNTED) else f"{number} {self.unit}"
 
     @property
-    def weight(self) -> int:
+    def exact(self) -> int | Fraction:
+        """The value with its part."""
+        return self.value if self.part is None else self.value + Fraction(*self.part)
+
+    @property
+    def plain(self) -> int | float:
+        """The value for scripts: a whole number where it is one."""
+        return self.value if self.part is None else float(self.exact)
+
+    @property
+    def weight(self) -> int | Fraction:
         """What figures of one kind are ordered by: dice by what they come to on average."""
-        return 7 * self.value + 2 * self.pips if self.unit == "D" else self.value
+        return 7 * self.value + 2 * self.pips if self.unit == "D" else self.exact
 
     @property
     def why(self) -> str:
@@ -111,6 +137,11 @@ def number(label: str, value: int, *, source: str = "", ruling: str = "") -> Fig
     return Figure(label, value, source=source, ruling=ruling)
 
 
+def dots(label: str, value: int, *, source: str = "", ruling: str = "") -> Figure:
+    """A fact counted in dots: "Strength 3"."""
+    return Figure(label, value, DOTS, source=source, ruling=ruling)
+
+
 def constant(label: str, value: int, *, source: str = "", ruling: str = "") -> Figure:
     """A number of the book that speaks for itself in a sum: "10"."""
     return Figure(label, value, style="constant", source=source, ruling=ruling)
@@ -124,10 +155,18 @@ def bonus(label: str, value: int, *, source: str = "", ruling: str = "") -> Figu
 def total(label: str, *terms: Figure, unit: str = "", source: str = "", ruling: str = "") -> Figure:
     """The sum of the terms. Terms that are pools read as their own two terms."""
     value = pips = 0
+    over = None
     for term in terms:
         value += term.value
         pips += term.pips
-    return Figure(label, value, unit, "sum", terms, source=source, ruling=ruling, pips=pips)
+        if term.part is not None:
+            over = Fraction(*term.part) if over is None else over + Fraction(*term.part)
+    part = None
+    if over is not None:
+        value, part = _split(value + over)
+    return Figure(
+        label, value, unit, "sum", terms, source=source, ruling=ruling, pips=pips, part=part
+    )
 
 
 def carried(label: str, *terms: Figure, source: str = "", ruling: str = "") -> Figure:
@@ -138,9 +177,12 @@ def carried(label: str, *terms: Figure, source: str = "", ruling: str = "") -> F
 
 
 def pool(label: str, base: Figure, added: Figure, *, source: str = "") -> Figure:
-    """A pool of dice: an attribute and what the skill adds to it."""
+    """A pool of dice: an attribute and what the skill adds to it. Of dots it is a pool of dice that
+    are counted.
+    """
     value, pips = base.value + added.value, base.pips + added.pips
-    return Figure(label, value, "D", "pool", (base, added), source=source, pips=pips)
+    unit = COUNTED if base.unit == DOTS else "D"
+    return Figure(label, value, unit, "pool", (base, added), source=source, pips=pips)
 
 
 def times(
@@ -153,16 +195,29 @@ def times(
     ruling: str = "",
 ) -> Figure:
     """factor × figure: a price, doubled dice."""
+    value, part = factor.value * figure.value, None
+    if figure.part is not None or factor.part is not None:
+        value, part = _split(factor.exact * figure.exact)
     return Figure(
         label,
-        factor.value * figure.value,
+        value,
         unit,
         "times",
         (factor, figure),
         source=source,
         ruling=ruling,
         pips=factor.value * figure.pips,
+        part=part,
     )
+
+
+def divided(  # the unit may change: metres of a sum of dots
+    label: str, figure: Figure, by: int, *, unit: str = "", source: str = "", ruling: str = ""
+) -> Figure:
+    """The figure divided, exactly: (20 + 3) ÷ 2 is 11½."""
+    value, part = _split(Fraction(figure.exact) / by)
+    terms = (figure, Figure("", by))
+    return Figure(label, value, unit, "divided", terms, source=source, ruling=ruling, part=part)
 
 
 def at_least(
@@ -170,10 +225,18 @@ def at_least(
 ) -> Figure:
     """The figure, but never less than the floor: "FOR 0, at least 1"."""
     low = Figure("at least", floor)
-    value, pips = (figure.value, figure.pips) if figure.value >= floor else (floor, 0)
-    terms = (figure, low)
+    enough = figure.value >= floor
+    value, pips, part = (figure.value, figure.pips, figure.part) if enough else (floor, 0, None)
     return Figure(
-        label, value, figure.unit, "at_least", terms, source=source, ruling=ruling, pips=pips
+        label,
+        value,
+        figure.unit,
+        "at_least",
+        (figure, low),
+        source=source,
+        ruling=ruling,
+        pips=pips,
+        part=part,
     )
 
 
@@ -182,7 +245,15 @@ def best(label: str, figures: Iterable[Figure], *, source: str = "", ruling: str
     terms = tuple(figures)
     top = max(terms, key=lambda figure: figure.weight)
     return Figure(
-        label, top.value, top.unit, "best", terms, source=source, ruling=ruling, pips=top.pips
+        label,
+        top.value,
+        top.unit,
+        "best",
+        terms,
+        source=source,
+        ruling=ruling,
+        pips=top.pips,
+        part=top.part,
     )
 
 
@@ -199,6 +270,7 @@ def instead(
         source=source,
         ruling=ruling,
         pips=figure.pips,
+        part=figure.part,
     )
 
 
@@ -216,6 +288,24 @@ def average(label: str, pool: Figure, *, halves: int, source: str = "", ruling: 
     return Figure(label, value, "", "average", terms, "bonus", source=source, ruling=ruling)
 
 
+def _split(exact: Fraction | int) -> tuple[int, tuple[int, int] | None]:
+    """A number as its whole part, rounded down, and what is over that; None for nothing."""
+    whole, over = divmod(Fraction(exact), 1)
+    return int(whole), over.as_integer_ratio() if over else None
+
+
+def _mixed(exact: Fraction) -> str:
+    """A number with its part in print: "17½", "5 3/16", "-½"."""
+    sign = "-" if exact < 0 else ""
+    whole, over = divmod(abs(exact), 1)
+    number = f"{int(whole):,}" if whole or not over else ""
+    if not over:
+        return f"{sign}{number}"
+    if over in _GLYPHS:
+        return f"{sign}{number}{_GLYPHS[over]}"
+    return f"{sign}{number} {over.numerator}/{over.denominator}".replace("- ", "-").strip()
+
+
 def _walk(figure: Figure) -> Iterator[Figure]:
     yield figure
     for term in figure.terms:
@@ -227,7 +317,7 @@ def _flat(figure: Figure) -> Iterator[Figure]:
     for term in figure.terms:
         if term.op == "pool":
             yield from _flat(term)
-        elif term.value or term.pips:
+        elif term.value or term.pips or term.part:
             yield term
 
 
@@ -236,9 +326,10 @@ def _is_negative(figure: Figure) -> bool:
 
 
 def _magnitude(figure: Figure) -> str:
-    """The amount without its sign: "3D+2", "2", "1,200"."""
+    """The amount without its sign: "3D+2", "2", "1,200", "17½"."""
     if figure.unit != "D":
-        return f"{abs(figure.value):,}"
+        whole = figure.part is None
+        return f"{abs(figure.value):,}" if whole else _mixed(abs(Fraction(figure.exact)))
     if not figure.value and figure.pips:
         return str(abs(figure.pips))
     pips = -figure.pips if figure.value < 0 else figure.pips
@@ -271,6 +362,13 @@ def _why(figure: Figure) -> str:
             return f"{_named(terms[0])}, instead of {terms[1].code}"
         case "halved":
             return f"half of {_named(terms[0])}, rounded down"
+        case "divided":
+            inner = _why(terms[0]) if terms[0].op in ("sum", "times") else _named(terms[0])
+            return (
+                f"({inner}) ÷ {terms[1].value:,}"
+                if " " in inner
+                else f"{inner} ÷ {terms[1].value:,}"
+            )
         case "average":
             whole, half = divmod(terms[0].value, 2)
             return f"{whole}{'½' if half else ''} × {_named(terms[1])}, rounded down"
@@ -304,6 +402,8 @@ def _amount(figure: Figure, term: Figure, position: int) -> str:
     match figure.op:
         case "times":
             return ("× " if position else "") + shown
+        case "divided":
+            return ("÷ " if position else "") + shown
         case "sum" | "pool":
             return ("+" if position else "") + shown
         case _:

@@ -31,19 +31,24 @@ from rules.system import NO_POINTS, GameSystem
 C = TypeVar("C")
 
 
+def nothing_declared(_character: object, situation: TurnState, _: FormValues) -> dict[str, int]:
+    """The turn of a game whose turns have no fields."""
+    return dict(situation)
+
+
 @dataclass(frozen=True, kw_only=True)
 class PlayParts(Generic[C]):
     """What a game answers at the table.
 
     `state(character, situation)` is how things stand; `actions` holds every roll and procedure;
-    `declare(character, situation, values)` sets the fields of the turn; `requests` answers a GM's
-    roll requests. `add_point(character, situation, outcome, rng)` spends a point on a roll that was
-    seen; where there is no such point, `no_points` is the reason.
+    `declare(character, situation, values)` sets the fields of the turn, where it has some;
+    `requests` answers a GM's roll requests. `add_point(character, situation, outcome, rng)` spends
+    a point on a roll that was seen; where there is no such point, `no_points` is the reason.
     """
 
     state: Callable[[C, TurnState], PlayState]
     actions: ActionTable[C, Any]
-    declare: Callable[[C, TurnState, FormValues], dict[str, int]]
+    declare: Callable[[C, TurnState, FormValues], dict[str, int]] = nothing_declared
     requests: RollRequests
     add_point: Callable[[C, TurnState, Outcome, Random], Outcome] | None = None
     no_points: str = NO_POINTS
@@ -54,8 +59,9 @@ class GameParts(Generic[C]):
     """What a game is put together of.
 
     `steps(character)` gives the specs of the steps, and `fields` finds their fields by id.
-    `numbers` is the export, by default every figure of the sheet. `offers` has a function for each
-    of `ledger.offers.PARTS`; `is_priced(character)` says whether points buy anything.
+    `summary` is by default the whole sheet, and `numbers`, the export, every figure of it. `offers`
+    has a function for each of `ledger.offers.PARTS` that has any; `is_priced(character)` says
+    whether points buy anything.
     `random(document)` says how chance fills the steps.
     """
 
@@ -63,14 +69,14 @@ class GameParts(Generic[C]):
     fields: Binding
     problems: Callable[[C], tuple[Problem, ...]]
     sheet: Callable[[C], Sheet]
-    summary: Callable[[C], Sheet]
+    summary: Callable[[C], Sheet] | None = None
     numbers: Callable[[C], dict[str, Any]] | None = None
     offers: Mapping[str, Callable[[C], tuple[OfferGroup, ...]]] = field(default_factory=dict)
     is_priced: Callable[[C], bool] = lambda _character: True
     play: PlayParts[C]
     house: HouseOptions | None = None
     random: Callable[[Document], RandomBuild]
-    reference: Callable[[], tuple[Chapter, ...]]
+    reference: Callable[[], tuple[Chapter, ...]] = tuple
 
 
 class Game(GameSystem):
@@ -96,7 +102,7 @@ class Game(GameSystem):
         return self.parts.sheet(self.replay(document))
 
     def summary(self, document: Document) -> Sheet:
-        return self.parts.summary(self.replay(document))
+        return (self.parts.summary or self.parts.sheet)(self.replay(document))
 
     def numbers(self, document: Document) -> dict[str, Any]:
         if self.parts.numbers is None:
@@ -107,7 +113,8 @@ class Game(GameSystem):
         return self.parts.problems(self.replay(document))
 
     def offers(self, document: Document, part: str) -> tuple[OfferGroup, ...]:
-        return self.parts.offers[part](self.replay(document).copied())
+        offers = self.parts.offers.get(part)
+        return offers(self.replay(document).copied()) if offers else ()
 
     def is_priced(self, document: Document) -> bool:
         return self.parts.is_priced(self.replay(document))

@@ -153,7 +153,7 @@ class GameSystem(HouseRules, ABC):
 
     def numbers(self, document: Document) -> dict[str, Any]:
         """The sheet as plain numbers, for the command line and exports."""
-        return {key: figure.value for key, figure in self.sheet(document).figures.items()}
+        return {key: figure.plain for key, figure in self.sheet(document).figures.items()}
 
     @abstractmethod
     def problems(self, document: Document) -> tuple[Problem, ...]:

@@ -132,7 +132,9 @@ class Trait(msgspec.Struct, frozen=True, gc=False):
 
 
 class Allot(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="allot"):
-    """Points over traits. A form sends one number a trait, in the order of `traits`."""
+    """Points over traits. A form sends one number a trait, in the order of `traits`. With the
+    `unit` "dots" each trait is drawn as dots, filled up to its value.
+    """
 
     id: str
     label: str
@@ -142,6 +144,92 @@ class Allot(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="allot"
     left: int
     unit: str = "D"
     hint: str = ""
+
+
+class Place(msgspec.Struct, frozen=True, gc=False):
+    """One place of a ranking: "First", and what it is worth: "6 dots"."""
+
+    name: str
+    worth: str = ""
+
+
+class Ranking(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="ranking"):
+    """Options put in order: each has a place, and each place is worth something. A form sends the
+    options' ids in the order of the `places`, "" where a place is still open.
+    """
+
+    id: str
+    label: str
+    values: tuple[str, ...]
+    places: tuple[Place, ...]
+    options: tuple[Option, ...]
+    hint: str = ""
+
+
+class BalanceItem(msgspec.Struct, frozen=True, gc=False):
+    """One thing of a balance, that costs points or gives some. It is had where its `field` sends
+    "yes"; then `fields` are what it asks further: points, a detail, the player's words.
+
+    `points` are what it costs or gives, `span` is that in print where it may be several ("1–3").
+    `lacks` are the requirements that are not met; `barred` is any other reason why it cannot be
+    had. Of a thing that can be had with several details each instance is an item of its own.
+    """
+
+    field: str
+    name: str
+    points: Figure
+    values: tuple[str, ...] = ()
+    span: str = ""
+    detail: str = ""
+    lacks: tuple[str, ...] = ()
+    barred: str = ""
+    changes: tuple[Change, ...] = ()
+    fields: tuple[Field, ...] = ()
+    note: str = ""
+    source: str = ""
+    ruling: str = ""
+    term: str = ""
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether it is had."""
+        return bool(self.values)
+
+    @property
+    def refusal(self) -> str:
+        """Why it cannot be had now, "" where it can."""
+        return self.barred or (f"Needs {', '.join(self.lacks)}" if self.lacks else "")
+
+
+class BalanceSide(msgspec.Struct, frozen=True, gc=False):
+    """The things of a balance under one heading; those of a side that `gives` bring points."""
+
+    group: Group
+    items: tuple[BalanceItem, ...]
+    gives: bool = False
+
+
+class Balance(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="balance"):
+    """Things that cost points, paid with those that give some. `available` is what there is to
+    spend and says where it comes from, `spent` what went.
+    """
+
+    id: str
+    label: str
+    available: Figure
+    spent: Figure
+    sides: tuple[BalanceSide, ...]
+    hint: str = ""
+
+    @property
+    def left(self) -> int:
+        """The points that are left; less than none where too many were spent."""
+        return self.available.value - self.spent.value
+
+    @property
+    def items(self) -> tuple[BalanceItem, ...]:
+        """Every thing of every side."""
+        return tuple(item for side in self.sides for item in side.items)
 
 
 class Coded(msgspec.Struct, frozen=True, gc=False):
@@ -276,4 +364,4 @@ class Raise(msgspec.Struct, frozen=True, gc=False):
     change: Change
 
 
-Field = Text | Number | Choice | Pick | Allot | Codes | Rows | Shop | Breakdown
+Field = Text | Number | Choice | Pick | Allot | Ranking | Balance | Codes | Rows | Shop | Breakdown

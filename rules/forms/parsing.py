@@ -65,6 +65,27 @@ def allotted(traits: Values, values: Values, highest: int) -> dict[str, int]:
     return {id: number(said, 0, highest) for id, said in zip(traits, values, strict=True)}
 
 
+def ranked(values: Values, ids: Iterable[str], was: Values = ()) -> Values:
+    """Options in the order of their places, "" for one that is open; InvalidDocument for any other.
+
+    An option that is put in one more place leaves its place to the option that stood there `was`,
+    so that whoever moves one of them swaps two.
+    """
+    offered = tuple(ids)
+    if len(values) != len(offered):
+        raise InvalidDocument(f"An option for each of {len(offered)} places is expected.")
+    known(values, offered)
+    found = list(values)
+    before = was if len(was) == len(values) else ("",) * len(values)
+    moved = [place for place, value in enumerate(found) if value and value != before[place]]
+    for place in moved:
+        others = [at for at, value in enumerate(found) if value == found[place] and at != place]
+        for at in others:
+            if at not in moved:
+                found[at] = before[place] if before[place] not in found else ""
+    return tuple(found)
+
+
 def rows(values: Values, *, limit: int, most: int) -> Iterator[tuple[str, int]]:
     """Rows of a name and a number in turn; a row without a name is none."""
     if len(values) % 2 or len(values) > 400:

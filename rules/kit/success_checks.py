@@ -150,9 +150,10 @@ def unit(left: int) -> str:
 
 
 def told(left: int, needed: int, difficulty: Figure) -> str:
-    """The successes beside those needed: "2 successes of 3 at Difficulty 6: failure"."""
+    """The successes beside those needed: "2 successes at Difficulty 6, 3 needed: failure"."""
     won = "success" if left >= needed else "failure"
-    return f"{left} of {needed} {unit(needed)} at {difficulty.label} {difficulty.code}: {won}"
+    at = f"{difficulty.label} {difficulty.code}"
+    return f"{left} {unit(left)} at {at}, {needed} needed: {won}"
 
 
 def against(outcome: Outcome, theirs: int, *, who: str) -> Outcome:

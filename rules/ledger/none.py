@@ -51,6 +51,7 @@ class NoLedger(LedgerRules[NoLedgerState]):
 
     kinds = {}  # noqa: RUF012 (the base class says that it is only read)
     points = ""
+    carrying = ()
 
     def begin(self, document: Document) -> NoLedgerState:
         """The character as it was built."""

@@ -89,7 +89,8 @@ def _rows(section: Section) -> Iterator[tuple[str, str]]:
 
 def _traits(traits: Traits) -> Iterator[tuple[str, str]]:
     for column in (*traits.columns, traits.row) if traits.row else traits.columns:
-        yield column.name, column.figure.code
+        if column.figure:
+            yield column.name, column.figure.code
         yield from ((line.name, line.figure.code) for line in column.lines)
 
 

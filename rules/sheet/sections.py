@@ -9,14 +9,46 @@ import msgspec
 from rules.figures import Figure
 
 
+class Gauge(msgspec.Struct, frozen=True, gc=False):
+    """A number drawn as dots, `value` of `most` filled; or, where some of it can be spent, as a
+    line of boxes, with so many `left` of the value.
+    """
+
+    value: int
+    most: int
+    left: int | None = None
+
+    @property
+    def filled(self) -> int:
+        """How many are filled: never more than are drawn."""
+        return max(0, min(self.value if self.left is None else self.left, self.most))
+
+    @property
+    def spent(self) -> int:
+        """How many boxes of the value are spent."""
+        if self.left is None:
+            return 0
+        return max(0, min(self.value, self.most) - self.filled)
+
+    @property
+    def text(self) -> str:
+        """The same in words: "3 of 5", "2 of 3 left"."""
+        if self.left is None:
+            return f"{self.value} of {self.most}"
+        return f"{max(0, self.left)} of {self.value} left"
+
+
 class Line(msgspec.Struct, frozen=True, gc=False):
-    """One named figure. `key` finds it again (`defenses.dodge`); `note` is a short remark."""
+    """One named figure. `key` finds it again (`defenses.dodge`); `note` is a short remark, and
+    `gauge` the dots or boxes that are drawn beside it.
+    """
 
     key: str
     name: str
     figure: Figure
     note: str = ""
     trained: bool = False
+    gauge: Gauge | None = None
 
 
 class Figures(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="figures"):
@@ -29,14 +61,15 @@ class Figures(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="figu
 
 class Column(msgspec.Struct, frozen=True, gc=False):
     """A head pool with the pools under it: an attribute and its skills. `abbreviation` is its
-    short name.
+    short name. A group of traits has no head pool; `note` says which place it has: "first, 6 dots".
     """
 
     key: str
     name: str
     abbreviation: str
-    figure: Figure
+    figure: Figure | None
     lines: tuple[Line, ...]
+    note: str = ""
 
 
 class Traits(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="traits"):
@@ -73,7 +106,8 @@ class Level(msgspec.Struct, frozen=True, gc=False):
     """One band of a track: from `low` (None: anything below) to `high` (None: and more), what it is
     called and does.
 
-    `figure` is the number that bounds it, and says why. `marked` of its `boxes` are ticked.
+    `figure` is the number that bounds it, and says why. `marked` of its `boxes` are ticked, and so
+    many of these, the first ones, with the `worse` kind of mark of its track.
     """
 
     name: str
@@ -83,6 +117,7 @@ class Level(msgspec.Struct, frozen=True, gc=False):
     effect: str
     boxes: int = 0
     marked: int = 0
+    worse: int = 0
 
     @property
     def ticked(self) -> int:
@@ -102,12 +137,24 @@ class Level(msgspec.Struct, frozen=True, gc=False):
 
 
 class Track(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="track"):
-    """What changes from minute to minute: harm, with its boxes."""
+    """What changes from minute to minute: harm, with its boxes. `kinds` are the two kinds of mark
+    where there are two, the worse one last: "bashing", "lethal".
+    """
 
     id: str
     name: str
     levels: tuple[Level, ...]
     note: str = ""
+    kinds: tuple[str, ...] = ()
+
+    def told(self, level: Level) -> str:
+        """The marks of a level in words: "1 of 3", "1 lethal, 1 bashing of 3"."""
+        if not self.kinds or not level.ticked:
+            return f"{level.marked} of {level.boxes}"
+        worse = min(level.worse, level.ticked)
+        counts = ((worse, self.kinds[-1]), (level.ticked - worse, self.kinds[0]))
+        said = ", ".join(f"{count} {kind}" for count, kind in counts if count)
+        return f"{said} of {level.boxes}" if level.boxes > 1 else said
 
 
 class Thing(msgspec.Struct, frozen=True, gc=False):
@@ -162,7 +209,8 @@ def _keyed(section: Section) -> Iterator[tuple[str, Figure]]:
             yield from ((line.key, line.figure) for line in lines)
         case Traits(columns=columns, row=row):
             for column in (*columns, row) if row else columns:
-                yield column.key, column.figure
+                if column.figure:
+                    yield column.key, column.figure
                 yield from ((line.key, line.figure) for line in column.lines)
         case Attacks(rows=rows):
             yield from _codes(rows)

@@ -9,7 +9,17 @@ from django.utils.safestring import SafeString
 
 from rules.creation import Step
 from rules.decisions import everything, said
-from rules.forms.fields import Choice, Codes, Field, Number, Rows, Shop, Text, Ware
+from rules.forms.fields import (
+    BalanceItem,
+    Choice,
+    Codes,
+    Field,
+    Number,
+    Rows,
+    Shop,
+    Text,
+    Ware,
+)
 from rules.forms.parsing import Values
 from sheets.ui.summary import LONGEST_STATE, _safe
 
@@ -57,10 +67,10 @@ def differences(step: Step, typed: Mapping[str, Values]) -> list[Difference]:
     """What is saved and what was typed, in words, of each field where they are not the same."""
     found = []
     for _, field in everything(step.fields):
-        id = field.field if isinstance(field, Ware) else field.id
+        id = field.field if isinstance(field, Ware | BalanceItem) else field.id
         saved: Values = getattr(field, "values", ())
         if id in typed and typed[id] != saved:
-            label = field.name if isinstance(field, Ware) else field.label
+            label = field.name if isinstance(field, Ware | BalanceItem) else field.label
             found.append(Difference(label, said(field, saved), said(field, typed[id])))
     return found
 

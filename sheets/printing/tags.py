@@ -11,7 +11,7 @@ register = template.Library()
 register.filter("turn", turn)
 
 # Columns of traits that go side by side on a page.
-IN_ROW = 6
+IN_ROW, DOTTED_IN_ROW = 6, 3
 
 
 @register.filter
@@ -30,4 +30,5 @@ def cells(parts: Iterable[PrintSection]) -> int:
 def columns_in_rows(part: PrintSection) -> list[list[Pools]]:
     """The columns of a part, as many side by side as a page has room for."""
     columns = [*part.columns, *([part.across] if part.across else [])]
-    return [columns[place : place + IN_ROW] for place in range(0, len(columns), IN_ROW)]
+    most = DOTTED_IN_ROW if any(column.dotted for column in columns) else IN_ROW
+    return [columns[place : place + most] for place in range(0, len(columns), most)]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules import decisions
 from rules import document as documents
 from rules.document import Document
-from rules.forms.fields import Field, Ware
+from rules.forms.fields import BalanceItem, Field, Ware
 from rules.problems import InvalidDocument
 from rules.system import GameSystem
 from sheets.models import Review
@@ -40,9 +40,9 @@ def at(review: Review | None, field: Field) -> list[tuple[str, str]]:
         return []
     held = _held(review)
     return [
-        (one.name if isinstance(one, Ware) else one.label, held[id])
+        (one.name if isinstance(one, Ware | BalanceItem) else one.label, held[id])
         for _, one in decisions.everything((field,))
-        if (id := one.field if isinstance(one, Ware) else one.id) in held
+        if (id := one.field if isinstance(one, Ware | BalanceItem) else one.id) in held
     ]
 
 

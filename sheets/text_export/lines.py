@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from wcwidth import wcwidth
 
-from rules.sheet.sections import Attack, Column, Figures, Level, Line, Sheet, Thing, Traits
+from rules.sheet.sections import Attack, Column, Figures, Level, Line, Sheet, Thing, Track, Traits
 
 # Controls but for line breaks, and what turns the reading direction of all that follows.
 _UNSEEN = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ufeff]")
@@ -51,7 +51,7 @@ def columns(section: Traits) -> list[tuple[str, str, list[tuple[str, str]]]]:
     return [
         (
             line(column.name),
-            column.figure.code,
+            column.figure.code if column.figure else "",
             [figure(one, notes=True) for one in column.lines if one.trained or one.note],
         )
         for column in found
@@ -87,8 +87,14 @@ def unstopped(words: str) -> str:
     return words if words.endswith("..") else words.removesuffix(".")
 
 
-def boxes(level: Level) -> str:
-    """The boxes of a level, ticked and open; an open level that is reached shows one ticked."""
+def boxes(level: Level, track: Track | None = None) -> str:
+    """The boxes of a level, ticked and open; an open level that is reached shows one ticked. Of two
+    kinds of marks the worse ones are crosses.
+    """
+    if track and track.kinds:
+        worse = min(level.worse, level.ticked)
+        lesser = level.ticked - worse
+        return "[X]" * worse + "[/]" * lesser + "[ ]" * (level.boxes - level.ticked)
     return "☒" * level.ticked + "☐" * (level.boxes - level.ticked)
 
 

@@ -58,7 +58,7 @@ def _body(section: Section) -> Iterator[str]:
 def _traits(section: Traits) -> Iterator[str]:
     for name, code, lines in text_lines.columns(section):
         own = ", ".join(f"{escaped(skill)} {escaped(pool)}" for skill, pool in lines)
-        yield f"- **{escaped(name)} {code}**" + (f": {own}" if own else "")
+        yield f"- **{escaped(name)}{f' {code}' if code else ''}**" + (f": {own}" if own else "")
 
 
 def _attacks(section: Attacks) -> Iterator[str]:
@@ -77,7 +77,7 @@ def _track(section: Track) -> Iterator[str]:
     if section.note:
         yield f"{escaped(section.note)}:\n"
     for level in section.levels:
-        boxes = text_lines.boxes(level)
+        boxes = text_lines.boxes(level, section)
         name = f"**{escaped(level.name)}**" + (f" {boxes}" if boxes else "")
         effect = f": {escaped(level.effect)}" if level.effect else ""
         yield f"- {level.reach} {name}{effect}"

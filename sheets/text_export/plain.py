@@ -80,7 +80,7 @@ def _track(section: Track) -> Iterator[str]:
     reaches = [level.reach for level in section.levels]
     across = max(map(width, reaches), default=0)
     for reach, level in zip(reaches, section.levels, strict=True):
-        boxes = text_lines.boxes(level)
+        boxes = text_lines.boxes(level, section)
         name = text_lines.line(level.name) + (f" {boxes}" if boxes else "")
         effect = f": {text_lines.line(level.effect)}" if level.effect else ""
         yield from _hanging(f"{padded(reach, across)}  ", f"{name}{effect}")

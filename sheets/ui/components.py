@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from rules.dice import codes
 from rules.figures import Figure
 from rules.forms.fields import Change
+from rules.sheet.sections import Gauge
 
 MOST_PIPS = 12
 LONG_NAME = 40
@@ -74,8 +75,28 @@ def pips(figure: Figure, gain: int = 0) -> str:
     return f'<span class="pips" aria-hidden="true">{hollow}{"■" * skill}{could}</span>'
 
 
+@lru_cache(maxsize=1024)
+def gauge(drawn: Gauge) -> SafeString:
+    """Dots or boxes, filled up to a number, and the same in words: "3 of 5"."""
+    rest = max(0, drawn.most - drawn.filled - drawn.spent)
+    marks = '<i class="full"></i>' * drawn.filled + '<i class="spent"></i>' * drawn.spent
+    look = "dots" if drawn.left is None else "boxes"
+    return mark_safe(  # noqa: S308 (made of numbers alone)
+        f'<span class="gauge of-{look}"><span class="unseen">{drawn.text}</span>'
+        f'<span aria-hidden="true">{marks}{"<i></i>" * rest}</span></span>'
+    )
+
+
+def dots(value: int, most: int) -> SafeString:
+    """Dots of a trait that is being decided: "3 of 5"."""
+    return gauge(Gauge(value, most))
+
+
 def code(figure: Figure, gain: int = 0) -> str:
     """The number as it is printed, with what would come on top already in it; soft at nothing."""
+    if figure.unit != "D" and not gain:
+        none = "" if figure.exact > 0 else " none"
+        return f'<span class="code{none}">{shown(escape(figure.code))}</span>'
     return _code(figure.value + gain, figure.unit, figure.pips)
 
 

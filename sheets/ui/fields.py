@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rules.creation import Step
 from rules.dice import codes
-from rules.figures import Figure
+from rules.figures import DOTS, Figure
 from rules.forms import parsing
 from rules.forms.fields import (
     Allot,
@@ -19,6 +19,8 @@ from rules.forms.fields import (
     Field,
     Option,
     Pick,
+    Place,
+    Ranking,
     Rows,
     Shop,
     Sort,
@@ -108,6 +110,20 @@ def allotted(field: Allot, values: Values) -> list[tuple[Trait, str]]:
     """The traits with the number to show for each."""
     shown = values if len(values) == len(field.traits) else field.values
     return list(zip(field.traits, shown, strict=False))
+
+
+def ranked(field: Ranking, values: Values) -> list[tuple[Place, str]]:
+    """The places with the option to show in each."""
+    shown = values if len(values) == len(field.places) else field.values
+    shown = (*shown, *("",) * len(field.places))
+    return list(zip(field.places, shown, strict=False))
+
+
+def amount(count: int, unit: str) -> str:
+    """So many of what is allotted, with its unit: "3D", "1 dot", "6 dots"."""
+    if unit != DOTS:
+        return f"{count}{unit}"
+    return f"{count} dot" if abs(count) == 1 else f"{count} dots"
 
 
 def coded(field: Codes, values: Values) -> list[tuple[Coded, str]]:

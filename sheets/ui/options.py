@@ -1,13 +1,14 @@
 """Options side by side: rows of cells, the highest of each row marked."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from fractions import Fraction
 from html import escape
 
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.figures import Figure
-from rules.forms.fields import Change, Choice, Option, Pick, Sort
+from rules.forms.fields import Change, Choice, Option, Pick, Ranking, Sort
 from sheets.ui.components import changes, code, dice, pips, profile, ruling, shown, slot
 from sheets.ui.terms import rules_of
 
@@ -41,7 +42,7 @@ def _figure(option: Option, label: str) -> Figure | None:
     return next((figure for figure in option.profile if figure.label == label), None)
 
 
-def _cells(values: list[int | None], shapes: list[str]) -> list[SafeString]:
+def _cells(values: Sequence[int | Fraction | None], shapes: list[str]) -> list[SafeString]:
     """What to show of each, the highest marked where they differ."""
     numbers = [value for value in values if value is not None]
     top = max(numbers, default=0)
@@ -61,7 +62,7 @@ def _outcome(option: Option, label: str, options: Collection[Option]) -> str:
     return shown(escape(before))
 
 
-def _number(printed: str) -> int | None:
+def _number(printed: str) -> int | Fraction | None:
     if code := _CODE.fullmatch(printed):
         dice, pips = (int((part or "0").replace("−", "-")) for part in code.groups())
         return Figure("", dice, "D", pips=pips).weight
@@ -136,6 +137,17 @@ def menu_entries(field: Choice, given: Collection[str]) -> SafeString:
         for group in field.groups
     )
     return mark_safe("".join((*loose, *groups)))  # noqa: S308 (every text is escaped)
+
+
+def place_entries(field: Ranking, value: str) -> SafeString:
+    """The options that may have a place of a ranking."""
+    entries = (
+        f'<option value="{escape(option.id)}"{" selected" if option.id == value else ""}>'
+        f"{escape(option.name)}{f' ({escape(option.note)})' if option.note else ''}</option>"
+        for option in field.options
+    )
+    nothing = "" if any(option.id == value for option in field.options) else _nothing()
+    return mark_safe("".join((nothing, *entries)))  # noqa: S308 (every text is escaped)
 
 
 def sort_entries(field: Choice, id: str) -> SafeString:

@@ -68,6 +68,8 @@ def lost(figure: Figure, now: Figure) -> str:
     if now.weight >= figure.weight:
         return ""
     dice_less, less = figure.value - now.value, figure.pips - now.pips
+    if figure.unit != "D":
+        return f"{dice_less} {'die' if dice_less == 1 else 'dice'}" if dice_less > 0 else ""
     words = (f"{dice_less}D" if dice_less > 0 else "", str(less) if less > 0 else "")
     return " and ".join(filter(None, words))
 

@@ -19,7 +19,7 @@ from rules.sheet.sections import (
     Track,
     Traits,
 )
-from sheets.ui.components import profile
+from sheets.ui.components import gauge, profile
 from sheets.ui.explain import Explainer
 from sheets.ui.fields import kind
 from sheets.ui.roll_links import Roller, roll_code
@@ -46,8 +46,8 @@ def bar_lines(sheet: Sheet) -> list[Figure]:
 def silhouette(sheet: Sheet) -> SafeString:
     """A whole character as stacks of dice: the heads of its columns of traits."""
     columns = next((s.columns for s in sheet.sections if isinstance(s, Traits)), ())
-    figures = (_renamed(column.figure, column.abbreviation) for column in columns)
-    return profile(figures, with_codes=False)
+    heads = (_renamed(one.figure, one.abbreviation) for one in columns if one.figure)
+    return profile(heads, with_codes=False)
 
 
 @dataclass(frozen=True)
@@ -83,8 +83,12 @@ def trait_column(
     """
     rolls = roller if isinstance(roller, Roller) else None
     lines = "".join(_line(explainer, line, rolls) for line in column.lines)
-    head = explainer.link(column.figure, column.name)
-    code = roll_code(rolls, column.key, column.figure, column.name)
+    if column.figure:
+        head = explainer.link(column.figure, column.name)
+        code = roll_code(rolls, column.key, column.figure, column.name)
+    else:
+        head = mark_safe(f"<span>{escape(column.name)}</span>")  # noqa: S308 (escaped)
+        code = mark_safe(f'<span class="soft">{escape(column.note)}</span>')  # noqa: S308 (escaped)
     return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
         f'<section class="column"><h3>{head}{code}</h3><ul>{lines}</ul></section>'
     )
@@ -95,9 +99,31 @@ def is_boxed(track: Track) -> bool:
     return sum(1 for level in track.levels if level.boxes) > 1
 
 
+def is_dotted(traits: Traits) -> bool:
+    """Whether dots are drawn beside its lines, which takes more room."""
+    return any(line.gauge for column in traits.columns for line in column.lines)
+
+
 def boxes(level: Level) -> str:
     """The boxes of a level, those marked filled."""
     return "■" * level.ticked + "□" * (level.boxes - level.ticked)
+
+
+def marks(track: Track, level: Level) -> SafeString:
+    """The boxes of a level with its marks, to be seen and to be heard: of two kinds the worse ones
+    are crossed twice.
+    """
+    if not track.kinds:
+        drawn = boxes(level)
+    else:
+        worse = min(level.worse, level.ticked)
+        signs = ("×",) * worse + ("/",) * (level.ticked - worse)
+        rest = ("",) * (level.boxes - level.ticked)
+        drawn = "".join(f'<i class="mark">{sign}</i>' for sign in (*signs, *rest))
+    return mark_safe(  # noqa: S308 (numbers, and words of the game's own)
+        f'<span class="boxes"><span class="unseen">{escape(track.told(level))}</span>'
+        f'<span aria-hidden="true">{drawn}</span></span>'
+    )
 
 
 def _line(explainer: Explainer, line: Line, roller: Roller | None) -> str:
@@ -105,7 +131,8 @@ def _line(explainer: Explainer, line: Line, roller: Roller | None) -> str:
     note = f'<span class="line-note">{escape(line.note)}</span>' if line.note else ""
     name = explainer.link(line.figure, line.name)
     code = roll_code(roller, line.key, line.figure, line.name)
-    return f'<li class="skill{untrained}"><span>{name}{note}</span>{code}</li>'
+    drawn = gauge(line.gauge) if line.gauge else ""
+    return f'<li class="skill{untrained}"><span>{name}{note}</span>{drawn}{code}</li>'
 
 
 def _renamed(figure: Figure, label: str) -> Figure:

@@ -20,7 +20,7 @@ from rules.sheet.sections import (
     Track,
     Traits,
 )
-from sheets.ui.components import dice, shown
+from sheets.ui.components import dice, gauge, shown
 from sheets.ui.explain import Explainer
 from sheets.ui.sections import leading
 
@@ -70,13 +70,18 @@ def _traits(explainer: Explainer, section: Traits) -> str:
     columns = (*section.columns, section.row) if section.row else section.columns
     heads = "".join(_head(explainer, column) for column in columns)
     lines = (
-        f"<li>{explainer.link(line.figure, line.name)}{dice(line.figure)}</li>"
+        f"<li>{explainer.link(line.figure, line.name)}{_drawn(line)}{dice(line.figure)}</li>"
         for column in columns
         for line in column.lines
         if line.trained
     )
-    wide = " of-pips" if any(column.figure.pips for column in columns) else ""
+    heads_of = [column.figure for column in columns if column.figure]
+    wide = " of-pips" if any(figure.pips for figure in heads_of) else ""
     return f'<ul class="brief-columns{wide}">{heads}</ul>{_rows(lines)}'
+
+
+def _drawn(line: Line) -> str:
+    return gauge(line.gauge) if line.gauge else ""
 
 
 def _leading(explainer: Explainer, section: Figures) -> str:
@@ -124,6 +129,8 @@ def _attack(explainer: Explainer, row: Attack) -> str:
 
 
 def _head(explainer: Explainer, column: Column) -> str:
+    if column.figure is None:
+        return ""
     name = explainer.link(column.figure, column.abbreviation)
     return (
         f'<li><span class="label">{name}</span> '

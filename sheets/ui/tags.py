@@ -10,27 +10,30 @@ from typing import Any
 from django import template
 
 from rules import registry
-from sheets.ui import components, explain, fields, options, rows, sections, shop, summary
+from sheets.ui import balance, components, explain, fields, options, rows, sections, shop, summary
 
 FILTERS: dict[str, Callable[..., Any]] = {
     "asks": fields.asks,
     "bands": sections.bands,
     "bar_lines": sections.bar_lines,
-    "boxes": sections.boxes,
     "can_raise": fields.can_raise,
     "change": components.change,
     "in_short": sections.in_short,
     "dice": components.dice,
     "field_template": fields.field_template,
     "game_name": registry.name_of,
+    "gauge": components.gauge,
     "in_group": fields.in_group,
     "is_boxed": sections.is_boxed,
+    "is_dotted": sections.is_dotted,
     "kind": fields.kind,
+    "amount": fields.amount,
     "left_over": fields.left_over,
     "length_class": components.length_class,
     "minus": components.shown,
     "of": fields.of,
     "picked_names": fields.picked_names,
+    "points_left": balance.points_left,
     "printed": components.printed,
     "section_template": sections.section_template,
     "short_sum": explain.short_sum,
@@ -54,9 +57,13 @@ TAGS: dict[str, Callable[..., Any]] = {
     "icon": components.icon,
     "invalid": fields.invalid,
     "leading": sections.leading,
+    "dots": components.dots,
+    "marks": sections.marks,
     "menu_entries": options.menu_entries,
     "option_card": options.option_card,
     "option_row": options.option_row,
+    "place_entries": options.place_entries,
+    "ranked": fields.ranked,
     "record": fields.record,
     "sort_entries": options.sort_entries,
     "sorted_by": fields.sorted_by,
@@ -73,3 +80,4 @@ for name, function in FILTERS.items():
 for name, function in TAGS.items():
     register.simple_tag(function, name=name)
 register.simple_tag(shop.shelf_wares, takes_context=True)
+register.simple_tag(balance.balance_items, takes_context=True)

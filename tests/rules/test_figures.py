@@ -1,12 +1,20 @@
 """A figure's value and its explanation come from the same terms."""
 
+from fractions import Fraction
+
+import msgspec
+import pytest
+
 from rules import figures
 from rules.figures import (
+    Figure,
     at_least,
     best,
     bonus,
     constant,
     dice,
+    divided,
+    dots,
     halved,
     instead,
     number,
@@ -178,3 +186,64 @@ def test_an_average_counts_halves_of_dice_and_leaves_pips_out() -> None:
     assert shown.why == "3½ × Dodge 3D+2, rounded down"
     defense = figures.total("Defense", shown, figures.bonus("pips", 2))
     assert defense.text == "Defense 12 = 10 Dodge dice + 2 pips"
+
+
+def pace(agility: int, by: int = 2) -> Figure:
+    run = times("Agility", constant("", 3), dots("Agility", agility))
+    return divided("Pace", total("", constant("", 20), run), by, unit="m")
+
+
+@pytest.mark.parametrize(
+    ("agility", "by", "code", "plain"),
+    [
+        (1, 2, "11½ m", 11.5),
+        (2, 2, "13 m", 13),
+        (1, 4, "5¾ m", 5.75),
+        (1, 16, "1 7/16 m", 1.4375),
+        (-7, 2, "-½ m", -0.5),
+    ],
+)
+def test_what_is_divided_stays_exact(agility: int, by: int, code: str, plain: float) -> None:
+    assert pace(agility, by).code == code
+    assert pace(agility, by).plain == plain
+
+
+def test_a_quotient_says_how_it_comes_about() -> None:
+    assert pace(1).text == "Pace 11½ m = (20 + Agility 3) ÷ 2"
+    assert [(row.amount, row.label) for row in pace(1).rows()] == [
+        ("23", ""),
+        ("20", ""),
+        ("+3", "Agility"),
+        ("3", ""),
+        ("× 1", "Agility"),
+        ("÷ 2", ""),
+    ]
+
+
+def test_parts_of_a_number_add_up_to_whole_ones() -> None:
+    both = total("Both", pace(1), pace(1), constant("", 1))
+    assert (both.value, both.part, both.code) == (24, None, "24")
+    assert total("More", pace(1), pace(1, 4)).exact == Fraction(69, 4)
+    assert times("Twice", constant("", 2), pace(1)).exact == 23
+    assert times("Thrice", constant("", 3), pace(1)).code == "34½"
+
+
+def test_a_part_stays_with_the_best_the_least_and_what_replaces() -> None:
+    assert best("Best", (pace(1), number("Ten", 10))).code == "11½ m"
+    assert at_least("Least", pace(1), 5).code == "11½ m"
+    assert at_least("Least", pace(1), 20).code == "20 m"
+    assert instead("Pace", pace(1), number("Usual", 10)).text == (
+        "Pace 11½ m = Pace 11½, instead of 10"
+    )
+    assert pace(1).weight > 11
+
+
+def test_dots_and_dice_that_are_counted_print_as_numbers() -> None:
+    sneak = pool("Sneak", dots("Agility", 3), dots("Sneak", 2))
+    assert (sneak.unit, sneak.code, sneak.parts) == ("d10", "5", (3, 2))
+    assert sneak.text == "Sneak 5 = Agility 3 + Sneak 2"
+    assert dots("Agility", 3).code == "3"
+
+
+def test_figures_with_parts_can_be_written_down() -> None:
+    assert msgspec.json.decode(msgspec.json.encode(pace(1)), type=Figure) == pace(1)

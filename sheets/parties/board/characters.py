@@ -26,10 +26,17 @@ NOT_SHOWN = ("aside", "wishes", "rebuilding")
 
 @dataclass(frozen=True)
 class Group:
-    """Traits that stand together, below the one that heads them."""
+    """Traits that stand together, below the one that heads them; None where only a name does."""
 
-    head: Line
+    key: str
+    name: str
+    head: Line | None
     lines: tuple[Line, ...]
+
+    @property
+    def members(self) -> tuple[Line, ...]:
+        """All of them, the head first."""
+        return (self.head, *self.lines) if self.head else self.lines
 
 
 @dataclass(frozen=True)
@@ -135,7 +142,7 @@ def _row(
         now=system.play_state(document, situation),
         figures={line.key: line for line in _figures(sheet)},
         groups=groups,
-        traits={line.key: line for group in groups for line in (group.head, *group.lines)},
+        traits={line.key: line for group in groups for line in group.members},
         tracks=tracks,
         passages=tuple(_passages(sheet)),
         suffers=tuple(_marking(system, document, situation, tracks)),
@@ -167,7 +174,9 @@ def _groups(sheet: Sheet) -> Iterator[Group]:
     for section in sheet.sections:
         if isinstance(section, Traits):
             for column in (*section.columns, section.row) if section.row else section.columns:
-                yield Group(Line(column.key, column.name, column.figure), column.lines)
+                figure = column.figure
+                head = Line(column.key, column.name, figure) if figure else None
+                yield Group(column.key, column.name, head, column.lines)
 
 
 def _passages(sheet: Sheet) -> Iterator[Passage]:

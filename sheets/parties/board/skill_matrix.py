@@ -1,7 +1,8 @@
 """Who is best at what: every trait of a party's characters side by side, as they stand now."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from rules.figures import Figure
 from rules.sheet.sections import Line
@@ -45,10 +46,10 @@ def matrix(rows: Sequence[PartyCharacter], q: str = "") -> Matrix:
     found: list[SkillRow] = []
     nobody: list[Line] = []
     for group in groups(rows):
-        head = group.head.name.casefold()
+        head = group.name.casefold()
         lines = [line for line in group.lines if _has(f"{head} {line.name.casefold()}", words)]
         if lines or _has(head, words):
-            found.append(_trait(group.head, rows, heads=True))
+            found.append(_head(group, rows))
         for line in lines:
             trait = _trait(line, rows)
             found.append(trait)
@@ -59,15 +60,23 @@ def matrix(rows: Sequence[PartyCharacter], q: str = "") -> Matrix:
 
 def groups(rows: Sequence[PartyCharacter]) -> list[Group]:
     """Every trait that somebody has, once, in the order of their sheets."""
-    heads: dict[str, Line] = {}
+    heads: dict[str, Group] = {}
     below: dict[str, dict[str, Line]] = {}
     for row in rows:
         for group in row.groups:
-            heads.setdefault(group.head.key, group.head)
-            under = below.setdefault(group.head.key, {})
+            heads.setdefault(group.key, group)
+            under = below.setdefault(group.key, {})
             for line in group.lines:
                 under.setdefault(line.key, line)
-    return [Group(head, tuple(below[key].values())) for key, head in heads.items()]
+    return [replace(head, lines=tuple(below[key].values())) for key, head in heads.items()]
+
+
+def _head(group: Group, rows: Sequence[PartyCharacter]) -> SkillRow:
+    """What heads a group; without a figure where only a name does."""
+    if group.head:
+        return _trait(group.head, rows, heads=True)
+    cells = tuple(SkillCell(row, None) for row in rows)
+    return SkillRow(group.key, group.name, cells, heads=True)
 
 
 def _trait(line: Line, rows: Sequence[PartyCharacter], *, heads: bool = False) -> SkillRow:
@@ -76,7 +85,9 @@ def _trait(line: Line, rows: Sequence[PartyCharacter], *, heads: bool = False) -
     return SkillRow(line.key, line.name, tuple(_cells(held, max(top, 1))), heads=heads)
 
 
-def _cells(held: Sequence[tuple[PartyCharacter, Line | None]], top: int) -> Iterator[SkillCell]:
+def _cells(
+    held: Sequence[tuple[PartyCharacter, Line | None]], top: int | Fraction
+) -> Iterator[SkillCell]:
     for row, own in held:
         figure = row.stands(own) if own else None
         best = figure is not None and figure.weight >= top

@@ -216,7 +216,7 @@ def _track(track: Track) -> str:
     """
     always = not is_boxed(track)
     levels = "".join(
-        _level(level) for level in track.levels if level.marked or (always and level.boxes)
+        _level(track, level) for level in track.levels if level.marked or (always and level.boxes)
     )
     calm = "" if any(level.marked for level in track.levels) else f"no {track.name.lower()}"
     said = f' <span class="soft">{escape(calm)}</span>' if calm else ""
@@ -224,10 +224,13 @@ def _track(track: Track) -> str:
     return f'<p class="track-now">{label}{levels}{said}</p>'
 
 
-def _level(level: Level) -> str:
+def _level(track: Track, level: Level) -> str:
     drawn = boxes(level) if level.boxes else "■"
+    if track.kinds and level.ticked:
+        worse = min(level.worse, level.ticked)
+        drawn = "×" * worse + "/" * (level.ticked - worse)
     hurt = " harm" if level.marked else ""
-    count = f"{level.marked} of {level.boxes}" if level.boxes else "yes"
+    count = track.told(level) if level.boxes else "yes"
     name = f"{escape(level.name)} " if level.marked else ""
     heard = f'<span class="unseen">{count if level.marked else ""} </span>'
     return f'<span class="level-now{hurt}">{name}{heard}<i aria-hidden="true">{drawn}</i></span> '

@@ -18,8 +18,8 @@ def call_rolls(groups: Iterable[Group], chosen: str, first: str = "Choose") -> S
     """What can be called for, as the entries of a menu, below what heads it."""
     found = [f'<option value="">{escape(first)}</option>']
     for group in groups:
-        entries = "".join(_entry(line, chosen) for line in (group.head, *group.lines))
-        found.append(f'<optgroup label="{escape(group.head.name)}">{entries}</optgroup>')
+        entries = "".join(_entry(line, chosen) for line in group.members)
+        found.append(f'<optgroup label="{escape(group.name)}">{entries}</optgroup>')
     return mark_safe("".join(found))  # noqa: S308 (escaped)
 
 

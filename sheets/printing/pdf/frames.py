@@ -121,6 +121,44 @@ def _marked(box: Any) -> str:
     return f"{_ink(box)} {THICK:.2f} w {_line(x, y, right, bottom)}{_line(x, bottom, right, y)}S "
 
 
+def _slashed(box: Any) -> str:
+    """One stroke in a box: the lesser of two kinds of mark."""
+    x, y, right, bottom = _edges(box)
+    inset = (right - x) * 0.2
+    x, y, right, bottom = x + inset, y + inset, right - inset, bottom - inset
+    return f"{_ink(box)} {THICK:.2f} w {_line(x, bottom, right, y)}S "
+
+
+def _dot(box: Any) -> str:
+    """A dot to fill in."""
+    return f"{_ink(box)} {HAIR * 2:.2f} w {_circle(box)}S "
+
+
+def _full(box: Any) -> str:
+    """A dot that is filled in."""
+    return f"{_ink(box).replace('RG', 'rg').replace('G', 'g')} {_circle(box)}f "
+
+
+def _circle(box: Any) -> str:
+    """A circle in a box, of four curves."""
+    x, y, right, bottom = _edges(box)
+    across, down, radius = (x + right) / 2, (y + bottom) / 2, (right - x) / 2
+    pull = radius * 0.5523
+    curves = (
+        (radius, pull, pull, radius, 0, radius),
+        (-pull, radius, -radius, pull, -radius, 0),
+        (-radius, -pull, -pull, -radius, 0, -radius),
+        (pull, -radius, radius, -pull, radius, 0),
+    )
+    path = f"{across + radius:.2f} {down:.2f} m "
+    for a, b, c, d, e, f in curves:
+        path += (
+            f"{across + a:.2f} {down + b:.2f} {across + c:.2f} {down + d:.2f}"
+            f" {across + e:.2f} {down + f:.2f} c "
+        )
+    return path
+
+
 def _cut(box: Any) -> str:
     """Where to cut: broken lines on all sides, each drawn from the left or from above, so that
     those of neighbours fall on one another."""
@@ -140,6 +178,9 @@ DRAWN: dict[str, Callable[[Any], str]] = {
     "lines": _lines,
     "box": _box,
     "marked": _marked,
+    "slashed": _slashed,
+    "dot": _dot,
+    "full": _full,
     "cut": _cut,
 }
 

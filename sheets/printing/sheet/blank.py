@@ -34,7 +34,7 @@ def _with_boxes(section: Section, like: Section | None) -> Section:
         return section
     boxed = {level.name for level in like.levels if level.boxes}
     levels = tuple(
-        msgspec.structs.replace(level, boxes=BOXES) if level.name in boxed else level
+        msgspec.structs.replace(level, boxes=level.boxes or BOXES) if level.name in boxed else level
         for level in section.levels
     )
     return msgspec.structs.replace(section, levels=levels)

@@ -43,6 +43,16 @@ FIELD_MARGIN = 1.5
 
 
 @dataclass(frozen=True)
+class DrawnGauge:
+    """Dots, True where one is filled, and below them boxes for what can be spent, True where one
+    is spent.
+    """
+
+    dots: tuple[bool, ...]
+    boxes: tuple[bool, ...] = ()
+
+
+@dataclass(frozen=True)
 class Cell:
     """A number that matters, with what it is called, how it comes about, and a remark. A small one
     has as many `boxes`, to tick off what is spent."""
@@ -53,6 +63,7 @@ class Cell:
     why: str
     note: str
     boxes: range = range(0)
+    gauge: DrawnGauge | None = None
 
     @property
     def length(self) -> str:
@@ -62,40 +73,58 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """A line set to both edges: name to the left, figures to the right; a remark goes under it."""
+    """A line set to both edges: name to the left, figures to the right; a remark goes under it.
+    With a gauge `text` is the name alone, and `code` stands behind the dots.
+    """
 
     name: str
     text: str
     trained: bool = False
     note: str = ""
+    gauge: DrawnGauge | None = None
+    code: str = ""
 
 
 @dataclass(frozen=True)
 class Pools:
     """A head pool and the pools under it. `parted` says that what is added to the head stands apart
-    from the whole.
+    from the whole; `is_headless` that it has a name alone, with the remark `note`.
     """
 
     name: str
     head: str
     rows: tuple[Row, ...]
     parted: bool = False
+    is_headless: bool = False
+    note: str = ""
 
     @property
     def caption(self) -> str:
-        """The name in a line that is set to both edges."""
-        return fixed(self.name)
+        """The name in a line that is set to both edges; below a name the remark on it."""
+        return fixed(self.note if self.is_headless else self.name)
+
+    @property
+    def dotted(self) -> bool:
+        """Whether its rows have dots, which need more room."""
+        return any(row.gauge for row in self.rows)
 
 
 @dataclass(frozen=True)
 class WoundLevelRow:
-    """A level of a track: from where to where, its boxes (True where marked), and that in words."""
+    """A level of a track: from where to where, its boxes ("marked", "slashed" with the lesser of
+    two kinds of mark, or ""), and that in words.
+    """
 
     name: str
     reach: str
     effect: str
-    boxes: tuple[bool, ...]
+    boxes: tuple[str, ...]
     told: str
+
+    @property
+    def is_slashed(self) -> bool:
+        """Whether it has the lesser of two kinds of mark, which no check box can show."""
+        return "slashed" in self.boxes
 
 
 @dataclass(frozen=True)
@@ -182,7 +211,7 @@ def _part(section: Section, styles: Styles, *, blank: bool) -> PrintSection:
             part.columns = tuple(_pools(column, blank=blank) for column in section.columns)
             part.across = _pools(section.row, blank=blank) if section.row else None
         case Track():
-            part.bands = tuple(_band(level, blank=blank) for level in section.levels)
+            part.bands = tuple(_band(section, level, blank=blank) for level in section.levels)
             part.note = section.note
         case Attacks():
             part.items = [] if blank else [_strike(attack) for attack in section.rows]
@@ -198,20 +227,33 @@ def _part(section: Section, styles: Styles, *, blank: bool) -> PrintSection:
 def _cell(line: Line, styles: Styles, *, blank: bool) -> Cell:
     """A figure for its plate. A plate has few lines: a remark comes before how the number comes
     about."""
+    drawn = _gauge(line, blank=blank)
     if blank:
-        return Cell(line.key, line.name, "", "", line.note)
+        return Cell(line.key, line.name, "", "", line.note, gauge=drawn)
     note = printable(line.note)
     size, measure = styles.number("plate-small"), styles.number("plate-measure")
     room = int(styles.number("plate-lines"))
     kept = note[: fitting(note, size, measure, room=room)].rstrip()
     note = kept if len(kept) == len(note) else kept[:-1] + "…"
     why = _why(line.figure, size, measure)
-    if count_lines(why, size, measure) + count_lines(note, size, measure) > room:
+    # Boxes take the place of how the number comes about, too.
+    if drawn or count_lines(why, size, measure) + count_lines(note, size, measure) > room:
         why = ""
     value = line.figure.value
     counted = not line.figure.unit and value <= MOST_BOXES_IN_CELL
     boxes = range(value if counted else 0)
-    return Cell(line.key, line.name, line.figure.code, why, note, boxes)
+    return Cell(line.key, line.name, line.figure.code, why, note, boxes, drawn)
+
+
+def _gauge(line: Line, *, blank: bool) -> DrawnGauge | None:
+    """The dots of a line, and its boxes; of a blank sheet none is filled."""
+    if line.gauge is None:
+        return None
+    value = 0 if blank else line.gauge.value
+    spent = 0 if blank else line.gauge.spent
+    places = range(min(line.gauge.most, MOST_BOXES))
+    boxes = () if line.gauge.left is None else tuple(place < spent for place in places)
+    return DrawnGauge(tuple(place < value for place in places), boxes)
 
 
 def _why(figure: Figure, size: float, measure: float) -> str:
@@ -226,16 +268,23 @@ def _why(figure: Figure, size: float, measure: float) -> str:
 
 def _pools(column: Column, *, blank: bool) -> Pools:
     figure = column.figure
+    rows = tuple(_row(line, blank=blank) for line in column.lines)
+    if figure is None:
+        note = "" if blank else printable(column.note)
+        return Pools(column.name, fixed(column.name), rows, is_headless=True, note=note)
     parted = any(_is_parted(line) for line in column.lines)
     # A unit that something is written before; nothing where a code is written whole.
     code = (figure.unit if parted else "") if blank else figure.code
-    rows = tuple(_row(line, blank=blank) for line in column.lines)
     return Pools(column.name, f"{fixed(column.abbreviation)} {code}".strip(), rows, parted)
 
 
 def _row(line: Line, *, blank: bool) -> Row:
     """A skill: what it adds to its head where that is told, then the whole pool."""
     name = fixed(printable(line.name))
+    if line.gauge:
+        code, note = ("", "") if blank else (line.figure.code, printable(line.note))
+        drawn = _gauge(line, blank=blank)
+        return Row(line.name, name, line.trained and not blank, note, drawn, code)
     if blank:
         return Row(line.name, f"{name} {line.figure.unit}" if _is_parted(line) else name)
     code = line.figure.code
@@ -246,7 +295,7 @@ def _row(line: Line, *, blank: bool) -> Row:
 
 def _is_parted(line: Line) -> bool:
     """Whether a pool is made of its head and something added; one that is typed whole is not."""
-    return line.figure.op == "pool"
+    return line.figure.op == "pool" and line.gauge is None
 
 
 def _strike(attack: Attack) -> AttackRow:
@@ -282,14 +331,19 @@ def fixed(text: str) -> str:
     return text.replace(" ", FIXED_SPACE)
 
 
-def _band(level: Level, *, blank: bool) -> WoundLevelRow:
+def _band(track: Track, level: Level, *, blank: bool) -> WoundLevelRow:
     if blank:
-        return WoundLevelRow(
-            level.name, "", level.effect, (False,) * min(level.boxes, MOST_BOXES), ""
-        )
+        return WoundLevelRow(level.name, "", level.effect, ("",) * min(level.boxes, MOST_BOXES), "")
     count = min(max(level.boxes, level.marked), MOST_BOXES)
-    boxes = tuple(place < level.marked for place in range(count))
+    # Marks of the worse of two kinds come first, and each is a whole cross.
+    crosses = min(level.worse, level.marked) if track.kinds else level.marked
+    boxes = tuple(
+        "marked" if place < crosses else "slashed" if place < level.marked else ""
+        for place in range(count)
+    )
     told = ""
-    if level.marked > 0:
+    if level.marked > 0 and track.kinds:
+        told = f"{track.told(level)} marked".capitalize()
+    elif level.marked > 0:
         told = f"{level.marked:,} of {level.boxes:,} marked" if level.boxes > 0 else "Marked"
     return WoundLevelRow(level.name, level.reach, level.effect, boxes, told)

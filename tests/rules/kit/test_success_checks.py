@@ -88,13 +88,13 @@ def test_what_came_of_it_says_the_successes_and_marks_each_die() -> None:
     )
     assert (outcome.total, outcome.unit, outcome.needed) == (2, "successes", 2)
     assert (outcome.success, outcome.row, outcome.botch) == (True, "hit", False)
-    assert outcome.said == ("2 of 2 successes at Difficulty 6: success",)
+    assert outcome.said == ("2 successes at Difficulty 6, 2 needed: success",)
 
 
 def test_a_one_without_a_success_is_a_botch() -> None:
     outcome = Climb(2).outcome(ACTION, Fixed(1, 5, sides=10))
     assert (outcome.total, outcome.success, outcome.row, outcome.botch) == (0, False, "botch", True)
-    assert outcome.said == ("0 of 1 success at Difficulty 6: failure",)
+    assert outcome.said == ("0 successes at Difficulty 6, 1 needed: failure",)
 
 
 def test_against_somebody_else_the_successes_are_taken_off() -> None:

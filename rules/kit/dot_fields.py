@@ -1,0 +1,114 @@
+"""Fields of creation for traits that are counted in dots: groups put in order, and dots over the
+traits of a group.
+
+Which groups there are, and what a place is worth, is each game's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from rules.creation import Bound, of_build
+from rules.figures import DOTS, Figure
+from rules.forms import parsing
+from rules.forms.fields import Allot, Field, Option, Place, Ranking, Trait
+from rules.forms.parsing import Values
+
+replace = msgspec.structs.replace
+PLACES = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth")
+
+
+def worth(points: Sequence[int]) -> tuple[Place, ...]:
+    """The places of a ranking, with the dots that each is worth: "First, 6 dots"."""
+    return tuple(
+        Place(name, f"{count} dot{'' if count == 1 else 's'}")
+        for name, count in zip(PLACES, points, strict=False)
+    )
+
+
+def place_of(order: Sequence[str], group: str) -> int | None:
+    """The place of a group, from 0; None where it has none or several."""
+    found = [place for place, one in enumerate(order) if one == group]
+    return found[0] if len(found) == 1 else None
+
+
+def ranking_field(
+    member: str,
+    label: str,
+    groups: Mapping[str, str],
+    points: Sequence[int],
+    *,
+    hint: str = "",
+    note: Callable[[Any, str], str] = lambda _character, _group: "",
+) -> Bound:
+    """Groups (id and name) in order, in a member of the build that holds a tuple of ids. `points`
+    are what the places are worth, and `note(character, group)` a remark on a group.
+    """
+
+    def read(build: Any) -> Values:
+        held = tuple(getattr(build, member))
+        return (*held, *("",) * len(groups))[: len(groups)]
+
+    def write(build: Any, values: Values) -> Any:
+        found = parsing.ranked(values, groups, read(build))
+        return replace(build, **{member: found if any(found) else ()})
+
+    def show(character: Any) -> Iterable[Field]:
+        held = read(character.build)
+        options = tuple(
+            Option(id, name, chosen=id in held, note=note(character, id))
+            for id, name in groups.items()
+        )
+        yield Ranking(member, label, held, worth(points), options, hint)
+
+    return of_build(
+        member, read, write, empty=lambda build: replace(build, **{member: ()}), show=show
+    )
+
+
+def dots_field(
+    id: str,
+    label: str,
+    member: str,
+    traits: Mapping[str, str],
+    *,
+    total: Callable[[Any], int],
+    highest: int,
+    free: int = 0,
+    hint: str = "",
+    result: Callable[[Any, str], Figure | None] = lambda _character, _trait: None,
+) -> Bound:
+    """Dots over the traits (id and name) of one group, in a member of the build that maps the ids
+    of all groups to their dots. Each trait has `free` dots for nothing; one with no more than these
+    is left out of the document. `total(character)` are the dots to give.
+    """
+
+    def read(build: Any) -> Values:
+        held = getattr(build, member)
+        return tuple(str(held.get(trait, free)) for trait in traits)
+
+    def write(build: Any, values: Values) -> Any:
+        given = parsing.allotted(tuple(traits), values, highest)
+        held = {trait: dots for trait, dots in getattr(build, member).items() if trait not in given}
+        held |= {trait: dots for trait, dots in given.items() if dots != free}
+        return replace(build, **{member: held})
+
+    def show(character: Any) -> Iterable[Field]:
+        values = read(character.build)
+        shown = tuple(
+            Trait(trait, name, int(value), free, highest, result(character, trait))
+            for (trait, name), value in zip(traits.items(), values, strict=True)
+        )
+        sum_ = total(character)
+        left = sum_ - sum(trait.value - free for trait in shown)
+        yield Allot(id, label, values, shown, sum_, left, DOTS, hint)
+
+    def empty(build: Any) -> Any:
+        held = getattr(build, member)
+        kept = {trait: dots for trait, dots in held.items() if trait not in traits}
+        return replace(build, **{member: kept})
+
+    return of_build(id, read, write, empty=empty, show=show)

@@ -1,0 +1,394 @@
+"""Dusk: a whole game that nobody plays, with what games of dots need. Groups are put in order and
+dots given to their traits; merits are paid with flaws; dice of ten sides are counted, and ones
+cancel; harm has two kinds of marks on one track; Willpower is ten boxes; the weather explodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import msgspec
+
+from rules import tables
+from rules.creation import Binding, Bound, StepSpec, review, shown_only
+from rules.dice import exploding
+from rules.document import Document, DocumentPart
+from rules.figures import Figure, constant, dice, divided, dots, number, pool, times, total
+from rules.forms.fields import Balance, Field, Option
+from rules.forms.parsing import FormValues
+from rules.game import Game, GameParts, PlayParts
+from rules.kit import answers, balances, result_tables, target_tables
+from rules.kit.answers import Answers
+from rules.kit.balances import BalanceRow, Instance, Side
+from rules.kit.bound_fields import name_field, open_name, replace, text_field
+from rules.kit.checks import fallen, refuse
+from rules.kit.dot_fields import dots_field, place_of, ranking_field
+from rules.kit.procedures import ActionTable, ProcedureGroup, Rolls, fixed
+from rules.kit.random_build import RandomBuild
+from rules.kit.result_tables import ResultRow
+from rules.kit.roll_requests import RollRequests
+from rules.kit.success_checks import SuccessCheck
+from rules.kit.target_tables import TargetInput
+from rules.ledger.none import NoLedgerState as Character
+from rules.play import Action, MarkChange, Outcome, PlayState, RollForm, TurnState
+from rules.problems import Problem
+from rules.sheet import sections
+from rules.sheet.sections import Column, Figures, Gauge, Level, Line, Section, Sheet, Track, Traits
+
+MOST, USUAL, WILLPOWER = 5, 6, 10
+
+
+class Row(msgspec.Struct, frozen=True):
+    """An attribute of a group, an ability with its attribute, or a level of health."""
+
+    id: str
+    name: str
+    group: str = ""
+    attribute: str = ""
+    dice: int = 0
+
+
+class Numbers(msgspec.Struct, frozen=True):
+    attribute_points: tuple[int, ...]
+    ability_points: int
+    merit_points: int
+    groups: dict[str, str]
+
+
+READ, FILE = tables.Reader(Path(__file__).parent), "tables.toml"
+NUMBERS = READ.whole(FILE, Numbers)
+GROUPS, POINTS = NUMBERS.groups, NUMBERS.attribute_points
+ATTRIBUTES = READ.entries(FILE, "attribute", Row)
+ABILITIES = READ.entries(FILE, "ability", Row)
+LEVELS = tuple(READ.entries(FILE, "level", Row).values())
+MERIT_ROWS = READ.entries(FILE, "merit", BalanceRow)
+FLAW_ROWS = READ.entries(FILE, "flaw", BalanceRow)
+TARGETS = target_tables.read_tables(READ, FILE, "target")
+WEATHER = tuple(READ.entries(FILE, "weather", ResultRow).values())
+result_tables.check_rows(FILE, "weather", WEATHER)
+
+
+class Build(DocumentPart, frozen=True):
+    concept: str = ""
+    order: tuple[str, ...] = ()
+    attributes: dict[str, int] = msgspec.field(default_factory=dict)
+    abilities: dict[str, int] = msgspec.field(default_factory=dict)
+    merits: tuple[Instance, ...] = ()
+    flaws: tuple[Instance, ...] = ()
+
+
+class Marks(DocumentPart, frozen=True):
+    bashing: int = 0
+    lethal: int = 0
+    willpower_spent: int = 0
+
+
+def attribute(character: Character, id: str) -> Figure:
+    return dots(ATTRIBUTES[id].name, character.build.attributes.get(id, 1))
+
+
+def ability(character: Character, id: str) -> Figure:
+    own = dots(ABILITIES[id].name, character.build.abilities.get(id, 0))
+    return pool(own.label, attribute(character, ABILITIES[id].attribute), own)
+
+
+def harm(character: Character) -> tuple[int, int]:
+    """The boxes that are marked, and those of them with lethal harm."""
+    marks, most = character.document.marks, len(LEVELS)
+    lethal = min(max(0, marks.lethal), most)
+    return min(lethal + max(0, marks.bashing), most), lethal
+
+
+def now(character: Character, key: str) -> Figure:
+    """An attribute or an ability less what the worst level of health takes."""
+    part, _, id = key.partition(".")
+    full = (ability if part == "abilities" else attribute)(character, id)
+    marked, _ = harm(character)
+    if not marked or not LEVELS[marked - 1].dice:
+        return full
+    less = number(LEVELS[marked - 1].name, LEVELS[marked - 1].dice)
+    return total(full.label, full, less, unit=full.unit)
+
+
+def pace(character: Character) -> Figure:
+    """(20 + 3 × Agility) ÷ 2 metres; a quarter of that for the lame."""
+    run = times("Agility", constant("", 3), attribute(character, "agility"))
+    found = divided("Pace", total("", constant("", 20), run), 2, unit="m")
+    lame = any(one.id == "lame" for one in character.build.flaws)
+    return divided("Pace", found, 4, unit="m") if lame else found
+
+
+def willpower(character: Character) -> Figure:
+    return total("Willpower", attribute(character, "nerve"), constant("", 2))
+
+
+def willpower_left(character: Character) -> int:
+    return max(0, willpower(character).value - max(0, character.document.marks.willpower_spent))
+
+
+def available(character: Character) -> Figure:
+    flaws = balances.summed("flaws", FLAW_ROWS, character.build.flaws)
+    return total("Points", constant("", NUMBERS.merit_points), flaws)
+
+
+def lacks(character: Character, row: BalanceRow) -> tuple[str, ...]:
+    has = [(attribute(character, id), least) for id, least in row.requires.items()]
+    return tuple(f"{it.label} {low} (you have {it.value})" for it, low in has if it.value < low)
+
+
+def points_of(character: Character, group: str) -> int:
+    place = place_of(character.build.order, group)
+    return 0 if place is None else POINTS[place]
+
+
+def in_group(group: str) -> dict[str, str]:
+    return {row.id: row.name for row in ATTRIBUTES.values() if row.group == group}
+
+
+def group_field(group: str) -> Bound:
+    traits, points = in_group(group), partial(points_of, group=group)
+    return dots_field(
+        group, GROUPS[group], "attributes", traits, total=points, highest=MOST, free=1
+    )
+
+
+def balance(character: Character) -> Iterator[Field]:
+    build = character.build
+    sides = (MERITS.shown(character, build.merits), FLAWS.shown(character, build.flaws))
+    spent = balances.summed("spent", MERIT_ROWS, build.merits)
+    yield Balance("balance", "Merits and flaws", available(character), spent, sides)
+
+
+MERITS = Side(member="merits", name="Merits", rows=lambda: MERIT_ROWS, lacks=lacks)
+FLAWS = Side[Character](member="flaws", name="Flaws", rows=lambda: FLAW_ROWS, gives=True)
+WHO = (name_field(60), text_field("concept", "Concept", 200))
+ORDER = (ranking_field("order", "Your strengths", GROUPS, POINTS), *map(group_field, GROUPS))
+TOTAL, NAMES = NUMBERS.ability_points, {row.id: row.name for row in ABILITIES.values()}
+ABILITY = dots_field(
+    "abilities", "Abilities", "abilities", NAMES, total=lambda _: TOTAL, highest=3, result=ability
+)
+BALANCE = (shown_only("balance", balance), MERITS.bound, FLAWS.bound)
+GIVEN = ("build.order", "build.attributes")
+STEPS: tuple[StepSpec[Character], ...] = (
+    StepSpec("who", "Who", "Who are you?", WHO, lambda one: one.document.name),
+    StepSpec("attributes", "Attributes", "What you are.", ORDER, lambda _: "", places=GIVEN),
+    StepSpec("abilities", "Abilities", "What you have learned.", (ABILITY,), lambda _: ""),
+    StepSpec("merits", "Merits and flaws", "What sets you apart.", BALANCE, lambda _: ""),
+    review(),
+)
+FIELDS = Binding(field for step in STEPS for field in step.fields)
+
+
+def problems(character: Character) -> tuple[Problem, ...]:
+    return (*open_name(character.document), *wrong(character))
+
+
+def wrong(character: Character) -> Iterator[Problem]:
+    build = character.build
+    if sorted(build.order) != sorted(GROUPS):
+        told = "Put each group in one place."
+        yield Problem("order", "build.order", told, unfinished=not build.order)
+    for group, name in GROUPS.items():
+        given = sum(build.attributes.get(id, 1) - 1 for id in in_group(group))
+        yield from open_dots("attributes", name, points_of(character, group) - given)
+    yield from open_dots("abilities", "Abilities", TOTAL - sum(build.abilities.values()))
+    yield from balances.problems(MERITS, character, build.merits, noun="merit")
+    yield from balances.problems(FLAWS, character, build.flaws, noun="flaw")
+    over = balances.summed("", MERIT_ROWS, build.merits).value - available(character).value
+    if over > 0:
+        yield Problem("merit-points", "build.merits", f"{over} merit points too many.")
+
+
+def open_dots(member: str, name: str, left: int) -> Iterator[Problem]:
+    if left:
+        told = f"{name}: {abs(left)} dots {'left' if left > 0 else 'too many'}."
+        yield Problem(f"{member}-points", f"build.{member}", told, unfinished=left > 0)
+
+
+def decide(rng: Random, document: Document, step: str) -> Document:
+    """The first order there is, dots to whoever comes first, and no merits."""
+    build = document.build
+    if step == "who" and not document.name:
+        return replace(document, name=f"Somebody {rng.randint(1, 99)}")
+    if step == "attributes" and not build.order:
+        held: dict[str, int] = {}
+        for group, points in zip(GROUPS, POINTS, strict=True):
+            first, second = in_group(group)
+            held |= {first: 1 + points - points // 2, second: 1 + points // 2}
+        build = replace(build, order=tuple(GROUPS), attributes=held)
+    if step == "abilities" and not build.abilities:
+        build = replace(build, abilities={"climb": 1, "sneak": 2, "locks": 3})
+    return replace(document, build=build)
+
+
+def sheet(character: Character) -> Sheet:
+    found = tuple(all_sections(character))
+    name, concept = character.document.name, character.build.concept
+    figures, facts = sections.figures(found), (("Concept", concept),)
+    return Sheet("dusk", name, "", concept, facts, found, figures, "Nobody")
+
+
+def all_sections(character: Character) -> Iterator[Section]:
+    will = willpower(character)
+    boxes = Gauge(will.value, WILLPOWER, willpower_left(character))
+    yield Figures("leading", "Movement", (Line("pace", "Pace", pace(character)),))
+    yield Figures("points", "Points", (Line("willpower", "Willpower", will, gauge=boxes),))
+    yield Track("health", "Health", tuple(levels(character)), kinds=("bashing", "lethal"))
+    columns = tuple(column(character, group, name) for group, name in GROUPS.items())
+    yield Traits("attributes", "Attributes", columns)
+    has = character.build.abilities
+    rows = tuple(
+        line(f"abilities.{id}", ability(character, id), has.get(id, 0), 3) for id in ABILITIES
+    )
+    all_ = Column("group.abilities", "Abilities", "", None, rows)
+    yield Traits("abilities", "Abilities", (all_,))
+
+
+def levels(character: Character) -> Iterator[Level]:
+    marked, lethal = harm(character)
+    for at, row in enumerate(LEVELS):
+        effect = f"{-row.dice} fewer dice" if row.dice else "nothing"
+        marks = (1, int(at < marked), int(at < lethal))
+        yield Level(row.name, None, None, number(row.name, row.dice), effect, *marks)
+
+
+def line(key: str, figure: Figure, has: int, most: int) -> Line:
+    return Line(key, figure.label, figure, trained=has > 0, gauge=Gauge(has, most))
+
+
+def column(character: Character, group: str, name: str) -> Column:
+    own = [(f"attributes.{id}", attribute(character, id)) for id in in_group(group)]
+    lines = tuple(line(key, figure, figure.value, MOST) for key, figure in own)
+    note = f"{points_of(character, group)} dots"
+    return Column(f"group.{group}", name, name, None, lines, note)
+
+
+class Check(SuccessCheck):
+    """A trait against a difficulty; Willpower is a success more."""
+
+    def __init__(self, character: Character, action: Action, given: Answers) -> None:
+        self.character, self.action, self.values = character, action, given.values
+        self.table = TARGETS.get(action.id.partition(".")[2])
+        read = target_tables.read_input
+        self.chosen = read(given, self.table) if self.table else TargetInput()
+        self.spends = bool(given.options("points", ("willpower",)))
+        self.needed, self.added = given.number("needed", 1, 5) or 1, int(self.spends)
+        usual = number("Difficulty", given.number("difficulty", 2, 10) or USUAL)
+        given.check()
+        found = target_tables.target(self.table, self.chosen) if self.table else None
+        self.difficulty = found or usual
+
+    @property
+    def pool(self) -> Figure:
+        return now(self.character, self.action.id)
+
+    def refusal(self) -> str:
+        none = self.spends and not willpower_left(self.character)
+        return "No Willpower is left." if none else ""
+
+    def variants(self) -> Iterator[tuple[str, SuccessCheck]]:
+        spent = {**self.values, "points": ("willpower",)}
+        if not self.spends:
+            yield "Willpower", Check(self.character, self.action, Answers(spent))
+
+    def fields(self) -> Iterator[Field]:
+        if self.table:
+            yield from target_tables.fields(self.table, self.chosen)
+        else:
+            yield answers.number_field("difficulty", "Difficulty", self.difficulty.value, 2, 10)
+        yield answers.number_field("needed", "Successes needed", self.needed, 1, 5)
+        spend = Option("willpower", "Willpower: a success more", chosen=self.spends)
+        yield answers.pick("points", "Points", (spend,))
+
+
+def find(_character: Character, key: str) -> Action | None:
+    part, _, id = key.partition(".")
+    row = {"abilities": ABILITIES, "attributes": ATTRIBUTES}.get(part, {}).get(id)
+    return Action(key, row.name, asks=True) if row else None
+
+
+def form(character: Character, _turn: TurnState, found: Action, values: FormValues) -> RollForm:
+    check = Check(character, found, Answers(values))
+    return check.form(found, tuple(check.fields()))
+
+
+def roll(
+    character: Character, _turn: TurnState, found: Action, values: FormValues, rng: Random
+) -> Outcome:
+    check = Check(character, found, Answers(values))
+    refuse(found.id, check.barred())
+    spent = (MarkChange("willpower_spent", 1),) if check.spends else ()
+    return replace(check.outcome(found, rng), shifts=spent)
+
+
+def harm_form(_one: Character, _turn: TurnState, act: Action, values: FormValues) -> RollForm:
+    given, ids = Answers(values), ("bashing", "lethal")
+    kinds = tuple(Option(id, id.title(), chosen=given.text("kind") == id) for id in ids)
+    boxes = answers.number_field("damage", "Levels", given.number("damage", 0, 9), 0, 9)
+    return RollForm(act, (boxes, answers.menu("kind", "Kind", kinds)))
+
+
+def do_harm(_one: Character, _turn: TurnState, values: FormValues, _rng: Random) -> Outcome:
+    given = Answers(values)
+    kind = given.option("kind", ("bashing", "lethal")) or "bashing"
+    count = answers.required(given.number("damage", 0, 9), "damage", "Type the levels, from 0 up.")
+    given.check()
+    moved = (MarkChange(kind, count, most=9),)
+    return Outcome("harm", "Damage", "harm", said=(f"{count} {kind}",), shifts=moved, row=kind)
+
+
+def forecast(_one: Character, _turn: TurnState, act: Action, _values: FormValues) -> RollForm:
+    found = result_tables.chances(WEATHER, lambda low: exploding.chance(2, low))
+    said = tuple(result_tables.foreseen(WEATHER, found))
+    return RollForm(act, (), dice("Weather", 2), foreseen=said, results=found)
+
+
+def weather(_one: Character, turn: TurnState, _values: FormValues, rng: Random) -> Outcome:
+    thrown, day = fallen(rng, 2), {"day": turn.get("day", 0) + 1}
+    rolled = sum(die.face for die in thrown)
+    row = result_tables.row_of(WEATHER, rolled) or WEATHER[0]
+    said = (f"Day {day['day']}: {row.name}",)
+    return Outcome(
+        "weather", "Weather", "check", thrown, rolled, said=said, row=row.id, situation=day
+    )
+
+
+def never(_character: Character, _turn: TurnState) -> str:
+    return ""
+
+
+HARM = fixed(Action("harm", "Damage", asks=True), never, do_harm, harm_form)
+SKY = fixed(
+    Action("weather", "Weather", "Two dice that explode.", asks=True), never, weather, forecast
+)
+TRAVEL = ProcedureGroup("travel", "Travel", (SKY,), needs_character=False)
+TABLE = ActionTable(Rolls(find, form, roll), (ProcedureGroup("harm", "Harm", (HARM,)), TRAVEL))
+KEYS = (*(f"attributes.{id}" for id in ATTRIBUTES), *(f"abilities.{id}" for id in ABILITIES))
+CLEARED = {"who": ("concept",), "attributes": ("order", *GROUPS), "abilities": ("abilities",)}
+
+
+class Dusk(Game):
+    """Dots, merits, and a little weather."""
+
+    slug, name, edition, about = "dusk", "Dusk", "", "A game that nobody plays."
+    credit, licence = "Nobody", ""
+    build_type, marks_type = Build, Marks
+    parts = GameParts(
+        steps=lambda _character: STEPS,
+        fields=FIELDS,
+        problems=problems,
+        sheet=sheet,
+        is_priced=lambda _character: False,
+        play=PlayParts(
+            state=lambda one, _turn: PlayState({key: now(one, key) for key in KEYS}, (), ()),
+            actions=TABLE,
+            requests=RollRequests(10, 20, lambda: "Nobody wins."),
+        ),
+        random=lambda _document: RandomBuild(FIELDS, CLEARED, decide),
+    )
+
+
+DUSK = Dusk()
