@@ -4,7 +4,7 @@ finds an action by its id, whether it is a procedure or stands on the sheet.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Generic, TypeVar
@@ -63,6 +63,32 @@ class Rolls(Generic[C, R]):
     find: Callable[[C, str], R | None]
     form: Callable[[C, TurnState, R, FormValues], RollForm]
     roll: Callable[[C, TurnState, R, FormValues, Random], Outcome]
+
+
+@dataclass(frozen=True, slots=True)
+class RollKind(Generic[C, R]):
+    """How rolls of one kind ("check", "damage") are asked for and rolled."""
+
+    form: Callable[[C, TurnState, R, FormValues], RollForm]
+    roll: Callable[[C, TurnState, R, FormValues, Random], Outcome]
+
+
+def rolls_by_kind(
+    find: Callable[[C, str], R | None],
+    kind: Callable[[R], str],
+    kinds: Mapping[str, RollKind[C, R]],
+) -> Rolls[C, R]:
+    """Rolls that `find` finds by a key, each rolled as its kind is."""
+
+    def form(character: C, situation: TurnState, found: R, values: FormValues) -> RollForm:
+        return kinds[kind(found)].form(character, situation, found, values)
+
+    def roll(
+        character: C, situation: TurnState, found: R, values: FormValues, rng: Random
+    ) -> Outcome:
+        return kinds[kind(found)].roll(character, situation, found, values, rng)
+
+    return Rolls(find, form, roll)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,13 @@ from rules.kit.procedures import (
     NumberField,
     Procedure,
     ProcedureGroup,
+    RollKind,
     Rolls,
     fixed,
     foreseen_form,
     of_number,
     plain_form,
+    rolls_by_kind,
 )
 from rules.play import Action, Outcome, RollForm, TurnState
 from rules.problems import Problem, RuleViolation
@@ -133,3 +135,16 @@ def test_a_number_that_lacks_or_is_out_of_bounds_is_refused(typed: str, code: st
     with pytest.raises(RuleViolation) as caught:
         FALL.resolve("Mira", {}, {"height": (typed,)}, Random(0))
     assert [one.code for one in caught.value.problems] == [code]
+
+
+def test_each_kind_of_roll_has_its_own_form_and_dice() -> None:
+    def shout(
+        character: str, situation: TurnState, found: str, values: FormValues, rng: Random
+    ) -> Outcome:
+        return Outcome("shout", found, "check", total=3)
+
+    kinds = {"Climb": RollKind(_form, _roll), "Shout": RollKind(_form, shout)}
+    rolls = rolls_by_kind(lambda _character, key: key.title() or None, lambda found: found, kinds)
+    assert rolls.roll("Mira", {}, "Climb", {}, Random(0)).total == 7
+    assert rolls.roll("Mira", {}, "Shout", {}, Random(0)).total == 3
+    assert rolls.form("Mira", {}, "Shout", {}).action.name == "Shout"

@@ -49,20 +49,21 @@ def defense(character: Character) -> Figure:
     rules sheet, Attack Actions).
     """
     rules = book().defense
-    dodge = skill(character, rules.defense_skill)
-    terms = [_of_dice(dodge, source=rules.sources["defense"])]
-    if dodge.pips:
-        terms.append(bonus(pips_label(dodge), dodge.pips, source=rules.sources["defense"]))
+    source, ruling = rules.sources["defense"], rules.rulings["every_attack"]
+    terms = _average(skill(character, rules.defense_skill), source)
     if armor := character.worn_armor:
-        ruling = rules.rulings["armor"]
-        terms.append(bonus(armor.name, armor.defense, source="Typed in", ruling=ruling))
-    ruling = rules.rulings["every_attack"]
-    return total("Defense", *terms, source=rules.sources["defense"], ruling=ruling)
+        more = rules.rulings["armor"]
+        terms.append(bonus(armor.name, armor.defense, source="Typed in", ruling=more))
+    return total("Defense", *terms, source=source, ruling=ruling)
 
 
-def _of_dice(pool: Figure, *, source: str) -> Figure:
-    label = f"dice of {pool.label}"
-    return figures.average(label, pool, halves=book().defense.die_in_halves, source=source)
+def _average(pool: Figure, source: str, *, ruling: str = "") -> list[Figure]:
+    """What the dice of a code show on average, rounded down, and its pips (with the ruling)."""
+    halves = book().defense.die_in_halves
+    terms = [figures.average(f"dice of {pool.label}", pool, halves=halves, source=source)]
+    if pool.pips:
+        terms.append(bonus(pips_label(pool), pool.pips, source=source, ruling=ruling))
+    return terms
 
 
 def base(character: Character) -> Figure:
@@ -70,19 +71,9 @@ def base(character: Character) -> Figure:
     rules sheet, Attack Actions).
     """
     rules = book().defense
-    strength = attribute(character, rules.harm_attribute)
-    terms = [_of_dice(strength, source=rules.sources["boxes"])]
-    if strength.pips:
-        ruling = rules.rulings["strength_pips"]
-        terms.append(
-            bonus(
-                pips_label(strength),
-                strength.pips,
-                source=rules.sources["boxes"],
-                ruling=ruling,
-            )
-        )
-    return total("Base", *terms, source=rules.sources["boxes"])
+    source, strength = rules.sources["boxes"], attribute(character, rules.harm_attribute)
+    terms = _average(strength, source, ruling=rules.rulings["strength_pips"])
+    return total("Base", *terms, source=source)
 
 
 def threshold(character: Character, level: str) -> Figure:

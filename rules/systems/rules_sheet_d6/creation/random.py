@@ -6,17 +6,17 @@ Codes keep to the sums of the preset whether it counts or not, so that they are 
 
 from __future__ import annotations
 
-from collections import Counter
 from random import Random
 
 import msgspec
 
 from rules.document import Document
 from rules.kit import random_codes, typed
+from rules.kit.archetypes import Archetype, things
 from rules.kit.random_build import RandomBuild
 from rules.systems.rules_sheet_d6.character import parsing
 from rules.systems.rules_sheet_d6.character.validation import validate
-from rules.systems.rules_sheet_d6.creation.archetypes import Template, archetypes
+from rules.systems.rules_sheet_d6.creation.archetypes import archetypes
 from rules.systems.rules_sheet_d6.creation.steps import FIELDS
 from rules.systems.rules_sheet_d6.document import Armor, Build, House, Skill, Thing, Weapon
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
@@ -45,7 +45,7 @@ def _decide(rng: Random, document: Document, step: str) -> Document:
     by_preset = build.preset or house.preset
     match step:
         case "who":
-            return _who(rng, document)
+            return archetypes().who(rng, document)
         case "attributes":
             build = _attributes(rng, build, by_preset=by_preset)
         case "skills":
@@ -55,28 +55,11 @@ def _decide(rng: Random, document: Document, step: str) -> Document:
     return msgspec.structs.replace(document, build=build)
 
 
-def _who(rng: Random, document: Document) -> Document:
-    """A name, a calling, and a few words, where there are none."""
-    build, words = document.build, archetypes().words
-    named = f"{rng.choice(words.first)} {rng.choice(words.last)}"
-    template = rng.choice(list(archetypes().templates.values())).name
-    told = f"{rng.choice(words.looks)} {rng.choice(words.wants)}"
-    return msgspec.structs.replace(
-        document,
-        name=document.name.strip() or named,
-        build=msgspec.structs.replace(
-            build,
-            template=build.template or template,
-            description=build.description or told,
-        ),
-    )
-
-
 def _attributes(rng: Random, build: Build, *, by_preset: bool) -> Build:
     """What is typed already, and the rest of the preset's sum over those that are empty; what is
     left of it beyond 4D goes to them where the preset counts.
     """
-    template = archetypes().template(build.template)
+    template = archetypes().named(build.template)
     found = random_codes.attributes(
         rng,
         build.attributes,
@@ -97,7 +80,7 @@ def _skills(rng: Random, build: Build, *, by_preset: bool) -> Build:
     skills = [_placed(rng, skill) for skill in build.skills]
     left = random_codes.left_of(book().creation.preset_skills, skills, base)
     if by_preset or not any(skill.code for skill in skills):
-        own, every = archetypes().template(build.template), archetypes().skills
+        own, every = archetypes().named(build.template), archetypes().skills
         likely = own.skills if own else {}
         names = random_codes.other_skills(
             rng, skills, left, likely=likely, every=every, bounds=BOUNDS
@@ -125,17 +108,16 @@ def gear(rng: Random, build: Build, house: House) -> Build:
     no weapons, or no things. Armor comes only with these: most have none.
     """
     known = {*validate(build, house).skills, *ATTRIBUTES}
-    own = archetypes().template(build.template)
-    template = own or rng.choice(list(archetypes().templates.values()))
-    weapons, armor, things = tuple(map(_usable, build.weapons)), build.armor, build.gear
-    if not armor and not (weapons and things):
+    template = archetypes().named_or_any(rng, build.template)
+    weapons, armor = tuple(map(_usable, build.weapons)), build.armor
+    if not armor and not (weapons and build.gear):
         armor = _armor(rng, template)
     return msgspec.structs.replace(
         build,
         weapons=weapons or _weapons(rng, template, known),
         armor=armor,
         worn=build.worn or (armor[0].name if armor and not build.armor else ""),
-        gear=things or _things(rng, template),
+        gear=build.gear or _things(rng, template),
     )
 
 
@@ -152,7 +134,7 @@ def _usable(weapon: Weapon) -> Weapon:
     return msgspec.structs.replace(weapon, skill=skill)
 
 
-def _weapons(rng: Random, template: Template, known: set[str]) -> tuple[Weapon, ...]:
+def _weapons(rng: Random, template: Archetype, known: set[str]) -> tuple[Weapon, ...]:
     """One or two that the character has a skill for."""
     rows = [archetypes().weapons[id] for id in template.weapons]
     fit = [row for row in rows if _is_known(row.skill, known)]
@@ -161,7 +143,7 @@ def _weapons(rng: Random, template: Template, known: set[str]) -> tuple[Weapon, 
     return tuple(Weapon(name=row.name, skill=row.skill, damage=row.damage) for row in chosen)
 
 
-def _armor(rng: Random, template: Template) -> tuple[Armor, ...]:
+def _armor(rng: Random, template: Archetype) -> tuple[Armor, ...]:
     """Armor for most of those who usually wear some."""
     if not template.armor or rng.random() < 0.3:
         return ()
@@ -169,12 +151,10 @@ def _armor(rng: Random, template: Template) -> tuple[Armor, ...]:
     return (Armor(name=row.name, defense=row.defense),)
 
 
-def _things(rng: Random, template: Template) -> tuple[Thing, ...]:
+def _things(rng: Random, template: Archetype) -> tuple[Thing, ...]:
     """Two of what is usual, or all; and often a medpac."""
-    chosen = rng.sample(template.gear, rng.randint(2, len(template.gear)))
-    if rng.random() < 0.5:
-        chosen.append(MEDPAC)
-    return tuple(Thing(name=name, quantity=count) for name, count in Counter(chosen).items())
+    found = things(rng, template, MEDPAC, 0.5)
+    return tuple(Thing(name=name, quantity=count) for name, count in found.items())
 
 
 RANDOM_BUILD = RandomBuild(FIELDS, STEPS, _decide)

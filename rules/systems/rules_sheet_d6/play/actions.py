@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-from random import Random
-
-from rules.forms.parsing import FormValues
-from rules.kit.coded_play import Rollable
-from rules.kit.procedures import ActionTable, ProcedureGroup, Rolls
-from rules.play import Outcome, RollForm, TurnState
-from rules.systems.rules_sheet_d6.character.character import Character
+from rules.kit.procedures import ActionTable, ProcedureGroup, RollKind, rolls_by_kind
 from rules.systems.rules_sheet_d6.play import checks, damage, force_points, healing, medicine, turns
 from rules.systems.rules_sheet_d6.play.modifiers import ROLLED
 
-
-def _form(
-    character: Character, situation: TurnState, found: Rollable, values: FormValues
-) -> RollForm:
-    form = damage.roll_panel if found.kind == "damage" else checks.panel
-    return form(character, situation, found, values)
-
-
-def _roll(
-    character: Character, situation: TurnState, found: Rollable, values: FormValues, rng: Random
-) -> Outcome:
-    roll = damage.roll if found.kind == "damage" else checks.roll
-    return roll(character, situation, found, values, rng)
-
-
+ROLLS = rolls_by_kind(
+    ROLLED.find,
+    lambda found: found.kind,
+    {
+        "check": RollKind(checks.panel, checks.roll),
+        "damage": RollKind(damage.roll_panel, damage.roll),
+    },
+)
 TABLE = ActionTable(
-    Rolls(ROLLED.find, _form, _roll),
+    ROLLS,
     (
         ProcedureGroup("round", "The round", (turns.ROUND,)),
         ProcedureGroup(

@@ -47,11 +47,8 @@ class Tool(msgspec.Struct, frozen=True, gc=False):
     @property
     def said(self) -> tuple[str, ...]:
         """That one is used up, whatever comes of it."""
-        return (f"One {self.carried} is used up. {_used_up()}",) if self.used else ()
-
-
-def _used_up() -> str:
-    return book().play.rulings["used_up"]
+        ruling = book().play.rulings["used_up"]
+        return (f"One {self.carried} is used up. {ruling}",) if self.used else ()
 
 
 def tools(character: Character, row: Healing, *, own_first: bool) -> tuple[Tool, ...]:
@@ -75,24 +72,20 @@ def _others(row: Healing) -> Iterator[Tool]:
         yield Tool(f"other-{tool}", f"Somebody else's {tool}", tool)
 
 
-def chosen(character: Character, row: Healing, values: FormValues, *, own_first: bool) -> Tool:
-    """The tool that was chosen, the first where none was; RuleViolation for what is none here."""
+def chosen(
+    character: Character, row: Healing, values: FormValues, *, own_first: bool
+) -> tuple[Tool, Choice]:
+    """The tool that was chosen, the first where none was, and the menu of all; RuleViolation for
+    what is none here.
+    """
     found = tools(character, row, own_first=own_first)
-    id = "".join(values.get("tool", ()))
-    for tool in found if id else found[:1]:
-        if id in ("", tool.id):
-            return tool
-    said = f"This takes a {' or a '.join(row.tools)}: choose one of those that are named."
-    raise RuleViolation([Problem("bad-value", "tool", said)])
-
-
-def tool_field(character: Character, row: Healing, tool: Tool, *, own_first: bool) -> Choice:
-    """A menu of what can be used, with what was chosen."""
-    options = tuple(
-        Option(one.id, one.name, chosen=one.id == tool.id)
-        for one in tools(character, row, own_first=own_first)
-    )
-    return menu("tool", "With", options)
+    id = "".join(values.get("tool", ())) or found[0].id
+    tool = next((tool for tool in found if tool.id == id), None)
+    if tool is None:
+        said = f"This takes a {' or a '.join(row.tools)}: choose one of those that are named."
+        raise RuleViolation([Problem("bad-value", "tool", said)])
+    options = tuple(Option(one.id, one.name, chosen=one is tool) for one in found)
+    return tool, menu("tool", "With", options)
 
 
 PATIENT = menu(WHOM, "Patient", (Option(SOMEBODY, "Somebody else", chosen=True),))
@@ -150,9 +143,8 @@ def panel(
     if row is None:
         pool = shown(checks.pool_of(character, situation, subject, given))
         return RollForm(action, (), pool, barred=action.barred)
-    tool = chosen(character, row, values, own_first=True)
+    tool, field = chosen(character, row, values, own_first=True)
     found = healing.checked(character, situation, (subject, row, action), given)
-    field = tool_field(character, row, tool, own_first=True)
     return msgspec.structs.replace(
         found,
         fields=(field, *found.fields),
@@ -163,7 +155,7 @@ def panel(
 def roll(character: Character, situation: TurnState, values: FormValues, rng: Random) -> Outcome:
     """Your own Medicine on the worst there is; a medpac is used up whatever comes of it."""
     row = _hurt(character)
-    tool = chosen(character, row, values, own_first=True)
+    tool, _ = chosen(character, row, values, own_first=True)
     outcome = checks.thrown(character, situation, _subject(character), read_roll_input(values), rng)
     found = healing.dressed(character, outcome, row, *tool.said)
     return msgspec.structs.replace(found, entries=tool.used)
@@ -179,17 +171,12 @@ def other_panel(
     heals.
     """
     given, row, subject = read_roll_input(values), _theirs(values), _subject(character, OTHER)
-    tool = chosen(character, row, values, own_first=True)
+    tool, field = chosen(character, row, values, own_first=True)
     found = healing.checked(character, situation, (subject, row, action), given)
     pool = found.pool if found.exact is not None else None
     return msgspec.structs.replace(
         found,
-        fields=(
-            PATIENT,
-            _worst(row),
-            tool_field(character, row, tool, own_first=True),
-            *found.fields,
-        ),
+        fields=(PATIENT, _worst(row), field, *found.fields),
         foreseen=(*healing.each_row(row, pool), *tool.said),
         onto=TREATED,
     )
@@ -200,7 +187,7 @@ def other_roll(
 ) -> Outcome:
     """What they heal is theirs to mark; a medpac is used up whatever comes of it."""
     row, subject = _theirs(values), _subject(character, OTHER)
-    tool = chosen(character, row, values, own_first=True)
+    tool, _ = chosen(character, row, values, own_first=True)
     outcome = checks.thrown(character, situation, subject, read_roll_input(values), rng)
     total, many = outcome.total, healing.healed(row, outcome.total)
     said = f"{total}: heals {counted(healing.level_of(row), many)}."
@@ -248,11 +235,10 @@ def treated_panel(
     fields = (healing.TOTAL.field(total),)
     if row is None or action.barred:
         return RollForm(action, fields, barred=action.barred)
-    tool = chosen(character, row, values, own_first=False)
+    tool, field = chosen(character, row, values, own_first=False)
     said = tuple(healing.rows_said(character, row))
     if total is not None:
         said = (healing.healed_said(character, row, total), *tool.said)
-    field = tool_field(character, row, tool, own_first=False)
     return RollForm(action, (*fields, field), foreseen=said)
 
 
@@ -261,7 +247,7 @@ def treated(
 ) -> Outcome:
     """Somebody else's Medicine on the worst there is (Star Wars D6 rules sheet, Healing)."""
     total, row = healing.TOTAL.need(values), _hurt(character)
-    tool = chosen(character, row, values, own_first=False)
+    tool, _ = chosen(character, row, values, own_first=False)
     return Outcome(
         action=TREATED,
         name="Treatment",
