@@ -12,7 +12,7 @@ from rules.figures import Figure, bonus, constant, total
 from rules.forms.fields import Field, Option
 from rules.forms.parsing import FormValues
 from rules.kit.answers import Answers, number_field, pick, required
-from rules.kit.procedures import Procedure
+from rules.kit.procedures import Procedure, foreseen_form
 from rules.play import Action, MarkChange, Outcome, RollForm, TurnState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
@@ -92,14 +92,6 @@ def stun_action(character: Character, _situation: TurnState) -> Action | None:
     barred = DEAD if character.marks.dead else ""
     said = f"A stun grenade, or whatever your GM says. {book().play.rulings['stun_only']}"
     return Action(STUN, "Stun", said, barred=barred, asks=True)
-
-
-def stun_form(
-    _character: Character, _situation: TurnState, action: Action, _values: FormValues
-) -> RollForm:
-    """What being stunned does."""
-    foreseen = () if action.barred else (_stunned_said(),)
-    return RollForm(action, (), foreseen=foreseen, barred=action.barred)
 
 
 def hit_form(
@@ -224,7 +216,8 @@ def _wounded(character: Character, wounds: int) -> tuple[MarkChange, ...]:
     return tuple(found)
 
 
+STUN_FORM = foreseen_form(lambda _character, _situation: (_stunned_said(),))
 PROCEDURES = (
     Procedure("harm", hit_action, hit_form, apply_damage),
-    Procedure(STUN, stun_action, stun_form, stun),
+    Procedure(STUN, stun_action, STUN_FORM, stun),
 )

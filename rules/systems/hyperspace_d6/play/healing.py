@@ -11,9 +11,9 @@ from rules.dice import pools
 from rules.dice.codes import signed
 from rules.forms.fields import Field, Option
 from rules.forms.parsing import FormValues
-from rules.kit.answers import menu, number_field, pick, read_number, required
+from rules.kit.answers import menu, pick
 from rules.kit.checks import compared, refuse
-from rules.kit.procedures import Procedure, plain_form
+from rules.kit.procedures import NumberField, Procedure, plain_form
 from rules.play import (
     SOMEBODY,
     WHOM,
@@ -269,8 +269,9 @@ def treated_panel(
     character: Character, _situation: TurnState, action: Action, values: FormValues
 ) -> RollForm:
     """What somebody else rolled, and what that does; whose medpac it takes."""
-    given = total_of(values)
-    found: list[Field] = [number_field("total", _asked_total(character), given, 0, MOST_NUMBER)]
+    total = _total(character)
+    given = total.read(values)
+    found: list[Field] = [total.field(given)]
     if character.of_row(MEDPAC) and not character.house.quickplay:
         own = Option(MEDPAC, "They use your medpac", chosen=MEDPAC in values.get("used", ()))
         found.append(pick("used", "With", (own,)))
@@ -283,7 +284,7 @@ def treated(
     character: Character, _situation: TurnState, values: FormValues, _rng: Random
 ) -> Outcome:
     """Somebody else's check: enough, and a wound is healed; RuleViolation without a total."""
-    given = required(total_of(values), "total", NEED_TOTAL)
+    given = _total(character).need(values)
     enough, wounds = _is_enough(given), book().play.healing["a_check"]
     is_own = MEDPAC in values.get("used", ())
     return Outcome(
@@ -300,17 +301,13 @@ def treated(
     )
 
 
-def total_of(values: FormValues) -> int | None:
-    """The total that somebody rolled, None where none is typed yet; RuleViolation for no number."""
-    return read_number(values, "total", 0, MOST_NUMBER)
-
-
-def _asked_total(character: Character) -> str:
-    """What the total is called: it is rolled with Medicine, unless droids are mended."""
-    if character.house.quickplay:
-        return "Their total"
-    skill = MENDING[REPAIR if mends(character) else MEDPAC][0]
-    return f"Their {character.skills[character.tables.skill_id(skill)].name} total"
+def _total(character: Character) -> NumberField:
+    """The total that somebody rolled, with Medicine unless droids are mended."""
+    label = "Their total"
+    if not character.house.quickplay:
+        skill = MENDING[REPAIR if mends(character) else MEDPAC][0]
+        label = f"Their {character.skills[character.tables.skill_id(skill)].name} total"
+    return NumberField("total", label, MOST_NUMBER, NEED_TOTAL)
 
 
 def _level() -> str:
