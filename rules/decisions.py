@@ -98,7 +98,8 @@ def said(field: Part, values: Values) -> str:
             names = {option.id: option.name for option in options}
             return ", ".join(names.get(value, value) for value in values if value)
         case BalanceItem(points=points):
-            return f"{points.code} points" if values else ""
+            unit = "point" if points.value == 1 else "points"
+            return f"{points.code} {unit}" if values else ""
         case Codes(traits=traits):
             codes = zip(traits, values, strict=False)
             return ", ".join(f"{trait.name} {code}" for trait, code in codes if code)

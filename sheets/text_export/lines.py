@@ -35,8 +35,10 @@ def facts(sheet: Sheet) -> list[str]:
 
 
 def figure(one: Line, *, notes: bool) -> tuple[str, str]:
-    """A figure's name, and its code with the remark on it."""
-    note = f" ({line(one.note)})" if notes and one.note else ""
+    """A figure's name, and its code with what is left of it and the remark on it."""
+    left = one.gauge.text if one.gauge and one.gauge.left is not None else ""
+    said = "; ".join(filter(None, (left, line(one.note))))
+    note = f" ({said})" if notes and said else ""
     return line(one.name), f"{one.figure.code}{note}"
 
 

@@ -16,6 +16,7 @@ from rules import document as documents
 from rules.__main__ import main
 from rules.problems import InvalidDocument, RuleViolation
 from rules.system import GameSystem
+from tests.dots_game import game as dots_game
 from tests.rules.contract.systems import EVERY, characters
 
 ROOT = Path(__file__).parents[2]
@@ -643,3 +644,29 @@ def test_chance_does_not_depend_on_the_process() -> None:
             for seed in ("1", "2")
         }
         assert len(printed) == 1
+
+
+def test_a_game_that_counts_successes_says_what_is_needed_and_the_chance_of_a_botch() -> None:
+    system = dots_game.DUSK
+    held = system.random(Random(3))
+    given = {"row": ("chest",), "needed": ("2",)}
+    tried = commands.attempt(held, "abilities.locks", given, system=system, held={})
+    shown = commands.act(tried, commands.Faces((5, 9, 1, 10, 2)))
+    form, outcome = shown["form"], shown["outcome"]
+    assert (form["code"], form["target"], form["needed"], form["blocked"]) == ("5", 5, 2, "")
+    assert form["fields"] == ["row", "modifiers", "needed", "points"]
+    # Of 100,000 ways: no 5 and more and a 1 in 4 ** 5 − 3 ** 5.
+    assert form["chances"]["botch"] == 781 / 100_000
+    assert form["chances"]["hit"] == form["chance"]
+    assert (outcome["dice"], outcome["total"], outcome["success"]) == ([5, 9, 1, 10, 2], 2, True)
+    assert (outcome["row"], outcome["botch"]) == ("hit", False)
+    assert outcome["messages"] == ["2 successes at Chest 5, 2 needed: success"]
+
+
+def test_a_tool_of_the_game_master_is_used_with_an_empty_document() -> None:
+    system = dots_game.DUSK
+    tried = commands.attempt(system.empty(), "weather", {}, system=system, held={"day": 2})
+    shown = commands.act(tried, commands.Faces((6, 6, 1, 2)))
+    assert list(shown["form"]["chances"]) == ["calm", "rain", "storm"]
+    assert (shown["outcome"]["total"], shown["outcome"]["row"]) == (15, "storm")
+    assert shown["turn"] == {"day": 3}

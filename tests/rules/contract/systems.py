@@ -8,11 +8,14 @@ import pytest
 from rules import registry
 from rules.creation import inputs
 from rules.document import Document
-from rules.forms.fields import Choice, Field, Pick, Shop
+from rules.forms.fields import Balance, Choice, Field, Pick, Shop
 from rules.system import GameSystem
+from tests.dots_game.game import DUSK
 
 READY_MADE = Path(__file__).parents[3] / "fixtures" / "ready-made"
 SYSTEMS = tuple(registry.all_systems().values())
+# The games of the site, and one of the tests that has fields which none of these has.
+WITH_DOTS = pytest.mark.parametrize("system", [*SYSTEMS, DUSK], ids=lambda system: system.slug)
 EVERY = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)
 
 
@@ -55,6 +58,8 @@ def filled(system: GameSystem, document: Document) -> list[Field]:
                     for ware in shelf.wares
                     for nested in ware.fields
                 )
+            if isinstance(field, Balance):
+                pending.extend(nested for item in field.items for nested in item.fields)
     return found
 
 

@@ -5,13 +5,25 @@ from random import Random
 import pytest
 
 from rules import document as documents
-from rules.forms.fields import Allot, Choice, Codes, Field, Number, Pick, Rows, Shop, Text
+from rules.forms.fields import (
+    Allot,
+    Balance,
+    Choice,
+    Codes,
+    Field,
+    Number,
+    Pick,
+    Ranking,
+    Rows,
+    Shop,
+    Text,
+)
 from rules.problems import RuleViolation
 from rules.system import GameSystem
-from tests.rules.contract.systems import EVERY, characters, filled, present
+from tests.rules.contract.systems import WITH_DOTS, characters, filled, present
 
 
-@EVERY
+@WITH_DOTS
 @pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.soak)])
 def test_a_field_given_what_it_holds_changes_nothing(system: GameSystem, step: int) -> None:
     for document in characters(system)[::step]:
@@ -22,14 +34,14 @@ def test_a_field_given_what_it_holds_changes_nothing(system: GameSystem, step: i
             assert system.problems(again) == system.problems(document), field
 
 
-@EVERY
+@WITH_DOTS
 def test_field_ids_are_unique(system: GameSystem) -> None:
     for document in characters(system):
         ids = [field.id for field in filled(system, document)]
         assert len(set(ids)) == len(ids)
 
 
-@EVERY
+@WITH_DOTS
 def test_what_is_chosen_is_what_the_field_then_holds(system: GameSystem) -> None:
     for document in (system.empty(), system.random(Random(7))):
         for field in filled(system, document):
@@ -39,7 +51,7 @@ def test_what_is_chosen_is_what_the_field_then_holds(system: GameSystem) -> None
                     assert present(system, after).get(field.id) == (option.id,), option.id
 
 
-@EVERY
+@WITH_DOTS
 def test_each_thing_can_be_picked_and_let_go(system: GameSystem) -> None:
     document = system.empty()
     for field in filled(system, document):
@@ -51,7 +63,7 @@ def test_each_thing_can_be_picked_and_let_go(system: GameSystem) -> None:
                 assert present(system, none)[field.id] == ()
 
 
-@EVERY
+@WITH_DOTS
 def test_each_ware_can_be_taken_and_put_back(system: GameSystem) -> None:
     document = system.empty()
     for field in filled(system, document):
@@ -63,7 +75,7 @@ def test_each_ware_can_be_taken_and_put_back(system: GameSystem) -> None:
                 assert documents.write(none) == documents.write(document), ware.field
 
 
-@EVERY
+@WITH_DOTS
 def test_words_stay_as_they_are_typed(system: GameSystem) -> None:
     for field in filled(system, system.empty()):
         if isinstance(field, Text):
@@ -72,7 +84,7 @@ def test_words_stay_as_they_are_typed(system: GameSystem) -> None:
                 assert present(system, after)[field.id] == (text,)
 
 
-@EVERY
+@WITH_DOTS
 def test_a_line_break_of_a_form_is_one_line_break(system: GameSystem) -> None:
     areas = [f for f in filled(system, system.empty()) if isinstance(f, Text) and f.lines > 1]
     for field in areas:
@@ -111,8 +123,12 @@ def hostile(field: Field) -> dict[str, list[tuple[str, ...]]]:
             refused = [("1D",), ("4X",) * len(field.traits), ("3D+5",) * len(field.traits)]
         case Rows():
             refused = hostile_rows(field)
+        case Ranking():
+            refused = [("a",), ("a",) * len(field.places), ("",) * (len(field.places) + 1)]
         case Choice():
             refused = [("a\0",), ("a", "b")]
+        case Balance():
+            return {item.field: [("no",), ("a\0",)] for item in field.items}
         case Shop():
             wares = [ware.field for shelf in field.shelves for ware in shelf.wares]
             numbers = [("many",), ("-1",), ("9" * 12,), ("1", "2")]
@@ -122,7 +138,7 @@ def hostile(field: Field) -> dict[str, list[tuple[str, ...]]]:
     return {field.id: refused}
 
 
-@EVERY
+@WITH_DOTS
 def test_what_cannot_be_a_value_of_a_field_is_refused(system: GameSystem) -> None:
     """A word for a number, a text too long, a control character, two values for one."""
     for document in characters(system)[:3]:
@@ -134,7 +150,7 @@ def test_what_cannot_be_a_value_of_a_field_is_refused(system: GameSystem) -> Non
                     assert caught.value.problems[0].message, id
 
 
-@EVERY
+@WITH_DOTS
 @pytest.mark.parametrize(
     "field", ["", ".", "nothing", "__class__", "build", "gear.", "name.x", "\0"]
 )
@@ -143,7 +159,7 @@ def test_a_field_that_there_is_not_is_refused(system: GameSystem, field: str) ->
         system.set_field(system.empty(), field=field, values=("1",))
 
 
-@EVERY
+@WITH_DOTS
 def test_a_choice_leaves_the_document_before_it_alone(system: GameSystem) -> None:
     document = system.random(Random(3))
     before = documents.dump(document)
@@ -154,7 +170,7 @@ def test_a_choice_leaves_the_document_before_it_alone(system: GameSystem) -> Non
     assert documents.dump(document) == before
 
 
-@EVERY
+@WITH_DOTS
 def test_one_option_at_most_is_chosen_and_it_is_the_value(system: GameSystem) -> None:
     for document in characters(system):
         for field in filled(system, document):
@@ -166,7 +182,7 @@ def test_one_option_at_most_is_chosen_and_it_is_the_value(system: GameSystem) ->
                 assert sorted(chosen) == sorted(field.values), field.id
 
 
-@EVERY
+@WITH_DOTS
 def test_options_and_wares_stand_under_groups_that_there_are(system: GameSystem) -> None:
     for document in characters(system)[:4]:
         for field in filled(system, document):
@@ -179,20 +195,20 @@ def test_options_and_wares_stand_under_groups_that_there_are(system: GameSystem)
                     assert option.set_aside or ranked <= set(option.ranks), option.id
 
 
-@EVERY
+@WITH_DOTS
 def test_what_a_field_holds_can_be_read_without_its_step(system: GameSystem) -> None:
     for document in characters(system):
         for field, shown in present(system, document).items():
             assert system.field_values(document, field) == shown, field
 
 
-@EVERY
+@WITH_DOTS
 def test_a_field_that_there_is_not_holds_nothing(system: GameSystem) -> None:
     for field in ("", "nothing", "nothing.at.all", "__class__", "name.__class__"):
         assert system.field_values(system.empty(), field) is None
 
 
-@EVERY
+@WITH_DOTS
 def test_details_are_fields_with_what_they_hold(system: GameSystem) -> None:
     for document in characters(system):
         for field, held in system.dependent_fields(document).items():

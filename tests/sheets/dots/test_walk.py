@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from rules.decisions import chapters
 from rules.document import Document
 from sheets import form_data, storage
 from sheets.models import Character, Member, Owner, Party
@@ -196,6 +197,7 @@ def test_harm_of_two_kinds_stands_on_one_track(ines: Client, finished: Character
     assert '<span class="unseen">1 bashing</span>' in page
     assert '<i class="mark">/</i>' in page
     text = opens(ines, address(finished, "text/")).content.decode()
+    assert "(4 of 4 left)" in text
     assert "Bruised [X]" in text
     assert "Hurt [/]" in text
     assert "Crippled [ ]" in text
@@ -214,7 +216,7 @@ def test_a_roll_counts_successes_and_willpower_is_a_box_less(
     assert '<span class="unseen">3 of 4 left</span>' in page
     assert '<i class="full"></i><i class="spent"></i><i></i>' in page
     log = opens(ines, address(finished, "log/")).content.decode()
-    assert "die success numbered" in log or "numbered" in log
+    assert ' numbered">' in log
     assert "at Chest 5, 1 needed:" in log
 
 
@@ -260,3 +262,12 @@ def test_a_tool_is_used_without_keeping_anything(nobody: Client) -> None:
     only = nobody.post(at, {"ask": "ask"}).content.decode()
     assert "Storm (13+): 17 %" in only
     assert "Day" not in only
+
+
+def test_what_was_decided_is_told_in_words() -> None:
+    told = {one.id: one.said for chapter in chapters(DUSK, somebody()) for one in chapter.decisions}
+    assert told["order"] == "Body, Heart, Mind"
+    assert told["body"] == "Strength 3, Agility 3"
+    assert told["merits.acute-sense"] == "1 point"
+    assert told["merits.acute-sense.detail"] == "Sight"
+    assert "merits.ox" not in told
