@@ -62,8 +62,8 @@ def read(
     known = {kind(shape): shape for shape in shapes}
     shape = known.get(members.get("kind", ""))
     if shape is None:
-        said = f"An entry is one of {', '.join(known)}."
-        raise RuleViolation([Problem("unknown-kind", "kind", said)])
+        message = f"An entry is one of {', '.join(known)}."
+        raise RuleViolation([Problem("unknown-kind", "kind", message)])
     values: dict[str, Any] = {}
     wrong: list[Problem] = []
     for field in msgspec.structs.fields(shape):
@@ -79,11 +79,11 @@ def read(
         except InvalidDocument as unreadable:
             wrong.append(Problem("bad-value", name, unreadable.message))
     if not wrong:
-        found = shape(**values)
-        wrong += unfit(found)
+        entry = shape(**values)
+        wrong += unfit(entry)
     if wrong:
         raise RuleViolation(wrong)
-    return found
+    return entry
 
 
 def _may_be_none(type_: Any) -> bool:
@@ -125,28 +125,28 @@ def active(undoes: Sequence[int | None]) -> tuple[list[bool], list[int]]:
     """
     counts = [True] * len(undoes)
     taken: dict[int, int] = {}
-    amiss: list[int] = []
+    invalid: list[int] = []
     for position in reversed(range(len(undoes))):
         target = undoes[position]
         if target is None or not counts[position]:
             continue
         if not 0 <= target < position:
-            amiss.append(position)
+            invalid.append(position)
         elif target in taken:
-            amiss.append(taken[target])
+            invalid.append(taken[target])
             taken[target] = position
         else:
             taken[target] = position
             counts[target] = False
-    return counts, sorted(amiss)
+    return counts, sorted(invalid)
 
 
 def roots(undoes: Sequence[int | None]) -> list[int]:
     """For each entry the one that it is about in the end: of an undo, or an undo of an undo, the
     entry that its chain leads to; itself of any other, and of an undo that names no earlier entry.
     """
-    found: list[int] = []
+    positions: list[int] = []
     for position, target in enumerate(undoes):
         named = target is not None and 0 <= target < position
-        found.append(found[target] if named and target is not None else position)
-    return found
+        positions.append(positions[target] if named and target is not None else position)
+    return positions

@@ -68,17 +68,17 @@ def history(
     document = character.document
     undone = rules.undone(document)
     roots = entries.roots(undone)
-    wanted = set(range(len(undone)) if only is None else only)
-    told = sorted(wanted | {roots[position] for position in wanted})
+    chosen = set(range(len(undone)) if only is None else only)
+    described = sorted(chosen | {roots[position] for position in chosen})
     counts, _ = entries.active(undone)
-    taken_by = {undone[one]: one for one in range(len(undone)) if counts[one]}
+    taken_by = {undone[undoer]: undoer for undoer in range(len(undone)) if counts[undoer]}
     faults = rules.invalid_entries(character)
     titles: dict[int, str] = {}
     events: list[HistoryEvent] = []
-    for position, title, before, after in _states(rules, document, undone, told):
+    for position, title, before, after in _states(rules, document, undone, described):
         entry, root = document.ledger[position], roots[position]
         titles[position] = titles.get(root) or title
-        if position not in wanted:
+        if position not in chosen:
             continue
         events.append(
             HistoryEvent(
@@ -102,13 +102,16 @@ def history(
 
 
 def _states(
-    rules: LedgerRules[Any], document: Document, undone: Sequence[int | None], told: Sequence[int]
+    rules: LedgerRules[Any],
+    document: Document,
+    undone: Sequence[int | None],
+    described: Sequence[int],
 ) -> Iterator[tuple[int, str, Balances, Balances]]:
     """For each entry to be told its title, and the balances before it and after it."""
-    moments = sorted({moment for position in told for moment in (position, position + 1)})
+    moments = sorted({moment for position in described for moment in (position, position + 1)})
     states = _walk(rules, document, undone, moments)
     moment, character = next(states, (0, None))
-    for position in told:
+    for position in described:
         if moment < position:
             moment, character = next(states)
         title, before = (

@@ -30,15 +30,15 @@ class NoLedgerState(LedgerState):
 
     def copied(self) -> Self:
         """Another like it."""
-        other = copy(self)
-        other.faults = list(self.faults)
-        return other
+        copied = copy(self)
+        copied.faults = list(self.faults)
+        return copied
 
     def of_document(self, document: Document) -> Self:
         """The same with another document."""
-        other = copy(self)
-        other.document = document
-        return other
+        copied = copy(self)
+        copied.document = document
+        return copied
 
     def rebuild(self, build: Any, *, prefix: str) -> None:
         """Put another build in place of this one."""

@@ -82,9 +82,9 @@ def _ready(
     return len(wishes), ""
 
 
-def _sessions(missing: Figure, given: int) -> int:
+def _sessions(missing: Figure, points: int) -> int:
     """In how many sessions that is there, where each gives so much; 0 where nothing says that."""
-    return -(-missing.value // given) if given else 0
+    return -(-missing.value // points) if points else 0
 
 
 def _wish(rules: LedgerRules[Any], character: Any, wish: Any) -> Priced:
@@ -95,5 +95,5 @@ def _wish(rules: LedgerRules[Any], character: Any, wish: Any) -> Priced:
     refused = rules.refusal(character, wish)
     if refused is None:
         rules.apply_entry(character, wish, 0)
-    shown: Figure = msgspec.structs.replace(cost, label=name)
-    return Priced(wish, name, shown, rules.currency(wish), refused.message if refused else "")
+    price: Figure = msgspec.structs.replace(cost, label=name)
+    return Priced(wish, name, price, rules.currency(wish), refused.message if refused else "")

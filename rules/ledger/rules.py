@@ -175,12 +175,12 @@ class LedgerRules(ABC, Generic[C]):
         """
         character = self.begin(document)
         undone = self.undone(document)
-        counts, found = entries.active(undone)
-        amiss = set(found)
+        counts, invalid_undos = entries.active(undone)
+        invalid = set(invalid_undos)
         for position, entry in enumerate(document.ledger):
-            if position in amiss:
-                said = "An undo names one earlier entry that is not undone yet."
-                character.faults.append(Refused("bad-undo", said).problem(position))
+            if position in invalid:
+                message = "An undo names one earlier entry that is not undone yet."
+                character.faults.append(Refused("bad-undo", message).problem(position))
             elif counts[position] and undone[position] is None:
                 self.apply_entry(character, entry, position)
         return character
@@ -198,8 +198,8 @@ class LedgerRules(ABC, Generic[C]):
             cost = self.price(character, entry).value
             if entry.paid != cost:
                 unit = self.currency(entry)
-                said = f"This costs {cost:,} {unit}, and {entry.paid:,} were paid."
-                character.faults.append(Problem("wrong-paid", f"ledger[{position}]", said))
+                message = f"This costs {cost:,} {unit}, and {entry.paid:,} were paid."
+                character.faults.append(Problem("wrong-paid", f"ledger[{position}]", message))
         kind = self.kinds[type(entry)]
         try:
             kind.check(character, entry)
@@ -280,20 +280,20 @@ class LedgerRules(ABC, Generic[C]):
     @property
     def names(self) -> dict[str, str]:
         """What each kind of entry is called, by its id."""
-        return {entries.kind(type_): one.name for type_, one in self.kinds.items()}
+        return {entries.kind(type_): kind.name for type_, kind in self.kinds.items()}
 
     def entry(self, members: Mapping[str, str]) -> Any:
         """The entry that these texts say; RuleViolation names every member that cannot be read."""
-        sent = (type_ for type_, one in self.kinds.items() if one.from_form)
+        sent = (type_ for type_, kind in self.kinds.items() if kind.from_form)
         return entries.read(sent, members, self.input_problems)
 
     def invalid_entries(self, character: C) -> dict[int, str]:
         """The entries at fault, by position: they do nothing, or were paid at another price."""
-        found: dict[int, list[str]] = {}
+        messages_at: dict[int, list[str]] = {}
         for fault in character.faults:
             position = int(fault.where.removeprefix("ledger[").partition("]")[0])
-            found.setdefault(position, []).append(fault.message)
-        return {position: " ".join(messages) for position, messages in found.items()}
+            messages_at.setdefault(position, []).append(fault.message)
+        return {position: " ".join(messages) for position, messages in messages_at.items()}
 
     def dependent_entries(
         self, document: Document, counts: Sequence[bool], known: Container[int]
@@ -303,16 +303,16 @@ class LedgerRules(ABC, Generic[C]):
         In one replay: each that is found is left out for those that come after it.
         """
         character = self.begin(document)
-        found: list[int] = []
+        positions: list[int] = []
         for position, entry in enumerate(document.ledger):
             if not counts[position] or isinstance(entry, Undo):
                 continue
             self.clear_cache(character)
             if position not in known and not self._stands(character, entry):
-                found.append(position)
+                positions.append(position)
             else:
                 self.apply_entry(character, entry, position)
-        return found
+        return positions
 
     def _stands(self, character: C, entry: Any) -> bool:
         """Whether an entry can be made, at what was paid for it."""
@@ -345,7 +345,9 @@ class LedgerRules(ABC, Generic[C]):
         """
         fresh = self.as_of(build, 0)
         accepted = house.accepted_places(document)
-        if found := [one for one in problems(fresh) if not house.is_accepted(one, accepted)]:
-            raise RuleViolation(found)
+        if unaccepted := [
+            problem for problem in problems(fresh) if not house.is_accepted(problem, accepted)
+        ]:
+            raise RuleViolation(unaccepted)
         entry = msgspec.structs.replace(self.rebuilding(build.build), by=by, at=at)
         return self.enter(document, entry)

@@ -42,15 +42,15 @@ def undo(
     theirs = undoable(rules, document, undone)
     if not theirs[position]:
         return UndoResult((position,), document, NOT_THEIRS)
-    counts, amiss = entries.active([*undone, position])
-    if len(amiss) > len(already):
+    counts, invalid = entries.active([*undone, position])
+    if len(invalid) > len(already):
         return UndoResult((position,), document, TWICE)
-    found = rules.dependent_entries(document, counts, rules.invalid_entries(character))
-    for one in found:
+    dependents = rules.dependent_entries(document, counts, rules.invalid_entries(character))
+    for dependent in dependents:
         # What is not a player's stays, and so does what would only come back by this.
-        if not counted[one] or not theirs[one]:
-            return UndoResult((position,), document, _rests(rules, character, one))
-    taken = sorted({position, *found}, reverse=True)
+        if not counted[dependent] or not theirs[dependent]:
+            return UndoResult((position,), document, _rests(rules, character, dependent))
+    taken = sorted({position, *dependents}, reverse=True)
     return UndoResult(tuple(taken), _without(rules, character, taken, by=by, at=at))
 
 
@@ -68,8 +68,8 @@ def withdraw(
     if not counted[position]:
         return UndoResult((position,), document, GONE)
     counts, _ = entries.active([*undone, position])
-    if found := rules.dependent_entries(document, counts, rules.invalid_entries(character)):
-        (event,) = history(rules, character, (found[0],))
+    if dependents := rules.dependent_entries(document, counts, rules.invalid_entries(character)):
+        (event,) = history(rules, character, (dependents[0],))
         return UndoResult((position,), document, USED.format(title=event.title))
     after = _without(rules, character, (position,), by=by, at=at)
     return UndoResult((position,), after)
@@ -87,12 +87,12 @@ def restore_to(
     undone = rules.undone(document)
     counted, _ = entries.active(undone)
     then, _ = entries.active(undone[:moment])
-    undoers = {target: one for one, target in enumerate(undone) if counted[one]}
+    undoers = {target: undoer for undoer, target in enumerate(undone) if counted[undoer]}
     theirs = undoable(rules, document, undone)
     taken: list[int] = []
     for position, target in enumerate(undone):
-        wanted = position < moment and then[position]
-        if target is not None or counted[position] == wanted:
+        active_then = position < moment and then[position]
+        if target is not None or counted[position] == active_then:
             continue
         if theirs[position]:
             # What was undone since comes back by undoing that.
@@ -120,7 +120,7 @@ def _without(
     """The document with an undo for each of these entries, newest first, and its marks as they can
     be then.
     """
-    undos = [Undo(entry=one, by=by, at=at) for one in taken]
+    undos = [Undo(entry=position, by=by, at=at) for position in taken]
     document = character.document
     after = msgspec.structs.replace(document, ledger=(*document.ledger, *undos))
     return rules.settled(after, character)
