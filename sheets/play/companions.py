@@ -55,17 +55,21 @@ def plain(values: FormValues) -> FormValues:
     return {**values, WHOM: (SOMEBODY,)} if chosen(values) else values
 
 
-def offered(panel: RollForm, companions: Sequence[Companion], one: uuid.UUID | None) -> RollForm:
+def offered(
+    panel: RollForm, companions: Sequence[Companion], chosen_id: uuid.UUID | None
+) -> RollForm:
     """The roll form with each of them to choose by name, before an unnamed character."""
-    fields = tuple(_named(field, companions, one) for field in panel.fields)
+    fields = tuple(_named(field, companions, chosen_id) for field in panel.fields)
     return msgspec.structs.replace(panel, fields=fields)
 
 
-def _named(field: Field, companions: Sequence[Companion], one: uuid.UUID | None) -> Field:
+def _named(field: Field, companions: Sequence[Companion], chosen_id: uuid.UUID | None) -> Field:
     if field.id != WHOM or not isinstance(field, Choice):
         return field
-    names = tuple(Option(str(each.id), each.name, chosen=each.id == one) for each in companions)
+    names = tuple(
+        Option(str(each.id), each.name, chosen=each.id == chosen_id) for each in companions
+    )
     own = tuple(option for option in field.options if option.id != SOMEBODY)
     others = tuple(option for option in field.options if option.id == SOMEBODY)
-    values = (str(one),) if one in {each.id for each in companions} else field.values
+    values = (str(chosen_id),) if chosen_id in {each.id for each in companions} else field.values
     return msgspec.structs.replace(field, options=(*own, *names, *others), values=values)

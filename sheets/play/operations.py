@@ -56,10 +56,10 @@ def act(
         before = _opened(character)
         _check_texts(values)
         called = operations.answering(character, number=call, action=action) if call else None
-        asked = {**companions.plain(values), **(laid_down(called) if called else {})}
+        fields = {**companions.plain(values), **(laid_down(called) if called else {})}
         now = storage.situation(character)
-        _allowed(lambda: pair.check(before, now, action, asked))
-        outcome = pair.named(_allowed(lambda: before.resolve(now, action, asked, DICE)))
+        _allowed(lambda: pair.check(before, now, action, fields))
+        outcome = pair.named(_allowed(lambda: before.resolve(now, action, fields, DICE)))
         outcome = pair.follow(outcome, by=character, rng=DICE)
         by = actor_of(claim, character)
         change = play_log.appended(character, before, outcome, hand=by)
@@ -166,20 +166,20 @@ def answer(claim: CharacterAccess, *, number: int, text: str, key: str) -> None:
     Refused where nothing was asked, or the text cannot be kept; Conflict where it was answered
     otherwise before; NoSuchLine.
     """
-    told = text.strip()
+    answer_text = text.strip()
 
     def change(character: Character) -> None:
         check_in_play(character)
         line = _line(character, number)
-        if error := _answer_fault(line, told):
+        if error := _answer_fault(line, answer_text):
             raise Refused({"answer": error})
-        if line.answer and line.answer != told:
+        if line.answer and line.answer != answer_text:
             raise Conflict(ANSWERED)
-        line.answer = told
+        line.answer = answer_text
         line.save(update_fields=["answer"])
         character.save(update_fields=["updated_at"])
 
-    form = Form(key, ("answer", str(number), told, str(claim.id)))
+    form = Form(key, ("answer", str(number), answer_text, str(claim.id)))
     write(claim.lock, change, form=form)
 
 
@@ -247,4 +247,4 @@ def _unfit(*texts: str) -> str:
 
 
 def _pairs(values: Sent) -> tuple[str, ...]:
-    return tuple(f"{name}={one}" for name, sent in sorted(values.items()) for one in sent)
+    return tuple(f"{name}={value}" for name, sent in sorted(values.items()) for value in sent)

@@ -43,20 +43,21 @@ class Pair:
 
     def read(self) -> Character:
         """The character of the claim; `other` is the second one from then on, if it is there."""
-        found = self.claim.read()
+        character = self.claim.read()
         self.other, self.keeps, self._seen, self._stored = None, [], {}, None
-        if self.id is not None and found.party_id is not None:
-            party = Character.objects.filter(party=found.party_id).exclude(pk=found.pk)
+        if self.id is not None and character.party_id is not None:
+            party = Character.objects.filter(party=character.party_id).exclude(pk=character.pk)
             self.other = party.whole().filter(public_id=self.id).first()
         if self.other is not None:
-            self._locks, self._seen = [found.pk, self.other.pk], {self.other.pk: stored(self.other)}
-        return found
+            self._locks = [character.pk, self.other.pk]
+            self._seen = {self.other.pk: stored(self.other)}
+        return character
 
     def lock_again(self) -> Character:
         """Locks both; Overtaken where the second one was changed."""
         if self._seen:
             both = lock_characters(Character.objects.filter(pk__in=self._locks))
-            check_unchanged((one for one in both if one.pk in self._seen), self._seen)
+            check_unchanged((row for row in both if row.pk in self._seen), self._seen)
         return self.claim.lock_again()
 
     def keep(self) -> None:
@@ -73,8 +74,8 @@ class Pair:
         if self.other is None or not self.other.is_in_play:
             raise Refused({WHOM: GONE})
         theirs = character.roll_form(now, action, values).onto
-        other, turn = self._opened(self.other)
-        if why := other.roll_form(turn, theirs, {}).barred:
+        patient, turn = self._opened(self.other)
+        if why := patient.roll_form(turn, theirs, {}).barred:
             raise Refused({WHOM: IN_VAIN.format(name=companions.name_of(self.other), why=why)})
 
     def named(self, outcome: Outcome) -> Outcome:
@@ -94,15 +95,15 @@ class Pair:
             return _saying(outcome, outcome.onto.name)
         action, _, how = outcome.onto.action.partition("?")
         values = {name: tuple(several) for name, several in parse_qs(how).items()}
-        name, (other, now) = companions.name_of(self.other), self._opened(self.other)
+        name, (patient, now) = companions.name_of(self.other), self._opened(self.other)
         try:
-            theirs = other.resolve(now, action, values, rng)
+            theirs = patient.resolve(now, action, values, rng)
         except RuleViolation as violation:
             why = " ".join(problem.message for problem in violation.problems)
             raise Refused({WHOM: IN_VAIN.format(name=name, why=why)}) from None
         hand = Actor(companions.name_of(by))
-        self.keeps.append(operations.appended(self.other, other, theirs, hand=hand).keep)
-        news = (said for said in theirs.said if said not in outcome.said)
+        self.keeps.append(operations.appended(self.other, patient, theirs, hand=hand).keep)
+        news = (sentence for sentence in theirs.said if sentence not in outcome.said)
         return _saying(outcome, f"{name}: {' '.join(news)}")
 
     def _opened(self, other: Character) -> tuple[OpenCharacter, TurnState]:
@@ -115,5 +116,5 @@ class Pair:
         return self._stored.opened, self._stored.situation
 
 
-def _saying(outcome: Outcome, more: str) -> Outcome:
-    return msgspec.structs.replace(outcome, said=(*outcome.said, more))
+def _saying(outcome: Outcome, sentence: str) -> Outcome:
+    return msgspec.structs.replace(outcome, said=(*outcome.said, sentence))

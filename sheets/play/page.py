@@ -47,20 +47,20 @@ class RollFormPage:
     @property
     def fields(self) -> list[Field]:
         """What whoever rolls decides."""
-        return [one for one in self.panel.fields if one.id not in self.laid_down]
+        return [field for field in self.panel.fields if field.id not in self.laid_down]
 
     @property
     def fixed(self) -> list[tuple[str, str]]:
         """What the call lays down, by the names of the fields. Those that stand together are about
         one thing: the first one names it.
         """
-        found = []
-        for laid, several in groupby(self.panel.fields, lambda one: one.id in self.laid_down):
+        fixed = []
+        for laid, several in groupby(self.panel.fields, lambda field: field.id in self.laid_down):
             ours = list(several) if laid else []
-            said = " ".join(text for one in ours for text in self.laid_down[one.id] if text)
-            if said:
-                found.append((ours[0].label, said))
-        return found
+            values = " ".join(text for field in ours for text in self.laid_down[field.id] if text)
+            if values:
+                fixed.append((ours[0].label, values))
+        return fixed
 
     @property
     def status(self) -> int:

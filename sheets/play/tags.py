@@ -43,11 +43,11 @@ def faces(dice: Iterable[Die]) -> SafeString:
 @register.filter
 def heard(dice: Iterable[Die]) -> str:
     """The dice in words: "Destiny Die 6; dice 4, 2, 5"."""
-    said = []
+    sentences = []
     for kind, several in groupby(dice, key=_kind_heard):
         numbers = [str(die.face) for die in several]
-        said.append(f"{called(kind)} {', '.join(numbers)}")
-    return "; ".join(said)
+        sentences.append(f"{called(kind)} {', '.join(numbers)}")
+    return "; ".join(sentences)
 
 
 def called(kind: str) -> str:
@@ -83,9 +83,9 @@ def announced(outcome: Outcome) -> str:
     """An outcome in one breath, for those who listen."""
     dice = heard(outcome.dice) + (f"; {plus(outcome.added)}" if outcome.added else "")
     together = f"{outcome.total} {outcome.unit}".rstrip()
-    said = outcome.said or ((together,) if outcome.dice else ())
+    sentences = outcome.said or ((together,) if outcome.dice else ())
     name = f"Taken back: {outcome.name}" if outcome.kind == BACK else outcome.name
-    parts = [name, dice, "Botch" if outcome.botch else "", *said, outcome.asks]
+    parts = [name, dice, "Botch" if outcome.botch else "", *sentences, outcome.asks]
     return " ".join(f"{shown(part).rstrip('.')}." for part in parts if part).replace("?.", "?")
 
 

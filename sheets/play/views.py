@@ -133,15 +133,15 @@ def _not_done(request: Request, id: uuid.UUID, fault: Fault, action: str = "") -
     character = storage.load(access.get_played_character(request, id))
     if action and (not request.htmx or request.htmx.target == PANEL):
         values, call = form_data.asked(request.POST), form_data.call(request.POST)
-        asked = page.roll_form_page(character, action, values, call=call, fault=fault)
-        return _panel(request, character, asked)
+        form = page.roll_form_page(character, action, values, call=call, fault=fault)
+        return _panel(request, character, form)
     status = 422 if isinstance(fault, Refused) else 409
     if not request.htmx:
         return _page(request, character, fault=fault, status=status)
     context = page.context(request, character, fault=fault)
     template = f"play/_{_part(request)}_answer.html"
-    more = {"line": None, "is_at_table": _is_at_table(request, id)}
-    return render(request, template, {**context, **more}, status=status)
+    extra = {"line": None, "is_at_table": _is_at_table(request, id)}
+    return render(request, template, {**context, **extra}, status=status)
 
 
 def _is_at_table(request: Request, id: uuid.UUID) -> bool:
@@ -161,14 +161,14 @@ def _page(
     return render(request, "play/index.html", context, status=status)
 
 
-def _panel(request: Request, character: StoredCharacter, asked: page.RollFormPage) -> HttpResponse:
+def _panel(request: Request, character: StoredCharacter, form: page.RollFormPage) -> HttpResponse:
     context = {
         "character": character.row,
-        "asked": asked,
-        "panel": asked.panel,
-        "typed": asked.typed if asked.status != 200 else None,
-        "errors": asked.errors,
+        "asked": form,
+        "panel": form.panel,
+        "typed": form.typed if form.status != 200 else None,
+        "errors": form.errors,
         "key": form_data.new_key,
     }
     template = "play/_roll_form.html" if request.htmx else "play/roll_form.html"
-    return render(request, template, context, status=asked.status)
+    return render(request, template, context, status=form.status)

@@ -18,10 +18,10 @@ class Actor:
 
 def actor_of(claim: CharacterAccess, character: Character) -> Actor:
     """Whose hand it is in which the claim lies. No query for who is in no party."""
-    other = None
+    game_master = None
     if claim.plays and character.party_id is not None:
         who = Owner.objects.filter(claim.who.condition()).exclude(pk=character.owner_id)
-        other = who.select_related("user").first()
-    if other is None or other.user is None:
+        game_master = who.select_related("user").first()
+    if game_master is None or game_master.user is None:
         return Actor(character.player)
-    return Actor(other.user.get_username(), other)
+    return Actor(game_master.user.get_username(), game_master)

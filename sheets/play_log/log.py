@@ -81,7 +81,7 @@ class Line:
     def said(self) -> tuple[str, ...]:
         """Its sentences, but for one that is nothing but the total."""
         total = str(self.outcome.total)
-        return tuple(said for said in self.outcome.said if said != total)
+        return tuple(sentence for sentence in self.outcome.said if sentence != total)
 
     @property
     def stands(self) -> bool:
@@ -110,16 +110,16 @@ class Line:
 
     def plain(self) -> dict[str, Any]:
         """The line as it is stored, for an export."""
-        held = self.row.content if isinstance(self.row.content, dict) else {}
+        content = self.row.content if isinstance(self.row.content, dict) else {}
         besides = {
             "answer": self.answer,
             "point_on": self.point_on,
             "takes_back": self.takes_back,
             "taken_back_by": self.taken_back_by,
         }
-        told = {name: said for name, said in besides.items() if said}
+        given_fields = {name: value for name, value in besides.items() if value}
         head = {"number": self.number, "kind": self.kind, "at": self.when, "by": self.by}
-        return {**head, **held, **head, **told}
+        return {**head, **content, **head, **given_fields}
 
 
 @dataclass(frozen=True)
@@ -144,17 +144,17 @@ def page(character: Character, before: int | None = None, limit: int = 50) -> Pa
     """The lines before one, or the newest. As fast at the end of a long log as at its beginning."""
     rows = list(character.play_log.newest_first(before=before).with_answers()[: limit + 1])
     last = rows[0] if before is None and rows else character.play_log.newest_first().first()
-    shown, top = rows[:limit], rows[0].number if rows else 0
+    rows_shown, top = rows[:limit], rows[0].number if rows else 0
     is_newest = last is None or last.number == top
-    numbers = [row.number for row in shown]
-    about = _of(shown) if is_newest else character.play_log.about(numbers)
+    numbers = [row.number for row in rows_shown]
+    about = _of(rows_shown) if is_newest else character.play_log.about(numbers)
     # Numbers have no gaps, so the page above this one ends so many lines further up.
     above = top + 1 + limit
     return Page(
-        lines=tuple(told(shown, about, at_the_top=is_newest)),
+        lines=tuple(told(rows_shown, about, at_the_top=is_newest)),
         is_newest=is_newest,
         newer=above if last and above <= last.number else None,
-        older=shown[-1].number if len(rows) > limit else None,
+        older=rows_shown[-1].number if len(rows) > limit else None,
     )
 
 

@@ -43,9 +43,9 @@ def appended(
         after = operations.allowed(after, stamped)
     now = storage.situation(character)
     turned: Turned = {
-        name: (now.get(name), held)
-        for name, held in outcome.situation.items()
-        if now.get(name) != held
+        name: (now.get(name), value)
+        for name, value in outcome.situation.items()
+        if now.get(name) != value
     }
     line = PlayLogEntry(kind=POINT if point_on else outcome.kind, point_on=point_on)
     return _kept(character, line, _Step(before, after, outcome, moves, turned, hand))
@@ -65,19 +65,19 @@ def taken_back(
     taken, effect = log_storage.outcome(line), log_storage.effect(line)
     moves = _moved_back(before.document.marks, effect.moves)
     after = _marked(before, moves)
-    said: list[str] = []
+    sentences: list[str] = []
     for position in reversed(effect.entries):
         after, stays = _undone(after, position, by=hand.name)
-        said += stays
+        sentences += stays
     now = storage.situation(character)
     turned: Turned = {
-        name: (held, was)
-        for name, (was, held) in effect.turned.items()
-        if not said and now.get(name) == held
+        name: (value, was)
+        for name, (was, value) in effect.turned.items()
+        if not sentences and now.get(name) == value
     }
     if taken.onto.action:
-        said.append(THEIRS)
-    outcome = Outcome(taken.action, taken.name, BACK, said=tuple(said))
+        sentences.append(THEIRS)
+    outcome = Outcome(taken.action, taken.name, BACK, said=tuple(sentences))
     back = PlayLogEntry(kind=BACK, takes_back=line.number)
     return _kept(character, back, _Step(before, after, outcome, moves, turned, hand))
 
@@ -137,10 +137,10 @@ def _moved(marks: Any, shifts: Iterable[MarkChange]) -> tuple[Move, ...]:
     """How far marks move, one after the other, from where they stand. What does not move is left
     out.
     """
-    held, moves = msgspec.structs.asdict(marks), []
+    marked, moves = msgspec.structs.asdict(marks), []
     for shift in shifts:
-        was = held[shift.mark]
-        now = held[shift.mark] = shifted(held, shift)
+        was = marked[shift.mark]
+        now = marked[shift.mark] = shifted(marked, shift)
         if by := now - (shift.full if was is None else was):
             moves.append(Move(shift.mark, by, was, now, shift.least, shift.most, shift.full))
     return tuple(moves)
@@ -150,9 +150,9 @@ def _moved_back(marks: Any, moves: Sequence[Move]) -> tuple[Move, ...]:
     """The same way back, from where they stand by now. A mark that was not said before, and stands
     as it stood, is not said again.
     """
-    held, back = msgspec.structs.asdict(marks), []
+    marked, back = msgspec.structs.asdict(marks), []
     for move in reversed(moves):
-        if move.mark in held:
+        if move.mark in marked:
             shift = MarkChange(move.mark, -move.by, move.least, move.most, move.full)
             for step in _moved(marks, (shift,)):
                 unsaid = move.was is None and step.now == move.full

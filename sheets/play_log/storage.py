@@ -50,25 +50,27 @@ def content(outcome: Outcome, effect: Effect) -> dict[str, Any]:
     """What a line keeps: an outcome with what it really changed in place of what it asked for, and
     without what is empty.
     """
-    told = msgspec.structs.replace(outcome, shifts=(), entries=(), situation={})
+    lasting = msgspec.structs.replace(outcome, shifts=(), entries=(), situation={})
     besides = {_MOVED: effect.moves, _ENTRIES: effect.entries, _TURNED: effect.turned}
-    plain = json.loads(json.dumps(msgspec.to_builtins(told) | msgspec.to_builtins(besides)))
-    return {name: held for name, held in plain.items() if held not in ("", [], {}, None)}
+    plain = json.loads(json.dumps(msgspec.to_builtins(lasting) | msgspec.to_builtins(besides)))
+    return {name: value for name, value in plain.items() if value not in ("", [], {}, None)}
 
 
 def outcome(line: PlayLogEntry) -> Outcome:
     """The outcome that a line keeps; CorruptRow where what is stored makes none."""
-    told = {name: held for name, held in _held(line).items() if name in Outcome.__struct_fields__}
+    fields = {
+        name: value for name, value in _held(line).items() if name in Outcome.__struct_fields__
+    }
     return _read(
-        line, {"action": "", "name": "", **told, "kind": line.kind, "entries": ()}, Outcome
+        line, {"action": "", "name": "", **fields, "kind": line.kind, "entries": ()}, Outcome
     )
 
 
 def effect(line: PlayLogEntry) -> Effect:
     """What it changed; CorruptRow as for `outcome`."""
-    held = _held(line)
+    fields = _held(line)
     named = {"moves": _MOVED, "entries": _ENTRIES, "turned": _TURNED}
-    return _read(line, {name: held[key] for name, key in named.items() if key in held}, Effect)
+    return _read(line, {name: fields[key] for name, key in named.items() if key in fields}, Effect)
 
 
 def _held(line: PlayLogEntry) -> dict[str, Any]:

@@ -24,17 +24,19 @@ def heading(name: str) -> str:
 
 def legend(kinds: Collection[str]) -> str:
     """What stands below the lines, where dice of these kinds fell: what their signs mean."""
-    said = [f"the {kind.title()} Die has a {APART}" for kind in kinds if kind and kind not in SIGNS]
+    signs = [
+        f"the {kind.title()} Die has a {APART}" for kind in kinds if kind and kind not in SIGNS
+    ]
     for kind, (sign, name) in SIGNS.items():
         if kind in kinds:
-            said.append(f"{name} {'' if said else 'have '}a {sign}")
-    told = ", ".join(said)
-    return f"{told[:1].upper()}{told[1:]}.\n" if told else ""
+            signs.append(f"{name} {'' if signs else 'have '}a {sign}")
+    text = ", ".join(signs)
+    return f"{text[:1].upper()}{text[1:]}.\n" if text else ""
 
 
 def as_plain_line(line: Line) -> str:
     """One line with all that belongs to it, an empty line after it."""
-    return "\n".join([_head(line), *(f"    {said}" for said in _body(line))]) + "\n\n"
+    return "\n".join([_head(line), *(f"    {sentence}" for sentence in _body(line))]) + "\n\n"
 
 
 def _head(line: Line) -> str:
@@ -55,8 +57,8 @@ def _body(line: Line) -> Iterator[str]:
         yield f"{faces(outcome.dice)}{added} = {outcome.total}{unit}"
     if outcome.botch:
         yield "Botch."
-    for said in line.said:
-        yield lines.line(said)
+    for sentence in line.said:
+        yield lines.line(sentence)
     if line.moves:
         yield ", ".join(f"{move.label} {move.value:+d}" for move in line.moves)
     if outcome.asks:
