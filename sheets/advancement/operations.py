@@ -176,10 +176,10 @@ def now() -> str:
 
 def forget(character: Character, entry: Any) -> None:
     """A wish that has come true is no wish any more: the first like it goes. Unsaved."""
-    told = as_wish(entry)
+    content = as_wish(entry)
     for wish in character.wishes:
-        if wish["entry"] == told:
-            character.wishes = [other for other in character.wishes if other is not wish]
+        if wish["entry"] == content:
+            character.wishes = [left for left in character.wishes if left is not wish]
             return
 
 

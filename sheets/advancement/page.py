@@ -98,7 +98,7 @@ def context(
     opened, priced = character.opened, character.opened.is_priced
     if room is PLAN and not priced:
         raise Http404
-    wanted = OfferFilter.read(request.GET)
+    offer_filter = OfferFilter.read(request.GET)
     sheet = opened.summary
     parts = [(part, opened.offers(part.id)) for part in room.parts]
     wishes = plan.wishes(character.row, opened.system)
@@ -110,9 +110,9 @@ def context(
         "rooms": advancement_pages(priced=priced),
         "plans": priced,
         "about": room.about if priced else room.unpriced or room.about,
-        "parts": [(part, wanted.found(groups)) for part, groups in parts],
+        "parts": [(part, offer_filter.found(groups)) for part, groups in parts],
         "balances": balances(sheet, (group for _, groups in parts for group in groups)),
-        "wanted": wanted,
+        "wanted": offer_filter,
         "wishes": wishes,
         "planned": _counted(wishes),
         "moment": len(opened.document.ledger),
@@ -123,9 +123,9 @@ def context(
     }
 
 
-def just_made(asked: QueryDict, document: Document) -> tuple[int, ...]:
+def just_made(params: QueryDict, document: Document) -> tuple[int, ...]:
     """The entries that an address says were just made: from a position on, to the last."""
-    first = form_data.number(asked.get("made", ""))
+    first = form_data.number(params.get("made", ""))
     return () if first is None else tuple(range(first, len(document.ledger)))[:100]
 
 
@@ -150,7 +150,10 @@ def _refused(
     since: tuple[HistoryEvent, ...] = ()
     if isinstance(attempt.fault, OutOfDate):
         since = character.history(range(attempt.seen, len(character.document.ledger)))
-    offer = next((found for groups in parts if (found := find_offer(groups, attempt.offer))), None)
+    offer = next(
+        (offer_found for groups in parts if (offer_found := find_offer(groups, attempt.offer))),
+        None,
+    )
     return {
         "attempt": attempt,
         "tried": offer,
@@ -167,15 +170,15 @@ def _plan(character: OpenCharacter, wishes: tuple[plan.Wish, ...]) -> dict[str, 
 
 def _counted(wishes: tuple[plan.Wish, ...]) -> Mapping[Any, int]:
     """How often each entry is wished for."""
-    found: dict[Any, int] = {}
+    counts: dict[Any, int] = {}
     for wish in wishes:
-        found[wish.entry] = found.get(wish.entry, 0) + 1
-    return found
+        counts[wish.entry] = counts.get(wish.entry, 0) + 1
+    return counts
 
 
 def price(character: OpenCharacter, part: str, offer: str) -> Any:
     """The price of an offer; 404 where there is no such offer, or none that says its price."""
-    found = find_offer(character.offers(part), offer)
-    if found is None or found.price is None:
+    match = find_offer(character.offers(part), offer)
+    if match is None or match.price is None:
         raise Http404
-    return found.price
+    return match.price

@@ -84,10 +84,10 @@ class OfferFilter:
     show: str = ""
 
     @classmethod
-    def read(cls, asked: QueryDict) -> Self:
+    def read(cls, params: QueryDict) -> Self:
         """From the parameters of an address."""
-        show = asked.get("show", "")
-        return cls(q=asked.get("q", "").strip()[:100], show=show if show == AFFORDABLE else "")
+        show = params.get("show", "")
+        return cls(q=params.get("q", "").strip()[:100], show=show if show == AFFORDABLE else "")
 
     def found(self, groups: Iterable[OfferGroup]) -> tuple[OfferGroup, ...]:
         """The groups with only what is looked for; none that would be empty."""
@@ -102,17 +102,17 @@ class OfferFilter:
     def _finds(self, group: OfferGroup, offer: Offer) -> bool:
         if self.show and not offer.open:
             return False
-        said = f"{group.name} {offer.name} {offer.act} {offer.detail} {offer.note}".casefold()
-        return all(word in said for word in self.q.casefold().split())
+        text = f"{group.name} {offer.name} {offer.act} {offer.detail} {offer.note}".casefold()
+        return all(word in text for word in self.q.casefold().split())
 
 
 def balances(sheet: Sheet, groups: Iterable[OfferGroup]) -> list[Figure]:
     """What there is of each currency that these offers are paid in, as the sheet has it."""
-    wanted = dict.fromkeys(
+    labels = dict.fromkeys(
         offer.currency.casefold() for group in groups for offer in group.offers if offer.currency
     )
-    held = {figure.label.casefold(): figure for figure in reversed(sheet.figures.values())}
-    return [held[label] for label in wanted if label in held]
+    figures = {figure.label.casefold(): figure for figure in reversed(sheet.figures.values())}
+    return [figures[label] for label in labels if label in figures]
 
 
 def find_offer(groups: Iterable[OfferGroup], id: str) -> Offer | None:

@@ -41,13 +41,13 @@ class Wish:
 
 def wishes(character: Character, system: GameSystem) -> tuple[Wish, ...]:
     """The plan in its order; what the game cannot read any more is left out."""
-    found = []
+    plan = []
     for wish in character.wishes:
         try:
-            found.append(Wish(wish["id"], msgspec.convert(wish["entry"], system.entry_type)))
+            plan.append(Wish(wish["id"], msgspec.convert(wish["entry"], system.entry_type)))
         except (msgspec.ValidationError, KeyError, TypeError):
             continue
-    return tuple(found)
+    return tuple(plan)
 
 
 def add(claim: CharacterAccess, *, members: Mapping[str, str], key: str) -> StoredCharacter | None:
@@ -80,7 +80,7 @@ def remove(claim: CharacterAccess, *, wish: str) -> None:
 
     def change(character: Character) -> None:
         _check_open(character)
-        character.wishes = [one for one in character.wishes if one["id"] != wish]
+        character.wishes = [pinned for pinned in character.wishes if pinned["id"] != wish]
         character.save(update_fields=["wishes"])
 
     write(claim.lock, change)
@@ -94,7 +94,7 @@ def move(claim: CharacterAccess, *, wish: str, way: str, key: str) -> None:
         if way not in MOVES:
             raise Refused({"way": "Up or down."})
         plan = list(character.wishes)
-        at = next((n for n, one in enumerate(plan) if one["id"] == wish), None)
+        at = next((n for n, pinned in enumerate(plan) if pinned["id"] == wish), None)
         if at is None or not 0 <= at + MOVES[way] < len(plan):
             return
         plan[at], plan[at + MOVES[way]] = plan[at + MOVES[way]], plan[at]
@@ -118,7 +118,7 @@ def buy_plan(claim: CharacterAccess, *, version: int, key: str) -> Entered:
         if not plan:
             raise Refused({"": NOTHING})
         after, bought = _bought(before, plan)
-        character.wishes = [one for one in character.wishes if one["id"] not in bought]
+        character.wishes = [pinned for pinned in character.wishes if pinned["id"] not in bought]
         return Prepared(appended(character, before.document, after), after)
 
     form = Form(key, ("buy the plan", str(version), str(claim.id)))

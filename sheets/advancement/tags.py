@@ -111,8 +111,8 @@ def _unsaid(offer: Offer) -> str:
     """The ruling, where the explanation of the price does not say it."""
     if not offer.ruling:
         return ""
-    said = offer.price.rulings() if offer.price else ()
-    return "" if offer.ruling in said else offer.ruling
+    rulings = offer.price.rulings() if offer.price else ()
+    return "" if offer.ruling in rulings else offer.ruling
 
 
 def _barred(offer: Offer) -> str:
@@ -152,10 +152,10 @@ def _deed(context: Context, offer: Offer, *, bare: bool = False) -> str:
             f"</summary>{form}</details>"
         )
     typed = context.get("typed") or {}
-    asked = "".join(_number(offer, field, typed) for field in offer.fields)
+    inputs = "".join(_number(offer, field, typed) for field in offer.fields)
     look = "quiet bare once" if bare else "quiet once"
     return (
-        f'{asked}<button type="submit" class="{look}" form="enter" name="entry"'
+        f'{inputs}<button type="submit" class="{look}" form="enter" name="entry"'
         f' id="do-{slot(offer.id)}" value="{escape(entry_value(offer))}">'
         f"{escape(shown(offer.act))}{_of(offer)}</button>"
     )
@@ -178,11 +178,11 @@ def _pin(context: Context, offer: Offer) -> str:
     if offer.price is None or (offer.barred and not offer.short) or not is_pressed(offer):
         return ""
     times = context["planned"].get(offer.entry, 0)
-    said = f'{icon("pin")} <span class="spoken">{"Planned" if times else "Plan"}</span>'
-    said += f" ×{times}" if times > 1 else ""
+    label = f'{icon("pin")} <span class="spoken">{"Planned" if times else "Plan"}</span>'
+    label += f" ×{times}" if times > 1 else ""
     return (
         f'<button type="submit" class="quiet bare once{" planned" if times else ""}" form="wish"'
-        f' name="entry" id="pin-{slot(offer.id)}" value="{escape(entry_value(offer))}">{said}'
+        f' name="entry" id="pin-{slot(offer.id)}" value="{escape(entry_value(offer))}">{label}'
         f"{_of(offer)}</button>"
     )
 

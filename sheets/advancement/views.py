@@ -82,8 +82,8 @@ def done(
     if request.htmx:
         character = saved or storage.load(access.get_own_character(request, id))
         return shown(request, character, room, made=made)
-    kept = {name: value for name, value in request.GET.items() if name in ("q", "show") and value}
-    query = urlencode({**kept, "made": made[0]} if made else kept)
+    params = {name: value for name, value in request.GET.items() if name in ("q", "show") and value}
+    query = urlencode({**params, "made": made[0]} if made else params)
     return redirect(f"{reverse(room.address, args=[id])}?{query}")
 
 

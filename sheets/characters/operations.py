@@ -102,13 +102,13 @@ class Arrival:
     @property
     def digest(self) -> str:
         """The same for the same content, and for no other."""
-        bundle, found = self.bundle, hashlib.sha256(storage.exported(self.bundle.document))
+        bundle, digest = self.bundle, hashlib.sha256(storage.exported(self.bundle.document))
         crop = bundle.crop and vars(bundle.crop)
         wishes = [msgspec.to_builtins(wish) for wish in bundle.wishes]
-        told = [bundle.public, bundle.private, bundle.alt, crop, wishes]
-        found.update(json.dumps(told).encode())
-        found.update(bundle.picture)
-        return found.hexdigest()
+        content = [bundle.public, bundle.private, bundle.alt, crop, wishes]
+        digest.update(json.dumps(content).encode())
+        digest.update(bundle.picture)
+        return digest.hexdigest()
 
 
 def arrival(bundle: Bundle) -> Arrival:
@@ -123,15 +123,15 @@ def arrival(bundle: Bundle) -> Arrival:
     if not bundle.picture:
         return Arrival(bundle, None)
     try:
-        made = portraits.made(bundle.picture, alt=bundle.alt, crop=bundle.crop)
+        portrait = portraits.made(bundle.picture, alt=bundle.alt, crop=bundle.crop)
     except Refused as refused:
-        said = {
+        messages = {
             PORTRAIT if field == "picture" else SHOWN: why for field, why in refused.errors.items()
         }
         raise Refused(
-            {"document": " ".join(f"{name}: {why}" for name, why in said.items())}
+            {"document": " ".join(f"{name}: {why}" for name, why in messages.items())}
         ) from None
-    return Arrival(bundle, made)
+    return Arrival(bundle, portrait)
 
 
 def take_in(owner: Owner, arrival: Arrival, *, key: str) -> uuid.UUID:

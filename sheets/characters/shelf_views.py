@@ -20,8 +20,8 @@ def characters(request: Request) -> HttpResponse:
     archived = request.GET.get("archived") == "1"
     q = request.GET.get("q", "").strip()[:100]
     own = access.own_characters(request)
-    found = own.shelf(archived=archived).found_by(search_text.words(q)).whole()
-    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+    results = own.shelf(archived=archived).found_by(search_text.words(q)).whole()
+    page = Paginator(results, PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "cards": [cards.shelf_card(character) for character in page],
         "page": page,

@@ -40,15 +40,17 @@ def new(request: Request) -> HttpResponse:
             owner = request.visitor.become_owner(form_key=key)
             claim = access.member_access(request, seat.party.public_id) if seat else None
             try:
-                made = operations.start(owner, document, beginning=beginning, key=key, seat=claim)
+                public_id = operations.start(
+                    owner, document, beginning=beginning, key=key, seat=claim
+                )
             except Refused as refused:
                 errors, status = refused.errors, refused.status
             else:
-                return redirect("character_build", made)
+                return redirect("character_build", public_id)
     only = seat.party.system if seat else ""
     context = {
         "casts": demo.by_game(demo.on_show(), only),
-        "offered": [one for slug, one in registry.all_systems().items() if only in ("", slug)],
+        "offered": [game for slug, game in registry.all_systems().items() if only in ("", slug)],
         "party": seat.party if seat else None,
         "errors": errors,
         "key": form_data.new_key,

@@ -105,7 +105,7 @@ def save_fields(claim: CharacterAccess, *, step: str, sent: Mapping[str, Sent]) 
         system, document = open_build(character)
         touched, version = _touched(system, document, sent), character.version
         opened = _take(character, system, document, touched)
-        if all(one.id != step for one in opened.steps()):
+        if all(other_step.id != step for other_step in opened.steps()):
             raise NoSuchStep
         outcome = Saved(character, opened.settled(), tuple(touched))
         return saved(character, outcome, version=version)
@@ -150,9 +150,9 @@ def finish(claim: CharacterAccess, *, key: str) -> None:
 
 def named_step(system: GameSystem, document: Document, step: str) -> Step:
     """That step, without its fields."""
-    for one in system.steps(document):
-        if one.id == step:
-            return one
+    for candidate in system.steps(document):
+        if candidate.id == step:
+            return candidate
     raise NoSuchStep
 
 
@@ -234,9 +234,9 @@ def _with_what_was_aside(
     gone = _gone(had, has)
     for field in has:
         if field not in had and field in character.aside:
-            held = tuple(character.aside.pop(field))
+            values = tuple(character.aside.pop(field))
             with suppress(RuleViolation):  # what does not fit any more stays out
-                after = system.set_field(after, field=field, values=held)
+                after = system.set_field(after, field=field, values=values)
     character.aside.update(gone)
     return after
 
@@ -254,7 +254,9 @@ def with_aside(
 def _gone(
     had: Mapping[str, tuple[str, ...]], has: Mapping[str, tuple[str, ...]]
 ) -> dict[str, list[str]]:
-    return {field: list(held) for field, held in had.items() if field not in has and any(held)}
+    return {
+        field: list(values) for field, values in had.items() if field not in has and any(values)
+    }
 
 
 def _sentence(problems: tuple[Problem, ...]) -> str:

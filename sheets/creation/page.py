@@ -48,7 +48,7 @@ def step_context(
         "position": index + 1,
         "previous": steps[index - 1] if index else None,
         "next": steps[index + 1] if index + 1 < len(steps) else None,
-        "open_count": sum(1 for one in steps if one.open),
+        "open_count": sum(1 for each in steps if each.open),
         "finder": finder,
         "compared": finder.compared(steps[index]),
         "errors": errors or {},
@@ -68,15 +68,15 @@ def _left_to_chance(
     """Whether chance may take the place of what is there, where that was asked for; and what it
     decided last, while that can be undone.
     """
-    found: dict[str, Any] = {"replaces": "", "surprised": None}
+    context: dict[str, Any] = {"replaces": "", "surprised": None}
     if request.method == "POST" or request.htmx:
-        return found
+        return context
     asks = request.GET.get("replace", "")
     if asks == EVERY_STEP or (asks == step.id and step.can_surprise):
-        found |= {"replaces": asks, "instead_of": surprises.digest(character, document)}
+        context |= {"replaces": asks, "instead_of": surprises.digest(character, document)}
     if key := request.GET.get("surprised", ""):
-        found["surprised"] = surprises.current(character, key)
-    return found
+        context["surprised"] = surprises.current(character, key)
+    return context
 
 
 def first_open(character: Character) -> str:
@@ -115,8 +115,8 @@ def _shown(character: Character, opened: OpenCharacter, step: Step) -> dict[str,
     if step.fields:
         return {"sheet": opened.summary}
     standing, accepted = problems.problems_of(opened)
-    shown = {"sheet": opened.sheet, "problems": standing, "accepted": accepted}
-    return shown | _rebuilt(character) if character.is_rebuilding else shown
+    context = {"sheet": opened.sheet, "problems": standing, "accepted": accepted}
+    return context | _rebuilt(character) if character.is_rebuilding else context
 
 
 def _rebuilt(character: Character) -> dict[str, Any]:

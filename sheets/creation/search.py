@@ -22,13 +22,13 @@ class OptionSearch:
     compare: tuple[str, ...] = ()
 
     @classmethod
-    def read(cls, asked: QueryDict) -> Self:
+    def read(cls, params: QueryDict) -> Self:
         """From the parameters of an address."""
         return cls(
-            q=asked.get("q", "").strip()[:100],
-            sort=asked.get("sort", ""),
-            show=asked.get("show", ""),
-            compare=tuple(dict.fromkeys(asked.getlist("compare")))[:_MOST_COMPARED],
+            q=params.get("q", "").strip()[:100],
+            sort=params.get("sort", ""),
+            show=params.get("show", ""),
+            compare=tuple(dict.fromkeys(params.getlist("compare")))[:_MOST_COMPARED],
         )
 
     def applied(self, step: Step) -> Step:
@@ -51,10 +51,10 @@ class OptionSearch:
 
     def _narrowed(self, field: Choice) -> Choice:
         # What is chosen stays in the form, or sending the form would take it back.
-        kept = [option for option in field.options if option.chosen or self._finds(option)]
+        options = [option for option in field.options if option.chosen or self._finds(option)]
         if self.sort and self.sort in {sort.id for sort in field.sorts}:
-            kept.sort(key=lambda option: -option.ranks.get(self.sort, 0))
-        return msgspec.structs.replace(field, options=tuple(kept))
+            options.sort(key=lambda option: -option.ranks.get(self.sort, 0))
+        return msgspec.structs.replace(field, options=tuple(options))
 
     def _finds(self, option: Option) -> bool:
         text = f"{option.name} {option.detail} {option.note} {option.keywords}".casefold()

@@ -28,14 +28,16 @@ def surprise(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
     key, instead_of = form_data.key(request.POST), request.GET.get("instead_of", "")
     claim = access.character_access(request, id)
     try:
-        made = surprises.surprise(claim, step=step, sent=sent, key=key, instead_of=instead_of)
+        surprise_key = surprises.surprise(
+            claim, step=step, sent=sent, key=key, instead_of=instead_of
+        )
     except (FieldConflict, Refused) as fault:
         return views.not_saved(request, at, sent, fault)
     character = access.get_own_character(request, id)
-    if not made:
+    if not surprise_key:
         return responses.redirect_to(request, _page(character, at, replace=step))
-    shown = page.first_open(character) if step == EVERY_STEP else step
-    return responses.redirect_to(request, _page(character, shown, surprised=made))
+    next_step = page.first_open(character) if step == EVERY_STEP else step
+    return responses.redirect_to(request, _page(character, next_step, surprised=surprise_key))
 
 
 @require_POST

@@ -56,14 +56,14 @@ def surprise(
         anew = bool(instead_of)
         stale = anew and instead_of != digest(character, document)
         document = set_fields(character, system, document, sent)
-        made = None
+        decided = None
         if not stale:
-            made = _decided(character, system, document, step=step, anew=anew, key=key)
-        keep = saved(character, made["key"] if made else "", version=version)
+            decided = _decided(character, system, document, step=step, anew=anew, key=key)
+        keep = saved(character, decided["key"] if decided else "", version=version)
 
         def surprised() -> str:
-            if made:
-                Surprise.objects.update_or_create(character=character, defaults=made)
+            if decided:
+                Surprise.objects.update_or_create(character=character, defaults=decided)
             return keep()
 
         return surprised
@@ -85,18 +85,18 @@ def undo(claim: CharacterAccess, *, surprise: str, sent: Mapping[str, Sent], key
         after = set_fields(character, system, document, sent)
         if after != document:
             return saved(character, TYPED, version=version)
-        made = current(character, surprise)
-        if made is None:
+        undone = current(character, surprise)
+        if undone is None:
             raise Conflict(CHANGED)
-        kept = made.before
-        build = documents.shaped(kept["build"], system.build_type, where="build")
-        named = {"name": kept["name"], "player": kept["player"]}
+        earlier = undone.before
+        build = documents.shaped(earlier["build"], system.build_type, where="build")
+        named = {"name": earlier["name"], "player": earlier["player"]}
         before: Document = msgspec.structs.replace(document, build=build, **named)
-        fill_build(character, before, aside=kept["aside"])
+        fill_build(character, before, aside=earlier["aside"])
         keep = saved(character, "", version=version)
 
         def put_back() -> str:
-            made.delete()
+            undone.delete()
             return keep()
 
         return put_back
@@ -107,11 +107,11 @@ def undo(claim: CharacterAccess, *, surprise: str, sent: Mapping[str, Sent], key
 
 def current(character: Character, key: str) -> Surprise | None:
     """The surprise of that key, where it can still be undone."""
-    made = Surprise.objects.filter(character=character, key=key).first() if key else None
-    if made is None or not character.is_open:
+    newest = Surprise.objects.filter(character=character, key=key).first() if key else None
+    if newest is None or not character.is_open:
         return None
     _, document = storage.being_built(character)
-    return made if made.after == digest(character, document) else None
+    return newest if newest.after == digest(character, document) else None
 
 
 def digest(character: Character, document: Document) -> str:

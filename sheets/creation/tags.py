@@ -65,14 +65,14 @@ def answer(step: Step, changed: Collection[str], errors: Mapping[str, str]) -> A
 
 def differences(step: Step, typed: Mapping[str, Values]) -> list[Difference]:
     """What is saved and what was typed, in words, of each field where they are not the same."""
-    found = []
+    rows = []
     for _, field in everything(step.fields):
         id = field.field if isinstance(field, Ware | BalanceItem) else field.id
         saved: Values = getattr(field, "values", ())
         if id in typed and typed[id] != saved:
             label = field.name if isinstance(field, Ware | BalanceItem) else field.label
-            found.append(Difference(label, said(field, saved), said(field, typed[id])))
-    return found
+            rows.append(Difference(label, said(field, saved), said(field, typed[id])))
+    return rows
 
 
 def _words(fields: Iterable[Field], *, top: bool = True) -> Iterator[Words]:
@@ -93,7 +93,7 @@ def _words(fields: Iterable[Field], *, top: bool = True) -> Iterator[Words]:
 
 def step_buttons(steps: Iterable[Step], current: Step) -> SafeString:
     """A button for every step, with what is decided or open there. Pressing it saves this one."""
-    return _safe("".join(_step(n, one, one.id == current.id) for n, one in enumerate(steps, 1)))
+    return _safe("".join(_step(n, step, step.id == current.id) for n, step in enumerate(steps, 1)))
 
 
 def _step(position: int, step: Step, current: object) -> str:

@@ -59,7 +59,7 @@ def not_saved(
 ) -> HttpResponse:
     """The step as it is stored, with all that was typed, and why that was not taken."""
     stale = isinstance(fault, FieldConflict)
-    typed = {field: one.values for field, one in sent.items() if one.touched}
+    typed = {field: field_sent.values for field, field_sent in sent.items() if field_sent.touched}
     context = page.step_context(
         request,
         fault.character,

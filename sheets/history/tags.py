@@ -24,11 +24,11 @@ def when(at: str) -> SafeString:
     moment = _read(at)
     if moment is None:
         return mark_safe(escape(at[:LONGEST_DATE]))  # noqa: S308 (escaped)
-    said = format_date(moment, "j F Y")
+    date = format_date(moment, "j F Y")
     if isinstance(moment, dt.datetime):
-        said = f'{said}, <span class="hour">{format_date(moment, "H:i")}</span>'
+        date = f'{date}, <span class="hour">{format_date(moment, "H:i")}</span>'
     return mark_safe(  # noqa: S308 (made of a date alone)
-        f'<time datetime="{moment.isoformat()}">{said}</time>'
+        f'<time datetime="{moment.isoformat()}">{date}</time>'
     )
 
 

@@ -31,8 +31,8 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     character, mine = access.look_at(request, id)
     opened = storage.load(character).opened
     document, kinds = opened.document, entries.kinds(opened)
-    asked = request.GET.get("kind", "")
-    kind = asked if asked in kinds else ""
+    kind_asked = request.GET.get("kind", "")
+    kind = kind_asked if kind_asked in kinds else ""
     positions = entries.newest_first(document, kind)
     page: Page[Any] = Paginator(positions, PER_PAGE).get_page(request.GET.get("page"))
     page.object_list = entries.rows(opened, tuple(page.object_list))
@@ -87,15 +87,15 @@ def compare(request: Request, id: uuid.UUID) -> HttpResponse:
     character, mine = access.look_at(request, id)
     opened = storage.load(character).opened
     last = len(opened.document.ledger)
-    asked = {"from": request.GET.get("from", "0"), "to": request.GET.get("to", str(last))}
-    numbers = {name: form_data.number(said) for name, said in asked.items()}
+    numbers_asked = {"from": request.GET.get("from", "0"), "to": request.GET.get("to", str(last))}
+    numbers = {name: form_data.number(text) for name, text in numbers_asked.items()}
     right = f"A number of an entry, from 0 to {last:,}."
     errors = {name: right for name, number in numbers.items() if number is None or number > last}
     context: dict[str, Any] = {
         "character": character,
         "name": opened.summary.name,
         "mine": mine,
-        "asked": asked,
+        "asked": numbers_asked,
         "errors": errors,
         "last": last,
     }
