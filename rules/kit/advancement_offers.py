@@ -4,7 +4,7 @@ stands in its way; and for characters with typed codes, offers to raise a code o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -19,6 +19,8 @@ from rules.ledger.rules import LedgerRules
 # The longest code that is typed, and how one looks.
 CODE = 20
 LIKE = "3D, 3D+1, 3D+2"
+# A figure with its label. Two may share one: a skill, and the defense that it makes.
+Named = tuple[str, Figure]
 
 
 def priced_offer(
@@ -54,25 +56,25 @@ def priced_offer(
     )
 
 
-def changes(before: Mapping[str, Figure], after: Mapping[str, Figure]) -> tuple[Change, ...]:
-    """What becomes of each figure that changes."""
+def changes(before: Iterable[Named], after: Iterable[Named]) -> tuple[Change, ...]:
+    """What becomes of each figure that changes; both are in the same order."""
     return tuple(
-        Change(label, was.code, after[label].code, after[label].weight > was.weight)
-        for label, was in before.items()
-        if after[label].code != was.code
+        Change(label, was.code, now.code, now.weight > was.weight)
+        for (label, was), (_, now) in zip(before, after, strict=True)
+        if now.code != was.code
     )
 
 
 class CodeOffers(msgspec.Struct, frozen=True):
     """Offers for codes. `figure(character, trait)` is a code, `does(trait)` what a trait is good
-    for, and `rests_on(character, trait)` the figures that it moves, by their labels, itself first.
+    for, and `rests_on(character, trait)` the figures that it moves with their labels, itself first.
     `source` and `ruling` are those of a code set anew.
     """
 
     rules: LedgerRules[Any]
     figure: Callable[[Any, str], Figure]
     does: Callable[[str], str]
-    rests_on: Callable[[Any, str], dict[str, Figure]]
+    rests_on: Callable[[Any, str], Sequence[Named]]
     is_priced: Callable[[Any], bool]
     source: str
     ruling: str
@@ -102,7 +104,7 @@ class CodeOffers(msgspec.Struct, frozen=True):
             f"raise.{trait}",
             Raise(trait=self._entry_name(character, trait)),
             name=name,
-            act=f"Raise to {after[name].code}",
+            act=f"Raise to {after[0][1].code}",
             changes=changes(before, after),
             detail=self.does(trait),
         )

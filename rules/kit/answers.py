@@ -18,7 +18,7 @@ from rules.problems import InvalidDocument, Problem, RuleViolation
 
 Value = TypeVar("Value")
 
-_NUMBER = re.compile(r"(?a)[+-]?\d{1,6}")
+_NUMBER = re.compile(r"(?a)[+-]?\d{1,9}")
 # A comma between thousands: "1,500".
 _THOUSANDS = re.compile(r"(?a)(?<=\d),(?=\d{3}(?!\d))")
 

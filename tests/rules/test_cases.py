@@ -137,6 +137,9 @@ def test_at_the_table_it_comes_to_what_the_source_says(
         dice = Fixed(*case["faces"])
         told |= of_outcome(system.resolve(*asked, dice))
         assert dice.faces == []
+    if "says" in expect:
+        said = expect.pop("says")
+        assert any(one.startswith(said) for one in told["said"]), told["said"]
     assert {name: told[name] for name in expect} == expect
 
 
@@ -168,6 +171,7 @@ def of_panel(panel: RollForm) -> dict[str, Any]:
         "code": panel.pool.code if panel.pool else "",
         "added": panel.added.why if panel.added else "",
         "target": panel.target.text if panel.target else "",
+        "number": panel.target.value if panel.target else None,
         "chance": panel.chance,
         "foreseen": list(panel.foreseen),
         "fields": [field.id for field in panel.fields],
@@ -184,4 +188,6 @@ def of_outcome(outcome: Outcome) -> dict[str, Any]:
         "follows": outcome.follows,
         "onto": outcome.onto.action,
         "situation": outcome.situation,
+        "row": outcome.row,
+        "dice": [die.face for die in outcome.dice],
     }

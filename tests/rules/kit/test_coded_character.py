@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from rules.document import Document
-from rules.figures import Figure, number
+from rules.figures import Figure, dice, number
 from rules.forms.fields import Change
 from rules.kit import typed, typed_items
 from rules.kit.advancement_offers import changes
@@ -272,9 +272,13 @@ def test_only_armor_that_is_carried_is_worn() -> None:
 
 
 def test_an_offer_says_what_changes() -> None:
-    before = {"Dodge": number("Dodge", 3), "Soak": number("Soak", 5)}
-    after = {"Dodge": number("Dodge", 4), "Soak": number("Soak", 5)}
-    assert changes(before, after) == (Change("Dodge", "3", "4", better=True),)
+    """A skill and the defense that it makes may be called the same."""
+    before = [("Dodge", dice("Dodge", 3)), ("Dodge", number("Dodge", 9)), ("Soak", dice("Soak", 5))]
+    after = [("Dodge", dice("Dodge", 4)), ("Dodge", number("Dodge", 12)), ("Soak", dice("Soak", 5))]
+    assert changes(before, after) == (
+        Change("Dodge", "3D", "4D", better=True),
+        Change("Dodge", "9", "12", better=True),
+    )
 
 
 def test_marks_count_as_they_are_where_nothing_is_marked() -> None:

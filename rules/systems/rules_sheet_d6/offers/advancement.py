@@ -7,7 +7,7 @@ play.
 from __future__ import annotations
 
 from rules.figures import Figure
-from rules.kit.advancement_offers import CodeOffers
+from rules.kit.advancement_offers import CodeOffers, Named
 from rules.kit.currency import handed_out, session_offer
 from rules.ledger.offers import Offer, OfferGroup
 from rules.systems.rules_sheet_d6.character import figures
@@ -26,7 +26,7 @@ def _does(trait: str) -> str:
     return row.does if row else ""
 
 
-def _rests_on(character: Character, trait: str) -> dict[str, Figure]:
+def _rests_on(character: Character, trait: str) -> list[Named]:
     """The figures that a trait moves: itself, its skills, Defense, the four numbers, the marks a
     box takes, damage.
     """
@@ -44,7 +44,7 @@ def _rests_on(character: Character, trait: str) -> dict[str, Figure]:
                 found[f"{row.name} from"] = figures.threshold(character, row.id)
         found["Marks a box takes"] = figures.boxes(character)
         found |= _damages(character)
-    return found
+    return list(found.items())
 
 
 def _damages(character: Character) -> dict[str, Figure]:
