@@ -28,7 +28,7 @@ class Companion:
 
 
 def name_of(character: Character) -> str:
-    """What somebody is called, short enough for a line."""
+    """The name of a character, short enough for a line."""
     name = character.name or NAMELESS
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
@@ -43,7 +43,7 @@ def of(character: Character) -> list[Companion]:
 
 
 def chosen(values: FormValues) -> uuid.UUID | None:
-    """Whom a form names of them; None for nobody, and for somebody without a name."""
+    """The companion that a form names; None for nobody, and for an unnamed character."""
     try:
         return uuid.UUID("".join(values.get(WHOM, ())))
     except ValueError:
@@ -51,7 +51,7 @@ def chosen(values: FormValues) -> uuid.UUID | None:
 
 
 def plain(values: FormValues) -> FormValues:
-    """The same as the rules read it: that it is somebody else."""
+    """The same values as the rules read them: a companion is "somebody"."""
     return {**values, WHOM: (SOMEBODY,)} if chosen(values) else values
 
 

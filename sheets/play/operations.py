@@ -62,7 +62,7 @@ def act(
         outcome = pair.named(_allowed(lambda: before.resolve(now, action, fields, DICE)))
         outcome = pair.follow(outcome, by=character, rng=DICE)
         by = actor_of(claim, character)
-        change = play_log.appended(character, before, outcome, hand=by)
+        change = play_log.appended(character, before, outcome, actor=by)
 
         def roll() -> int:
             pair.keep()
@@ -99,7 +99,7 @@ def add_point(claim: CharacterAccess, *, number: int, key: str) -> Saved[int]:
         outcome = msgspec.structs.replace(outcome, asks="")
         outcome = pair.follow(outcome, by=character, rng=DICE)
         by = actor_of(claim, character)
-        change = play_log.appended(character, before, outcome, hand=by, point_on=number)
+        change = play_log.appended(character, before, outcome, actor=by, point_on=number)
 
         def add() -> int:
             pair.keep()
@@ -148,7 +148,7 @@ def take_back(claim: CharacterAccess, *, number: int, key: str) -> Saved[int]:
         operations.check_not_final(line, claim.who)
         below = _line(character, line.point_on) if line.point_on is not None else None
         by = actor_of(claim, character)
-        change = play_log.taken_back(character, before, line, hand=by)
+        change = play_log.taken_back(character, before, line, actor=by)
 
         def take() -> int:
             operations.moved_on(line, to=below)

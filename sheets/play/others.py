@@ -101,8 +101,8 @@ class Pair:
         except RuleViolation as violation:
             why = " ".join(problem.message for problem in violation.problems)
             raise Refused({WHOM: IN_VAIN.format(name=name, why=why)}) from None
-        hand = Actor(companions.name_of(by))
-        self.keeps.append(operations.appended(self.other, patient, theirs, hand=hand).keep)
+        actor = Actor(companions.name_of(by))
+        self.keeps.append(operations.appended(self.other, patient, theirs, actor=actor).keep)
         news = (sentence for sentence in theirs.said if sentence not in outcome.said)
         return _saying(outcome, f"{name}: {' '.join(news)}")
 

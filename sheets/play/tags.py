@@ -113,7 +113,7 @@ def is_small(field: Number) -> bool:
 
 @register.filter
 def pressable(field: Field) -> list[str]:
-    """Every number that a field allows, where they are few; none where it has to be typed."""
+    """Every number that a field allows, if they are few; empty for a field to type in."""
     if not isinstance(field, Number) or field.highest - field.lowest >= MOST_BUTTONS:
         return []
     return [str(number) for number in range(field.lowest, field.highest + 1)]
@@ -121,7 +121,7 @@ def pressable(field: Field) -> list[str]:
 
 @register.filter
 def told_entries(field: Choice) -> list[Option]:
-    """The entries of a menu that there is something to say about."""
+    """The entries of a menu that have a description."""
     return [option for option in field.options if option.detail]
 
 

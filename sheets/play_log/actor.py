@@ -1,4 +1,4 @@
-"""Whose hand something is done by that happens to a character. Part of an operation."""
+"""Who does something to a character. Part of an operation."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ class Actor:
 
 
 def actor_of(claim: CharacterAccess, character: Character) -> Actor:
-    """Whose hand it is in which the claim lies. No query for who is in no party."""
+    """The actor who holds the claim. No query for a character in no party."""
     game_master = None
     if claim.plays and character.party_id is not None:
         who = Owner.objects.filter(claim.who.condition()).exclude(pk=character.owner_id)

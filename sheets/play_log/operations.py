@@ -27,19 +27,19 @@ def appended(
     before: OpenCharacter,
     outcome: Outcome,
     *,
-    hand: Actor,
+    actor: Actor,
     point_on: int | None = None,
 ) -> Prepared[PlayLogEntry]:
     """An outcome with what it asks for: marks, entries of the ledger, what the turn
     holds.
 
-    `hand` is whose doing it is, `point_on` the number of the roll that a point went on. Refused
+    `actor` is who does it, `point_on` the number of the roll that a point went on. Refused
     where the rules do not allow an entry.
     """
     moves = _moved(before.document.marks, outcome.shifts)
     after = _marked(before, moves)
     for entry in outcome.entries:
-        stamped = operations.stamped(before.document, entry, by=hand.name)
+        stamped = operations.stamped(before.document, entry, by=actor.name)
         after = operations.allowed(after, stamped)
     now = storage.situation(character)
     turned: Turned = {
@@ -48,7 +48,7 @@ def appended(
         if now.get(name) != value
     }
     line = PlayLogEntry(kind=POINT if point_on else outcome.kind, point_on=point_on)
-    return _kept(character, line, _Step(before, after, outcome, moves, turned, hand))
+    return _kept(character, line, _Step(before, after, outcome, moves, turned, actor))
 
 
 def taken_back(
@@ -56,7 +56,7 @@ def taken_back(
     before: OpenCharacter,
     line: PlayLogEntry,
     *,
-    hand: Actor,
+    actor: Actor,
 ) -> Prepared[PlayLogEntry]:
     """A line that is taken back: marks by what they had moved, the turn where it is
     still as that line left it, entries as the rules allow. What stays is said; with points the turn
@@ -67,7 +67,7 @@ def taken_back(
     after = _marked(before, moves)
     sentences: list[str] = []
     for position in reversed(effect.entries):
-        after, stays = _undone(after, position, by=hand.name)
+        after, stays = _undone(after, position, by=actor.name)
         sentences += stays
     now = storage.situation(character)
     turned: Turned = {
@@ -79,7 +79,7 @@ def taken_back(
         sentences.append(THEIRS)
     outcome = Outcome(taken.action, taken.name, BACK, said=tuple(sentences))
     back = PlayLogEntry(kind=BACK, takes_back=line.number)
-    return _kept(character, back, _Step(before, after, outcome, moves, turned, hand))
+    return _kept(character, back, _Step(before, after, outcome, moves, turned, actor))
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class _Step:
     outcome: Outcome
     moves: tuple[Move, ...]
     turned: Turned
-    hand: Actor
+    actor: Actor
 
 
 def _kept(character: Character, line: PlayLogEntry, step: _Step) -> Prepared[PlayLogEntry]:
@@ -107,11 +107,11 @@ def _kept(character: Character, line: PlayLogEntry, step: _Step) -> Prepared[Pla
     positions = tuple(range(len(before.ledger), len(after.ledger)))
     enter = None
     if positions:
-        enter = operations.appended(character, before, step.after, author=step.hand.author)
+        enter = operations.appended(character, before, step.after, author=step.actor.author)
     else:
         storage.fill_marks(character, after.marks)
     line.content = log_storage.content(step.outcome, Effect(step.moves, positions, step.turned))
-    line.by, line.author = step.hand.name, step.hand.author
+    line.by, line.author = step.actor.name, step.actor.author
 
     def keep() -> PlayLogEntry:
         number = _next_number(character)
