@@ -20,7 +20,7 @@ from sheets.models import Character, LedgerEntry
 
 LOG = logging.getLogger(__name__)
 Result = TypeVar("Result")
-# What the steps of creation decide: with the build, what somebody is called and by whom played.
+# What the steps of creation decide: the build, the name of the character, and its player.
 _BUILT = ("name", "player", "build")
 
 

@@ -52,7 +52,7 @@ def enter(claim: CharacterAccess, *, members: Mapping[str, str], version: int, k
         before = open_in_play(character, version)
         entry = stamped(before.document, read_entry(before.system, members))
         after = allowed(before, entry)
-        forget(character, entry)
+        remove_wish(character, entry)
         return Prepared(appended(character, before.document, after), after)
 
     form = Form(key, ("enter", *_pairs(members), str(version), str(claim.id)))
@@ -174,8 +174,8 @@ def now() -> str:
     return timezone.now().isoformat(timespec="seconds")
 
 
-def forget(character: Character, entry: Any) -> None:
-    """A wish that has come true is no wish any more: the first like it goes. Unsaved."""
+def remove_wish(character: Character, entry: Any) -> None:
+    """Remove the first wish for this entry from the plan, unsaved: it has come true."""
     content = as_wish(entry)
     for wish in character.wishes:
         if wish["entry"] == content:

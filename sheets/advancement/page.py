@@ -26,8 +26,8 @@ from sheets.storage import StoredCharacter
 
 
 @dataclass(frozen=True)
-class Made:
-    """What was entered last: the entries told, and whether they can be taken back with one press.
+class NewEntries:
+    """The newest entries, described, and whether one press can undo them.
 
     One is taken back as such; several by going back to before the first.
     """
@@ -116,27 +116,27 @@ def context(
         "wishes": wishes,
         "planned": _counted(wishes),
         "moment": len(opened.document.ledger),
-        "made": _made(opened, made),
+        "made": _new_entries(opened, made),
         "key": form_data.new_key,
         **_refused(opened, attempt, [groups for _, groups in parts]),
         **(_plan(opened, wishes) if room is PLAN else {}),
     }
 
 
-def just_made(params: QueryDict, document: Document) -> tuple[int, ...]:
+def new_positions(params: QueryDict, document: Document) -> tuple[int, ...]:
     """The entries that an address says were just made: from a position on, to the last."""
     first = form_data.number(params.get("made", ""))
     return () if first is None else tuple(range(first, len(document.ledger)))[:100]
 
 
-def _made(character: OpenCharacter, positions: tuple[int, ...]) -> Made | None:
-    """What was entered, where all of it still counts and nothing came after it."""
+def _new_entries(character: OpenCharacter, positions: tuple[int, ...]) -> NewEntries | None:
+    """The newest entries, if all of them still count and no others follow."""
     if not positions:
         return None
     events = character.history(range(positions[0], len(character.document.ledger)))
     if len(events) != len(positions) or not all(event.counts for event in events):
         return None
-    return Made(events)
+    return NewEntries(events)
 
 
 def _refused(

@@ -78,7 +78,7 @@ def advancement_pages(*, priced: bool) -> list[AdvancementPage]:
 
 @dataclass(frozen=True)
 class OfferFilter:
-    """What somebody looks for among the offers: words, and whether only what they can pay."""
+    """A search among the offers: words, and whether only affordable offers are shown."""
 
     q: str = ""
     show: str = ""

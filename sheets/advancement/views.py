@@ -50,7 +50,7 @@ def price(request: Request, id: uuid.UUID, part: str, offer: str) -> HttpRespons
 def enter_room(
     request: Request, character: Character, room: AdvancementPage
 ) -> HttpResponse | None:
-    """Where somebody is sent whose character cannot grow: a draft, or one that is put away."""
+    """The redirect for a character that cannot grow: a draft, or an archived one."""
     return responses.redirect_unfinished(request, character, f"{room.name} opens")
 
 
@@ -98,7 +98,7 @@ def _opened(request: Request, id: uuid.UUID, room: AdvancementPage) -> HttpRespo
     if away := enter_room(request, row, room):
         return away
     character = storage.load(row)
-    made = page.just_made(request.GET, character.document)
+    made = page.new_positions(request.GET, character.document)
     return shown(request, character, room, made=made)
 
 
@@ -133,7 +133,7 @@ def wish(request: Request, id: uuid.UUID) -> HttpResponse:
         form_data.key(request.POST),
         request.POST,
     )
-    room, saved = _asked_from(posted.get("room", "")), None
+    room, saved = _page_at(posted.get("room", "")), None
     try:
         if off := posted.get("unpin"):
             plan.remove(claim, wish=off)
@@ -161,5 +161,5 @@ def _buy(request: Request, id: uuid.UUID) -> HttpResponse:
     return done(request, id, PLAN, entered.character, entered.positions)
 
 
-def _asked_from(address: str) -> AdvancementPage:
+def _page_at(address: str) -> AdvancementPage:
     return next((room for room in ROOMS if room.address == address), PLAN)

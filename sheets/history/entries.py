@@ -56,10 +56,10 @@ class Revision:
 
 
 @dataclass(frozen=True)
-class Going:
-    """What taking something back comes to: the entries that go, and what differs afterwards.
+class UndoPreview:
+    """An undo before it is done: the entries that go, and the differences on the sheet.
 
-    `asked` is the one that was asked for, none where a moment was; `others` go besides.
+    `asked` is the entry to undo, None for a restore to a revision; `others` go with it.
     """
 
     plan: UndoResult
@@ -100,13 +100,15 @@ def rows(character: OpenCharacter, positions: Collection[int]) -> list[HistoryRo
     return [_row(event) for event in reversed(character.history(positions))]
 
 
-def going(character: OpenCharacter, plan: UndoResult, *, asked: int | None = None) -> Going:
+def undo_preview(
+    character: OpenCharacter, plan: UndoResult, *, asked: int | None = None
+) -> UndoPreview:
     """What a plan to take something back comes to, in words."""
     others = [position for position in plan.positions if position != asked]
     after = character.system.open(plan.document)
     entry = None if asked is None else rows(character, (asked,))[0]
     groups = grouped(character.sheet, after.sheet)
-    return Going(plan, entry, tuple(rows(character, others)), groups)
+    return UndoPreview(plan, entry, tuple(rows(character, others)), groups)
 
 
 def _row(event: HistoryEvent) -> HistoryRow:

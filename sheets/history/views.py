@@ -200,7 +200,7 @@ def _page(
         "name": opened.summary.name,
         "number": number,
         "then": None if way.one else entries.revision(opened, number),
-        "going": entries.going(opened, plan, asked=number if way.one else None),
+        "going": entries.undo_preview(opened, plan, asked=number if way.one else None),
         "said": "" if said == plan.refusal else said,
         "key": form_data.new_key,
         "next": responses.next_url(request, ""),
