@@ -13,7 +13,7 @@ from sheets.characters import sheet_page
 from sheets.models import Character
 from sheets.parties import live, log
 from sheets.parties.board import views
-from sheets.parties.board.board import Sort
+from sheets.parties.board.board import BoardOrder
 from sheets.play import page
 
 NOTHING_NEW = 204
@@ -30,7 +30,7 @@ def party(request: Request, id: uuid.UUID) -> HttpResponse:
     if request.GET.get("part") == "log":
         context = {"seat": seat, "seen": seen, "page": log.page(seat), "oob": True}
         return render(request, "parties/log/_new.html", context)
-    context = views.board_context(seat, Sort.read(request.GET.get("sort", "")), seen=seen)
+    context = views.board_context(seat, BoardOrder.read(request.GET.get("sort", "")), seen=seen)
     return render(request, "parties/board/_new.html", {**context, "oob": True})
 
 

@@ -1,11 +1,11 @@
-"""The board of a party: its characters in an order, and what of them stands in columns."""
+"""The board of a party: its characters in order, and the figures shown as columns."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.sheet.sections import Figures, Line
 from sheets.models import Member
-from sheets.parties.board.characters import HiddenCharacter, PartyCharacter, rows
+from sheets.parties.board.characters import HiddenCharacter, PartyCharacter, party_characters
 
 BY_NAME = "name"
 LONGEST_KEY = 120
@@ -13,60 +13,66 @@ LONGEST_KEY = 120
 
 @dataclass(frozen=True)
 class Column:
-    """What is held side by side under one name. `leads` are the figures that matter most, `points`
-    the others of the sections of figures.
+    """A column of the board: one figure of every character. `primary` columns hold the first
+    section of figures on the sheets, `secondary` ones the other sections.
     """
 
     key: str
     name: str
-    leads: bool = False
-    points: bool = False
+    primary: bool = False
+    secondary: bool = False
 
 
 @dataclass(frozen=True)
-class Sort:
-    """An order, by the name or by the key of a figure: names from A, figures from the highest.
-
-    `turned` is the other way round.
+class BoardOrder:
+    """The order of the board: by name (A first) or by the key of a figure (highest first).
+    `reverse` turns it around.
     """
 
     key: str = BY_NAME
-    turned: bool = False
+    reverse: bool = False
 
     @classmethod
-    def read(cls, asked: str) -> "Sort":
-        """From an address: "defenses.dodge", "-defenses.dodge"."""
-        return cls(asked.removeprefix("-")[:LONGEST_KEY] or BY_NAME, asked.startswith("-"))
+    def read(cls, text: str) -> "BoardOrder":
+        """Reads the `sort` parameter of an address: "defenses.dodge", "-defenses.dodge"."""
+        return cls(text.removeprefix("-")[:LONGEST_KEY] or BY_NAME, text.startswith("-"))
 
     @property
     def written(self) -> str:
-        """As it stands in an address."""
-        return f"-{self.key}" if self.turned else self.key
+        """The order as the `sort` parameter of an address."""
+        return f"-{self.key}" if self.reverse else self.key
 
-    def pressed(self, key: str) -> str:
-        """What pressing a heading asks for: that order, or its other way where it is that."""
-        return Sort(key, key == self.key and not self.turned).written
+    def toggled(self, key: str) -> str:
+        """The parameter for the order that a column heading links to: reversed where the board is
+        already sorted by that column.
+        """
+        return BoardOrder(key, key == self.key and not self.reverse).written
 
-    def way(self, key: str) -> str:
-        """Which way a column is ordered, "" where it is not the one."""
+    def direction(self, key: str) -> str:
+        """The `aria-sort` value of a column, "" where the board is sorted by another one."""
         if key != self.key:
             return ""
-        return "ascending" if (key == BY_NAME) != self.turned else "descending"
+        return "ascending" if (key == BY_NAME) != self.reverse else "descending"
 
-    def apply(self, found: Iterable[PartyCharacter]) -> list[PartyCharacter]:
-        """Rows that are ordered by name in this order: who has no such figure comes last."""
-        ordered = list(found)
+    def apply(self, rows: Iterable[PartyCharacter]) -> list[PartyCharacter]:
+        """Sorts characters already in order of name. Those without the figure come last."""
+        ordered = list(rows)
         if self.key == BY_NAME:
-            return ordered[::-1] if self.turned else ordered
-        have = [(line, row) for row in ordered if (line := row.line(self.key))]
-        have.sort(key=lambda pair: pair[1].stands(pair[0]).weight, reverse=not self.turned)
-        return [*(row for _, row in have), *(row for row in ordered if not row.line(self.key))]
+            return ordered[::-1] if self.reverse else ordered
+        with_figure = [(line, row) for row in ordered if (line := row.line(self.key))]
+        with_figure.sort(key=lambda pair: pair[1].current(pair[0]).weight, reverse=not self.reverse)
+        return [
+            *(row for _, row in with_figure),
+            *(row for row in ordered if not row.line(self.key)),
+        ]
 
 
 @dataclass(frozen=True)
 class Board:
-    """Everybody. `chosen` is a trait that they are ordered by, a column of its own then; `shared`
-    are the traits that all of them have dice of their own in.
+    """Everything on the board of a party.
+
+    `chosen` is the column of the trait that the board is sorted by, if any. `shared` are the traits
+    that every character has dice of its own in.
     """
 
     rows: tuple[PartyCharacter, ...]
@@ -74,51 +80,51 @@ class Board:
     columns: tuple[Column, ...]
     chosen: Column | None
     shared: tuple[Line, ...]
-    sort: Sort
+    sort: BoardOrder
 
     @property
     def leading(self) -> list[Column]:
-        """The columns that come first."""
-        return [column for column in self.columns if column.leads]
+        """The primary columns: they come first."""
+        return [column for column in self.columns if column.primary]
 
     @property
     def others(self) -> list[Column]:
-        """Those that come after how somebody stands."""
-        return [column for column in self.columns if not column.leads]
+        """The columns that come after the wounds and the best traits."""
+        return [column for column in self.columns if not column.primary]
 
 
-def board(seat: Member, sort: Sort) -> Board:
-    """The board as a member of the party sees it. An order that there is not is that by name."""
-    playing, asides = rows(seat)
-    columns = _columns(playing)
+def board(seat: Member, sort: BoardOrder) -> Board:
+    """The board as a member of the party sees it. An unknown order falls back to names."""
+    playing, asides = party_characters(seat)
+    columns = _figure_columns(playing)
     chosen = next((line for row in playing if (line := row.traits.get(sort.key))), None)
     if not chosen and sort.key not in columns:
-        sort = Sort(turned=sort.turned and sort.key == BY_NAME)
+        sort = BoardOrder(reverse=sort.reverse and sort.key == BY_NAME)
     return Board(
         rows=tuple(sort.apply(playing)),
         asides=tuple(asides),
         columns=tuple(columns.values()),
         chosen=Column(chosen.key, chosen.name) if chosen else None,
-        shared=tuple(_shared(playing)),
+        shared=tuple(_shared_traits(playing)),
         sort=sort,
     )
 
 
-def _columns(playing: Sequence[PartyCharacter]) -> dict[str, Column]:
-    """A column for each figure that somebody has, in the order of their sheets."""
-    found: dict[str, Column] = {}
+def _figure_columns(playing: Sequence[PartyCharacter]) -> dict[str, Column]:
+    """A column for each figure that any character has, in the order of their sheets."""
+    columns: dict[str, Column] = {}
     for row in playing:
-        sections = [one for one in row.sheet.sections if isinstance(one, Figures)]
+        sections = [section for section in row.sheet.sections if isinstance(section, Figures)]
         leading = {line.key for section in sections[:1] for line in section.lines}
         others = {line.key for section in sections[1:] for line in section.lines}
         for key, line in row.figures.items():
-            column = Column(key, line.name, leads=key in leading, points=key in others)
-            found.setdefault(key, column)
-    return found
+            column = Column(key, line.name, primary=key in leading, secondary=key in others)
+            columns.setdefault(key, column)
+    return columns
 
 
-def _shared(playing: Sequence[PartyCharacter]) -> Iterator[Line]:
-    """What more than one have dice of their own in, and all."""
+def _shared_traits(playing: Sequence[PartyCharacter]) -> Iterator[Line]:
+    """The traits that all characters have dice of their own in; none for a single character."""
     if len(playing) > 1:
         first, *rest = playing
         for line in first.traits.values():

@@ -1,6 +1,6 @@
-"""The characters of a party as they stand now, each read into what can be held side by side.
+"""The characters of a party in play: their sheets, current figures and tracks, side by side.
 
-No game is named here: what there is, is what their sheets hold, figure by figure.
+No game is named here: every figure and trait comes from the sheets.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,17 +16,20 @@ from rules.system import GameSystem
 from sheets import storage
 from sheets.models import Character, Member
 
-# How many of its best traits a character is known by.
-BEST = 3
+# How many of a character's best traits the board shows.
+BEST_TRAITS = 3
 
 
-# What is not shown of a character, and need not be read.
-NOT_SHOWN = ("aside", "wishes", "rebuilding")
+# Columns of a character's row that no party page shows.
+UNUSED_COLUMNS = ("aside", "wishes", "rebuilding")
 
 
 @dataclass(frozen=True)
-class Group:
-    """Traits that stand together, below the one that heads them; None where only a name does."""
+class TraitGroup:
+    """A group of traits and the trait that heads it: an attribute and its skills.
+
+    `head` is None where the group has a name only.
+    """
 
     key: str
     name: str
@@ -35,58 +38,61 @@ class Group:
 
     @property
     def members(self) -> tuple[Line, ...]:
-        """All of them, the head first."""
+        """All traits of the group, the head first."""
         return (self.head, *self.lines) if self.head else self.lines
 
 
 @dataclass(frozen=True)
 class PartyCharacter:
-    """One character that is in play: its sheet, how it stands, and what of that is held side by
-    side: `figures`, those of its sections and its purses, and `traits`, each by its key.
+    """One character in play, with its sheet and its current play state.
 
-    `suffers` are the actions that mark its tracks. `plays` says whether whoever looks plays it.
+    `figures` are the lines of its figure sections and its purses, `traits` its attributes and
+    skills, both by key. `damage_actions` are the actions that mark its tracks. `mine` says whether
+    the viewer owns it, `playable` whether they may act for it.
     """
 
     character: Character
     system: GameSystem
     document: Document
     sheet: Sheet
-    now: PlayState
+    state: PlayState
     figures: dict[str, Line]
-    groups: tuple[Group, ...]
+    groups: tuple[TraitGroup, ...]
     traits: dict[str, Line]
     tracks: tuple[Track, ...]
     passages: tuple[Passage, ...]
-    suffers: tuple[Action, ...]
+    damage_actions: tuple[Action, ...]
     mine: bool
-    plays: bool
+    playable: bool
 
     @property
     def slot(self) -> str:
-        """What the ids of its parts on the page begin with."""
+        """The prefix of the ids of this character's elements on the page."""
         return f"c{self.character.public_id.hex[:12]}"
 
     @property
-    def out(self) -> str:
-        """What somebody is who has nothing left to roll, in a word ("Dead"); "" for all others."""
-        pools = [pool for pool in self.now.pools.values() if pool.unit == "D"]
-        if not pools or not self.now.remarks or any(pool.weight > 0 for pool in pools):
+    def incapacitated(self) -> str:
+        """The wound level of a character with no dice left to roll ("Dead"); "" for all others."""
+        pools = [pool for pool in self.state.pools.values() if pool.unit == "D"]
+        if not pools or not self.state.remarks or any(pool.weight > 0 for pool in pools):
             return ""
-        return self.now.remarks[0].partition(":")[0]
+        return self.state.remarks[0].partition(":")[0]
 
     @property
     def best(self) -> list[Line]:
-        """Its best traits just now, heads aside; of equals those it has dice of its own in."""
+        """The best current traits, without attributes. Of equal ones, those with dice of their own
+        come first.
+        """
         skills = [line for group in self.groups for line in group.lines]
-        skills.sort(key=lambda line: (-self.stands(line).weight, not line.trained))
-        return [line for line in skills[:BEST] if self.stands(line).weight > 0]
+        skills.sort(key=lambda line: (-self.current(line).weight, not line.trained))
+        return [line for line in skills[:BEST_TRAITS] if self.current(line).weight > 0]
 
     def line(self, key: str) -> Line | None:
-        """What stands under a key, of what is held side by side."""
+        """The figure or trait of that key."""
         return self.figures.get(key) or self.traits.get(key)
 
-    def barred(self, action: str, values: FormValues) -> str:
-        """Why an action cannot be done just now with these values, "" where it can."""
+    def blocked_because(self, action: str, values: FormValues) -> str:
+        """Why an action is blocked with these roll-form values; "" where it can be done."""
         situation = storage.situation(self.character)
         ask = partial(self.system.roll_form, self.document, situation, action, values)
         try:
@@ -94,44 +100,46 @@ class PartyCharacter:
         except storage.NotWorkedOut as fault:
             return fault.told
 
-    def stands(self, line: Line) -> Figure:
-        """A figure as it is just now."""
-        return self.now.pools.get(line.key, line.figure)
+    def current(self, line: Line) -> Figure:
+        """A figure with the penalties of the moment."""
+        return self.state.pools.get(line.key, line.figure)
 
 
 @dataclass(frozen=True)
 class HiddenCharacter:
-    """A character that is named and not shown, and why: a draft, put away, or damaged."""
+    """A character that is listed by name only, and why: a draft, archived, or damaged."""
 
     character: Character
     why: str
 
 
-def rows(seat: Member) -> tuple[list[PartyCharacter], list[HiddenCharacter]]:
-    """Those of a party that play, and those that do not, by name. Two queries for all of them."""
-    found = [row(character, seat) for character in _characters(seat)]
-    playing = [one for one in found if isinstance(one, PartyCharacter)]
-    playing.sort(key=lambda one: one.sheet.name.casefold())
-    return playing, [one for one in found if isinstance(one, HiddenCharacter)]
+def party_characters(seat: Member) -> tuple[list[PartyCharacter], list[HiddenCharacter]]:
+    """The characters of a party that are in play, by name, and those that are not. Two queries."""
+    characters = [party_character(character, seat) for character in _characters(seat)]
+    playing = [character for character in characters if isinstance(character, PartyCharacter)]
+    playing.sort(key=lambda character: character.sheet.name.casefold())
+    return playing, [
+        character for character in characters if isinstance(character, HiddenCharacter)
+    ]
 
 
-def row(character: Character, seat: Member) -> PartyCharacter | HiddenCharacter:
-    """One character that was fetched with its ledger; never fails."""
+def party_character(character: Character, seat: Member) -> PartyCharacter | HiddenCharacter:
+    """One character that was fetched with its ledger. Never raises."""
     if character.is_archived:
         return HiddenCharacter(character, "put away")
     if character.is_draft:
         return HiddenCharacter(character, "still being made")
     try:
-        return storage.worked_out(character, partial(_row, character, seat))
+        return storage.worked_out(character, partial(_open_character, character, seat))
     except storage.CorruptRow as damaged:
         return HiddenCharacter(character, damaged.short)
 
 
-def _row(
+def _open_character(
     character: Character, seat: Member, system: GameSystem, document: Document
 ) -> PartyCharacter:
     sheet, situation = system.sheet(document), storage.situation(character)
-    groups = tuple(_groups(sheet))
+    groups = tuple(_trait_groups(sheet))
     tracks = tuple(section for section in sheet.sections if isinstance(section, Track))
     mine = seat.is_kept and character.owner_id == seat.owner_id
     return PartyCharacter(
@@ -139,25 +147,25 @@ def _row(
         system=system,
         document=document,
         sheet=sheet,
-        now=system.play_state(document, situation),
-        figures={line.key: line for line in _figures(sheet)},
+        state=system.play_state(document, situation),
+        figures={line.key: line for line in _figure_lines(sheet)},
         groups=groups,
         traits={line.key: line for group in groups for line in group.members},
         tracks=tracks,
         passages=tuple(_passages(sheet)),
-        suffers=tuple(_marking(system, document, situation, tracks)),
+        damage_actions=tuple(_damage_actions(system, document, situation, tracks)),
         mine=mine,
-        plays=mine or seat.leads,
+        playable=mine or seat.leads,
     )
 
 
 def _characters(seat: Member) -> Sequence[Character]:
-    found = Character.objects.filter(party=seat.party_id).whole().defer(*NOT_SHOWN)
-    return list(found.order_by("name", "pk"))
+    characters = Character.objects.filter(party=seat.party_id).whole().defer(*UNUSED_COLUMNS)
+    return list(characters.order_by("name", "pk"))
 
 
-def _figures(sheet: Sheet) -> Iterator[Line]:
-    """Every line of the sections of figures, and what is in the purses."""
+def _figure_lines(sheet: Sheet) -> Iterator[Line]:
+    """Every line of the figure sections, and the purses."""
     for section in sheet.sections:
         match section:
             case Figures(lines=lines):
@@ -169,28 +177,28 @@ def _figures(sheet: Sheet) -> Iterator[Line]:
                 continue
 
 
-def _groups(sheet: Sheet) -> Iterator[Group]:
-    """The columns of traits, and what stands across below them."""
+def _trait_groups(sheet: Sheet) -> Iterator[TraitGroup]:
+    """The columns of traits, and the row of traits below them."""
     for section in sheet.sections:
         if isinstance(section, Traits):
             for column in (*section.columns, section.row) if section.row else section.columns:
                 figure = column.figure
                 head = Line(column.key, column.name, figure) if figure else None
-                yield Group(column.key, column.name, head, column.lines)
+                yield TraitGroup(column.key, column.name, head, column.lines)
 
 
 def _passages(sheet: Sheet) -> Iterator[Passage]:
-    """What the game has something to say about: an edge, not how somebody looks."""
+    """The prose that carries a rule, such as an edge. A description of looks carries none."""
     for section in sheet.sections:
         if isinstance(section, Prose):
             yield from (passage for passage in section.passages if passage.text)
 
 
-def _marking(
+def _damage_actions(
     system: GameSystem, document: Document, situation: TurnState, tracks: Sequence[Track]
 ) -> Iterator[Action]:
-    """The actions that go by the names of the tracks that they mark ("harm", "harm.stun"), as long
-    as there is anything left to mark.
+    """The available actions that mark one of these tracks: their ids begin with that of the track
+    ("harm", "harm.stun").
     """
     marked = {track.id for track in tracks}
     for group in system.actions(document, situation):

@@ -1,4 +1,4 @@
-"""Who is best at what: every trait of a party's characters side by side, as they stand now."""
+"""The skill matrix: every trait of a party's characters side by side, as current dice."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -6,61 +6,62 @@ from fractions import Fraction
 
 from rules.figures import Figure
 from rules.sheet.sections import Line
-from sheets.parties.board.characters import Group, PartyCharacter
+from sheets.parties.board.characters import PartyCharacter, TraitGroup
 
 
 @dataclass(frozen=True)
 class SkillCell:
-    """One character's figure, None where it has none; `best` of all, or as good as the best.
+    """One character's dice for a trait, None where it lacks the trait.
 
-    `own` says whether it has dice of its own in it.
+    `best` marks the highest of all characters. `trained` says whether it has dice of its own in the
+    trait.
     """
 
-    row: PartyCharacter
+    character: PartyCharacter
     figure: Figure | None
     best: bool = False
-    own: bool = False
+    trained: bool = False
 
 
 @dataclass(frozen=True)
 class SkillRow:
-    """One trait of everybody's. `heads` others that stand below it."""
+    """One trait and the dice of every character. `is_head` marks an attribute above its skills."""
 
     key: str
     name: str
     cells: tuple[SkillCell, ...]
-    heads: bool = False
+    is_head: bool = False
 
 
 @dataclass(frozen=True)
-class Matrix:
-    """All traits in order, and those that nobody has dice of their own in."""
+class SkillMatrix:
+    """All traits in order, and those (`nobody`) that no character has dice of its own in."""
 
     traits: tuple[SkillRow, ...]
     nobody: tuple[Line, ...]
 
 
-def matrix(rows: Sequence[PartyCharacter], q: str = "") -> Matrix:
-    """The traits whose name, or the name of the one they stand below, has every word of `q`."""
+def skill_matrix(rows: Sequence[PartyCharacter], q: str = "") -> SkillMatrix:
+    """The traits whose name, or whose group's name, has every word of `q`."""
     words = q.casefold().split()
     found: list[SkillRow] = []
     nobody: list[Line] = []
-    for group in groups(rows):
+    for group in trait_groups(rows):
         head = group.name.casefold()
-        lines = [line for line in group.lines if _has(f"{head} {line.name.casefold()}", words)]
-        if lines or _has(head, words):
-            found.append(_head(group, rows))
+        lines = [line for line in group.lines if _contains(f"{head} {line.name.casefold()}", words)]
+        if lines or _contains(head, words):
+            found.append(_head_row(group, rows))
         for line in lines:
-            trait = _trait(line, rows)
+            trait = _skill_row(line, rows)
             found.append(trait)
-            if not any(cell.own for cell in trait.cells):
+            if not any(cell.trained for cell in trait.cells):
                 nobody.append(line)
-    return Matrix(tuple(found), tuple(nobody))
+    return SkillMatrix(tuple(found), tuple(nobody))
 
 
-def groups(rows: Sequence[PartyCharacter]) -> list[Group]:
-    """Every trait that somebody has, once, in the order of their sheets."""
-    heads: dict[str, Group] = {}
+def trait_groups(rows: Sequence[PartyCharacter]) -> list[TraitGroup]:
+    """Every trait that any character has, once, in the order of their sheets."""
+    heads: dict[str, TraitGroup] = {}
     below: dict[str, dict[str, Line]] = {}
     for row in rows:
         for group in row.groups:
@@ -71,28 +72,28 @@ def groups(rows: Sequence[PartyCharacter]) -> list[Group]:
     return [replace(head, lines=tuple(below[key].values())) for key, head in heads.items()]
 
 
-def _head(group: Group, rows: Sequence[PartyCharacter]) -> SkillRow:
-    """What heads a group; without a figure where only a name does."""
+def _head_row(group: TraitGroup, rows: Sequence[PartyCharacter]) -> SkillRow:
+    """The row of a group's head; without figures where the group has a name only."""
     if group.head:
-        return _trait(group.head, rows, heads=True)
+        return _skill_row(group.head, rows, heads=True)
     cells = tuple(SkillCell(row, None) for row in rows)
-    return SkillRow(group.key, group.name, cells, heads=True)
+    return SkillRow(group.key, group.name, cells, is_head=True)
 
 
-def _trait(line: Line, rows: Sequence[PartyCharacter], *, heads: bool = False) -> SkillRow:
-    held = [(row, row.traits.get(line.key)) for row in rows]
-    top = max((row.stands(own).weight for row, own in held if own), default=0)
-    return SkillRow(line.key, line.name, tuple(_cells(held, max(top, 1))), heads=heads)
+def _skill_row(line: Line, rows: Sequence[PartyCharacter], *, heads: bool = False) -> SkillRow:
+    character_lines = [(row, row.traits.get(line.key)) for row in rows]
+    top = max((row.current(trait).weight for row, trait in character_lines if trait), default=0)
+    return SkillRow(line.key, line.name, tuple(_cells(character_lines, max(top, 1))), is_head=heads)
 
 
 def _cells(
-    held: Sequence[tuple[PartyCharacter, Line | None]], top: int | Fraction
+    character_lines: Sequence[tuple[PartyCharacter, Line | None]], top: int | Fraction
 ) -> Iterator[SkillCell]:
-    for row, own in held:
-        figure = row.stands(own) if own else None
+    for character, trait in character_lines:
+        figure = character.current(trait) if trait else None
         best = figure is not None and figure.weight >= top
-        yield SkillCell(row, figure, best=best, own=bool(own and own.trained))
+        yield SkillCell(character, figure, best=best, trained=bool(trait and trait.trained))
 
 
-def _has(text: str, words: Sequence[str]) -> bool:
+def _contains(text: str, words: Sequence[str]) -> bool:
     return all(word in text for word in words)

@@ -1,4 +1,4 @@
-"""The board of a party: its characters side by side, and who is best at what."""
+"""The board of a party and its skill matrix."""
 
 import uuid
 from typing import Any
@@ -13,7 +13,7 @@ from sheets.models import Member
 from sheets.parties import live
 from sheets.parties.board import board as party_board
 from sheets.parties.board import characters, skill_matrix
-from sheets.parties.board.board import BY_NAME, Board, Sort
+from sheets.parties.board.board import BY_NAME, Board, BoardOrder
 from sheets.parties.roll_requests import queries
 from sheets.parties.roll_requests.form import CallForm
 
@@ -22,32 +22,32 @@ LONGEST_SEARCH = 100
 
 @require_safe
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
-    """Every character as it stands now; `sort` is the figure to order them by."""
+    """The board; `sort` is the figure to sort by."""
     seen = live.state(access.seats(request), id)
     seat = access.get_seat(request, id)
-    sort = Sort.read(request.GET.get("sort", ""))
-    context = board_context(seat, sort, seen=seen)
+    order = BoardOrder.read(request.GET.get("sort", ""))
+    context = board_context(seat, order, seen=seen)
     return render(request, "parties/board/index.html", context)
 
 
 @require_safe
 def skills(request: Request, id: uuid.UUID) -> HttpResponse:
-    """Every trait of everybody, side by side; `q` finds some of them."""
+    """The skill matrix; `q` filters the traits by name."""
     seat = access.get_seat(request, id)
     q = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
-    rows, _ = characters.rows(seat)
-    context = {"seat": seat, "rows": rows, "matrix": skill_matrix.matrix(rows, q), "q": q}
+    rows, _ = characters.party_characters(seat)
+    context = {"seat": seat, "rows": rows, "matrix": skill_matrix.skill_matrix(rows, q), "q": q}
     return render(request, "parties/board/skills.html", context)
 
 
 def board_context(
-    seat: Member, sort: Sort, *, seen: str, form: CallForm | None = None
+    seat: Member, order: BoardOrder, *, seen: str, form: CallForm | None = None
 ) -> dict[str, Any]:
-    """The board in an order, the calls that are open, and for who leads what can be called for.
+    """The board in an order, the open roll requests, and for GMs the traits they can request.
 
-    `seen` is how it all stood before it was read: so nothing is missed that happens meanwhile.
+    `seen` is the state before the read, so that no change in between is missed.
     """
-    board = party_board.board(seat, sort)
+    board = party_board.board(seat, order)
     standing, closed = queries.on_board(seat)
     return {
         "seat": seat,
@@ -56,16 +56,16 @@ def board_context(
         "sorted_by": _sorted_by(board),
         "calls": standing,
         "closed_last": closed,
-        # Who leads rolls from the list of answers.
+        # GMs roll from the list of answers.
         "waiting": [] if seat.leads else [answer for call in standing for answer in call.mine],
-        "rollable": skill_matrix.groups(board.rows) if seat.leads else [],
+        "rollable": skill_matrix.trait_groups(board.rows) if seat.leads else [],
         "form": form or CallForm(),
         "key": form_data.new_key,
     }
 
 
 def _sorted_by(board: Board) -> str:
-    """The name of the column that the board is ordered by."""
+    """The name of the column that the board is sorted by."""
     columns = (*board.columns, board.chosen) if board.chosen else board.columns
     named = (column.name for column in columns if column.key == board.sort.key)
     return "name" if board.sort.key == BY_NAME else next(named)

@@ -17,8 +17,8 @@ from rules.system import GameSystem
 from sheets import storage
 from sheets.models import Member
 from sheets.parties.board import skill_matrix
-from sheets.parties.board.characters import HiddenCharacter, PartyCharacter, rows
-from sheets.parties.board.skill_matrix import Matrix
+from sheets.parties.board.characters import HiddenCharacter, PartyCharacter, party_characters
+from sheets.parties.board.skill_matrix import SkillMatrix
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Brief:
     people: tuple[Person, ...]
     asides: tuple[HiddenCharacter, ...]
     heads: dict[str, str]
-    matrix: Matrix
+    matrix: SkillMatrix
     since: date | None
 
     @property
@@ -50,7 +50,7 @@ class Brief:
 
 def brief(seat: Member) -> Brief:
     """The brief of a party as it stands now."""
-    found, asides = rows(seat)
+    found, asides = party_characters(seat)
     began = seat.party.session_at
     people: list[Person] = []
     for row in found:
@@ -64,7 +64,7 @@ def brief(seat: Member) -> Brief:
         people=tuple(people),
         asides=tuple(asides),
         heads=_heads(found),
-        matrix=skill_matrix.matrix(found),
+        matrix=skill_matrix.skill_matrix(found),
         since=timezone.localtime(began).date() if began else None,
     )
 

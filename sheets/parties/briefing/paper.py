@@ -74,7 +74,7 @@ def _who(person: Person, brief: Brief) -> Who:
 
 def _figure(row: PartyCharacter, key: str) -> str:
     line = row.figures.get(key)
-    return printed(row.stands(line)) if line else ""
+    return printed(row.current(line)) if line else ""
 
 
 def _state(row: PartyCharacter) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ def _state(row: PartyCharacter) -> tuple[str, ...]:
     levels = (level for track in row.tracks for level in track.levels)
     return (
         *(level.name for level in levels if level.marked and not level.boxes),
-        *map(shown, row.now.remarks),
+        *map(shown, row.state.remarks),
     )
 
 
@@ -105,6 +105,6 @@ def _pool(trait: SkillRow) -> Pool:
         name=trait.name,
         codes=tuple(printed(cell.figure) if cell.figure else "" for cell in cells),
         best=tuple(tell and cell.best for cell in cells),
-        own=tuple(cell.own for cell in cells),
-        heads=trait.heads,
+        own=tuple(cell.trained for cell in cells),
+        heads=trait.is_head,
     )

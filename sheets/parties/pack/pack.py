@@ -20,7 +20,7 @@ from rules.system import GameSystem
 from sheets import printing, problems, storage
 from sheets.models import Character, Member
 from sheets.models.character import NAMELESS, CharacterQuerySet
-from sheets.parties.board.characters import NOT_SHOWN, HiddenCharacter
+from sheets.parties.board.characters import UNUSED_COLUMNS, HiddenCharacter
 from sheets.print_pages import extras as print_extras
 from sheets.print_pages.cache import Print
 from sheets.print_pages.choice import Choice
@@ -138,7 +138,7 @@ def _characters(seat: Member, choice: Choice) -> CharacterQuerySet:
     rows = seat.party.characters.whole()
     if choice.kind == "full":
         rows = rows.select_related("notes", "portrait").defer("portrait__picture")
-    return rows.defer(*NOT_SHOWN).order_by("name", "pk")
+    return rows.defer(*UNUSED_COLUMNS).order_by("name", "pk")
 
 
 def _leaf(

@@ -99,7 +99,9 @@ def call(claim: MemberAccess, *, wanted: RollRequestInput, key: str) -> int:
         target, note = _target(wanted.target), _note(wanted.note)
         if wanted.kind not in registry.get(seat.party.system).calls:
             raise Refused({"kind": NO_SUCH_CALL})
-        roles = _roles(wanted, {row.character.public_id: row for row in characters.rows(seat)[0]})
+        roles = _roles(
+            wanted, {row.character.public_id: row for row in characters.party_characters(seat)[0]}
+        )
         laid_down = _laid_down(seat, target, roles)
         if wanted.everybody:
             roles = _able(roles, laid_down)
@@ -380,7 +382,7 @@ def not_asked(
         return [
             (row, why)
             for row in having
-            if (why := row.barred(roll, row.system.roll_request_fields(target=target)))
+            if (why := row.blocked_because(roll, row.system.roll_request_fields(target=target)))
         ]
     except RuleViolation:
         return []
@@ -388,7 +390,7 @@ def not_asked(
 
 def _able(roles: Sequence[Role], laid_down: FormValues) -> list[Role]:
     """Those of all that can act; Refused where nobody can."""
-    barred = [role.row.barred(role.line.key, laid_down) for role in roles]
+    barred = [role.row.blocked_because(role.line.key, laid_down) for role in roles]
     able = [role for role, why in zip(roles, barred, strict=True) if not why]
     if not able:
         raise Refused({"roll": NOBODY_CAN.format(why=barred[0])})

@@ -7,14 +7,14 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.sheet.sections import Line
-from sheets.parties.board.characters import Group
+from sheets.parties.board.characters import TraitGroup
 from sheets.parties.roll_requests.form import CallForm
 
 register = template.Library()
 
 
 @register.simple_tag
-def call_rolls(groups: Iterable[Group], chosen: str, first: str = "Choose") -> SafeString:
+def call_rolls(groups: Iterable[TraitGroup], chosen: str, first: str = "Choose") -> SafeString:
     """What can be called for, as the entries of a menu, below what heads it."""
     found = [f'<option value="">{escape(first)}</option>']
     for group in groups:

@@ -14,7 +14,7 @@ from sheets.errors import Refused
 from sheets.models import Member
 from sheets.parties import live
 from sheets.parties.board import characters, skill_matrix, views
-from sheets.parties.board.board import Sort
+from sheets.parties.board.board import BoardOrder
 from sheets.parties.roll_requests import operations, queries
 from sheets.parties.roll_requests.form import CallForm
 
@@ -43,7 +43,7 @@ def _not_asked(seat: Member, form: CallForm) -> str:
     """Whom a call to all has left out, and why, in a sentence; "" for nobody."""
     if form.errors or not form.everybody:
         return ""
-    rows, _ = characters.rows(seat)
+    rows, _ = characters.party_characters(seat)
     target = form_data.number(form.target.strip())
     left_out = operations.not_asked(rows, roll=form.roll, target=target)
     told = "; ".join(f"{row.sheet.name} ({why.rstrip('.')})" for row, why in left_out)
@@ -110,7 +110,7 @@ def _board(
     """
     wrong = form if form and form.errors else None
     seen = live.state(access.seats(request), seat.party.public_id)
-    sort = Sort.read(request.POST.get("sort", ""))
+    sort = BoardOrder.read(request.POST.get("sort", ""))
     context = views.board_context(seat, sort, seen=seen, form=wrong)
     template = "parties/roll_requests/_answer.html" if form else "parties/board/_new.html"
     more = {"oob": True, "left_out": left_out}
@@ -118,11 +118,11 @@ def _board(
 
 
 def _page(request: Request, seat: Member, form: CallForm) -> HttpResponse:
-    rows, _ = characters.rows(seat)
+    rows, _ = characters.party_characters(seat)
     context = {
         "seat": seat,
         "rows": rows,
-        "rollable": skill_matrix.groups(rows),
+        "rollable": skill_matrix.trait_groups(rows),
         "calls": queries.open_requests(seat),
         "earlier": queries.earlier(seat),
         "form": form,

@@ -187,7 +187,7 @@ def test_who_is_best_at_what_is_marked(
     page = get(people["ines"], party, "skills/")
     traits = {trait.name: trait for trait in page.context["matrix"].traits}
     best = {
-        name: [cell.row.sheet.name for cell in trait.cells if cell.best]
+        name: [cell.character.sheet.name for cell in trait.cells if cell.best]
         for name, trait in traits.items()
     }
     assert best["Deceive"] == ["Vessa Korr"]
