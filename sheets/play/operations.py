@@ -20,7 +20,7 @@ from sheets.advancement.operations import check_in_play
 from sheets.errors import Conflict, NoSuchLine, Refused
 from sheets.models import Character, PlayLogEntry
 from sheets.parties.roll_requests import operations
-from sheets.parties.roll_requests.queries import laid_down
+from sheets.parties.roll_requests.queries import fixed_values
 from sheets.play import companions
 from sheets.play.others import Pair
 from sheets.play_log import operations as play_log
@@ -55,8 +55,8 @@ def act(
     def prepare(character: Character) -> Prepared[int]:
         before = _opened(character)
         _check_texts(values)
-        called = operations.answering(character, number=call, action=action) if call else None
-        fields = {**companions.plain(values), **(laid_down(called) if called else {})}
+        called = operations.waiting_target(character, number=call, action=action) if call else None
+        fields = {**companions.plain(values), **(fixed_values(called) if called else {})}
         now = storage.situation(character)
         _allowed(lambda: pair.check(before, now, action, fields))
         outcome = pair.named(_allowed(lambda: before.resolve(now, action, fields, DICE)))
@@ -68,9 +68,9 @@ def act(
             pair.keep()
             if not call:
                 return change.keep().number
-            called = operations.answering(character, number=call, action=action, locked=True)
+            called = operations.waiting_target(character, number=call, action=action, locked=True)
             line = change.keep()
-            operations.answered(called, line)
+            operations.save_answer(called, line)
             return line.number
 
         return Prepared(roll, change.opened)
@@ -104,7 +104,7 @@ def add_point(claim: CharacterAccess, *, number: int, key: str) -> Saved[int]:
         def add() -> int:
             pair.keep()
             point = change.keep()
-            operations.moved_on(line, to=point)
+            operations.move_answer(line, to=point)
             return point.number
 
         return Prepared(add, change.opened)
@@ -151,7 +151,7 @@ def take_back(claim: CharacterAccess, *, number: int, key: str) -> Saved[int]:
         change = play_log.taken_back(character, before, line, actor=by)
 
         def take() -> int:
-            operations.moved_on(line, to=below)
+            operations.move_answer(line, to=below)
             return change.keep().number
 
         return Prepared(take, change.opened)

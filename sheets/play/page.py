@@ -98,7 +98,7 @@ def context(
         "lines": lines,
         # Whether whoever looks may take back what answers a call.
         "frees": any(line.is_answer for line in lines) and access.leads(request, character),
-        "waiting": queries.waiting_for(character),
+        "waiting": queries.waiting_answers(character),
         "fault": fault,
         "seen": seen,
         "key": form_data.new_key,
@@ -119,11 +119,11 @@ def roll_form_page(
     outdated, where it was to answer a `call` that does not wait for this roll (any more).
     """
     character = stored.row
-    answers = queries.called(character, number=call, action=action) if call else None
+    answers = queries.target_for(character, number=call, action=action) if call else None
     if call and not answers:
         fault = fault or Conflict(NO_CALL)
     typed = {name: tuple(several) for name, several in values.items()}
-    laid_down = queries.laid_down(answers.row) if answers else {}
+    laid_down = queries.fixed_values(answers.row) if answers else {}
     typed |= laid_down
     try:
         panel = stored.opened.roll_form(stored.situation, action, companions.plain(typed))

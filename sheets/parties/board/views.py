@@ -15,7 +15,7 @@ from sheets.parties.board import board as party_board
 from sheets.parties.board import characters, skill_matrix
 from sheets.parties.board.board import BY_NAME, Board, BoardOrder
 from sheets.parties.roll_requests import queries
-from sheets.parties.roll_requests.form import CallForm
+from sheets.parties.roll_requests.form import RollRequestForm
 
 LONGEST_SEARCH = 100
 
@@ -41,7 +41,7 @@ def skills(request: Request, id: uuid.UUID) -> HttpResponse:
 
 
 def board_context(
-    seat: Member, order: BoardOrder, *, seen: str, form: CallForm | None = None
+    seat: Member, order: BoardOrder, *, seen: str, form: RollRequestForm | None = None
 ) -> dict[str, Any]:
     """The board in an order, the open roll requests, and for GMs the traits they can request.
 
@@ -59,7 +59,7 @@ def board_context(
         # GMs roll from the list of answers.
         "waiting": [] if seat.leads else [answer for call in standing for answer in call.mine],
         "rollable": skill_matrix.trait_groups(board.rows) if seat.leads else [],
-        "form": form or CallForm(),
+        "form": form or RollRequestForm(),
         "key": form_data.new_key,
     }
 

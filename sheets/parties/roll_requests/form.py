@@ -1,4 +1,4 @@
-"""The forms by which a game master calls for a roll: what was chosen and typed, what is wrong."""
+"""The forms in which a game master requests a roll: what was chosen and typed, and the errors."""
 
 import uuid
 from dataclasses import dataclass, field
@@ -11,8 +11,10 @@ from sheets.parties.roll_requests.operations import RollRequestInput
 
 
 @dataclass(frozen=True)
-class CallForm:
-    """What stands in the form of one kind of call; `errors` by field, and `wrong` for the whole."""
+class RollRequestForm:
+    """The fields of one kind of roll request. `errors` are by field, `wrong` is about the whole
+    form.
+    """
 
     kind: str = RollRequest.Kind.CHECK
     roll: str = ""
@@ -26,8 +28,8 @@ class CallForm:
     wrong: str = ""
 
     @classmethod
-    def read(cls, sent: QueryDict) -> "CallForm":
-        """From what was sent, or from an address that begins one."""
+    def read(cls, sent: QueryDict) -> "RollRequestForm":
+        """Reads a submitted form, or the address that opens one with fields filled in."""
         return cls(
             kind=sent.get("kind", "") or RollRequest.Kind.CHECK,
             roll=form_data.words(sent, "roll"),
@@ -40,8 +42,8 @@ class CallForm:
         )
 
     @property
-    def wanted(self) -> RollRequestInput:
-        """What it asks for."""
+    def request_input(self) -> RollRequestInput:
+        """The form as an operation takes it."""
         return RollRequestInput(
             kind=self.kind,
             roll=self.roll,
@@ -54,23 +56,23 @@ class CallForm:
         )
 
     @property
-    def begins(self) -> bool:
-        """Whether nobody was chosen so far: then it offers to ask all."""
+    def is_new(self) -> bool:
+        """Whether no characters were chosen yet; the form then preselects all."""
         return self.to is None
 
     @property
     def first(self) -> uuid.UUID | None:
-        """The one who is named first."""
+        """The first character that was chosen."""
         return self.to[0] if self.to else None
 
     @property
     def second(self) -> uuid.UUID | None:
-        """The one who is named second."""
+        """The second character that was chosen."""
         return self.to[1] if self.to and len(self.to) > 1 else None
 
-    def of(self, kind: str) -> "CallForm":
-        """What stands in the form of that kind: this, or what was asked of no kind yet. One of no
-        kind that there is stands in the first.
+    def of(self, kind: str) -> "RollRequestForm":
+        """The form of that kind: this one, or an empty one. An unknown kind counts as the first
+        kind.
         """
-        own = self.kind if self.kind in RollRequest.Kind.values else RollRequest.Kind.CHECK
-        return self if kind == own else CallForm(kind)
+        known = self.kind if self.kind in RollRequest.Kind.values else RollRequest.Kind.CHECK
+        return self if kind == known else RollRequestForm(kind)

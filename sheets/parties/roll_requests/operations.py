@@ -1,8 +1,9 @@
-"""A game master's calls: made, answered at the table, asked again, closed, reopened.
+"""Roll requests: a game master makes one, players answer it, and it can be rerolled, closed and
+reopened.
 
-A call's answer is kept with the roll, under the character's lock; so nobody answers twice. Whoever
-answers locks the character first and then the call; whoever closes one or asks again locks the
-party first of all. An answer is final for the player; who leads the party may have it rolled again.
+An answer is stored with its roll, under the character's lock, so that nobody answers twice.
+Answering locks the character first and then the request. Closing one or allowing a reroll locks the
+party before either. An answer is final for the player; only the GM or a co-GM may allow a reroll.
 """
 
 import uuid
@@ -35,31 +36,32 @@ from sheets.writes import Form, Keep, write, write_prepared
 LONGEST_NOTE = 200
 MOST_OPEN = 12
 
-NO_ROLL = "Choose what is rolled."
-NO_NUMBER = "A target number is a whole number, or nothing."
+NO_ROLL = "Choose a skill or attribute to roll."
+NO_NUMBER = "Enter a whole target number, or leave it empty."
 NOBODY = "Choose at least one character."
-NO_HELP = "Choose at least one who helps, and not the one who rolls."
-NOBODY_HAS_IT = "Nobody at the table has that."
-NOBODY_CAN = "Nobody at the table can do that now: {why}"
-NO_SUCH_CALL = "There is no such call in this game."
-TWO = "Choose two different characters."
-GONE = "One of these characters is not on the board any more. Choose again."
-LACKS = "{who} has nothing like that to roll."
-LONG_NOTE = f"At most {LONGEST_NOTE} characters, to be read at one glance."
-MANY = "Many calls are open already. Close one of them first."
+NO_HELPERS = "Choose at least one helper other than the character who rolls."
+NOBODY_HAS_IT = "No character in play has that skill."
+NOBODY_CAN = "No character can roll that now: {why}"
+NO_SUCH_KIND = "This game has no such kind of roll."
+TWO_CHARACTERS = "Choose two different characters."
+CHARACTER_GONE = "One of these characters is no longer on the board. Choose again."
+LACKS_TRAIT = "{who} doesn't have that skill."
+NOTE_TOO_LONG = f"Use at most {LONGEST_NOTE} characters."
+TOO_MANY_OPEN = f"{MOST_OPEN} calls are open already. Close one first."
 CLOSED = "This call is closed. Nothing was rolled."
-ANSWERED = "This call was answered already, as number {number} of the log. Nothing was rolled."
-ANOTHER = "This call asks for another roll. Nothing was rolled."
+ANSWERED = "This call was answered already, in log entry {number}. Nothing was rolled."
+OTHER_ROLL = "This call asks for another roll. Nothing was rolled."
 FINAL = "This roll answers a call by your game master, so it stands. Only they can allow a reroll."
-NOT_OPEN = "This call is closed. Reopen it first; then they can roll again."
+NOT_OPEN = "This call is closed. Reopen it to allow a reroll."
 
 
 @dataclass(frozen=True)
 class RollRequestInput:
-    """A call as a form asked for it: what is rolled, by whom, against which number.
+    """What a form asks for: the trait, the characters, the target number.
 
-    `to` are the characters that roll: two of them in a contest, where the second may roll something
-    `other`; one who is helped. `everybody` are all that have what is rolled.
+    `to` are the characters that roll: two in an opposed roll, where the second may roll another
+    trait (`other`); one in a combined roll, with `helpers`. `everybody` means all that have the
+    trait.
     """
 
     kind: str
@@ -72,95 +74,96 @@ class RollRequestInput:
     helpers: tuple[uuid.UUID, ...] = ()
 
     @property
-    def told(self) -> tuple[str, ...]:
-        """All of it as texts, for the form's receipt."""
+    def texts(self) -> tuple[str, ...]:
+        """Every field as text, for the form's receipt."""
         ids = (*map(str, self.to), "helped by", *map(str, self.helpers))
-        plain = (self.kind, self.roll, self.other, self.target, self.note, str(self.everybody))
-        return (*plain, *ids)
+        fields = (self.kind, self.roll, self.other, self.target, self.note, str(self.everybody))
+        return (*fields, *ids)
 
 
 @dataclass(frozen=True)
-class Role:
-    """What one character does in a call: rolls the line of its sheet, or helps."""
+class RollRequestRole:
+    """What one character does for a roll request: rolls a trait of its sheet, or helps."""
 
-    row: PartyCharacter
+    character: PartyCharacter
     line: Line
     helps: bool = False
 
 
-def call(claim: MemberAccess, *, wanted: RollRequestInput, key: str) -> int:
-    """Calls for a roll; the call's number. For who leads the party.
+def request_roll(claim: MemberAccess, *, request: RollRequestInput, key: str) -> int:
+    """Makes a roll request and returns its number. For the GM and co-GMs.
 
-    Refused by field: nothing to roll, nobody to roll it, a number or a note that cannot be.
+    Raises Refused, by field, for an unknown trait, an invalid target number or note, or where no
+    character can roll.
     """
 
     def prepare(seat: Member) -> Keep[int]:
-        _check_room(seat.party)
-        target, note = _target(wanted.target), _note(wanted.note)
-        if wanted.kind not in registry.get(seat.party.system).calls:
-            raise Refused({"kind": NO_SUCH_CALL})
+        _check_open_requests(seat.party)
+        target, note = _read_target(request.target), _read_note(request.note)
+        if request.kind not in registry.get(seat.party.system).calls:
+            raise Refused({"kind": NO_SUCH_KIND})
         roles = _roles(
-            wanted, {row.character.public_id: row for row in characters.party_characters(seat)[0]}
+            request, {row.character.public_id: row for row in characters.party_characters(seat)[0]}
         )
-        laid_down = _laid_down(seat, target, roles)
-        if wanted.everybody:
-            roles = _able(roles, laid_down)
-        made = RollRequest(
+        fixed = _fixed_values(seat, target, roles)
+        if request.everybody:
+            roles = _roles_that_can(roles, fixed)
+        new_request = RollRequest(
             party=seat.party,
-            kind=wanted.kind,
+            kind=request.kind,
             name=_name(roles),
-            target=target if wanted.kind != RollRequest.Kind.OPPOSED else None,
+            target=target if request.kind != RollRequest.Kind.OPPOSED else None,
             note=note,
         )
 
-        def make() -> int:
-            _check_room(seat.party)
+        def save() -> int:
+            _check_open_requests(seat.party)
             last = (
                 seat.party.roll_requests.order_by("-number")
                 .values_list("number", flat=True)
                 .first()
             )
-            made.number = (last or 0) + 1
-            made.save()
-            RollRequestTarget.objects.bulk_create(_called(made, role) for role in roles)
+            new_request.number = (last or 0) + 1
+            new_request.save()
+            RollRequestTarget.objects.bulk_create(_target_row(new_request, role) for role in roles)
             _changed(seat.party)
-            return made.number
+            return new_request.number
 
-        return make
+        return save
 
-    form = Form(key, ("call", *wanted.told, str(claim.party)))
+    form = Form(key, ("call", *request.texts, str(claim.party)))
     return write_prepared(claim, prepare, form=form)
 
 
-def _check_room(party: Party) -> None:
+def _check_open_requests(party: Party) -> None:
     if party.roll_requests.filter(closed_at=None).count() >= MOST_OPEN:
-        raise Refused({"roll": MANY})
+        raise Refused({"roll": TOO_MANY_OPEN})
 
 
 def close(claim: MemberAccess, *, number: int, key: str) -> None:
-    """Ends a call, answered or not. One that is closed stays so. NoSuchRow."""
+    """Closes a roll request, answered or not. A closed one stays closed. Raises NoSuchRow."""
 
     def change(seat: Member) -> None:
-        found = _locked(seat.party.pk, number)
-        if found.closed_at is None:
-            found.closed_at = timezone.now()
-            found.save(update_fields=["closed_at"])
+        request = _lock_request(seat.party.pk, number)
+        if request.closed_at is None:
+            request.closed_at = timezone.now()
+            request.save(update_fields=["closed_at"])
             _changed(seat.party)
 
     write(claim.lock, change, form=Form(key, ("close", str(number), str(claim.party))))
 
 
 def reopen(claim: MemberAccess, *, number: int, key: str) -> None:
-    """Opens a call again that was closed. One that is open stays so. NoSuchRow; Refused where many
-    are open.
+    """Opens a closed roll request again. An open one stays open. Raises NoSuchRow, and Refused
+    where too many are open.
     """
 
     def change(seat: Member) -> None:
-        found = _locked(seat.party.pk, number)
-        if found.closed_at is None:
+        request = _lock_request(seat.party.pk, number)
+        if request.closed_at is None:
             return
-        _check_room(seat.party)
-        _open(found)
+        _check_open_requests(seat.party)
+        _reopen(request)
         _changed(seat.party)
 
     write(claim.lock, change, form=Form(key, ("reopen", str(number), str(claim.party))))
@@ -169,14 +172,16 @@ def reopen(claim: MemberAccess, *, number: int, key: str) -> None:
 def ask_again(
     claim: MemberAccess, *, number: int, character: uuid.UUID, line: int, key: str
 ) -> None:
-    """Lets a character answer an open call once more. Its roll, that line of its log, stays there
-    and answers no longer. Where another is the answer by now, or none, nothing changes.
-    NoSuchRow; Conflict where the call is closed.
+    """Allows a character to reroll its answer to an open request. The log entry numbered `line`
+    stays in the log and is no longer the answer. Nothing changes where another entry is the answer
+    by now, or none.
+
+    Raises NoSuchRow, and Conflict where the request is closed.
     """
 
     def change(seat: Member) -> None:
-        named = _asked(seat.party, number, character)
-        if _free(named.filter(entry__number=line), earlier=F("entry")):
+        target = _open_target(seat.party, number, character)
+        if _clear_answer(target.filter(entry__number=line), earlier=F("entry")):
             _changed(seat.party)
 
     content = ("ask again", str(number), str(character), str(line), str(claim.party))
@@ -184,14 +189,15 @@ def ask_again(
 
 
 def keep_earlier(claim: MemberAccess, *, number: int, character: uuid.UUID, key: str) -> None:
-    """Lets the answer stand after all that a character gave before it was asked again. Where it has
-    answered anew by now, or that roll was taken back, nothing changes. What is raised is as for
-    `ask_again`.
+    """Restores the answer that a character gave before a reroll was allowed. Nothing changes where
+    it has rerolled, or the roll was undone. Raises as `ask_again`.
     """
 
     def change(seat: Member) -> None:
         lock_characters(Character.objects.filter(party=seat.party, public_id=character))
-        waiting = _asked(seat.party, number, character).filter(entry=None, earlier__isnull=False)
+        waiting = _open_target(seat.party, number, character).filter(
+            entry=None, earlier__isnull=False
+        )
         if waiting.update(entry=F("earlier"), earlier=None, tries=F("tries") - 1):
             _changed(seat.party)
 
@@ -199,207 +205,219 @@ def keep_earlier(claim: MemberAccess, *, number: int, character: uuid.UUID, key:
     write(claim.lock, change, form=Form(key, content))
 
 
-def _asked(party: Party, number: int, character: uuid.UUID) -> QuerySet[RollRequestTarget]:
-    """The row by which an open call asks a character of the party, with the call locked; NoSuchRow,
-    or Conflict where it is closed.
+def _open_target(party: Party, number: int, character: uuid.UUID) -> QuerySet[RollRequestTarget]:
+    """A character's row in an open request, with the request locked. Raises NoSuchRow, and Conflict
+    where the request is closed.
     """
-    made = _locked(party.pk, number)
-    named = made.targets.filter(character__public_id=character, helps=False)
-    if not named.filter(character__party=party).exists():
+    request = _lock_request(party.pk, number)
+    target = request.targets.filter(character__public_id=character, helps=False)
+    if not target.filter(character__party=party).exists():
         raise NoSuchRow
-    if made.closed_at is not None:
+    if request.closed_at is not None:
         raise Conflict(NOT_OPEN)
-    return named
+    return target
 
 
-def answering(
+def waiting_target(
     character: Character, *, number: int, action: str, locked: bool = False
 ) -> RollRequestTarget:
-    """What a call asks of a character, before it rolls; and once more when it has, with the
-    character and then the call `locked`. Part of an operation.
+    """A character's row in a roll request that still waits for its roll. Checked before the roll,
+    and again after it with the character and then the request `locked`. Part of an operation.
 
-    Conflict where the call is closed, was answered, or asks for another roll; NoSuchRow where it
-    does not name the character.
+    Raises Conflict where the request is closed, was answered, or asks for another roll; NoSuchRow
+    where it does not name the character.
     """
-    find = _locked if locked else _named
-    made = find(character.party_id, number)
-    found = made.targets.filter(character=character, helps=False).select_related("entry").first()
-    if found is None:
+    find = _lock_request if locked else _get_request
+    request = find(character.party_id, number)
+    target = (
+        request.targets.filter(character=character, helps=False).select_related("entry").first()
+    )
+    if target is None:
         raise NoSuchRow
-    if found.entry:
-        raise Conflict(ANSWERED.format(number=found.entry.number))
-    if made.closed_at is not None:
+    if target.entry:
+        raise Conflict(ANSWERED.format(number=target.entry.number))
+    if request.closed_at is not None:
         raise Conflict(CLOSED)
-    if found.action != action:
-        raise Conflict(ANOTHER)
-    return found
+    if target.action != action:
+        raise Conflict(OTHER_ROLL)
+    return target
 
 
-def answered(row: RollRequestTarget, line: PlayLogEntry) -> None:
-    """Keeps a roll as the answer. Part of the operation that rolls."""
-    row.entry, row.earlier = line, None
-    row.save(update_fields=["entry", "earlier"])
+def save_answer(target: RollRequestTarget, entry: PlayLogEntry) -> None:
+    """Stores a log entry as the answer. Part of the operation that rolls."""
+    target.entry, target.earlier = entry, None
+    target.save(update_fields=["entry", "earlier"])
 
 
-def check_not_final(line: PlayLogEntry, who: Identity) -> None:
-    """Refused where a line answers a call and whoever asks does not lead that party. Part of an
-    operation.
+def check_not_final(entry: PlayLogEntry, who: Identity) -> None:
+    """Raises Refused where a log entry answers a roll request and the user is no GM of that party.
+    Part of an operation.
     """
-    answer = RollRequestTarget.objects.filter(entry=line).select_related("request").first()
-    if answer is None:
+    target = RollRequestTarget.objects.filter(entry=entry).select_related("request").first()
+    if target is None:
         return
-    if not Member.objects.of(who).leading().filter(party=answer.request.party_id).exists():
+    if not Member.objects.of(who).leading().filter(party=target.request.party_id).exists():
         raise Refused({"number": FINAL})
 
 
-def moved_on(line: PlayLogEntry, *, to: PlayLogEntry | None) -> None:
-    """Lets another line be the answer that one was, if it was: the point that went on it, or the
-    roll below a point that is taken back. With none, its character is asked again. An earlier
-    answer moves on as well. Part of an operation.
+def move_answer(line: PlayLogEntry, *, to: PlayLogEntry | None) -> None:
+    """Makes `to` the answer in place of `line`: the point spent on a roll, or the roll below a
+    point that was undone. Without `to`, the character has to roll again. An earlier answer moves as
+    well. Part of an operation.
     """
     RollRequestTarget.objects.filter(earlier=line).update(earlier=to)
     answer = RollRequestTarget.objects.filter(entry=line)
     if to is None:
-        _free(answer)
+        _clear_answer(answer)
     else:
         answer.update(entry=to)
 
 
-def _free(answer: QuerySet[RollRequestTarget], *, earlier: F | None = None) -> int:
-    """Takes an answer away, if it still is one: how many that were. It may be kept as `earlier`."""
+def _clear_answer(answer: QuerySet[RollRequestTarget], *, earlier: F | None = None) -> int:
+    """Removes an answer; the number of rows changed. It may stay as the `earlier` answer."""
     return answer.update(entry=None, earlier=earlier, tries=F("tries") + 1)
 
 
-def _open(call: RollRequest) -> None:
+def _reopen(call: RollRequest) -> None:
     call.closed_at = None
     call.save(update_fields=["closed_at"])
 
 
-def _named(party: int | None, number: int) -> RollRequest:
-    """The call of that number; NoSuchRow."""
-    found = RollRequest.objects.filter(party=party, number=number).first()
-    if found is None:
+def _get_request(party: int | None, number: int) -> RollRequest:
+    """The roll request of that number. Raises NoSuchRow."""
+    request = RollRequest.objects.filter(party=party, number=number).first()
+    if request is None:
         raise NoSuchRow
-    return found
+    return request
 
 
-def _locked(party: int | None, number: int) -> RollRequest:
-    """The call, which nobody else changes until the transaction ends; NoSuchRow."""
+def _lock_request(party: int | None, number: int) -> RollRequest:
+    """The roll request, locked until the transaction ends. Raises NoSuchRow."""
     rows = RollRequest.objects.select_for_update(no_key=True)
-    found = rows.filter(party=party, number=number).first()
-    if found is None:
+    request = rows.filter(party=party, number=number).first()
+    if request is None:
         raise NoSuchRow
-    return found
+    return request
 
 
-def _target(text: str) -> int | None:
-    told = text.strip()
-    if not told:
+def _read_target(text: str) -> int | None:
+    digits = text.strip()
+    if not digits:
         return None
-    if not (told.isdecimal() and told.isascii() and len(told) <= 6):
+    if not (digits.isdecimal() and digits.isascii() and len(digits) <= 6):
         raise Refused({"target": NO_NUMBER})
-    return int(told)
+    return int(digits)
 
 
-def _note(text: str) -> str:
-    told = " ".join(text.split())
-    if len(told) > LONGEST_NOTE:
-        raise Refused({"note": LONG_NOTE})
+def _read_note(text: str) -> str:
+    note = " ".join(text.split())
+    if len(note) > LONGEST_NOTE:
+        raise Refused({"note": NOTE_TOO_LONG})
     try:
-        documents.check([told])
+        documents.check([note])
     except InvalidDocument as unreadable:
-        raise Refused({"note": f"This cannot be kept: {unreadable.message}."}) from None
-    return told
+        raise Refused({"note": f"This can't be saved: {unreadable.message}."}) from None
+    return note
 
 
-def _roles(wanted: RollRequestInput, rows: Mapping[uuid.UUID, PartyCharacter]) -> list[Role]:
-    """Who does what; Refused, by field, where that cannot be."""
-    match wanted.kind:
-        case RollRequest.Kind.CHECK if wanted.everybody:
-            found = [
-                Role(row, line) for row in rows.values() if (line := row.traits.get(wanted.roll))
+def _roles(
+    request: RollRequestInput, in_play: Mapping[uuid.UUID, PartyCharacter]
+) -> list[RollRequestRole]:
+    """The role of each character. Raises Refused, by field."""
+    match request.kind:
+        case RollRequest.Kind.CHECK if request.everybody:
+            roles = [
+                RollRequestRole(row, line)
+                for row in in_play.values()
+                if (line := row.traits.get(request.roll))
             ]
-            if not found:
-                raise Refused({"roll": NOBODY_HAS_IT if wanted.roll else NO_ROLL})
-            return found
+            if not roles:
+                raise Refused({"roll": NOBODY_HAS_IT if request.roll else NO_ROLL})
+            return roles
         case RollRequest.Kind.CHECK:
-            return _rolling(wanted, rows)
+            return _check_roles(request, in_play)
         case RollRequest.Kind.OPPOSED:
-            return _opposed(wanted, rows)
+            return _opposed_roles(request, in_play)
         case RollRequest.Kind.COMBINED:
-            return _combined(wanted, rows)
+            return _combined_roles(request, in_play)
         case _:
-            raise Refused({"kind": NO_SUCH_CALL})
+            raise Refused({"kind": NO_SUCH_KIND})
 
 
-def _rolling(wanted: RollRequestInput, rows: Mapping[uuid.UUID, PartyCharacter]) -> list[Role]:
-    if not wanted.to:
+def _check_roles(
+    request: RollRequestInput, in_play: Mapping[uuid.UUID, PartyCharacter]
+) -> list[RollRequestRole]:
+    if not request.to:
         raise Refused({"to": NOBODY})
-    return [_role(row, wanted.roll) for row in _found(wanted.to, rows, field="to")]
+    return [_role(row, request.roll) for row in _found(request.to, in_play, field="to")]
 
 
-def _opposed(wanted: RollRequestInput, rows: Mapping[uuid.UUID, PartyCharacter]) -> list[Role]:
-    if len(wanted.to) != 2 or wanted.to[0] == wanted.to[1]:
-        raise Refused({"to": TWO})
-    first, second = _found(wanted.to, rows, field="to")
-    other = _role(second, wanted.other or wanted.roll, field="other")
-    return [_role(first, wanted.roll), other]
+def _opposed_roles(
+    request: RollRequestInput, in_play: Mapping[uuid.UUID, PartyCharacter]
+) -> list[RollRequestRole]:
+    if len(request.to) != 2 or request.to[0] == request.to[1]:
+        raise Refused({"to": TWO_CHARACTERS})
+    first, second = _found(request.to, in_play, field="to")
+    other = _role(second, request.other or request.roll, field="other")
+    return [_role(first, request.roll), other]
 
 
-def _combined(wanted: RollRequestInput, rows: Mapping[uuid.UUID, PartyCharacter]) -> list[Role]:
-    if len(wanted.to) != 1:
+def _combined_roles(
+    request: RollRequestInput, in_play: Mapping[uuid.UUID, PartyCharacter]
+) -> list[RollRequestRole]:
+    if len(request.to) != 1:
         raise Refused({"to": "Choose who rolls."})
-    if not wanted.helpers or wanted.to[0] in wanted.helpers:
-        raise Refused({"helpers": NO_HELP})
-    lead = _role(_found(wanted.to, rows, field="to")[0], wanted.roll)
-    helping = _found(wanted.helpers, rows, field="helpers")
-    return [lead, *(Role(row, lead.line, helps=True) for row in helping)]
+    if not request.helpers or request.to[0] in request.helpers:
+        raise Refused({"helpers": NO_HELPERS})
+    lead = _role(_found(request.to, in_play, field="to")[0], request.roll)
+    helpers = _found(request.helpers, in_play, field="helpers")
+    return [lead, *(RollRequestRole(row, lead.line, helps=True) for row in helpers)]
 
 
 def _found(
-    ids: Sequence[uuid.UUID], rows: Mapping[uuid.UUID, PartyCharacter], *, field: str
+    ids: Sequence[uuid.UUID], in_play: Mapping[uuid.UUID, PartyCharacter], *, field: str
 ) -> list[PartyCharacter]:
-    """The rows of these characters, each once; Refused where one is not on the board (any more)."""
-    found = [rows[id] for id in dict.fromkeys(ids) if id in rows]
-    if len(found) != len(set(ids)):
-        raise Refused({field: GONE})
-    return found
+    """These characters, each once. Raises Refused where one is not on the board any more."""
+    chosen = [in_play[id] for id in dict.fromkeys(ids) if id in in_play]
+    if len(chosen) != len(set(ids)):
+        raise Refused({field: CHARACTER_GONE})
+    return chosen
 
 
-def _role(row: PartyCharacter, roll: str, *, field: str = "roll") -> Role:
+def _role(row: PartyCharacter, roll: str, *, field: str = "roll") -> RollRequestRole:
     line = row.traits.get(roll)
     if line is None:
-        raise Refused({field: LACKS.format(who=row.sheet.name) if roll else NO_ROLL})
-    return Role(row, line)
+        raise Refused({field: LACKS_TRAIT.format(who=row.sheet.name) if roll else NO_ROLL})
+    return RollRequestRole(row, line)
 
 
-def not_asked(
-    rows: Iterable[PartyCharacter], *, roll: str, target: int | None
+def characters_left_out(
+    characters_in_play: Iterable[PartyCharacter], *, roll: str, target: int | None
 ) -> list[tuple[PartyCharacter, str]]:
-    """Those that have what all are asked to roll and cannot do it as things stand, and why."""
-    having = [row for row in rows if roll in row.traits]
+    """The characters that have the trait and cannot roll it now, each with the reason."""
+    able = [row for row in characters_in_play if roll in row.traits]
     try:
         return [
             (row, why)
-            for row in having
+            for row in able
             if (why := row.blocked_because(roll, row.system.roll_request_fields(target=target)))
         ]
     except RuleViolation:
         return []
 
 
-def _able(roles: Sequence[Role], laid_down: FormValues) -> list[Role]:
-    """Those of all that can act; Refused where nobody can."""
-    barred = [role.row.blocked_because(role.line.key, laid_down) for role in roles]
-    able = [role for role, why in zip(roles, barred, strict=True) if not why]
+def _roles_that_can(roles: Sequence[RollRequestRole], fixed: FormValues) -> list[RollRequestRole]:
+    """The roles of characters that can roll now. Raises Refused where none can."""
+    reasons = [role.character.blocked_because(role.line.key, fixed) for role in roles]
+    able = [role for role, why in zip(roles, reasons, strict=True) if not why]
     if not able:
-        raise Refused({"roll": NOBODY_CAN.format(why=barred[0])})
+        raise Refused({"roll": NOBODY_CAN.format(why=reasons[0])})
     return able
 
 
-def _laid_down(seat: Member, target: int | None, roles: Sequence[Role]) -> FormValues:
-    """What the call settles before each roll. Refused, by field, where the rules know no such
-    number, or not so many that help.
+def _fixed_values(seat: Member, target: int | None, roles: Sequence[RollRequestRole]) -> FormValues:
+    """The roll-form values that the request fixes. Raises Refused, by field, where the rules do not
+    allow the target number or so many helpers.
     """
     helpers = sum(role.helps for role in roles)
     try:
@@ -408,8 +426,8 @@ def _laid_down(seat: Member, target: int | None, roles: Sequence[Role]) -> FormV
         raise Refused({one.where: one.message for one in violation.problems}) from None
 
 
-def _name(roles: Sequence[Role]) -> str:
-    """What is called for, in words: "Stealth", "Stealth against Search"."""
+def _name(roles: Sequence[RollRequestRole]) -> str:
+    """The name of a roll request: "Stealth", "Stealth against Search"."""
     names = dict.fromkeys(role.line.name for role in roles)
     return " against ".join(names)
 
@@ -419,10 +437,10 @@ def _changed(party: Party) -> None:
     party.save(update_fields=["version"])
 
 
-def _called(made: RollRequest, role: Role) -> RollRequestTarget:
+def _target_row(request: RollRequest, role: RollRequestRole) -> RollRequestTarget:
     return RollRequestTarget(
-        request=made,
-        character=role.row.character,
+        request=request,
+        character=role.character.character,
         action=role.line.key,
         name=role.line.name,
         helps=role.helps,

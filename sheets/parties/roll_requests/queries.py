@@ -1,4 +1,4 @@
-"""Calls for a roll as they are shown: who answers, with what, what came of it, and who has won."""
+"""Roll requests with their answers: who rolls what, the results, and who won."""
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -16,19 +16,19 @@ from sheets.models import Character, Member, RollRequest, RollRequestTarget
 from sheets.models.character import NAMELESS
 from sheets.play_log import log
 
-# How many that are closed are told again, and how long one is offered on the board to be reopened.
-EARLIER = 20
-LATELY = timedelta(minutes=10)
-# What need not be read of a character to name it.
-_DOCUMENT = ("build", "marks", "house", "aside", "wishes", "rebuilding", "situation")
+# How many closed requests are listed, and for how long the board offers to reopen the last one.
+MOST_CLOSED = 20
+REOPEN_WINDOW = timedelta(minutes=10)
+# Columns of a character's row that its name does not need.
+_UNUSED_COLUMNS = ("build", "marks", "house", "aside", "wishes", "rebuilding", "situation")
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One character that a call names; `outcome` is what came of its roll, None until it rolls.
+    """One character of a roll request. `outcome` is its result, None until it rolls.
 
-    `won` says, of a roll against another's, whether it was the better one. Whoever looks may roll
-    for it (`plays`), as a game master, or because it is `mine`.
+    `won` says whether it won an opposed roll. `mine` means that the viewer owns the character,
+    `plays` that they may roll for it, as owner or GM.
     """
 
     row: RollRequestTarget
@@ -39,38 +39,38 @@ class Answer:
 
     @property
     def who(self) -> str:
-        """Whose roll it is."""
+        """The character's name."""
         return self.row.character.name or NAMELESS
 
     @property
     def success(self) -> bool | None:
-        """Whether it came off, against a number or the other; None where that is open."""
+        """Whether it succeeded, against a target number or an opponent; None while that is open."""
         if self.won is not None or self.outcome is None:
             return self.won
         return self.outcome.success
 
     @property
     def tried(self) -> str:
-        """Which try it is, "" for the first: "2nd try"."""
+        """The number of the try, "" for the first: "2nd try"."""
         tries = self.row.tries
         return f"{_ordinal(tries)} try" if tries > 1 else ""
 
     @property
     def waits(self) -> bool:
-        """Whether it is still to be rolled."""
+        """Whether the roll is still to come."""
         return self.outcome is None and not self.row.helps
 
     @property
     def address(self) -> str:
-        """Where what comes before the roll is decided, with what the call lays down."""
+        """The address of the roll form, with the values that the request fixes."""
         id, action = self.row.character.public_id, self.row.action
-        where = reverse("character_table_panel", args=[id, action])
-        return f"{where}?{urlencode({'call': self.row.request.number})}"
+        path = reverse("character_table_panel", args=[id, action])
+        return f"{path}?{urlencode({'call': self.row.request.number})}"
 
 
 @dataclass(frozen=True)
-class Shown:
-    """A call with its answers; `said` is what came of two rolls against each other."""
+class AnsweredRequest:
+    """A roll request with its answers. `said` is the result of an opposed roll, in a sentence."""
 
     row: RollRequest
     answers: tuple[Answer, ...]
@@ -78,54 +78,54 @@ class Shown:
 
     @property
     def rolls(self) -> list[Answer]:
-        """Those that roll."""
+        """The characters that roll."""
         return [answer for answer in self.answers if not answer.row.helps]
 
     @property
     def helpers(self) -> list[Answer]:
-        """Those that help."""
+        """The characters that help."""
         return [answer for answer in self.answers if answer.row.helps]
 
     @property
     def waiting(self) -> int:
-        """How many have not rolled yet."""
+        """How many characters have not rolled yet."""
         return sum(answer.waits for answer in self.answers)
 
     @property
     def mine(self) -> list[Answer]:
-        """What is still to be rolled by whoever looks, for characters of their own."""
+        """The viewer's own characters that have not rolled yet."""
         return [answer for answer in self.answers if answer.waits and answer.mine]
 
 
-def open_requests(seat: Member) -> list[Shown]:
-    """The calls that are open, newest first, as a member sees them. Two queries."""
+def open_requests(seat: Member) -> list[AnsweredRequest]:
+    """The open roll requests, newest first. Two queries."""
     rows = RollRequest.objects.filter(party=seat.party_id, closed_at=None).order_by("-number")
-    return _shown(rows, seat)
+    return _answered_requests(rows, seat)
 
 
-def on_board(seat: Member) -> tuple[list[Shown], RollRequest | None]:
-    """The calls that are open, and for who leads the one that was closed last, while that is not
-    long ago: a slip of the finger is mended where it happened. Two queries.
+def on_board(seat: Member) -> tuple[list[AnsweredRequest], RollRequest | None]:
+    """The open roll requests, and for GMs the one closed last, if that was recent, to undo a slip.
+    Two queries.
     """
-    lately = Q(closed_at__gt=timezone.now() - LATELY) if seat.leads else Q(pk__in=())
-    rows = RollRequest.objects.filter(Q(closed_at=None) | lately, party=seat.party_id)
-    found = _shown(rows.order_by("-number"), seat)
-    closed = [one.row for one in found if one.row.closed_at]
+    recent = Q(closed_at__gt=timezone.now() - REOPEN_WINDOW) if seat.leads else Q(pk__in=())
+    rows = RollRequest.objects.filter(Q(closed_at=None) | recent, party=seat.party_id)
+    requests = _answered_requests(rows.order_by("-number"), seat)
+    closed = [request.row for request in requests if request.row.closed_at]
     last = max(closed, key=lambda row: row.closed_at or row.created_at, default=None)
-    return [one for one in found if not one.row.closed_at], last
+    return [request for request in requests if not request.row.closed_at], last
 
 
-def earlier(seat: Member) -> list[Shown]:
-    """Those that were closed last."""
+def closed_requests(seat: Member) -> list[AnsweredRequest]:
+    """The roll requests that were closed last, newest first."""
     rows = RollRequest.objects.filter(party=seat.party_id, closed_at__isnull=False).order_by(
         "-number"
     )
-    return _shown(rows[:EARLIER], seat)
+    return _answered_requests(rows[:MOST_CLOSED], seat)
 
 
-def waiting_for(character: Character) -> list[Answer]:
-    """What a character is called to roll and has not rolled, newest first. One query, none for who
-    is in no party.
+def waiting_answers(character: Character) -> list[Answer]:
+    """The rolls that a character has been asked for and has not made, newest first. One query, none
+    without a party.
     """
     if character.party_id is None:
         return []
@@ -135,16 +135,20 @@ def waiting_for(character: Character) -> list[Answer]:
     return [Answer(row, mine=True, plays=True) for row in rows]
 
 
-def called(character: Character, *, number: int, action: str) -> Answer | None:
-    """What the call of that number asks of a character, None where it does not wait for that."""
-    found = (one for one in waiting_for(character) if one.row.request.number == number)
-    return next((one for one in found if one.row.action == action), None)
+def target_for(character: Character, *, number: int, action: str) -> Answer | None:
+    """The character's answer to that roll request; None where the request does not wait for this
+    roll.
+    """
+    waiting = (
+        answer for answer in waiting_answers(character) if answer.row.request.number == number
+    )
+    return next((answer for answer in waiting if answer.row.action == action), None)
 
 
-def laid_down(row: RollRequestTarget) -> dict[str, tuple[str, ...]]:
+def fixed_values(row: RollRequestTarget) -> dict[str, tuple[str, ...]]:
     """The values that a roll request fixes, by the names of the roll form's fields. One query."""
     helpers = row.request.targets.filter(helps=True).count()
-    # Another of the party rolls against it: there is no number, and none to be chosen.
+    # An opponent from the party rolls against it, so there is no target number to choose.
     opposed = 0 if row.request.kind == RollRequest.Kind.OPPOSED else None
     system = registry.get(row.character.system)
     return system.roll_request_fields(
@@ -152,20 +156,20 @@ def laid_down(row: RollRequestTarget) -> dict[str, tuple[str, ...]]:
     )
 
 
-def _shown(rows: QuerySet[RollRequest], seat: Member) -> list[Shown]:
-    named = RollRequestTarget.objects.select_related("character", "entry").order_by("pk")
-    named = named.defer(*(f"character__{field}" for field in _DOCUMENT))
+def _answered_requests(rows: QuerySet[RollRequest], seat: Member) -> list[AnsweredRequest]:
+    targets = RollRequestTarget.objects.select_related("character", "entry").order_by("pk")
+    targets = targets.defer(*(f"character__{field}" for field in _UNUSED_COLUMNS))
     system = registry.get(seat.party.system)
-    found = rows.prefetch_related(Prefetch("targets", queryset=named))
-    return [_with_answers(row, system, seat) for row in found]
+    requests = rows.prefetch_related(Prefetch("targets", queryset=targets))
+    return [_with_answers(row, system, seat) for row in requests]
 
 
-def _with_answers(call: RollRequest, system: GameSystem, seat: Member) -> Shown:
-    rows = [row for row in call.targets.all() if row.character.party_id == call.party_id]
+def _with_answers(request: RollRequest, system: GameSystem, seat: Member) -> AnsweredRequest:
+    rows = [row for row in request.targets.all() if row.character.party_id == request.party_id]
     answers = [_answer(row, seat) for row in rows]
-    if call.kind == RollRequest.Kind.OPPOSED and len(answers) == 2:
-        return _contest(call, system, *answers)
-    return Shown(call, tuple(answers))
+    if request.kind == RollRequest.Kind.OPPOSED and len(answers) == 2:
+        return _opposed_request(request, system, *answers)
+    return AnsweredRequest(request, tuple(answers))
 
 
 def _answer(row: RollRequestTarget, seat: Member) -> Answer:
@@ -174,20 +178,22 @@ def _answer(row: RollRequestTarget, seat: Member) -> Answer:
     return Answer(row, outcome, mine=mine, plays=mine or seat.leads)
 
 
-def _contest(call: RollRequest, system: GameSystem, first: Answer, second: Answer) -> Shown:
-    """Two rolls against each other: once both are there, who has won."""
+def _opposed_request(
+    request: RollRequest, system: GameSystem, first: Answer, second: Answer
+) -> AnsweredRequest:
+    """An opposed roll. The winner is known once both have rolled."""
     if first.outcome is None or second.outcome is None:
-        return Shown(call, (first, second))
-    one = msgspec.structs.replace(first.outcome, name=first.who)
-    other = msgspec.structs.replace(second.outcome, name=second.who)
-    found = system.opposed(one, other)
-    if found.winner is None:
-        return Shown(call, (first, second), found.said)
-    first, second = replace(first, won=found.winner == 0), replace(second, won=found.winner == 1)
-    return Shown(call, (first, second), found.said)
+        return AnsweredRequest(request, (first, second))
+    first_result = msgspec.structs.replace(first.outcome, name=first.who)
+    second_result = msgspec.structs.replace(second.outcome, name=second.who)
+    result = system.opposed(first_result, second_result)
+    if result.winner is None:
+        return AnsweredRequest(request, (first, second), result.said)
+    first, second = replace(first, won=result.winner == 0), replace(second, won=result.winner == 1)
+    return AnsweredRequest(request, (first, second), result.said)
 
 
 def _ordinal(number: int) -> str:
-    """A place in words: "2nd", "11th"."""
+    """An ordinal number: "2nd", "11th"."""
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10)
     return f"{number}{ending or 'th'}"

@@ -1,4 +1,4 @@
-"""What the pages of called rolls load: what can be called for, as a menu."""
+"""Template tags for the forms of roll requests."""
 
 from collections.abc import Iterable
 from html import escape
@@ -8,24 +8,24 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rules.sheet.sections import Line
 from sheets.parties.board.characters import TraitGroup
-from sheets.parties.roll_requests.form import CallForm
+from sheets.parties.roll_requests.form import RollRequestForm
 
 register = template.Library()
 
 
-@register.simple_tag
-def call_rolls(groups: Iterable[TraitGroup], chosen: str, first: str = "Choose") -> SafeString:
-    """What can be called for, as the entries of a menu, below what heads it."""
-    found = [f'<option value="">{escape(first)}</option>']
+@register.simple_tag(name="call_rolls")
+def trait_options(groups: Iterable[TraitGroup], chosen: str, first: str = "Choose") -> SafeString:
+    """The attributes and skills as options of a menu, grouped by attribute."""
+    options = [f'<option value="">{escape(first)}</option>']
     for group in groups:
         entries = "".join(_entry(line, chosen) for line in group.members)
-        found.append(f'<optgroup label="{escape(group.name)}">{entries}</optgroup>')
-    return mark_safe("".join(found))  # noqa: S308 (escaped)
+        options.append(f'<optgroup label="{escape(group.name)}">{entries}</optgroup>')
+    return mark_safe("".join(options))  # noqa: S308 (escaped)
 
 
-@register.simple_tag
-def typed_call(form: CallForm, kind: str) -> CallForm:
-    """What stands in the form of one kind of call."""
+@register.simple_tag(name="typed_call")
+def form_of_kind(form: RollRequestForm, kind: str) -> RollRequestForm:
+    """The form of that kind of roll request, with what was typed in it."""
     return form.of(kind)
 
 

@@ -1,4 +1,4 @@
-"""Calls for a roll: what a game master calls for, what came of earlier calls, closing one."""
+"""Roll requests: the page of a game master that makes, closes and reopens them."""
 
 import uuid
 
@@ -16,86 +16,88 @@ from sheets.parties import live
 from sheets.parties.board import characters, skill_matrix, views
 from sheets.parties.board.board import BoardOrder
 from sheets.parties.roll_requests import operations, queries
-from sheets.parties.roll_requests.form import CallForm
+from sheets.parties.roll_requests.form import RollRequestForm
 
-# The form on the board, that asks everybody.
-ON_BOARD = "call"
+# The id of the form on the board that asks every character.
+BOARD_FORM = "call"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
-    """What can be called for, and what came of earlier calls. Calls: 302 to the board, or the board
-    as it is by now; 422 where it cannot be.
+    """The form for a new roll request, and earlier requests. POST makes one: 302 to the board, or
+    the updated board for htmx; 422 with errors.
     """
     seat = access.get_leading_seat(request, id)
     if request.method != "POST":
-        return _page(request, seat, CallForm.read(request.GET))
-    form = CallForm.read(request.POST)
+        return _page(request, seat, RollRequestForm.read(request.GET))
+    form = RollRequestForm.read(request.POST)
     key = form_data.key(request.POST)
     try:
-        operations.call(access.leading_access(request, id), wanted=form.wanted, key=key)
+        operations.request_roll(
+            access.leading_access(request, id), request=form.request_input, key=key
+        )
     except Refused as refused:
         form.errors.update(refused.errors)
-    return _answer(request, seat, form)
+    return _request_answer(request, seat, form)
 
 
-def _not_asked(seat: Member, form: CallForm) -> str:
-    """Whom a call to all has left out, and why, in a sentence; "" for nobody."""
+def _left_out_message(seat: Member, form: RollRequestForm) -> str:
+    """Who was left out of a request to everybody, and why, in a sentence; "" for none."""
     if form.errors or not form.everybody:
         return ""
     rows, _ = characters.party_characters(seat)
     target = form_data.number(form.target.strip())
-    left_out = operations.not_asked(rows, roll=form.roll, target=target)
-    told = "; ".join(f"{row.sheet.name} ({why.rstrip('.')})" for row, why in left_out)
-    return f"Not asked, because they cannot: {told}." if told else ""
+    left_out = operations.characters_left_out(rows, roll=form.roll, target=target)
+    reasons = "; ".join(f"{row.sheet.name} ({why.rstrip('.')})" for row, why in left_out)
+    return f"Not asked, because they cannot: {reasons}." if reasons else ""
 
 
 @require_POST
 def close(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
-    """Ends a call."""
+    """Closes a roll request."""
     claim, key = access.leading_access(request, id), form_data.key(request.POST)
     operations.close(claim, number=number, key=key)
-    return _done(request, id)
+    return _board_answer(request, id)
 
 
 @require_POST
 def reopen(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
-    """Opens a call again that was closed."""
+    """Reopens a closed roll request."""
     claim, key = access.leading_access(request, id), form_data.key(request.POST)
     operations.reopen(claim, number=number, key=key)
-    return _done(request, id)
+    return _board_answer(request, id)
 
 
 @require_POST
 def ask_again(request: Request, id: uuid.UUID, number: int, character: uuid.UUID) -> HttpResponse:
-    """Lets a character roll again for a call that it has answered."""
+    """Allows a character to roll again."""
     claim, key = access.leading_access(request, id), form_data.key(request.POST)
     line = form_data.number(request.POST.get("line", "")) or 0
     operations.ask_again(claim, number=number, character=character, line=line, key=key)
-    return _done(request, id)
+    return _board_answer(request, id)
 
 
 @require_POST
 def keep_earlier(
     request: Request, id: uuid.UUID, number: int, character: uuid.UUID
 ) -> HttpResponse:
-    """Lets the answer stand after all that was to be rolled again."""
+    """Restores the answer from before a reroll."""
     claim, key = access.leading_access(request, id), form_data.key(request.POST)
     operations.keep_earlier(claim, number=number, character=character, key=key)
-    return _done(request, id)
+    return _board_answer(request, id)
 
 
-def _done(request: Request, id: uuid.UUID) -> HttpResponse:
-    """After something was done about a call: the board, or what of it is new."""
+def _board_answer(request: Request, id: uuid.UUID) -> HttpResponse:
+    """The answer to a changed request: 302 to the board, or for htmx its new parts."""
     if not request.htmx:
         return redirect("party", id)
     return _board(request, access.get_leading_seat(request, id))
 
 
-def _answer(request: Request, seat: Member, form: CallForm) -> HttpResponse:
-    """After a call, or why there is none."""
-    left_out = _not_asked(seat, form)
-    if request.htmx.target == ON_BOARD:
+def _request_answer(request: Request, seat: Member, form: RollRequestForm) -> HttpResponse:
+    """The answer to a submitted form: the board, or the form with its errors."""
+    left_out = _left_out_message(seat, form)
+    if request.htmx.target == BOARD_FORM:
         return _board(request, seat, form, left_out)
     if left_out:
         messages.info(request, left_out)
@@ -103,28 +105,26 @@ def _answer(request: Request, seat: Member, form: CallForm) -> HttpResponse:
 
 
 def _board(
-    request: Request, seat: Member, form: CallForm | None = None, left_out: str = ""
+    request: Request, seat: Member, form: RollRequestForm | None = None, left_out: str = ""
 ) -> HttpResponse:
-    """The board as it is by now; after a call with its form, empty again or with what is wrong, and
-    with who was left out.
-    """
-    wrong = form if form and form.errors else None
+    """The current board. `form` is a submitted form: shown again with its errors, or cleared."""
+    invalid = form if form and form.errors else None
     seen = live.state(access.seats(request), seat.party.public_id)
     sort = BoardOrder.read(request.POST.get("sort", ""))
-    context = views.board_context(seat, sort, seen=seen, form=wrong)
+    context = views.board_context(seat, sort, seen=seen, form=invalid)
     template = "parties/roll_requests/_answer.html" if form else "parties/board/_new.html"
-    more = {"oob": True, "left_out": left_out}
-    return render(request, template, {**context, **more}, status=422 if wrong else 200)
+    extra = {"oob": True, "left_out": left_out}
+    return render(request, template, {**context, **extra}, status=422 if invalid else 200)
 
 
-def _page(request: Request, seat: Member, form: CallForm) -> HttpResponse:
+def _page(request: Request, seat: Member, form: RollRequestForm) -> HttpResponse:
     rows, _ = characters.party_characters(seat)
     context = {
         "seat": seat,
         "rows": rows,
         "rollable": skill_matrix.trait_groups(rows),
         "calls": queries.open_requests(seat),
-        "earlier": queries.earlier(seat),
+        "earlier": queries.closed_requests(seat),
         "form": form,
         "kinds": registry.get(seat.party.system).calls,
         "key": form_data.new_key,

@@ -478,7 +478,9 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
     wanted = RollRequestInput(kind="check", roll=STEALTH, everybody=True)
     award = {"kind": "award", "cp": "3"}
     return {
-        "calls.call": lambda: calls.call(made.leads(), wanted=wanted, key=form_data.new_key()),
+        "calls.call": lambda: calls.request_roll(
+            made.leads(), request=wanted, key=form_data.new_key()
+        ),
         "calls.close": lambda: calls.close(made.leads(), number=1, key=form_data.new_key()),
         "calls.reopen": lambda: calls.reopen(made.leads(), number=2, key=form_data.new_key()),
         "calls.ask_again": lambda: calls.ask_again(

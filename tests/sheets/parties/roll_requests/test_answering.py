@@ -74,7 +74,7 @@ def test_a_call_is_answered_once(
     first = of(vessa).entry
     answer = roll(people["ines"], vessa)
     assert answer.status_code == 409
-    assert "answered already, as number 1 of the log. Nothing was rolled." in text(answer)
+    assert "answered already, in log entry 1. Nothing was rolled." in text(answer)
     # The panel that comes with it asks for nobody's call.
     assert 'name="call"' not in answer.content.decode()
     assert of(vessa).entry == first

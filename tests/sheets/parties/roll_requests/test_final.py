@@ -143,7 +143,7 @@ def test_a_roll_is_allowed_again_once_and_only_while_the_call_is_open(
     press(people["greta"], party, "1/close")
     answer = again(people["greta"], party, vessa, line=2)
     assert answer.status_code == 409
-    assert "This call is closed. Reopen it first" in text(answer)
+    assert "This call is closed. Reopen it to allow a reroll." in text(answer)
     assert of(vessa).entry is not None
 
 
@@ -261,7 +261,7 @@ def test_no_more_are_reopened_than_may_be_open(
         RollRequest.objects.create(party=party, number=number, kind="check", name="Search")
     answer = press(people["greta"], party, "1/reopen")
     assert answer.status_code == 422
-    assert "Many calls are open already." in text(answer)
+    assert "12 calls are open already. Close one first." in text(answer)
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ People = dict[str, Person]
 def meeting(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Any]:
     """Who sees under the lock that the call waits, waits here for the other, but not for ever."""
     barrier = threading.Barrier(2, timeout=getattr(request, "param", PATIENCE))
-    answering = operations.answering
+    answering = operations.waiting_target
 
     def see_and_wait(character: Character, **asked: Any) -> RollRequestTarget:
         found = answering(character, **asked)
@@ -54,7 +54,7 @@ def asks(people: People, party: Party) -> Callable[[], int]:
     """Greta calls everybody to roll Stealth."""
     claim = MemberAccess(identity(people["greta"]), party.public_id, LEADING)
     wanted = RollRequestInput(kind="check", roll=STEALTH, everybody=True)
-    return lambda: operations.call(claim, wanted=wanted, key=form_data.new_key())
+    return lambda: operations.request_roll(claim, request=wanted, key=form_data.new_key())
 
 
 def closes(people: People, party: Party, number: int) -> Callable[[], None]:
@@ -118,7 +118,7 @@ def test_a_player_and_the_game_master_at_once_answer_once(
     raised = at_once(rolls(people["ines"], vessa), rolls(people["greta"], vessa))
     assert meeting.broken
     assert [type(error) for error in raised] == [Conflict]
-    assert "answered already, as number 1" in str(raised[0])
+    assert "answered already, in log entry 1" in str(raised[0])
     assert RollRequestTarget.objects.get().entry == PlayLogEntry.objects.get()
 
 

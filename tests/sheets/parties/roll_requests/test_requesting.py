@@ -69,7 +69,7 @@ def test_where_nobody_can_act_nobody_is_called(
     Character.objects.filter(pk=vessa.pk).update(marks={"unconscious": 1})
     answer = call(people["greta"], party, roll=STEALTH, everybody="yes")
     assert answer.status_code == 422
-    assert "Nobody at the table can do that now" in text(answer)
+    assert "No character can roll that now" in text(answer)
     assert not RollRequest.objects.exists()
 
 
@@ -88,8 +88,8 @@ def test_calls_stand_newest_first_on_the_board_and_on_the_sheet(
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
-        ({"everybody": "yes"}, "Choose what is rolled."),
-        ({"roll": "skills.juggling", "everybody": "yes"}, "Nobody at the table has that."),
+        ({"everybody": "yes"}, "Choose a skill or attribute to roll."),
+        ({"roll": "skills.juggling", "everybody": "yes"}, "No character in play has that skill."),
         ({"roll": STEALTH}, "Choose at least one character."),
         ({"roll": STEALTH, "to": "6ba7b810-9dad-41d1-80b4-00c04fd430c8"}, "not on the board"),
         ({"roll": STEALTH, "everybody": "yes", "target": "many"}, "a whole number, or nothing"),
