@@ -37,7 +37,7 @@ LONGEST_NOTE = 200
 MOST_OPEN = 12
 
 NO_ROLL = "Choose a skill or attribute to roll."
-NO_NUMBER = "Enter a whole target number, or leave it empty."
+NO_NUMBER = "Enter a whole number as the target, or leave it empty."
 NOBODY = "Choose at least one character."
 NO_HELPERS = "Choose at least one helper other than the character who rolls."
 NOBODY_HAS_IT = "No character in play has that skill."

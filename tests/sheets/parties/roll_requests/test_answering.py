@@ -165,7 +165,7 @@ def test_a_call_from_the_board_answers_with_the_board(
     send = people["greta"].client.post
     wrong = send(url(party, "calls/"), {**form, "key": form_data.new_key()}, headers=headers)
     assert wrong.status_code == 422
-    assert "a whole number, or nothing" in text(wrong)
+    assert "Enter a whole number as the target" in text(wrong)
     right = send(
         url(party, "calls/"), {**form, "target": "15", "key": form_data.new_key()}, headers=headers
     )

@@ -92,10 +92,19 @@ def test_calls_stand_newest_first_on_the_board_and_on_the_sheet(
         ({"roll": "skills.juggling", "everybody": "yes"}, "No character in play has that skill."),
         ({"roll": STEALTH}, "Choose at least one character."),
         ({"roll": STEALTH, "to": "6ba7b810-9dad-41d1-80b4-00c04fd430c8"}, "not on the board"),
-        ({"roll": STEALTH, "everybody": "yes", "target": "many"}, "a whole number, or nothing"),
-        ({"roll": STEALTH, "everybody": "yes", "target": "-1"}, "a whole number, or nothing"),
+        (
+            {"roll": STEALTH, "everybody": "yes", "target": "many"},
+            "Enter a whole number as the target",
+        ),
+        (
+            {"roll": STEALTH, "everybody": "yes", "target": "-1"},
+            "Enter a whole number as the target",
+        ),
         ({"roll": STEALTH, "everybody": "yes", "target": "201"}, "from 0 to 200"),
-        ({"roll": STEALTH, "everybody": "yes", "target": "９"}, "a whole number, or nothing"),
+        (
+            {"roll": STEALTH, "everybody": "yes", "target": "９"},
+            "Enter a whole number as the target",
+        ),
         ({"roll": STEALTH, "everybody": "yes", "note": "x" * 201}, "At most 200 characters"),
         ({"roll": STEALTH, "everybody": "yes", "note": "\x00"}, "cannot be kept"),
         ({"roll": STEALTH, "everybody": "yes", "kind": "duel"}, "no such call"),
