@@ -23,12 +23,12 @@ TABLE = "table"
 @require_safe
 def party(request: Request, id: uuid.UUID) -> HttpResponse:
     """What is new to who has `seen` how it stood before: 204 for nothing, or one `part` anew."""
-    seen = live.state(access.seats(request), id)
+    seen = live.party_state(access.seats(request), id)
     if seen and request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
     seat = access.get_seat(request, id)
     if request.GET.get("part") == "log":
-        context = {"seat": seat, "seen": seen, "page": log.page(seat), "oob": True}
+        context = {"seat": seat, "seen": seen, "page": log.log_page(seat), "oob": True}
         return render(request, "parties/log/_new.html", context)
     context = views.board_context(seat, BoardOrder.read(request.GET.get("sort", "")), seen=seen)
     return render(request, "parties/board/_new.html", {**context, "oob": True})

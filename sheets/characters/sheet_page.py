@@ -15,7 +15,7 @@ def context(request: Request, character: Character, *, mine: bool) -> dict[str, 
 
     Members of its party are told what changes (`follows`).
     """
-    seen = live.state_of(character)
+    seen = live.state_of_fetched(character)
     stored = storage.load(character)
     opened, system, document = stored.opened, stored.system, stored.document
     standing, accepted = problems.problems_of(opened)

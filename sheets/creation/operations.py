@@ -78,7 +78,7 @@ def start(
     def prepare(owner: Owner) -> Keep[str]:
         character = Character(owner=owner)
         keep = kept(character, document)
-        settle = operations.settled(character, seat) if seat else None
+        settle = operations.put_new_into_party(character, seat) if seat else None
 
         def begin() -> str:
             if settle:

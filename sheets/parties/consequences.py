@@ -1,7 +1,7 @@
-"""What something that is done in a party does to others, said before it is done.
+"""The consequences for other people of what is done in a party, shown before it is done.
 
-Each answers with what is to be confirmed; None where nothing comes of it, because it is refused or
-there is nothing (any more) that it is about.
+Each function returns what has to be confirmed; None where nothing will happen, because the
+operation is refused or its subject is gone.
 """
 
 import uuid
@@ -11,59 +11,63 @@ from sheets.errors import NeedsConfirmation
 from sheets.models import Character, Member
 from sheets.phrases import counted, joined
 
-_NAMELESS = "A nameless draft"
+_NAMELESS = "An unnamed character"
 _KEEPS = "{who} keeps the party's rules, its gear, and its history."
 _ACCEPTED = "What the game master accepted for {who} has to be accepted again if it comes back."
 _UNSEEN = "{who} leaves {party}: its board, log, and reviews, and any open calls."
 
 
 def take_out(character: Character) -> NeedsConfirmation | None:
-    """One's own character leaves its party. `character` was fetched with that."""
+    """The owner takes a character out of its party. `character` was fetched with its party."""
     if character.party is None:
         return None
     name = character.name or _NAMELESS
-    said = [
+    sentences = [
         _UNSEEN.format(who=name, party=character.party.name),
         f"{_KEEPS.format(who=name)} You can bring it back.",
     ]
-    return NeedsConfirmation([*said, *_accepted(character)])
+    return NeedsConfirmation([*sentences, *_lost_acceptances(character)])
 
 
 def send_away(seat: Member, id: uuid.UUID) -> NeedsConfirmation | None:
-    """Somebody's character is taken out of the party by who leads it."""
+    """A GM removes a member's character from the party."""
     rows = seat.party.characters.select_related("owner__user").filter(public_id=id)
     character = rows.first()
-    if character is None or (not seat.is_gm and _is_the_chairs(seat, character)):
+    if character is None or (not seat.is_gm and _belongs_to_gm(seat, character)):
         return None
     name = character.name or _NAMELESS
     player = character.owner.user.get_username() if character.owner.user else "its player"
-    said = [
+    sentences = [
         _UNSEEN.format(who=name, party=seat.party.name),
         f"{_KEEPS.format(who=name)} Only {player} can bring it back.",
     ]
-    return NeedsConfirmation([*said, *_accepted(character)])
+    return NeedsConfirmation([*sentences, *_lost_acceptances(character)])
 
 
 def leave(seat: Member) -> NeedsConfirmation | None:
-    """A member gives up their own seat."""
+    """A member leaves the party."""
     if seat.is_gm:
         return None
-    said = [f"You no longer see {seat.party.name} or the sheets of its members."]
-    if names := _characters(seat):
-        said.append(f"{names} leave{_s(seat)} with you, with what this party made for them.")
-    return NeedsConfirmation([*said, "You can come back with an invitation."])
+    sentences = [f"You no longer see {seat.party.name} or the sheets of its members."]
+    if names := _character_names(seat):
+        sentences.append(
+            f"{names} leave{_verb_ending(seat)} with you, with what this party made for them."
+        )
+    return NeedsConfirmation([*sentences, "You can come back with an invitation."])
 
 
 def remove(seat: Member, member: int) -> NeedsConfirmation | None:
-    """A member loses their seat."""
+    """A member is removed."""
     other = _member(seat, member)
     if other is None or other.is_gm or (other.leads and not seat.is_gm):
         return None
-    said = [f"{other.name} no longer sees {seat.party.name} or the sheets of its members."]
-    if names := _characters(other):
-        said.append(f"{names} leave{_s(other)} too, with what this party made for them.")
-    said.append(f"{other.name} can come back with an invitation.")
-    return NeedsConfirmation([*said, *_invitations(seat)])
+    sentences = [f"{other.name} no longer sees {seat.party.name} or the sheets of its members."]
+    if names := _character_names(other):
+        sentences.append(
+            f"{names} leave{_verb_ending(other)} too, with what this party made for them."
+        )
+    sentences.append(f"{other.name} can come back with an invitation.")
+    return NeedsConfirmation([*sentences, *_open_invitations(seat)])
 
 
 def appoint(seat: Member, member: int, role: str) -> NeedsConfirmation | None:
@@ -72,19 +76,19 @@ def appoint(seat: Member, member: int, role: str) -> NeedsConfirmation | None:
     if other is None or other.is_gm or role == other.role:
         return None
     if role == Member.Role.CO_GM:
-        said = (
+        sentences = (
             f"{other.name} sees your notes and every review of {seat.party.name}.",
             "They can play every character, call for rolls, hand out, decide the rules, invite,"
             " and remove players, as you can.",
         )
     elif role == Member.Role.PLAYER:
-        said = (
+        sentences = (
             f"{other.name} no longer sees your notes or the reviews of {seat.party.name}.",
             "They can no longer hand out, call for rolls, or play the characters of others.",
         )
     else:
         return None
-    return NeedsConfirmation([*said, "You can change it back at any time."])
+    return NeedsConfirmation([*sentences, "You can change it back at any time."])
 
 
 def hand_over(seat: Member, member: int) -> NeedsConfirmation | None:
@@ -102,32 +106,36 @@ def hand_over(seat: Member, member: int) -> NeedsConfirmation | None:
 
 
 def revoke(seat: Member, invitation: int) -> NeedsConfirmation | None:
-    """An invitation ends."""
+    """An invitation is revoked."""
     row = seat.party.invitations.standing().filter(pk=invitation).first()
     if row is None:
         return None
     code = secret_codes.spaced(secret_codes.told(secret_codes.INVITATION, row.nonce, row.digest))
-    said = [f"Nobody can join with {f'the code {code} or its link' if code else 'it'} any more."]
+    sentences = [
+        f"Nobody can join with {f'the code {code} or its link' if code else 'it'} any more."
+    ]
     if row.uses:
-        said.append(f"{counted(row.uses, 'member')} who joined with it stay.")
-    return NeedsConfirmation(said)
+        sentences.append(f"{counted(row.uses, 'member')} who joined with it stay.")
+    return NeedsConfirmation(sentences)
 
 
 def dissolve(seat: Member) -> list[str]:
-    """A party ends. It is confirmed by its name."""
+    """The party is deleted. This is confirmed by typing its name."""
     others = seat.party.members.exclude(pk=seat.pk).count()
     characters = seat.party.characters.count()
-    said = ["Its board, calls, notes, invitations, and rules are gone for good."]
+    sentences = ["Its board, calls, notes, invitations, and rules are gone for good."]
     if others:
-        said.append(f"{counted(others, 'other member')} can no longer see it.")
+        sentences.append(f"{counted(others, 'other member')} can no longer see it.")
     if characters == 1:
-        said.append("Its character stays with its player, and keeps what this party made for it.")
+        sentences.append(
+            "Its character stays with its player, and keeps what this party made for it."
+        )
     elif characters:
-        said.append(
+        sentences.append(
             f"Its {characters} characters stay with their players, and keep what this party made"
             " for them."
         )
-    return said
+    return sentences
 
 
 def _member(seat: Member, id: int) -> Member | None:
@@ -138,32 +146,32 @@ def _member(seat: Member, id: int) -> Member | None:
         return None
 
 
-def _is_the_chairs(seat: Member, character: Character) -> bool:
+def _belongs_to_gm(seat: Member, character: Character) -> bool:
     chairs = seat.party.members.filter(role=Member.Role.GM, owner=character.owner_id)
     return chairs.exists()
 
 
-def _characters(seat: Member) -> str:
+def _character_names(seat: Member) -> str:
     """The names of a member's characters in the party."""
     rows = seat.party.characters.filter(owner=seat.owner_id).order_by("name", "pk")
     return joined(one.name or _NAMELESS for one in rows)
 
 
-def _s(seat: Member) -> str:
-    """The ending of a verb: one leaves, several leave."""
+def _verb_ending(seat: Member) -> str:
+    """The ending of a verb: "s" for one character, "" for several."""
     return "s" if seat.party.characters.filter(owner=seat.owner_id).count() == 1 else ""
 
 
-def _accepted(character: Character) -> list[str]:
-    held = character.house if isinstance(character.house, dict) else {}
-    accepted = character.house_confirmed and held.get("accepted")
+def _lost_acceptances(character: Character) -> list[str]:
+    house = character.house if isinstance(character.house, dict) else {}
+    accepted = character.house_confirmed and house.get("accepted")
     return [_ACCEPTED.format(who=character.name or _NAMELESS)] if accepted else []
 
 
-def _invitations(seat: Member) -> list[str]:
-    """A member who is removed may still know one."""
+def _open_invitations(seat: Member) -> list[str]:
+    """A removed member may still know an open invitation."""
     count = seat.party.invitations.standing().count()
     if not count:
         return []
-    found = "An invitation stands" if count == 1 else f"{count} invitations stand"
-    return [f"{found}. Revoke what they know, or they can join again at once."]
+    open_ones = "An invitation is open" if count == 1 else f"{count} invitations are open"
+    return [f"{open_ones}. Revoke any that they know, or they can join again."]

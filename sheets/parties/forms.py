@@ -1,4 +1,4 @@
-"""The forms by which parties are made, named, joined, and left."""
+"""The forms for creating, renaming, joining, and leaving a party."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from rules import registry
 from sheets.forms import Form, Label, NumberMenuField, OptionField, TextField
 from sheets.models import Character
 from sheets.parties import operations
-from sheets.parties.operations import LASTS, LONGEST_NAME, LONGEST_NOTES
+from sheets.parties.operations import INVITATION_DAYS, LONGEST_NAME, LONGEST_NOTES
 
-NAMELESS = {"required": "A party needs a name."}
-NOBODY = Label("Nobody yet", "Take the seat, and bring or make a character there.")
-# An invitation stands so long where nothing else is chosen.
+NAME_REQUIRED = {"required": "A party needs a name."}
+NO_CHARACTER = Label("Nobody yet", "Join now, and bring or build a character later.")
+# The default number of days.
 USUAL_DAYS = 7
 
 
@@ -24,15 +24,15 @@ def _games() -> list[tuple[str, Label]]:
     return [(slug, Label(system.name, system.about)) for slug, system in systems.items()]
 
 
-def _name(character: Character) -> str:
-    return character.name or "A nameless draft"
+def _character_name(character: Character) -> str:
+    return character.name or "Unnamed character"
 
 
 class NewPartyForm(Form):
-    """The name of a party, and its game."""
+    """The name of a new party, and its game."""
 
-    name = TextField(label="What it is called", limit=LONGEST_NAME, error_messages=NAMELESS)
-    system = OptionField(label="What you play", choices=_games, wrong="There is no such game here.")
+    name = TextField(label="Party name", limit=LONGEST_NAME, error_messages=NAME_REQUIRED)
+    system = OptionField(label="Game", choices=_games, wrong="Choose one of the games.")
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         first = next(iter(registry.all_systems()))
@@ -40,18 +40,18 @@ class NewPartyForm(Form):
 
 
 class RenameForm(Form):
-    """Another name for a party."""
+    """A new name for a party."""
 
-    name = TextField(label="What it is called", limit=LONGEST_NAME, error_messages=NAMELESS)
+    name = TextField(label="Party name", limit=LONGEST_NAME, error_messages=NAME_REQUIRED)
 
 
 class JoinForm(Form):
     """The code of an invitation."""
 
     code = forms.CharField(
-        label="The code",
+        label="Invitation code",
         max_length=100,
-        help_text="Twelve letters and digits. Capitals and dashes do not matter.",
+        help_text="Twelve letters and digits. Capitals and dashes don't matter.",
         error_messages={"required": operations.NO_INVITATION},
         widget=forms.TextInput(
             {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
@@ -59,8 +59,8 @@ class JoinForm(Form):
     )
 
 
-class SeatForm(Form):
-    """Who comes along to a party, one of `characters` or nobody."""
+class BringAlongForm(Form):
+    """The character to bring when joining: one of `characters`, or none yet."""
 
     character = forms.UUIDField(
         label="Who comes along?",
@@ -74,15 +74,18 @@ class SeatForm(Form):
     ) -> None:
         super().__init__(data, **{"initial": {"character": ""}, **named})
         widget = self.fields["character"].widget
-        widget.choices = [("", NOBODY), *((one.public_id, _label(one)) for one in characters)]
+        widget.choices = [
+            ("", NO_CHARACTER),
+            *((one.public_id, _character_label(one)) for one in characters),
+        ]
 
 
-def _label(character: Character) -> Label:
-    return Label(_name(character), "A draft" if character.is_draft else "")
+def _character_label(character: Character) -> Label:
+    return Label(_character_name(character), "A draft" if character.is_draft else "")
 
 
 class BringForm(Form):
-    """Which of one's own `characters` comes into the party."""
+    """The character to bring into the party, one of the member's own `characters`."""
 
     character = forms.UUIDField(
         label="Bring one along",
@@ -94,23 +97,23 @@ class BringForm(Form):
         self, data: Any = None, *, characters: Iterable[Character] = (), **named: Any
     ) -> None:
         super().__init__(data, **named)
-        self.choices = [(one.public_id, _name(one)) for one in characters]
+        self.choices = [(one.public_id, _character_name(one)) for one in characters]
         self.fields["character"].widget.choices = self.choices
 
 
 class InviteForm(Form):
-    """For how many days a new invitation stands."""
+    """How many days a new invitation lasts."""
 
     days = NumberMenuField(
-        label="A new invitation, for",
-        choices=[(days, f"{days} day{'' if days == 1 else 's'}") for days in LASTS],
+        label="New invitation, valid for",
+        choices=[(days, f"{days} day{'' if days == 1 else 's'}") for days in INVITATION_DAYS],
         initial=USUAL_DAYS,
-        wrong="An invitation stands for a day, a week or thirty days.",
+        wrong="Choose 1, 7, or 30 days.",
     )
 
 
-class DissolveForm(Form):
-    """The name of the party, typed by who deletes it."""
+class DeletePartyForm(Form):
+    """The party's name, typed to delete it."""
 
     name = forms.CharField(
         label="Type the party's name to confirm",
@@ -123,7 +126,7 @@ class NotesForm(Form):
     """The game master's notes, and what they were (`was`) when the page was shown."""
 
     notes = TextField(
-        label="What you want at hand: scenes, names, numbers",
+        label="Notes: scenes, names, numbers",
         help_text=f"In plain Markdown, up to {LONGEST_NOTES:,} characters.",
         limit=LONGEST_NOTES,
         lines=12,

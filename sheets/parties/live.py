@@ -1,5 +1,5 @@
-"""Whether anything of a party, or of one character, has changed: a short name for how it stands,
-from one cheap query.
+"""A digest of the state of a party or a character, from one cheap query: it changes whenever their
+pages do.
 """
 
 import hashlib
@@ -11,16 +11,16 @@ from sheets.models.character import CharacterQuerySet
 from sheets.models.party import MemberQuerySet
 
 
-def state(seats: MemberQuerySet, party: uuid.UUID) -> str:
-    """The same as long as nothing has changed that members of the party see, and then another; ""
-    where none of these seats is in it.
+def party_state(seats: MemberQuerySet, party: uuid.UUID) -> str:
+    """A digest that changes whenever anything changes that members of the party see; "" for other
+    users.
 
-    Whatever is done to a character says so by when it was touched last: its log, its ledger, its
-    answers to calls. What is decided for the party, and every call, counts in its version.
+    Every change to a character updates its `updated_at`: its log, its ledger, its answers to roll
+    requests. Changes to the party and its roll requests raise the party's version.
     """
-    found = seats.filter(party__public_id=party).order_by("party__characters__pk")
-    return _name(
-        found.values_list(
+    rows = seats.filter(party__public_id=party).order_by("party__characters__pk")
+    return _digest(
+        rows.values_list(
             "role",
             "party__version",
             "party__characters__pk",
@@ -30,21 +30,21 @@ def state(seats: MemberQuerySet, party: uuid.UUID) -> str:
 
 
 def character_state(characters: CharacterQuerySet, id: uuid.UUID) -> str:
-    """The same as long as nothing has changed on the pages of that character, and then another; ""
-    where it is none of these.
+    """A digest that changes whenever the pages of that character do; "" where it is not among
+    `characters`.
     """
-    found = characters.filter(public_id=id)
-    return _name(found.values_list("updated_at", "party", "party__version"))
+    rows = characters.filter(public_id=id)
+    return _digest(rows.values_list("updated_at", "party", "party__version"))
 
 
-def state_of(character: Character) -> str:
-    """The `character_state` of a character. Its party is read now, unless it was fetched with it.
-    What is read of both afterwards is no older.
+def state_of_fetched(character: Character) -> str:
+    """The `character_state` of a character that was fetched with its party. Everything read
+    afterwards is at least as new.
     """
     version = character.party.version if character.party else None
-    return _name([(character.updated_at, character.party_id, version)])
+    return _digest([(character.updated_at, character.party_id, version)])
 
 
-def _name(rows: Iterable[tuple[object, ...]]) -> str:
-    found = list(rows)
-    return hashlib.blake2b(repr(found).encode(), digest_size=8).hexdigest() if found else ""
+def _digest(rows: Iterable[tuple[object, ...]]) -> str:
+    content = list(rows)
+    return hashlib.blake2b(repr(content).encode(), digest_size=8).hexdigest() if content else ""

@@ -1,8 +1,8 @@
-"""The log of a party: what happened to all its characters at the table, newest first.
+"""The play log of a whole party: the entries of all its characters, newest first.
 
-Lines are appended under their characters' locks, so the order of their rows is that of time, and
-within one character that of their numbers. Each character's newest lines are found in an index of
-character and row; so a page costs the same however long the logs are, and whoever else plays.
+Entries are appended under their characters' locks: the order of their rows is the order in time,
+and within one character that of their numbers. An index of character and row finds each character's
+newest entries, so a page costs the same however long the logs are.
 """
 
 from collections import defaultdict
@@ -16,88 +16,98 @@ from sheets.models.character import NAMELESS
 from sheets.play_log import log
 from sheets.play_log.log import About, Line
 
-LINES = 50
+PER_PAGE = 50
 
 
 @dataclass(frozen=True)
-class Told:
-    """One line of the log, and whose it is."""
+class PartyLogEntry:
+    """An entry of the log, and its character."""
 
     line: Line
     character: Character
 
     @property
     def who(self) -> str:
-        """Whose line it is."""
+        """The character's name."""
         return self.character.name or NAMELESS
 
 
 @dataclass(frozen=True)
-class Page:
-    """So many lines, newest first; `older` is what the next page comes before, None at the end."""
+class LogPage:
+    """A page of entries, newest first. `older` is the row that the next page starts before; None on
+    the last page.
+    """
 
-    lines: tuple[Told, ...]
+    lines: tuple[PartyLogEntry, ...]
     is_newest: bool
     older: int | None = None
 
 
-def page(seat: Member, before: int | None = None, limit: int = LINES) -> Page:
-    """The lines older than that row, or the newest. Five queries, however long the logs are."""
-    found = Character.objects.filter(party=seat.party_id).only("public_id", "name")
-    characters = {one.pk: one for one in found}
-    rows = _rows(list(characters), before, limit + 1)
-    shown = rows[:limit]
-    return Page(
-        lines=tuple(_told(shown, characters)),
+def log_page(seat: Member, before: int | None = None, limit: int = PER_PAGE) -> LogPage:
+    """The entries before that row, or the newest ones. Five queries, however long the logs are."""
+    rows_of_characters = Character.objects.filter(party=seat.party_id).only("public_id", "name")
+    characters = {character.pk: character for character in rows_of_characters}
+    entries = _newest_entries(list(characters), before, limit + 1)
+    on_page = entries[:limit]
+    return LogPage(
+        lines=tuple(_party_entries(on_page, characters)),
         is_newest=before is None,
-        older=shown[-1].pk if len(rows) > limit else None,
+        older=on_page[-1].pk if len(entries) > limit else None,
     )
 
 
-def _rows(characters: Sequence[int], before: int | None, count: int) -> list[PlayLogEntry]:
-    """The newest lines of these characters, at most so many, newest first.
+def _newest_entries(
+    characters: Sequence[int], before: int | None, count: int
+) -> list[PlayLogEntry]:
+    """The newest entries of these characters: at most `count`, newest first.
 
-    Where one of them has that many, none that is older than the last of those can be among them.
-    Which lines are left is asked without an order: a database that were asked for the newest would
-    look for them from the end of everybody's.
+    Where one character has `count` entries, none older than the last of them can be on the page.
+    The entries above that floor are selected unordered: a database that is asked for the newest
+    would read everyone's entries from the end.
     """
-    lines, of_one = (
+    entries, own_entries = (
         PlayLogEntry.objects.filter(character__in=characters),
         PlayLogEntry.objects.all(),
     )
     if before is not None:
-        lines, of_one = lines.filter(pk__lt=before), of_one.filter(pk__lt=before)
-    of_one = of_one.filter(character=OuterRef("pk")).order_by("-pk")
-    last = Subquery(of_one.values("pk")[count - 1 : count])
+        entries, own_entries = entries.filter(pk__lt=before), own_entries.filter(pk__lt=before)
+    own_entries = own_entries.filter(character=OuterRef("pk")).order_by("-pk")
+    last = Subquery(own_entries.values("pk")[count - 1 : count])
     floors = Character.objects.filter(pk__in=characters).annotate(floor=last)
     floor = floors.aggregate(highest=Max("floor"))["highest"] or 0
-    found = sorted(lines.filter(pk__gte=floor).values_list("pk", flat=True), reverse=True)
-    return list(PlayLogEntry.objects.filter(pk__in=found[:count]).order_by("-pk"))
+    newest = sorted(entries.filter(pk__gte=floor).values_list("pk", flat=True), reverse=True)
+    return list(PlayLogEntry.objects.filter(pk__in=newest[:count]).order_by("-pk"))
 
 
-def _told(rows: Sequence[PlayLogEntry], characters: dict[int, Character]) -> list[Told]:
-    """The lines of these rows in their order, with what other lines say of them."""
-    of: dict[int, list[PlayLogEntry]] = defaultdict(list)
+def _party_entries(
+    rows: Sequence[PlayLogEntry], characters: dict[int, Character]
+) -> list[PartyLogEntry]:
+    """The entries in the order of their rows, with what later entries did to them."""
+    by_character: dict[int, list[PlayLogEntry]] = defaultdict(list)
     for row in rows:
-        of[row.character_id].append(row)
-    about = _about(rows, list(of))
+        by_character[row.character_id].append(row)
+    notes = _notes_by_character(rows, list(by_character))
     lines = {
         line.row.pk: line
-        for pk, own in of.items()
-        for line in log.told(own, about[pk], at_the_top=False)
+        for pk, own_rows in by_character.items()
+        for line in log.told(own_rows, notes[pk], at_the_top=False)
     }
-    return [Told(lines[row.pk], characters[row.character_id]) for row in rows]
+    return [PartyLogEntry(lines[row.pk], characters[row.character_id]) for row in rows]
 
 
-def _about(rows: Sequence[PlayLogEntry], characters: Sequence[int]) -> dict[int, list[About]]:
-    """What lines say of these, by character. Two questions in one: each has an index of its own."""
+def _notes_by_character(
+    rows: Sequence[PlayLogEntry], characters: Sequence[int]
+) -> dict[int, list[About]]:
+    """The undos and spent points that concern these entries, by character. One query of two parts,
+    since each part has an index of its own.
+    """
     numbers = {row.number for row in rows}
     columns = ("character", "number", "takes_back", "point_on")
-    lines = PlayLogEntry.objects.filter(character__in=characters)
-    taking = lines.filter(takes_back__in=numbers).values_list(*columns)
-    pointing = lines.filter(point_on__in=numbers).values_list(*columns)
-    found: dict[int, list[About]] = defaultdict(list)
-    for character, *about in taking.union(pointing, all=True):
-        number, takes_back, point_on = about
-        found[character].append((number, takes_back, point_on))
-    return found
+    entries = PlayLogEntry.objects.filter(character__in=characters)
+    undos = entries.filter(takes_back__in=numbers).values_list(*columns)
+    points = entries.filter(point_on__in=numbers).values_list(*columns)
+    notes: dict[int, list[About]] = defaultdict(list)
+    for character, *note in undos.union(points, all=True):
+        number, takes_back, point_on = note
+        notes[character].append((number, takes_back, point_on))
+    return notes

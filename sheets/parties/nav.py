@@ -1,4 +1,4 @@
-"""The pages of a party: who sees which, in their order."""
+"""The pages of a party, in order, and who sees which."""
 
 from dataclasses import dataclass
 
@@ -10,25 +10,23 @@ from sheets.models import Member
 
 @dataclass(frozen=True)
 class PartyPage:
-    """One of them: the name of its address, what it is called, and whether only those who lead the
-    party have it.
-    """
+    """A page of a party: the name of its URL, its label, and whether only GMs and co-GMs see it."""
 
     address: str
     name: str
-    leading: bool = False
+    gm_only: bool = False
 
 
-TOOLS = PartyPage("party_tools", "Tools", leading=True)
-ROOMS = (
+TOOLS = PartyPage("party_tools", "Tools", gm_only=True)
+PAGES = (
     PartyPage("party", "Board"),
     PartyPage("party_skills", "Skills"),
-    PartyPage("party_call", "Calls", leading=True),
+    PartyPage("party_call", "Calls", gm_only=True),
     PartyPage("party_log", "Log"),
-    PartyPage("party_reviews", "Review", leading=True),
-    PartyPage("party_hand_out", "Hand out", leading=True),
-    PartyPage("party_brief", "Brief", leading=True),
-    PartyPage("party_pack", "Pack", leading=True),
+    PartyPage("party_reviews", "Review", gm_only=True),
+    PartyPage("party_hand_out", "Hand out", gm_only=True),
+    PartyPage("party_brief", "Brief", gm_only=True),
+    PartyPage("party_pack", "Pack", gm_only=True),
     TOOLS,
     PartyPage("party_rules", "Rules"),
     PartyPage("party_members", "Members"),
@@ -36,9 +34,9 @@ ROOMS = (
 
 
 def pages_for(system: str, *, leading: bool) -> list[PartyPage]:
-    """The pages that a member has; tools only where the game has some."""
-    rooms = ROOMS if catalog.has_tools(system) else [room for room in ROOMS if room is not TOOLS]
-    return [room for room in rooms if leading or not room.leading]
+    """The pages that a member sees; GMs and co-GMs (`leading`) see all that the game has."""
+    pages = PAGES if catalog.has_tools(system) else [page for page in PAGES if page is not TOOLS]
+    return [page for page in pages if leading or not page.gm_only]
 
 
 register = template.Library()
@@ -46,5 +44,5 @@ register = template.Library()
 
 @register.simple_tag
 def party_pages(seat: Member) -> list[PartyPage]:
-    """The pages of its party that a member has."""
+    """The pages of the party that a member sees."""
     return pages_for(seat.party.system, leading=seat.leads)

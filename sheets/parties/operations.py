@@ -1,4 +1,5 @@
-"""Parties: made, led, joined, left. A character is in one at a time, and takes its rules with it.
+"""Parties: creating, inviting, joining, and moving characters in and out. A character is in one
+party at a time, and follows its rules.
 
 Whoever locks a party and characters locks the party first.
 """
@@ -22,20 +23,20 @@ LONGEST_NAME = 120
 LONGEST_NOTES = 20_000
 MOST_MEMBERS = 30
 MOST_INVITATIONS = 20
-# For how many days an invitation may stand.
-LASTS = (1, 7, 30)
+# How many days an invitation can last.
+INVITATION_DAYS = (1, 7, 30)
 
-NO_INVITATION = (
-    "No invitation has this code, or it has ended. Look at it once more, or ask for another."
-)
-IN_ANOTHER = "{name} is in another party. Take it out of that one first."
+NO_INVITATION = "No open invitation has this code. Check it, or ask your GM for a new one."
+IN_ANOTHER = "{name} is in another party. Take it out of that party first."
 ANOTHER_GAME = "{name} is a character of {own}; this party plays {game}."
 NOT_YOURS = "Choose one of your own characters."
-OF_THE_CHAIR = "{name} is the game master's own: nobody else removes it from the party."
+OWNED_BY_GM = "{name} belongs to the game master. Only they can remove it from the party."
 
 
 def create(owner: Owner, *, name: str, system: str, key: str) -> uuid.UUID:
-    """A new party, with the owner as its game master; its public id. Refused by field."""
+    """A new party with its owner as the game master; returns its public id. Raises Refused, by
+    field.
+    """
 
     def change(owner: Owner) -> str:
         quotas.check_party(owner, "name")
@@ -47,23 +48,25 @@ def create(owner: Owner, *, name: str, system: str, key: str) -> uuid.UUID:
 
 
 def rename(claim: MemberAccess, *, name: str, key: str) -> None:
-    """Calls the party something else."""
+    """Renames the party."""
 
     def change(seat: Member) -> None:
         seat.party.name = name
-        changed(seat.party, "name")
+        save_change(seat.party, "name")
 
     write(claim.lock, change, form=party_form(claim, key, "rename", name))
 
 
 def keep_notes(claim: MemberAccess, *, notes: str, was: str, key: str) -> None:
-    """Keeps the game master's private notes; Conflict where another page has changed them since
-    they were `was`.
+    """Saves the game master's private notes. Raises Conflict where they are no longer what they
+    `was`, because another page has changed them.
     """
 
     def change(seat: Member) -> None:
         if seat.party.notes not in (was, notes):
-            raise Conflict("These notes were changed in another place since the page was shown.")
+            raise Conflict(
+                "These notes were changed on another page. Reload to see the new version."
+            )
         seat.party.notes = notes
         seat.party.save(update_fields=["notes"])
 
@@ -71,23 +74,25 @@ def keep_notes(claim: MemberAccess, *, notes: str, was: str, key: str) -> None:
 
 
 def invite(claim: MemberAccess, *, days: int, key: str) -> int:
-    """A new invitation that stands for so many days; its row."""
+    """Makes an invitation that lasts so many days; returns its row."""
 
     def change(seat: Member) -> int:
         if seat.party.invitations.standing().count() >= MOST_INVITATIONS:
-            raise Refused({"days": "There are many invitations already. Revoke one of them first."})
+            raise Refused(
+                {"days": f"{MOST_INVITATIONS} invitations are open already. Revoke one first."}
+            )
         nonce, digest = secret_codes.new(secret_codes.INVITATION)
-        ends = timezone.now() + timedelta(days=days)
-        made = Invitation.objects.create(
-            party=seat.party, nonce=nonce, digest=digest, expires_at=ends
+        expires_at = timezone.now() + timedelta(days=days)
+        invitation = Invitation.objects.create(
+            party=seat.party, nonce=nonce, digest=digest, expires_at=expires_at
         )
-        return made.pk
+        return invitation.pk
 
     return write(claim.lock, change, form=party_form(claim, key, "invite", str(days)))
 
 
 def revoke(claim: MemberAccess, *, invitation: int, key: str) -> None:
-    """Ends an invitation now. One that is gone already stays so."""
+    """Revokes an invitation. One that is gone stays gone."""
 
     def change(seat: Member) -> None:
         seat.party.invitations.filter(pk=invitation).delete()
@@ -95,8 +100,8 @@ def revoke(claim: MemberAccess, *, invitation: int, key: str) -> None:
     write(claim.lock, change, form=party_form(claim, key, "revoke", str(invitation)))
 
 
-def invited(code: str) -> Invitation:
-    """The invitation of that code, while it stands; Refused for any other code."""
+def find_invitation(code: str) -> Invitation:
+    """The open invitation with that code. Raises Refused for any other code."""
     found = Invitation.objects.standing().filter(
         digest=secret_codes.digest(secret_codes.INVITATION, code)
     )
@@ -107,33 +112,34 @@ def invited(code: str) -> Invitation:
 
 
 def join(owner: Owner, *, code: str, character: uuid.UUID | None, key: str) -> uuid.UUID:
-    """Takes a seat, and brings a character if one is named; the party's public id.
+    """Joins the party of an invitation, with a character if one is named; returns the party's
+    public id.
 
-    Who has a seat already keeps it. Refused, by field, where the invitation does not stand (any
-    more) or the character cannot come along: then no seat is taken either.
+    A member stays one. Raises Refused, by field, where the invitation has ended or the character
+    cannot come; then the user does not join either.
     """
 
     def prepare(owner: Owner) -> Keep[str]:
-        invitation = invited(code)
+        invitation = find_invitation(code)
         party = invitation.party
-        seen = {party.pk: stored(party)}
-        take_in = _taken_in(party, owner, character) if character is not None else None
+        stored_before = {party.pk: stored(party)}
+        take_in = _prepare_to_bring(party, owner, character) if character is not None else None
 
-        def sit_down() -> str:
+        def save() -> str:
             locked = Party.objects.select_for_update(no_key=True).filter(pk=party.pk)
-            check_unchanged(locked, seen)
+            check_unchanged(locked, stored_before)
             if not Invitation.objects.filter(pk=invitation.pk).exists():
                 raise Refused({"code": NO_INVITATION})
             if not party.members.filter(owner=owner).exists():
-                _check_room(owner, party)
+                _check_capacity(owner, party)
                 Member.objects.create(party=party, owner=owner, role=Member.Role.PLAYER)
                 Invitation.objects.filter(pk=invitation.pk).update(uses=F("uses") + 1)
             if take_in:
                 take_in()
-            changed(party)
+            save_change(party)
             return str(party.public_id)
 
-        return sit_down
+        return save
 
     digest = secret_codes.digest(secret_codes.INVITATION, code)
     form = Form(key, ("join", digest, str(character or "")))
@@ -141,14 +147,16 @@ def join(owner: Owner, *, code: str, character: uuid.UUID | None, key: str) -> u
 
 
 def bring(claim: MemberAccess, *, character: uuid.UUID | None, key: str) -> None:
-    """Brings one of a member's own characters into the party. Refused where it cannot come."""
+    """Brings one of a member's own characters into the party. Raises Refused where it cannot
+    come.
+    """
 
     def prepare(seat: Member) -> Keep[None]:
-        take_in = _taken_in(seat.party, seat.owner, character)
+        take_in = _prepare_to_bring(seat.party, seat.owner, character)
 
         def bring_along() -> None:
             take_in()
-            changed(seat.party)
+            save_change(seat.party)
 
         return bring_along
 
@@ -156,43 +164,44 @@ def bring(claim: MemberAccess, *, character: uuid.UUID | None, key: str) -> None
 
 
 def take_out(claim: CharacterAccess, *, key: str) -> None:
-    """Takes one's own character out of its party. It keeps its copies of the party's rules."""
+    """Takes the user's own character out of its party. It keeps its copy of the party's rules."""
 
     def change(character: Character) -> None:
         if character.party_id is not None:
             character.party = None
-            _save(character)
+            _save_character(character)
 
     write(claim.lock, change, form=Form(key, ("take out", str(claim.id))))
 
 
 def send_away(claim: MemberAccess, *, character: uuid.UUID, key: str) -> None:
-    """Takes somebody's character out of the party; for who leads it. The game master's own are not
-    sent away by co-GMs.
+    """Removes a character from the party. For the GM and co-GMs; a co-GM cannot remove the game
+    master's own.
     """
 
     def change(seat: Member) -> None:
-        _check_chair(seat, character)
-        let_go(seat.party.characters.filter(public_id=character))
-        changed(seat.party)
+        _check_not_gms(seat, character)
+        remove_characters(seat.party.characters.filter(public_id=character))
+        save_change(seat.party)
 
     write(claim.lock, change, form=party_form(claim, key, "send away", str(character)))
 
 
-def _check_chair(seat: Member, id: uuid.UUID) -> None:
-    """Refused where a co-GM would send away a character of the game master's own."""
+def _check_not_gms(seat: Member, id: uuid.UUID) -> None:
+    """Raises Refused where a co-GM would remove a character of the game master's own."""
     if seat.is_gm:
         return
     own = seat.party.members.filter(role=Member.Role.GM).values("owner")
-    found = seat.party.characters.filter(public_id=id, owner__in=own).first()
-    if found is not None:
-        raise Refused({"character": OF_THE_CHAIR.format(name=found.name or "It")})
+    character = seat.party.characters.filter(public_id=id, owner__in=own).first()
+    if character is not None:
+        raise Refused({"character": OWNED_BY_GM.format(name=character.name or "It")})
 
 
-def settle(character: Character, party: Party) -> None:
-    """Puts a character into a party, with the party's rules; unsaved. What was accepted elsewhere
-    is a claim here, until this party's game master repeats it. Refused, at `character`, where it
-    plays another game, is in another party, or cannot be read. Part of an operation.
+def put_into_party(character: Character, party: Party) -> None:
+    """Puts a character into a party, under the party's rules; unsaved. Problems that another game
+    master accepted have to be accepted again here. Part of an operation.
+
+    Raises Refused, at `character`, where it is of another game, in another party, or unreadable.
     """
     name = character.name or "It"
     if character.system != party.system:
@@ -203,64 +212,64 @@ def settle(character: Character, party: Party) -> None:
     try:
         system, document = storage.read(character)
     except storage.CorruptRow:
-        raise Refused({"character": f"{name} cannot be read, so it cannot come along."}) from None
+        raise Refused({"character": f"{name} is damaged and can't join the party."}) from None
     fill_or_refuse(
         character, system.in_house(document, system.take_house(party.house)), field="character"
     )
     character.party, character.house_confirmed = party, False
 
 
-def settled(character: Character, claim: MemberAccess) -> Keep[None]:
-    """A new character in the party of that seat, unsaved (`settle`), and what sees to it, under the
-    lock, that the party is still as it was. Part of an operation.
+def put_new_into_party(character: Character, claim: MemberAccess) -> Keep[None]:
+    """Puts a new character into a party, unsaved (`put_into_party`). Returns the check, to be run
+    under the lock, that the party has not changed. Part of an operation.
     """
     seat = claim.read()
-    seen = {seat.pk: stored(seat)}
-    settle(character, seat.party)
-    return lambda: check_unchanged([claim.lock()], seen)
+    stored_before = {seat.pk: stored(seat)}
+    put_into_party(character, seat.party)
+    return lambda: check_unchanged([claim.lock()], stored_before)
 
 
-def _taken_in(party: Party, owner: Owner, id: uuid.UUID | None) -> Keep[None]:
-    """What takes a character of the owner's into a party that is locked."""
+def _prepare_to_bring(party: Party, owner: Owner, id: uuid.UUID | None) -> Keep[None]:
+    """Prepares to bring a character of the owner's into a locked party; returns what saves it."""
     character = Character.objects.filter(owner=owner, public_id=id).first() if id else None
     if character is None:
         raise Refused({"character": NOT_YOURS})
-    seen = {character.pk: stored(character)}
+    stored_before = {character.pk: stored(character)}
     if is_new := character.party_id != party.pk:
-        settle(character, party)
+        put_into_party(character, party)
 
     def take_in() -> None:
-        check_unchanged(lock_characters(Character.objects.filter(pk=character.pk)), seen)
+        check_unchanged(lock_characters(Character.objects.filter(pk=character.pk)), stored_before)
         if is_new:
-            _save(character)
+            _save_character(character)
 
     return take_in
 
 
-def let_go(characters: CharacterQuerySet) -> None:
+def remove_characters(characters: CharacterQuerySet) -> None:
     """Takes characters out of their party, which is locked. Part of an operation."""
     for character in lock_characters(characters):
         character.party = None
-        _save(character)
+        _save_character(character)
 
 
-def _save(character: Character) -> None:
+def _save_character(character: Character) -> None:
     character.version += 1
     character.save()
 
 
-def changed(party: Party, *fields: str) -> None:
-    """Saves what was decided for the party as a whole. Part of an operation."""
+def save_change(party: Party, *fields: str) -> None:
+    """Saves these fields of a party and raises its version. Part of an operation."""
     party.version += 1
     party.save(update_fields=["version", *fields])
 
 
-def _check_room(owner: Owner, party: Party) -> None:
+def _check_capacity(owner: Owner, party: Party) -> None:
     quotas.check_party(owner, "code")
     if party.members.count() >= MOST_MEMBERS:
         raise Refused({"code": f"This party is full: it has {MOST_MEMBERS} members."})
 
 
 def party_form(claim: MemberAccess, key: str, *content: str) -> Form:
-    """The receipt's form of what is done in a party."""
+    """The receipt form of an operation on a party."""
     return Form(key, (*content, str(claim.party)))

@@ -1,86 +1,90 @@
-"""Seats: given up, taken away, chairs handed over; and the end of a party."""
+"""Membership: leaving a party, removing members, changing roles, and deleting the party."""
 
 from sheets.access import MemberAccess, lock_characters
 from sheets.errors import NoSuchRow, Refused
 from sheets.models import Member
-from sheets.parties.operations import changed, let_go, party_form
+from sheets.parties.operations import party_form, remove_characters, save_change
 from sheets.writes import write
 
-STAYS = "You are the game master. Make somebody else game master first, or delete the party."
-CHAIR = "Only the game master removes co-GMs, and nobody removes the game master."
+GM_STAYS = (
+    "You are the game master. Make another member the game master first, or delete the party."
+)
+GM_REMOVES_CO_GMS = "Only the game master can remove co-GMs. The game master can't be removed."
 
 
 def leave(claim: MemberAccess, *, key: str) -> None:
-    """Gives up one's seat; one's characters leave with it. The game master cannot."""
+    """Leaves the party; the member's characters leave too. The game master cannot."""
 
     def change(seat: Member) -> None:
         if seat.is_gm:
-            raise Refused({"seat": STAYS})
-        _unseat(seat)
+            raise Refused({"seat": GM_STAYS})
+        _remove_member(seat)
 
     write(claim.lock, change, form=party_form(claim, key, "leave"))
 
 
 def remove(claim: MemberAccess, *, member: int, key: str) -> None:
-    """Takes somebody's seat away; their characters leave with it. NoSuchRow."""
+    """Removes a member and their characters. Raises NoSuchRow."""
 
     def change(seat: Member) -> None:
-        other = _member(seat, member)
-        if other.is_gm or (other.leads and not seat.is_gm):
-            raise Refused({"member": CHAIR})
-        _unseat(other)
+        target = _get_member(seat, member)
+        if target.is_gm or (target.leads and not seat.is_gm):
+            raise Refused({"member": GM_REMOVES_CO_GMS})
+        _remove_member(target)
 
     write(claim.lock, change, form=party_form(claim, key, "remove", str(member)))
 
 
 def appoint(claim: MemberAccess, *, member: int, role: str, key: str) -> None:
-    """Makes a member a co-GM, or a player again; for the game master. NoSuchRow."""
+    """Makes a member a co-GM, or a player again. For the game master. Raises NoSuchRow."""
 
     def change(seat: Member) -> None:
-        other = _member(seat, member)
-        if other.is_gm or role not in (Member.Role.CO_GM, Member.Role.PLAYER):
+        target = _get_member(seat, member)
+        if target.is_gm or role not in (Member.Role.CO_GM, Member.Role.PLAYER):
             raise Refused({"role": "A member is a co-GM or a player."})
-        other.role = role
-        other.save(update_fields=["role"])
-        changed(seat.party)
+        target.role = role
+        target.save(update_fields=["role"])
+        save_change(seat.party)
 
     write(claim.lock, change, form=party_form(claim, key, "appoint", str(member), role))
 
 
 def hand_over(claim: MemberAccess, *, member: int, key: str) -> None:
-    """Hands the game master's chair to another member, and stays as co-GM. NoSuchRow."""
+    """Makes another member the game master; the former one becomes a co-GM. Raises NoSuchRow."""
 
     def change(seat: Member) -> None:
-        other = _member(seat, member)
-        if other.pk == seat.pk:
-            raise Refused({"member": "You have the chair already."})
-        seat.role, other.role = Member.Role.CO_GM, Member.Role.GM
+        target = _get_member(seat, member)
+        if target.pk == seat.pk:
+            raise Refused({"member": "You are the game master already."})
+        seat.role, target.role = Member.Role.CO_GM, Member.Role.GM
         seat.save(update_fields=["role"])
-        other.save(update_fields=["role"])
-        changed(seat.party)
+        target.save(update_fields=["role"])
+        save_change(seat.party)
 
     write(claim.lock, change, form=party_form(claim, key, "hand over", str(member)))
 
 
 def dissolve(claim: MemberAccess, *, name: str, key: str) -> None:
-    """Ends the party, for the game master who types its name. Its characters stay their owners'."""
+    """Deletes the party, for the game master who types its name. Its characters stay with their
+    owners.
+    """
 
     def change(seat: Member) -> None:
         if name.strip() != seat.party.name:
-            raise Refused({"name": f"Type the party's name as it stands: {seat.party.name}"})
+            raise Refused({"name": f"Type the party's exact name: {seat.party.name}"})
         lock_characters(seat.party.characters.all())
         seat.party.delete()
 
     write(claim.lock, change, form=party_form(claim, key, "dissolve"))
 
 
-def _unseat(seat: Member) -> None:
-    let_go(seat.party.characters.filter(owner=seat.owner))
+def _remove_member(seat: Member) -> None:
+    remove_characters(seat.party.characters.filter(owner=seat.owner))
     seat.delete()
-    changed(seat.party)
+    save_change(seat.party)
 
 
-def _member(seat: Member, id: int) -> Member:
+def _get_member(seat: Member, id: int) -> Member:
     try:
         return seat.party.members.get(pk=id)
     except (Member.DoesNotExist, OverflowError):

@@ -1,4 +1,4 @@
-"""Parties: the table of sheets, and all that is done from it."""
+"""Addresses of parties and their pages."""
 
 from django.urls import path
 

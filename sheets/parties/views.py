@@ -1,4 +1,4 @@
-"""Parties: one's own, a new one, and the way into somebody else's."""
+"""Parties: the list, a new party, joining one, and a party's log."""
 
 import uuid
 
@@ -16,14 +16,14 @@ from sheets.errors import Refused
 from sheets.models import Invitation, Party
 from sheets.parties import live, operations
 from sheets.parties import log as party_log
-from sheets.parties.forms import JoinForm, NewPartyForm, SeatForm
+from sheets.parties.forms import BringAlongForm, JoinForm, NewPartyForm
 from sheets.rate_limits import TooOften
 
 
 @require_safe
 @login_required
 def index(request: Request) -> HttpResponse:
-    """All parties in which one has a seat, and a place to type an invitation's code."""
+    """The user's parties, and a field for an invitation code."""
     context = {"seats": list(access.seats(request).counted())}
     return render(request, "parties/index.html", context)
 
@@ -31,46 +31,46 @@ def index(request: Request) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def new(request: Request) -> HttpResponse:
-    """Asks for the name of a party and its game; makes it."""
+    """The form for a new party."""
     form = NewPartyForm.of(request)
     if form.is_valid():
         owner, key = request.visitor.become_owner(), form_data.key(request.POST)
         try:
-            made = operations.create(owner, **form.cleaned_data, key=key)
+            party = operations.create(owner, **form.cleaned_data, key=key)
         except Refused as refused:
             form.refuse(refused)
         else:
-            messages.success(request, "The party stands. Now invite your players.")
-            return redirect("party_members", made)
+            messages.success(request, "Party created. Now invite your players.")
+            return redirect("party_members", party)
     context = {"form": form, "key": form_data.new_key}
     return render(request, "parties/new.html", context, status=form.status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: Request) -> HttpResponse:
-    """Asks for the code of an invitation, and leads to it."""
+    """The form for an invitation code; redirects to the invitation."""
     form = JoinForm.of(request)
     if form.is_valid():
         try:
             rate_limits.count(request, "code")
-            operations.invited(form.cleaned_data["code"])
+            operations.find_invitation(form.cleaned_data["code"])
         except (Refused, TooOften) as fault:
-            return _join(request, form, fault)
+            return _join_page(request, form, fault)
         return redirect("invitation", form.cleaned_data["code"])
-    return _join(request, form)
+    return _join_page(request, form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: Request, code: str) -> HttpResponse:
-    """Shows who invites; takes the seat, and brings a character along if one is chosen."""
+    """An invitation: who invites, and a form to join with a character."""
     try:
-        found = _invited(request, code)
+        invite = _find_invitation(request, code)
     except (Refused, TooOften) as fault:
-        return _join(request, JoinForm({"code": ""}), fault, status=404)
+        return _join_page(request, JoinForm({"code": ""}), fault, status=404)
     if request.method == "POST" and not request.user.is_authenticated:
         return redirect_to_login(request.path)
-    free = access.own_characters(request).free(found.party.system)
-    form = SeatForm.of(request, characters=free if request.user.is_authenticated else ())
+    free = access.own_characters(request).free(invite.party.system)
+    form = BringAlongForm.of(request, characters=free if request.user.is_authenticated else ())
     if form.is_valid():
         owner, key = request.visitor.become_owner(), form_data.key(request.POST)
         try:
@@ -78,22 +78,24 @@ def invitation(request: Request, code: str) -> HttpResponse:
         except Refused as refused:
             form.refuse(refused)
         else:
-            messages.success(request, f"You have a seat in {found.party.name}.")
+            messages.success(request, f"You joined {invite.party.name}.")
             return redirect("party", party)
-    return _invitation(request, found.party, form)
+    return _invitation_page(request, invite.party, form)
 
 
-def _invited(request: Request, code: str) -> Invitation:
-    """The invitation of that code. Who guesses is counted, and then a right code is none either."""
+def _find_invitation(request: Request, code: str) -> Invitation:
+    """The invitation of that code. Wrong codes are counted; after too many, valid ones are refused
+    too.
+    """
     rate_limits.check(request, "code")
     try:
-        return operations.invited(code)
+        return operations.find_invitation(code)
     except Refused:
         rate_limits.count(request, "code")
         raise
 
 
-def _join(
+def _join_page(
     request: Request, form: JoinForm, fault: Refused | TooOften | None = None, *, status: int = 0
 ) -> HttpResponse:
     if fault:
@@ -102,7 +104,7 @@ def _join(
     return responses.wait(response, fault) if isinstance(fault, TooOften) else response
 
 
-def _invitation(request: Request, party: Party, form: SeatForm) -> HttpResponse:
+def _invitation_page(request: Request, party: Party, form: BringAlongForm) -> HttpResponse:
     context = {
         "party": party,
         "game": registry.get(party.system),
@@ -115,8 +117,8 @@ def _invitation(request: Request, party: Party, form: SeatForm) -> HttpResponse:
 
 @require_safe
 def log(request: Request, id: uuid.UUID) -> HttpResponse:
-    """Newest first; `before` is the row of a line that is too new to be shown."""
-    seen = live.state(access.seats(request), id)
+    """The party's log, newest first; `before` is the row that the page starts before."""
+    seen = live.party_state(access.seats(request), id)
     seat = access.get_seat(request, id)
-    page = party_log.page(seat, form_data.number(request.GET.get("before", "")))
+    page = party_log.log_page(seat, form_data.number(request.GET.get("before", "")))
     return render(request, "parties/log/index.html", {"seat": seat, "seen": seen, "page": page})

@@ -73,7 +73,7 @@ def context(
 ) -> dict[str, Any]:
     """Everything there is at the table; `fault` is why something was not done."""
     character, opened = stored.row, stored.opened
-    seen = live.state_of(character)
+    seen = live.state_of_fetched(character)
     sheet, now = opened.sheet, opened.play_state(stored.situation)
     decided = {field.id for field in now.controls}
     lines = log.newest(character, NEWEST)

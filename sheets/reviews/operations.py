@@ -16,7 +16,7 @@ from sheets import storage
 from sheets.access import CharacterAccess
 from sheets.errors import Refused
 from sheets.models import Character, Member, Review
-from sheets.parties.operations import changed
+from sheets.parties.operations import save_change
 from sheets.reviews import status
 from sheets.reviews.case import Case, check_open
 from sheets.writes import Form, Keep, write
@@ -109,7 +109,7 @@ def undo(case: Case) -> None:
                 review.save()
             else:
                 review.delete()
-            changed(seat.party)
+            save_change(seat.party)
 
         return undo_it
 
@@ -130,7 +130,7 @@ def _closed(seat: Member, character: Character, document: Document, decided: Rev
         review.decided_by = seat.owner
         review.by = seat.name
         review.save()
-        changed(seat.party)
+        save_change(seat.party)
 
     return close
 

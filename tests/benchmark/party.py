@@ -25,10 +25,10 @@ def party() -> None:
     client, seat = leading()
     address = reverse("party", args=[seat.party.public_id])
     look = reverse("party_live", args=[seat.party.public_id])
-    seen = live.state(Member.objects.filter(pk=seat.pk), seat.party.public_id)
+    seen = live.party_state(Member.objects.filter(pk=seat.pk), seat.party.public_id)
     character = Character.objects.select_related("party").latest("pk")
     own = reverse("character_live", args=[character.public_id])
-    unchanged = f"{own}?seen={live.state_of(character)}"
+    unchanged = f"{own}?seen={live.state_of_fetched(character)}"
     presses = {
         "empty view, signed in": getter(client, "/empty/"),
         "the board": getter(client, address),

@@ -75,7 +75,7 @@ def test_notes_that_two_browsers_write_are_both_there(greta: Page, here: str) ->
     greta.goto(f"{here}brief/")
     other = greta.context.new_page()
     other.goto(f"{here}brief/")
-    notes = "What you want at hand"
+    notes = "Notes: scenes, names, numbers"
     other.get_by_label(notes).fill("The other one was first")
     other.get_by_role("button", name="Save").click()
     expect(other.locator("#notes .prose")).to_have_text("The other one was first")

@@ -23,7 +23,7 @@ LONGEST_SEARCH = 100
 @require_safe
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The board; `sort` is the figure to sort by."""
-    seen = live.state(access.seats(request), id)
+    seen = live.party_state(access.seats(request), id)
     seat = access.get_seat(request, id)
     order = BoardOrder.read(request.GET.get("sort", ""))
     context = board_context(seat, order, seen=seen)

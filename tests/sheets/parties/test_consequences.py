@@ -58,7 +58,7 @@ PRESSES: dict[str, Press] = {
         "Remove ines from The Long Watch?",
         "ines no longer sees The Long Watch or the sheets of its members.",
         "Vessa Korr leaves too, with what this party made for them.",
-        "An invitation stands. Revoke what they know, or they can join again at once.",
+        "An invitation is open. Revoke any that they know, or they can join again.",
     )),
     "leave": ("ines", "leave/", {}, (
         "Leave The Long Watch?", "Vessa Korr leaves with you",
@@ -148,7 +148,7 @@ def test_what_is_refused_is_refused_without_being_asked_first(
     own = in_party("Hers", of="greta")
     greta, cora = seat(party, people["greta"]), seat(party, people["cora"])
     for who, path, said in (
-        ("greta", "leave/", "Make somebody else game master first"),
+        ("greta", "leave/", "Make another member the game master first"),
         ("cora", f"members/{greta.pk}/remove/", "Only the game master removes co-GMs"),
         ("cora", f"members/{cora.pk}/remove/", "Only the game master removes co-GMs"),
         ("cora", f"characters/{own.public_id}/send-away/", "is the game master's own"),

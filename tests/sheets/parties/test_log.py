@@ -157,14 +157,14 @@ def test_a_page_reads_no_more_rows_of_a_long_log_than_it_may_show(
         (newest - 797, [*long[798:], *old]),
     ):
         with CaptureQueriesContext(connection) as queries:
-            page = log.page(seat, before, limit=10)
+            page = log.log_page(seat, before, limit=10)
         assert [told.line.outcome.name for told in page.lines] == expected
         assert len(queries) == 5
     assert never.play_log.count() == 0
     # The eleventh newest of the busiest: nothing older than that is looked at.
     floor = PlayLogEntry.objects.filter(character=brakka).order_by("-pk")[10].pk
     with CaptureQueriesContext(connection) as queries:
-        log.page(seat, limit=10)
+        log.log_page(seat, limit=10)
     assert any(f">= {floor}" in query["sql"] for query in queries)
 
 

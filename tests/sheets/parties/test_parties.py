@@ -43,7 +43,7 @@ def test_who_makes_a_party_leads_it(people: People) -> None:
         ({"name": " ", "system": "hyperspace-d6"}, "A party needs a name."),
         ({"name": "x" * 121, "system": "hyperspace-d6"}, "At most 120 characters; these are 121."),
         ({"name": "A\x00B", "system": "hyperspace-d6"}, "control character U+0000"),
-        ({"name": "Rust", "system": "chess"}, "There is no such game here."),
+        ({"name": "Rust", "system": "chess"}, "Choose one of the games."),
     ],
 )
 def test_a_party_that_cannot_be_is_said_why(
@@ -112,7 +112,7 @@ def test_a_character_that_cannot_come_along_takes_no_seat_either(
     elsewhere.party = Party.objects.get(name="Others")
     elsewhere.save()
     page = people["otto"].client.post(url, {"character": elsewhere.public_id, "key": key()})
-    assert "Vessa Korr is in another party. Take it out of that one first." in page.content.decode()
+    assert "Vessa Korr is in another party. Take it out of that party first." in page.content.decode()
     assert "otto" not in seats(party)
 
 
@@ -178,7 +178,7 @@ def test_the_chair_is_handed_over_and_never_left_empty(people: People, party: Pa
     greta = people["greta"].client
     refused = greta.post(at(party, "leave/"), {"key": key()})
     assert refused.status_code == 422
-    assert "Make somebody else game master first" in refused.content.decode()
+    assert "Make another member the game master first" in refused.content.decode()
     femi = party.members.get(owner=people["femi"].owner)
     confirm(greta, at(party, f"members/{femi.pk}/hand-over/"), {"key": key()})
     assert seats(party) == {"greta": "co-gm", "cora": "co-gm", "ines": "player", "femi": "gm"}
