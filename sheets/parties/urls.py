@@ -60,8 +60,10 @@ urlpatterns = [
     path(f"{PARTY}pack/", pack.index, name="party_pack"),
     path(f"{PARTY}pack.pdf", pack.pdf, name="party_pack_pdf"),
     path(RULES, house_rules.index, name="party_rules"),
-    path(f"{PARTY}options/", house_rules.decide, name="party_decide"),
-    path(f"{RULES}<slug:kind>/", house_rules.making, name="party_making_new"),
-    path(f"{RULES}<slug:kind>/<slug:thing>/", house_rules.making, name="party_making"),
-    path(f"{RULES}<slug:kind>/<slug:thing>/remove/", house_rules.unmake, name="party_unmake"),
+    path(f"{PARTY}options/", house_rules.change_options, name="party_decide"),
+    path(f"{RULES}<slug:kind>/", house_rules.homebrew, name="party_making_new"),
+    path(f"{RULES}<slug:kind>/<slug:thing>/", house_rules.homebrew, name="party_making"),
+    path(
+        f"{RULES}<slug:kind>/<slug:thing>/remove/", house_rules.remove_homebrew, name="party_unmake"
+    ),
 ]

@@ -77,7 +77,7 @@ def test_a_hand_out_says_what_it_does_and_is_undone_with_one_press(
     award.get_by_role("button").click()
     # Nobody is ticked at first; what was typed is still there.
     expect(greta.get_by_role("alert")).to_have_text(
-        "Nobody got anything. Choose at least one character."
+        "Nothing was handed out. Choose at least one character."
     )
     expect(award.get_by_label("Character Points")).to_have_value("3")
     greta.get_by_label("Everyone").check()

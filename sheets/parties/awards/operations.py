@@ -1,5 +1,5 @@
-"""What a game master hands out: one entry in each ledger, with one note, to all or to nobody; and
-taken back the same way, at once from everybody.
+"""Awards: one ledger entry with one note for several characters at once, for all of them or none;
+undone the same way.
 """
 
 import re
@@ -26,18 +26,18 @@ from sheets.phrases import joined
 from sheets.writes import Form, Keep, check_unchanged, stored, write_prepared
 
 NOBODY = "Choose at least one character."
-LEFT = "Not in the party any more."
-MARKED = "{mark} changed since then."
+LEFT_PARTY = "No longer in the party."
+MARK_CHANGED = "{mark} has changed since."
 _QUANTITY = re.compile(r"(.*) ×(\d+)")
-_NAMELESS = "A nameless one"
-# What became of a mark: what it was, and what it is.
+_NAMELESS = "Unnamed character"
+# Each mark that changed: its value before and after.
 AwardMarks = dict[str, tuple[int | None, int | None]]
 
 
 @dataclass(frozen=True)
-class _Got:
-    """One character with what it got: the entry is the last of its ledger. `seen` is what was
-    stored of it before, `keep` what saves it.
+class _CharacterAward:
+    """One character with its award: the last entry of its ledger. `seen` is its stored state
+    before, `keep` saves it.
     """
 
     character: Character
@@ -57,9 +57,9 @@ class _Got:
 
     @property
     def marks(self) -> AwardMarks:
-        """The marks that moved with it."""
-        was, now = _marks(self.before), _marks(self.after)
-        return {mark: (was[mark], now[mark]) for mark in now if was[mark] != now[mark]}
+        """The marks that changed with the award."""
+        before, after = _marks(self.before), _marks(self.after)
+        return {mark: (before[mark], after[mark]) for mark in after if before[mark] != after[mark]}
 
 
 def give_awards(
@@ -70,52 +70,52 @@ def give_awards(
     confirmed: str,
     key: str,
 ) -> str:
-    """The same entry for each of these characters; what that was, in a sentence.
+    """Gives the same entry to each of these characters; returns it in a sentence.
 
-    Refused, by member, where the entry cannot be read; Refused, at `to`, with each character that
-    cannot take it and why. Then nobody has got anything. NeedsConfirmation until what it does was
+    Raises Refused, by member, where the entry is invalid, and at `to` with each character that
+    cannot take it; then nobody gets anything. Raises NeedsConfirmation until the effects are
     confirmed.
     """
 
     def prepare(seat: Member) -> Keep[str]:
         entry = operations.read_entry(registry.get(seat.party.system), members)
-        found = _enter_all(seat, to, entry)
-        gift, names = _gift(found[0], entry), joined(one.name for one in found)
-        said = [f"{names} gets {gift}."]
-        if len(found) > 1:
-            gift = f"{gift} each"
-            said = [f"{len(found)} characters get {gift}.", f"To {names}."]
-        NeedsConfirmation(said, chosen, told).check(confirmed)
-        return _kept(seat, found, Award(description=f"{gift} to {names}"))
+        awards = _award_all(seat, to, entry)
+        award_text, names = _award_text(awards[0], entry), joined(award.name for award in awards)
+        sentences = [f"{names} gets {award_text}."]
+        if len(awards) > 1:
+            award_text = f"{award_text} each"
+            sentences = [f"{len(awards)} characters get {award_text}.", f"To {names}."]
+        NeedsConfirmation(sentences, chosen, texts).check(confirmed)
+        return _prepare_award(seat, awards, Award(description=f"{award_text} to {names}"))
 
     chosen = sorted(map(str, to))
-    told = [f"{name}={value}" for name, value in sorted(members.items())]
-    form = Form(key, ("hand out", *chosen, *told, str(claim.party)))
+    texts = [f"{name}={value}" for name, value in sorted(members.items())]
+    form = Form(key, ("hand out", *chosen, *texts, str(claim.party)))
     return write_prepared(claim, prepare, form=form)
 
 
 def begin_session(claim: MemberAccess, *, to: Sequence[uuid.UUID], confirmed: str, key: str) -> str:
-    """A new session for the party, and for each of these characters; what that was, in a sentence.
-    What is raised is as for `hand_out`.
+    """Begins a session for the party and each of these characters; returns it in a sentence. Raises
+    as `give_awards`.
     """
 
     def prepare(seat: Member) -> Keep[str]:
         party = seat.party
-        found = _enter_all(seat, to, registry.get(party.system).session())
-        names = joined(one.name for one in found)
-        said = (
+        awards = _award_all(seat, to, registry.get(party.system).session())
+        names = joined(award.name for award in awards)
+        sentences = (
             f"Session {party.sessions + 1} of {party.name} begins for {names}.",
-            *(line for one in found for line in _differences(one)),
+            *(line for award in awards for line in _changed_figures(award)),
         )
-        NeedsConfirmation(said, chosen).check(confirmed)
-        made = Award(
+        NeedsConfirmation(sentences, chosen).check(confirmed)
+        session_award = Award(
             description=f"A new session for {names}",
             is_session=True,
             session_before=party.session_at,
         )
         party.sessions += 1
         party.session_at = timezone.now()
-        return _kept(seat, found, made)
+        return _prepare_award(seat, awards, session_award)
 
     chosen = sorted(map(str, to))
     form = Form(key, ("session", *chosen, str(claim.party)))
@@ -123,61 +123,65 @@ def begin_session(claim: MemberAccess, *, to: Sequence[uuid.UUID], confirmed: st
 
 
 def undo(claim: MemberAccess, *, hand_out: int, key: str) -> str:
-    """Takes a whole hand-out back from everybody; what it was, in a sentence. One that was taken
-    back stays so.
+    """Undoes a whole award; returns it in a sentence. An undone award stays undone.
 
-    Refused with each character that has spent or used it, or has left the party: then nothing is
-    taken back. NoSuchRow.
+    Raises NoSuchRow, and Refused with each character that has spent or used it or has left the
+    party; then nothing is undone.
     """
 
     def prepare(seat: Member) -> Keep[str]:
-        made = _made(seat.party, hand_out)
-        take_back = _all_taken_back(seat, made) if made.undone_at is None else None
+        award = _get_award(seat.party, hand_out)
+        undo_all = _prepare_undo(seat, award) if award.undone_at is None else None
 
-        def undo_it() -> str:
-            if take_back:
-                take_back()
-                made.undone_at = timezone.now()
-                made.save(update_fields=["undone_at"])
-                _session_undone(seat.party, made)
-                _changed(seat.party)
-            return made.description
+        def save() -> str:
+            if undo_all:
+                undo_all()
+                award.undone_at = timezone.now()
+                award.save(update_fields=["undone_at"])
+                _undo_session(seat.party, award)
+                _save_party(seat.party)
+            return award.description
 
-        return undo_it
+        return save
 
     form = Form(key, ("undo hand-out", str(hand_out), str(claim.party)))
     return write_prepared(claim, prepare, form=form)
 
 
-def _enter_all(seat: Member, to: Sequence[uuid.UUID], entry: Any) -> list[_Got]:
-    """Everybody with the entry, unsaved; Refused where one cannot take it."""
+def _award_all(seat: Member, to: Sequence[uuid.UUID], entry: Any) -> list[_CharacterAward]:
+    """Every character with the entry, unsaved. Raises Refused where one cannot take it."""
     if not to:
         raise Refused({"to": NOBODY})
     characters = access.characters_of(seat.party, to)
     faults: dict[str, list[str]] = {}
-    found = []
-    for one in characters:
+    awards = []
+    for character in characters:
         try:
-            found.append(_entered(seat, one, entry))
+            awards.append(_award_one(seat, character, entry))
         except (NotEditable, Refused, RuleViolation, storage.CorruptRow) as fault:
-            faults.setdefault(_why(fault), []).append(one.name or _NAMELESS)
+            faults.setdefault(_reason(fault), []).append(character.name or _NAMELESS)
     if faults:
-        raise Refused({"to": _told(faults, of=len(characters))})
-    return found
+        raise Refused({"to": _refusals(faults, of=len(characters))})
+    return awards
 
 
-def _entered(seat: Member, character: Character, entry: Any) -> _Got:
-    seen = stored(character)
+def _award_one(seat: Member, character: Character, entry: Any) -> _CharacterAward:
+    stored_before = stored(character)
     operations.check_in_play(character)
     system, document = storage.read(character)
     stamped = operations.stamped(document, entry, by=seat.name)
     after = storage.attempted(character, lambda: system.enter(document, stamped))
-    return _Got(
-        character, system, document, after, seen, _appended(seat, character, document, after)
+    return _CharacterAward(
+        character,
+        system,
+        document,
+        after,
+        stored_before,
+        _prepare_ledger(seat, character, document, after),
     )
 
 
-def _appended(
+def _prepare_ledger(
     seat: Member, character: Character, before: Document, after: Document
 ) -> Keep[dict[str, Any]]:
     author = None if seat.owner_id == character.owner_id else seat.owner
@@ -186,38 +190,38 @@ def _appended(
     )
 
 
-def _kept(seat: Member, found: Sequence[_Got], made: Award) -> Keep[str]:
-    """What keeps what everybody got, so that it can be taken back."""
+def _prepare_award(seat: Member, awards: Sequence[_CharacterAward], record: Award) -> Keep[str]:
+    """Prepares to save what every character got, with the record that undoes it."""
 
-    def keep() -> str:
-        _lock({one.character.pk: one.seen for one in found})
-        for one in found:
-            one.keep()
-        made.party, made.at, made.by = seat.party, timezone.now(), seat.name
-        made.author = seat.owner
-        made.save()
+    def save() -> str:
+        _lock_unchanged({award.character.pk: award.seen for award in awards})
+        for award in awards:
+            award.keep()
+        record.party, record.at, record.by = seat.party, timezone.now(), seat.name
+        record.author = seat.owner
+        record.save()
         AwardRecipient.objects.bulk_create(
             AwardRecipient(
-                award=made, character=one.character, position=one.position, marks=one.marks
+                award=record, character=award.character, position=award.position, marks=award.marks
             )
-            for one in found
+            for award in awards
         )
-        _changed(seat.party)
-        return made.description
+        _save_party(seat.party)
+        return record.description
 
-    return keep
+    return save
 
 
-def _lock(seen: Mapping[int, str]) -> None:
-    """Locks these characters, which are what they were when they were seen."""
+def _lock_unchanged(seen: Mapping[int, str]) -> None:
+    """Locks these characters, and checks that they are as stored before."""
     check_unchanged(access.lock_characters(Character.objects.filter(pk__in=seen)), seen)
 
 
-def _gift(one: _Got, entry: Any) -> str:
-    """What an entry gives, in words: "1 Lightsaber", "2 × Brass key", "3 Character Points"."""
-    (event,) = one.system.history(one.after, (one.position,))
-    if counted := _QUANTITY.fullmatch(event.title):
-        return f"{counted[2]} × {counted[1]}"
+def _award_text(award: _CharacterAward, entry: Any) -> str:
+    """An award in words: "1 Lightsaber", "2 × Brass key", "3 Character Points"."""
+    (event,) = award.system.history(award.after, (award.position,))
+    if match := _QUANTITY.fullmatch(event.title):
+        return f"{match[2]} × {match[1]}"
     if getattr(entry, "quantity", 0) == 1:
         return f"1 {event.title}"
     if any(figure.value < 0 for figure in event.moved):
@@ -225,61 +229,61 @@ def _gift(one: _Got, entry: Any) -> str:
     return event.title
 
 
-def _differences(one: _Got) -> Iterator[str]:
-    """The numbers of one that change, each in a line, as they stand just now."""
-    was, now = _numbers(one, one.before), _numbers(one, one.after)
-    for name, code in now.items():
-        if was.get(name, code) != code:
-            yield f"{one.name}: {name} {was[name]} → {code}"
+def _changed_figures(award: _CharacterAward) -> Iterator[str]:
+    """The current figures that an award changes, one line each."""
+    before, after = _current_figures(award, award.before), _current_figures(award, award.after)
+    for name, code in after.items():
+        if before.get(name, code) != code:
+            yield f"{award.name}: {name} {before[name]} → {code}"
 
 
-def _numbers(one: _Got, document: Document) -> dict[str, str]:
-    pools = one.system.play_state(document, storage.situation(one.character)).pools
+def _current_figures(award: _CharacterAward, document: Document) -> dict[str, str]:
+    pools = award.system.play_state(document, storage.situation(award.character)).pools
     return {
         line.name: pools.get(line.key, line.figure).code
-        for section in one.system.sheet(document).sections
+        for section in award.system.sheet(document).sections
         if isinstance(section, Figures)
         for line in section.lines
     }
 
 
-def _made(party: Party, id: int) -> Award:
+def _get_award(party: Party, id: int) -> Award:
     try:
         return Award.objects.get(party=party, pk=id)
     except (Award.DoesNotExist, OverflowError):
         raise NoSuchRow from None
 
 
-def _all_taken_back(seat: Member, made: Award) -> Keep[None]:
-    """What takes it back from everybody; Refused where it cannot be taken back from one."""
-    handed = {row.character_id: row for row in made.recipients.select_related("character")}
-    rows = seat.party.characters.filter(pk__in=handed)
-    characters = {one.pk: one for one in rows.whole().order_by("pk")}
-    seen = {one.pk: stored(one) for one in characters.values()}
+def _prepare_undo(seat: Member, award: Award) -> Keep[None]:
+    """Prepares to undo an award for everyone. Raises Refused where it cannot be undone for one."""
+    recipients = {row.character_id: row for row in award.recipients.select_related("character")}
+    rows = seat.party.characters.filter(pk__in=recipients)
+    characters = {character.pk: character for character in rows.whole().order_by("pk")}
+    stored_before = {character.pk: stored(character) for character in characters.values()}
     faults: dict[str, list[str]] = {}
-    keeps = []
-    for id, row in sorted(handed.items()):
+    saves = []
+    for id, row in sorted(recipients.items()):
         try:
-            keeps.append(_taken_back(seat, characters.get(id), row))
+            saves.append(_undo_one(seat, characters.get(id), row))
         except (NotEditable, Refused, storage.CorruptRow) as fault:
-            faults.setdefault(_why(fault), []).append(row.character.name or _NAMELESS)
+            faults.setdefault(_reason(fault), []).append(row.character.name or _NAMELESS)
     if faults:
-        raise Refused({"hand_out": _told(faults, of=0)})
+        raise Refused({"hand_out": _refusals(faults, of=0)})
 
     def take_back() -> None:
-        _lock(seen)
-        for keep in keeps:
-            keep()
+        _lock_unchanged(stored_before)
+        for save in saves:
+            save()
 
     return take_back
 
 
-def _taken_back(seat: Member, character: Character | None, row: AwardRecipient) -> Keep[Any]:
-    """What takes it back from one character, nothing where it was before; Refused with the reason
-    where it cannot be.
+def _undo_one(seat: Member, character: Character | None, row: AwardRecipient) -> Keep[Any]:
+    """Prepares to undo an award for one character; does nothing where it was undone before. Raises
+    Refused with the reason.
     """
     if character is None:
-        raise Refused({"": LEFT})
+        raise Refused({"": LEFT_PARTY})
     operations.check_in_play(character)
     system, document = storage.read(character)
     plan = system.withdraw(document, row.position, by=seat.name, at=operations.now())
@@ -287,33 +291,33 @@ def _taken_back(seat: Member, character: Character | None, row: AwardRecipient) 
         return lambda: None
     if plan.refusal:
         raise Refused({"": plan.refusal})
-    moved, held = _read_marks(row), _marks(document)
-    for mark, (_, now) in moved.items():
-        if held.get(mark) != now:
-            raise Refused({"": MARKED.format(mark=mark.replace("_", " ").title())})
-    was = {mark: before for mark, (before, _) in moved.items()}
+    changed, current = _read_marks(row), _marks(document)
+    for mark, (_, after_award) in changed.items():
+        if current.get(mark) != after_award:
+            raise Refused({"": MARK_CHANGED.format(mark=mark.replace("_", " ").title())})
+    restored = {mark: before for mark, (before, _) in changed.items()}
     after = plan.document
-    if was:
-        marks = msgspec.structs.replace(after.marks, **was)
+    if restored:
+        marks = msgspec.structs.replace(after.marks, **restored)
         after = msgspec.structs.replace(after, marks=marks)
-    return _appended(seat, character, document, after)
+    return _prepare_ledger(seat, character, document, after)
 
 
-def _session_undone(party: Party, made: Award) -> None:
-    """The party is where it was before that session; where another began since, it goes on."""
-    if not made.is_session:
+def _undo_session(party: Party, award: Award) -> None:
+    """Restores the party's session count and time. A later session keeps its own."""
+    if not award.is_session:
         return
     party.sessions = max(0, party.sessions - 1)
-    later = Award.objects.filter(party=party, is_session=True, undone_at=None, pk__gt=made.pk)
+    later = Award.objects.filter(party=party, is_session=True, undone_at=None, pk__gt=award.pk)
     following = later.order_by("pk").first()
     if following is None:
-        party.session_at = made.session_before
+        party.session_at = award.session_before
     else:
-        following.session_before = made.session_before
+        following.session_before = award.session_before
         following.save(update_fields=["session_before"])
 
 
-def _changed(party: Party) -> None:
+def _save_party(party: Party) -> None:
     party.version += 1
     party.save(update_fields=["sessions", "session_at", "version"])
 
@@ -323,18 +327,18 @@ def _marks(document: Document) -> dict[str, int | None]:
 
 
 def _read_marks(row: AwardRecipient) -> AwardMarks:
-    held = row.marks if isinstance(row.marks, dict) else {}
-    return {mark: (was, now) for mark, (was, now) in held.items()}
+    marks = row.marks if isinstance(row.marks, dict) else {}
+    return {mark: (was, now) for mark, (was, now) in marks.items()}
 
 
-def _told(faults: Mapping[str, Sequence[str]], *, of: int) -> str:
-    """Each reason once, with the characters it is about; without, where it is about all of them."""
+def _refusals(faults: Mapping[str, Sequence[str]], *, of: int) -> str:
+    """Each reason once, with its characters; without names where it concerns all of them."""
     if of > 1 and [len(names) for names in faults.values()] == [of]:
         return next(iter(faults))
-    return " ".join(f"{', '.join(names)}: {said}" for said, names in faults.items())
+    return " ".join(f"{', '.join(names)}: {reason}" for reason, names in faults.items())
 
 
-def _why(fault: Exception) -> str:
+def _reason(fault: Exception) -> str:
     if isinstance(fault, RuleViolation):
         return " ".join(problem.message for problem in fault.problems)
     return fault.told if isinstance(fault, storage.CorruptRow) else str(fault)

@@ -1,4 +1,4 @@
-"""Handing out: points, credits and things for the party's characters, and a new session."""
+"""Awards: points, credits and gear for the party's characters, and the start of a session."""
 
 import uuid
 from collections.abc import Callable
@@ -20,39 +20,39 @@ from sheets.errors import NeedsConfirmation, Refused
 from sheets.models import Award, Member
 from sheets.parties.awards import operations
 
-# So many of the newest hand-outs are told.
-RECENT = 8
+# How many recent awards are listed.
+MOST_RECENT = 8
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
-    """What can be handed out, to whom, and what was; hands it out: 302 back to it once it was
-    confirmed, 422 where it cannot be.
+    """The forms for awards, and recent ones. POST gives one: 302 back once it is confirmed, 422
+    with errors.
     """
     seat = access.get_leading_seat(request, id)
     if request.method != "POST":
         return _page(request, seat)
-    claim, to = access.leading_access(request, id), _chosen(request, seat)
+    claim, to = access.leading_access(request, id), _chosen_characters(request, seat)
     give = partial(
         operations.give_awards, claim, to=to, members=form_data.entry_members(request.POST)
     )
     question = Question("Hand this out?", "Hand out", reverse("party_hand_out", args=[id]))
-    return _done(request, seat, give, question, "Handed out: {}.")
+    return _award_answer(request, seat, give, question, "Handed out: {}.")
 
 
 @require_POST
 def session(request: Request, id: uuid.UUID) -> HttpResponse:
-    """A new session for the party and those of its characters that are chosen."""
+    """Begins a session for the party and the chosen characters."""
     seat = access.get_leading_seat(request, id)
-    claim, to = access.leading_access(request, id), _chosen(request, seat)
+    claim, to = access.leading_access(request, id), _chosen_characters(request, seat)
     begin = partial(operations.begin_session, claim, to=to)
     question = Question("Begin a session?", "Begin session", reverse("party_hand_out", args=[id]))
-    return _done(request, seat, begin, question, "{} has begun.")
+    return _award_answer(request, seat, begin, question, "{} has begun.")
 
 
 @require_POST
 def undo(request: Request, id: uuid.UUID, hand_out: int) -> HttpResponse:
-    """Takes a whole hand-out back; 422 where somebody has spent it."""
+    """Undoes a whole award; 422 where a character has spent it."""
     claim, key = access.leading_access(request, id), form_data.key(request.POST)
     try:
         said = operations.undo(claim, hand_out=hand_out, key=key)
@@ -62,31 +62,33 @@ def undo(request: Request, id: uuid.UUID, hand_out: int) -> HttpResponse:
     return redirect("party_hand_out", id)
 
 
-def _done(
+def _award_answer(
     request: Request, seat: Member, do: Callable[..., str], question: Question, said: str
 ) -> HttpResponse:
-    """Does it once it was confirmed; asks before, or says why it cannot be."""
+    """Runs an operation once it is confirmed; asks for the confirmation before, or shows why it was
+    refused.
+    """
     key, confirmed = form_data.key(request.POST), request.POST.get("confirmed", "")
     try:
         done = do(confirmed=confirmed, key=key)
     except NeedsConfirmation as unconfirmed:
         return confirmation.ask(request, unconfirmed, question)
     except Refused as refused:
-        page = _page(request, seat, refused, "Nobody got anything.")
+        page = _page(request, seat, refused, "Nothing was handed out.")
         return confirmation.instead_of_dialog(page)
     messages.success(request, said.format(done))
     return redirect("party_hand_out", seat.party.public_id)
 
 
-def _chosen(request: Request, seat: Member) -> list[uuid.UUID]:
-    """Those that are ticked; with the box for all, everybody in play."""
+def _chosen_characters(request: Request, seat: Member) -> list[uuid.UUID]:
+    """The characters that are ticked; all in play where the box for everyone is."""
     if "everyone" not in request.POST:
         return form_data.ids_of(request.POST, "to")
     return [one.public_id for one in seat.party.characters.order_by("pk") if one.is_in_play]
 
 
-def _offers(seat: Member) -> tuple[Offer, ...]:
-    """What can be handed out in this party, whoever gets it."""
+def _award_offers(seat: Member) -> tuple[Offer, ...]:
+    """The awards that this party's game has."""
     system = registry.get(seat.party.system)
     anybody = system.in_house(system.empty(), system.take_house(seat.party.house))
     return tuple(offer for group in system.offers(anybody, "given") for offer in group.offers)
@@ -105,19 +107,19 @@ def _page(
         "characters": [(one, one.public_id in chosen) for one in ready],
         "everyone": refused is not None and "everyone" in request.POST,
         "waiting": waiting,
-        "recent": Award.objects.newest(seat.party_id)[:RECENT],
-        "offers": _offers(seat),
+        "recent": Award.objects.newest(seat.party_id)[:MOST_RECENT],
+        "offers": _award_offers(seat),
         "typed": attempt.typed if attempt else {},
         "errors": attempt.errors if attempt else {},
-        "refused": _said(refused, attempt),
+        "refused": _other_errors(refused, attempt),
         "so": so,
         "key": form_data.new_key,
     }
     return render(request, "parties/awards/index.html", context, status=422 if refused else 200)
 
 
-def _said(refused: Refused | None, attempt: Attempt | None) -> str:
-    """What is wrong apart from the fields of the form that was pressed."""
+def _other_errors(refused: Refused | None, attempt: Attempt | None) -> str:
+    """The errors that belong to no field of the submitted form."""
     if refused is None or attempt is None:
         return ""
     shown = {name.removeprefix(f"{attempt.offer}.") for name in attempt.typed}

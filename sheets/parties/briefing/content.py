@@ -1,5 +1,5 @@
-"""What a game master wants to see before a session: who is best at what, how everybody stands, what
-they can be pulled by, and what changed since last time. How it looks is for others to say.
+"""The briefing of a game master before a session: the best at each skill, current wounds, edges and
+burdens to play on, and changes since last time. How it looks is up to the page and the print.
 """
 
 from collections import Counter
@@ -22,21 +22,23 @@ from sheets.parties.board.skill_matrix import SkillMatrix
 
 
 @dataclass(frozen=True)
-class Person:
-    """A character, and what changed about it since last time, the newest first."""
+class CharacterNews:
+    """A character, and its changes since the last session, newest first."""
 
     row: PartyCharacter
     changes: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Brief:
-    """Everything of it. `since` is the day on which the party's last session began, None where none
-    was begun for it: then each character's own last session counts. `heads` are the names of the
-    figures that somebody has, by their keys.
+class BriefingContent:
+    """Everything in the briefing.
+
+    `since` is the day on which the party's last session began. Where no session was begun for the
+    party it is None, and each character's own last session counts. `heads` are the names of all
+    figures, by key.
     """
 
-    people: tuple[Person, ...]
+    people: tuple[CharacterNews, ...]
     asides: tuple[HiddenCharacter, ...]
     heads: dict[str, str]
     matrix: SkillMatrix
@@ -44,66 +46,70 @@ class Brief:
 
     @property
     def rows(self) -> list[PartyCharacter]:
-        """The characters, as other pages of a party have them."""
+        """The characters, as on the party's other pages."""
         return [person.row for person in self.people]
 
 
-def brief(seat: Member) -> Brief:
-    """The brief of a party as it stands now."""
-    found, asides = party_characters(seat)
+def briefing_content(seat: Member) -> BriefingContent:
+    """The current briefing of a party."""
+    rows, asides = party_characters(seat)
     began = seat.party.session_at
-    people: list[Person] = []
-    for row in found:
+    people: list[CharacterNews] = []
+    for row in rows:
         try:
             changes = storage.worked_out(row.character, partial(_changes, began=began))
-            people.append(Person(row, changes))
+            people.append(CharacterNews(row, changes))
         except storage.CorruptRow as damaged:
             asides.append(HiddenCharacter(row.character, damaged.short))
-    found = [person.row for person in people]
-    return Brief(
+    rows = [news.row for news in people]
+    return BriefingContent(
         people=tuple(people),
         asides=tuple(asides),
-        heads=_heads(found),
-        matrix=skill_matrix.skill_matrix(found),
+        heads=_figure_names(rows),
+        matrix=skill_matrix.skill_matrix(rows),
         since=timezone.localtime(began).date() if began else None,
     )
 
 
-def _heads(found: Sequence[PartyCharacter]) -> dict[str, str]:
+def _figure_names(rows: Sequence[PartyCharacter]) -> dict[str, str]:
     heads: dict[str, str] = {}
-    for row in found:
+    for row in rows:
         for key, line in row.figures.items():
             heads.setdefault(key, line.name)
     return heads
 
 
 def _changes(system: GameSystem, document: Document, *, began: datetime | None) -> tuple[str, ...]:
-    """What still counts of what was entered since; what happened several times stands once."""
+    """The entries since the last session that were not undone. A repeated one is listed once: "…
+    ×2".
+    """
     session = entries.kind(system.session())
-    told = [event for event in system.history(document) if event.counts]
-    counted = Counter(
-        _said(event)
-        for event in reversed(_since(told, session, began))
+    events = [event for event in system.history(document) if event.counts]
+    counts = Counter(
+        _event_text(event)
+        for event in reversed(_recent_events(events, session, began))
         if event.undoes is None and event.kind != session
     )
-    return tuple(f"{said} ×{times}" if times > 1 else said for said, times in counted.items())
+    return tuple(f"{text} ×{times}" if times > 1 else text for text, times in counts.items())
 
 
-def _since(
-    told: Sequence[HistoryEvent], session: str, began: datetime | None
+def _recent_events(
+    events: Sequence[HistoryEvent], session: str, began: datetime | None
 ) -> Sequence[HistoryEvent]:
-    """The entries since then. Of those that say no time, what came after the last session does."""
-    last = max((place for place, event in enumerate(told) if event.kind == session), default=-1)
+    """The events since the last session began. Those without a time count if they follow the last
+    session entry.
+    """
+    last = max((place for place, event in enumerate(events) if event.kind == session), default=-1)
     if began is None:
-        return told[last + 1 :]
+        return events[last + 1 :]
     return [
         event
-        for place, event in enumerate(told)
-        if ((at := _time(event)) and at > began) or (at is None and place > last)
+        for place, event in enumerate(events)
+        if ((at := _event_time(event)) and at > began) or (at is None and place > last)
     ]
 
 
-def _time(event: HistoryEvent) -> datetime | None:
+def _event_time(event: HistoryEvent) -> datetime | None:
     try:
         at = datetime.fromisoformat(event.at)
     except ValueError:
@@ -111,6 +117,6 @@ def _time(event: HistoryEvent) -> datetime | None:
     return at if timezone.is_aware(at) else timezone.make_aware(at)
 
 
-def _said(event: HistoryEvent) -> str:
+def _event_text(event: HistoryEvent) -> str:
     note = f" ({event.note})" if event.note else ""
     return f"{event.kind_name}: {event.title}{note}"

@@ -1,4 +1,4 @@
-"""A party's brief as paper wants it: words and codes, and nothing to press."""
+"""A party's briefing for print: plain text and codes."""
 
 from django.utils import timezone
 from django.utils.dateformat import format as format_date
@@ -10,75 +10,75 @@ from sheets.models import Party
 from sheets.models.character import NAMELESS
 from sheets.parties.board.characters import PartyCharacter
 from sheets.parties.board.skill_matrix import SkillRow
-from sheets.parties.briefing.content import Brief, Person
+from sheets.parties.briefing.content import BriefingContent, CharacterNews
 from sheets.print_pages.cache import Print
 from sheets.printing.briefing.content import Boxes, Briefing, Hook, Pool, Who
 from sheets.ui.components import printed, shown
 
-DAY = "j F Y"
+DATE_FORMAT = "j F Y"
 
 
-def ordered(party: Party, brief: Brief, *, paper: str) -> Print:
-    """The brief as a print, for one of the papers."""
-    briefing = content(party, brief)
+def briefing_print(party: Party, brief: BriefingContent, *, paper: str) -> Print:
+    """The print of a briefing on one of the paper sizes."""
+    briefing = print_content(party, brief)
     key = printing.brief_key(briefing, paper=paper)
     return Print(key, lambda: printing.brief_pdf(briefing, paper=paper))
 
 
-def content(party: Party, brief: Brief) -> Briefing:
-    """All that it says."""
+def print_content(party: Party, brief: BriefingContent) -> Briefing:
+    """The content of the printed briefing."""
     game = registry.get(party.system)
     return Briefing(
         slug=game.slug,
         party=party.name,
         game=game.name,
         credit=game.credit,
-        about=about(brief),
-        since=since(brief),
-        date=format_date(timezone.localdate(), DAY),
+        about=summary_line(brief),
+        since=changes_heading(brief),
+        date=format_date(timezone.localdate(), DATE_FORMAT),
         heads=tuple(brief.heads.values()),
-        people=tuple(_who(person, brief) for person in brief.people),
-        pools=tuple(_pool(trait) for trait in brief.matrix.traits),
+        people=tuple(_print_character(person, brief) for person in brief.people),
+        pools=tuple(_pool_row(trait) for trait in brief.matrix.traits),
         asides=tuple(aside.character.name or NAMELESS for aside in brief.asides),
         notes=markdown.safe_html(party.notes) + "",  # a plain text again
     )
 
 
-def about(brief: Brief) -> str:
-    """For whom it is, and of when."""
+def summary_line(brief: BriefingContent) -> str:
+    """Who the briefing is for, how many characters it has, and the date of the last session."""
     count = len(brief.people)
     parts = ["For the game master", f"{count} character{'' if count == 1 else 's'}"]
     if brief.since:
-        parts.append(f"last session on {format_date(brief.since, DAY)}")
+        parts.append(f"last session on {format_date(brief.since, DATE_FORMAT)}")
     return " · ".join(parts)
 
 
-def since(brief: Brief) -> str:
-    """What heads what changed."""
+def changes_heading(brief: BriefingContent) -> str:
+    """The heading above the changes."""
     return f"Since {format_date(brief.since, 'j M')}" if brief.since else "Since the last session"
 
 
-def _who(person: Person, brief: Brief) -> Who:
+def _print_character(person: CharacterNews, brief: BriefingContent) -> Who:
     row = person.row
     return Who(
         name=row.sheet.name,
         about=row.sheet.kind,
         player=row.character.player,
-        figures=tuple(_figure(row, key) for key in brief.heads),
-        state=_state(row),
-        boxes=tuple(_boxes(row)),
+        figures=tuple(_figure_text(row, key) for key in brief.heads),
+        state=_state_texts(row),
+        boxes=tuple(_wound_boxes(row)),
         hooks=tuple(_hook(passage) for passage in row.passages),
         changes=person.changes,
     )
 
 
-def _figure(row: PartyCharacter, key: str) -> str:
+def _figure_text(row: PartyCharacter, key: str) -> str:
     line = row.figures.get(key)
     return printed(row.current(line)) if line else ""
 
 
-def _state(row: PartyCharacter) -> tuple[str, ...]:
-    """What is marked without a box of its own, and what weighs on everything."""
+def _state_texts(row: PartyCharacter) -> tuple[str, ...]:
+    """Marked levels without boxes, and the current penalties."""
     levels = (level for track in row.tracks for level in track.levels)
     return (
         *(level.name for level in levels if level.marked and not level.boxes),
@@ -86,25 +86,27 @@ def _state(row: PartyCharacter) -> tuple[str, ...]:
     )
 
 
-def _boxes(row: PartyCharacter) -> list[Boxes]:
+def _wound_boxes(row: PartyCharacter) -> list[Boxes]:
     levels = (level for track in row.tracks for level in track.levels)
     return [Boxes(level.name, level.boxes, level.marked) for level in levels if level.boxes]
 
 
 def _hook(passage: Passage) -> Hook:
-    """The player's own words first: they are what a game master does not know by heart."""
-    own = f"“{passage.own_words.strip()}”" if passage.own_words.strip() else ""
-    return Hook(passage.name, passage.label, f"{own} {passage.text}".strip())
+    """An edge or burden. The player's own words come first: the game master does not know them by
+    heart.
+    """
+    quote = f"“{passage.own_words.strip()}”" if passage.own_words.strip() else ""
+    return Hook(passage.name, passage.label, f"{quote} {passage.text}".strip())
 
 
-def _pool(trait: SkillRow) -> Pool:
-    """Where all are as good as each other nobody is marked."""
+def _pool_row(trait: SkillRow) -> Pool:
+    """The dice of one skill. The best are marked unless all characters are equal."""
     cells = trait.cells
-    tell = not all(cell.best for cell in cells)
+    differ = not all(cell.best for cell in cells)
     return Pool(
         name=trait.name,
         codes=tuple(printed(cell.figure) if cell.figure else "" for cell in cells),
-        best=tuple(tell and cell.best for cell in cells),
+        best=tuple(differ and cell.best for cell in cells),
         own=tuple(cell.trained for cell in cells),
         heads=trait.is_head,
     )

@@ -1,4 +1,4 @@
-"""The game master's brief: on the screen, with the notes to write, and as one printed page."""
+"""The game master's briefing: its page with the GM notes, and its PDF."""
 
 import uuid
 
@@ -15,18 +15,19 @@ from sheets.models import Member
 from sheets.parties import operations
 from sheets.parties.board.board import Column
 from sheets.parties.briefing import paper
-from sheets.parties.briefing.content import brief
+from sheets.parties.briefing.content import briefing_content
 from sheets.parties.forms import NotesForm
 from sheets.print_pages import responses as print_responses
 from sheets.print_pages.choice import COOKIE, QUESTIONS, Choice, asked
 
-PAPER = next(question for question in QUESTIONS if question.id == "paper")
+PAPER_QUESTION = next(question for question in QUESTIONS if question.id == "paper")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
-    """Everything of it; keeps the notes that were sent: 302 back to them, 409 where they were
-    changed in another place, 422 where they cannot be kept."""
+    """The briefing. POST saves the notes: 302 back to them, 409 where another page has changed
+    them, 422 where they are invalid.
+    """
     seat = access.get_leading_seat(request, id)
     if request.method != "POST":
         return _page(request, seat)
@@ -39,15 +40,17 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     except Conflict:
         seat.party.refresh_from_db(fields=["notes"])
         return _page(request, seat, form, conflict=True)
-    messages.success(request, "Your notes are kept.")
+    messages.success(request, "Notes saved.")
     return redirect(f"{reverse('party_brief', args=[id])}#notes")
 
 
 @require_safe
 def pdf(request: Request, id: uuid.UUID) -> HttpResponse:
-    """The brief on one page, on the paper that the address names or that was chosen last time."""
+    """The briefing as a PDF, on the paper size of the address or the one chosen last."""
     seat = access.get_leading_seat(request, id)
-    ordered = paper.ordered(seat.party, brief(seat), paper=_choice(request).paper)
+    ordered = paper.briefing_print(
+        seat.party, briefing_content(seat), paper=_print_options(request).paper
+    )
     name = f"{responses.file_name(seat.party.name)} brief.pdf"
     try:
         return print_responses.file(request, ordered, name=name)
@@ -56,25 +59,28 @@ def pdf(request: Request, id: uuid.UUID) -> HttpResponse:
         return render(request, "parties/briefing/print_failed.html", context, status=503)
 
 
-def _choice(request: Request) -> Choice:
+def _print_options(request: Request) -> Choice:
     if asked(request.GET):
         return Choice.read(request.GET)
     return Choice.remembered(request.COOKIES.get(COOKIE, ""))
 
 
 def _page(
-    request: Request, seat: Member, sent: NotesForm | None = None, *, conflict: bool = False
+    request: Request, seat: Member, refused: NotesForm | None = None, *, conflict: bool = False
 ) -> HttpResponse:
-    """What was refused comes along, so that nothing typed is lost."""
-    found, form = brief(seat), sent or NotesForm(initial={"notes": seat.party.notes})
+    """The briefing; a form that was refused keeps what was typed."""
+    content, form = (
+        briefing_content(seat),
+        refused or NotesForm(initial={"notes": seat.party.notes}),
+    )
     context = {
         "seat": seat,
-        "brief": found,
-        "columns": [Column(key, name) for key, name in found.heads.items()],
-        "about": paper.about(found),
-        "since": paper.since(found),
-        "papers": PAPER.options,
-        "paper": _choice(request).paper,
+        "brief": content,
+        "columns": [Column(key, name) for key, name in content.heads.items()],
+        "about": paper.summary_line(content),
+        "since": paper.changes_heading(content),
+        "papers": PAPER_QUESTION.options,
+        "paper": _print_options(request).paper,
         "form": form,
         "conflict": conflict,
         "key": form_data.new_key,

@@ -1,7 +1,7 @@
-"""What a party decides for its characters: options, and things of its own making.
+"""House rules: a party's options and its homebrew.
 
-Every character of the party carries a copy. One operation rewrites all of them, and where that
-changes a sheet, whoever leads the party is shown what changes first, and confirms just that.
+Every character of the party carries a copy. One operation rewrites all copies. Where that changes a
+sheet, the game master sees the changes first and confirms exactly those.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -27,17 +27,19 @@ from sheets.storage import fill_or_refuse
 from sheets.writes import Form, Keep, check_unchanged, stored, touched_fields, write_prepared
 
 Change = Callable[[GameSystem, Any], Any]
-Copy = tuple[Character, Document, Document]
-Says = Callable[[GameSystem, Sequence[Copy]], tuple[str, ...]]
+CharacterCopy = tuple[Character, Document, Document]
+Warnings = Callable[[GameSystem, Sequence[CharacterCopy]], tuple[str, ...]]
 
-NO_OTHERS = "No other character can choose it any more, and making it again means typing it again."
-_NAMELESS = "a nameless one"
+NOT_AVAILABLE = (
+    "Other characters can no longer choose it. To bring it back, you have to enter it again."
+)
+_NAMELESS = "an unnamed character"
 
 
 @dataclass(frozen=True)
-class Effect:
-    """What a decision does to one character: what it changes on the sheet, and what is wrong with
-    it then that was not before.
+class CharacterEffect:
+    """The effect of a change of rules on one character: the differences on its sheet, and its new
+    problems.
     """
 
     name: str
@@ -45,38 +47,38 @@ class Effect:
     problems: tuple[Problem, ...]
 
 
-class Unconfirmed(site_errors.NeedsConfirmation):
-    """A decision that changes sheets, or `said` is what it means for others, and that was not
+class RulesNeedConfirmation(site_errors.NeedsConfirmation):
+    """A change of rules that changes sheets or has other consequences (`said`), and was not
     confirmed as it stands. Nothing was written.
     """
 
-    def __init__(self, effects: tuple[Effect, ...], said: Sequence[str] = ()) -> None:
+    def __init__(self, effects: tuple[CharacterEffect, ...], said: Sequence[str] = ()) -> None:
         self.effects = effects
-        super().__init__(said, _told(effects))
+        super().__init__(said, _effects_content(effects))
 
 
 def change_rules(
     claim: MemberAccess, *, sent: Mapping[str, Sent], confirmed: str, key: str
 ) -> None:
-    """Takes what a form sent of the options, all of it or nothing.
+    """Saves the options that a form changed, all or none.
 
-    Refused by field; FieldConflict where another game master changed one meanwhile; Unconfirmed
-    until what it changes was confirmed.
+    Raises Refused, by field; FieldConflict where another game master changed one meanwhile;
+    RulesNeedConfirmation until the effects are confirmed.
     """
 
     def change(system: GameSystem, house: Any) -> Any:
         fields = {field.id: field for field in system.house_fields(house)}
         errors = {}
-        for field, values in touched_fields(sent, lambda id: _held(fields, id)).items():
+        for field, values in touched_fields(sent, lambda id: _field_values(fields, id)).items():
             try:
                 house = system.set_house(house, field=field, values=values)
             except RuleViolation as violation:
-                errors[field] = _sentence(violation)
+                errors[field] = _messages(violation)
         if errors:
             raise Refused(errors)
         return house
 
-    _rewrite(claim, change, confirmed=confirmed, form=_form(claim, key, "options", sent))
+    _rewrite(claim, change, confirmed=confirmed, form=_receipt_form(claim, key, "options", sent))
 
 
 def save_homebrew(
@@ -88,52 +90,52 @@ def save_homebrew(
     confirmed: str,
     key: str,
 ) -> None:
-    """Makes a new thing of a kind, or (`thing`) makes one anew. What is raised is as for `decide`;
-    NoSuchRow where there is no such kind or thing.
+    """Adds a homebrew item of a kind, or changes the one named by `thing`. Raises as
+    `change_rules`, and NoSuchRow for an unknown kind or item.
     """
 
     def change(system: GameSystem, house: Any) -> Any:
         with_fields = {field.id: field for field in system.making_fields(house, kind, thing)}
-        touched = touched_fields(sent, lambda id: _held(with_fields, id))
-        values = {id: _held(with_fields, id) or () for id in with_fields} | touched
+        touched = touched_fields(sent, lambda id: _field_values(with_fields, id))
+        values = {id: _field_values(with_fields, id) or () for id in with_fields} | touched
         try:
             return system.make(house, kind, values, thing)
         except RuleViolation as violation:
-            raise Refused(_by_place(violation)) from None
+            raise Refused(_messages_by_place(violation)) from None
 
-    form = _form(claim, key, f"make {kind} {thing}", sent)
+    form = _receipt_form(claim, key, f"make {kind} {thing}", sent)
     _rewrite(claim, change, confirmed=confirmed, form=form)
 
 
 def remove_homebrew(
     claim: MemberAccess, *, kind: str, thing: str, confirmed: str, key: str
 ) -> None:
-    """Takes a thing out of the party's own. Characters that use it keep it. As for `make`, but that
-    it is always confirmed: who uses it is said, and it is not brought back.
+    """Removes a homebrew item. Characters that use it keep it. Raises as `save_homebrew`; it is
+    always confirmed, because it cannot be undone.
     """
 
     def change(system: GameSystem, house: Any) -> Any:
         try:
             return system.unmake(house, kind, thing)
         except RuleViolation as violation:
-            raise Refused(_by_place(violation)) from None
+            raise Refused(_messages_by_place(violation)) from None
 
-    def says(system: GameSystem, copies: Sequence[Copy]) -> tuple[str, ...]:
-        # What a character uses stays in its copy of the party's decisions.
+    def says(system: GameSystem, copies: Sequence[CharacterCopy]) -> tuple[str, ...]:
+        # A character's copy of the house rules keeps the items that it uses.
         users = [
             character.name or _NAMELESS
             for character, _, after in copies
             if any((one.kind, one.id) == (kind, thing) for one in system.made(after.house))
         ]
         keeps = "uses it, and keeps it." if len(users) == 1 else "use it, and keep it."
-        return (f"{joined(users)} {keeps}" if users else "No character uses it.", NO_OTHERS)
+        return (f"{joined(users)} {keeps}" if users else "No character uses it.", NOT_AVAILABLE)
 
-    form = _form(claim, key, f"unmake {kind} {thing}", {})
+    form = _receipt_form(claim, key, f"unmake {kind} {thing}", {})
     _rewrite(claim, change, confirmed=confirmed, form=form, says=says)
 
 
-def read(party: Party) -> tuple[GameSystem, Any]:
-    """The party's game, and what it decided."""
+def read_rules(party: Party) -> tuple[GameSystem, Any]:
+    """The party's game and its house rules; the defaults where they cannot be read."""
     system = registry.get(party.system)
     try:
         return system, system.take_house(party.house)
@@ -142,31 +144,31 @@ def read(party: Party) -> tuple[GameSystem, Any]:
 
 
 def _rewrite(
-    claim: MemberAccess, change: Change, *, confirmed: str, form: Form, says: Says | None = None
+    claim: MemberAccess, change: Change, *, confirmed: str, form: Form, says: Warnings | None = None
 ) -> None:
-    """Changes the party's decisions, and every copy of them. What it `says` of these is confirmed
-    with what changes on the sheets.
+    """Changes the party's house rules, and every character's copy. The warnings that `says` returns
+    are confirmed together with the changes on the sheets.
     """
 
     def prepare(seat: Member) -> Keep[None]:
         party = seat.party
-        system, house = read(party)
+        system, house = read_rules(party)
         try:
-            decided = change(system, house)
+            new_rules = change(system, house)
         except KeyError:
             raise NoSuchRow from None
-        if decided == house:
+        if new_rules == house:
             return lambda: None
-        if wrong := system.house_problems(decided):
-            raise Refused(problems=wrong)
+        if house_problems := system.house_problems(new_rules):
+            raise Refused(problems=house_problems)
         characters = list(party.characters.whole().order_by("pk"))
-        seen = {one.pk: stored(one) for one in characters}
-        copies = list(_copies(characters, decided))
-        effects = tuple(effect for copy in copies if (effect := _effect_on(system, *copy)))
-        said = says(system, copies) if says else ()
-        if effects or said:
-            Unconfirmed(effects, said).check(confirmed)
-        party.house = system.plain_house(decided)
+        stored_before = {character.pk: stored(character) for character in characters}
+        copies = list(_copies(characters, new_rules))
+        effects = tuple(effect for copy in copies if (effect := _effect_or_none(system, *copy)))
+        warnings = says(system, copies) if says else ()
+        if effects or warnings:
+            RulesNeedConfirmation(effects, warnings).check(confirmed)
+        party.house = system.plain_house(new_rules)
         party.version += 1
         changed = [character for character, before, after in copies if after != before]
         for character, _, after in copies:
@@ -175,7 +177,7 @@ def _rewrite(
                 character.version += 1
 
         def rewrite() -> None:
-            check_unchanged(lock_characters(Character.objects.filter(party=party)), seen)
+            check_unchanged(lock_characters(Character.objects.filter(party=party)), stored_before)
             party.save(update_fields=["house", "version"])
             for character in changed:
                 character.save()
@@ -185,8 +187,8 @@ def _rewrite(
     write_prepared(claim, prepare, form=form)
 
 
-def _copies(characters: Iterable[Character], house: Any) -> Iterator[Copy]:
-    """Those characters that can be read, as they are and as they will be."""
+def _copies(characters: Iterable[Character], house: Any) -> Iterator[CharacterCopy]:
+    """The characters that can be read, with their documents before and after."""
     for character in characters:
         try:
             yield storage.worked_out(character, partial(_copy, character, house))
@@ -194,35 +196,43 @@ def _copies(characters: Iterable[Character], house: Any) -> Iterator[Copy]:
             continue
 
 
-def _copy(character: Character, house: Any, system: GameSystem, document: Document) -> Copy:
+def _copy(
+    character: Character, house: Any, system: GameSystem, document: Document
+) -> CharacterCopy:
     return character, document, system.in_house(document, house)
 
 
-def _effect_on(
+def _effect_or_none(
     system: GameSystem, character: Character, before: Document, after: Document
-) -> Effect | None:
-    """What becomes of one character; None, too, of one that cannot be worked out."""
+) -> CharacterEffect | None:
+    """The effect on one character; None without one, or where the character cannot be worked
+    out.
+    """
     try:
-        ask = partial(_effect, system, character, before, after)
+        ask = partial(_character_effect, system, character, before, after)
         return storage.attempted(character, ask)
     except storage.NotWorkedOut:
         return None
 
 
-def _effect(
+def _character_effect(
     system: GameSystem, character: Character, before: Document, after: Document
-) -> Effect | None:
-    """What becomes of one character, None where nobody sees a difference."""
-    had = {(one.code, one.where) for one in system.problems(before)}
-    new = tuple(one for one in system.problems(after) if (one.code, one.where) not in had)
-    found = diff.grouped(system.sheet(before), system.sheet(after))
-    if not found and not new:
+) -> CharacterEffect | None:
+    """The effect on one character; None where nothing visible changes."""
+    problems_before = {(problem.code, problem.where) for problem in system.problems(before)}
+    new = tuple(
+        problem
+        for problem in system.problems(after)
+        if (problem.code, problem.where) not in problems_before
+    )
+    differences = diff.grouped(system.sheet(before), system.sheet(after))
+    if not differences and not new:
         return None
-    return Effect(character.name or _NAMELESS, found, new)
+    return CharacterEffect(character.name or _NAMELESS, differences, new)
 
 
-def _told(effects: Iterable[Effect]) -> list[Any]:
-    """The same for the same effects, and for no others."""
+def _effects_content(effects: Iterable[CharacterEffect]) -> list[Any]:
+    """The effects as plain data, for the digest that confirms exactly these."""
     return [
         [
             effect.name,
@@ -237,19 +247,19 @@ def _told(effects: Iterable[Effect]) -> list[Any]:
     ]
 
 
-def _held(fields: Mapping[str, Field], id: str) -> tuple[str, ...] | None:
+def _field_values(fields: Mapping[str, Field], id: str) -> tuple[str, ...] | None:
     field = fields.get(id)
     return None if field is None else getattr(field, "values", ())
 
 
-def _by_place(violation: RuleViolation) -> dict[str, str]:
+def _messages_by_place(violation: RuleViolation) -> dict[str, str]:
     return {problem.where: problem.message for problem in violation.problems}
 
 
-def _sentence(violation: RuleViolation) -> str:
+def _messages(violation: RuleViolation) -> str:
     return " ".join(problem.message for problem in violation.problems)
 
 
-def _form(claim: MemberAccess, key: str, what: str, sent: Mapping[str, Sent]) -> Form:
-    told = [text for id, one in sorted(sent.items()) for text in (id, one.was, *one.values)]
-    return Form(key, (what, *told, str(claim.party)))
+def _receipt_form(claim: MemberAccess, key: str, action: str, sent: Mapping[str, Sent]) -> Form:
+    texts = [text for id, field in sorted(sent.items()) for text in (id, field.was, *field.values)]
+    return Form(key, (action, *texts, str(claim.party)))

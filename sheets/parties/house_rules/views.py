@@ -1,4 +1,4 @@
-"""The party's rules: its options, and what it makes for itself."""
+"""The pages of house rules: a party's options and its homebrew."""
 
 import uuid
 from collections.abc import Callable
@@ -16,13 +16,13 @@ from sheets.errors import Conflict, Refused
 from sheets.models import Member
 from sheets.parties.house_rules import operations
 
-# What a form sends besides its fields.
-ALONE = {"csrfmiddlewaretoken", "confirmed", "key"}
+# The parameters of a form that are not fields.
+NOT_FIELDS = {"csrfmiddlewaretoken", "confirmed", "key"}
 
 
 @dataclass(frozen=True)
-class Kind:
-    """A kind of things, with those that the party made."""
+class HomebrewRow:
+    """A kind of homebrew, and the party's items of it."""
 
     making: HomebrewKind
     things: tuple[HomebrewItem, ...]
@@ -30,13 +30,13 @@ class Kind:
 
 @require_safe
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
-    """What the party decided."""
-    return _index(request, access.get_seat(request, id))
+    """The house rules of a party."""
+    return _index_page(request, access.get_seat(request, id))
 
 
 @require_POST
-def decide(request: Request, id: uuid.UUID) -> HttpResponse:
-    """Decides the options anew."""
+def change_options(request: Request, id: uuid.UUID) -> HttpResponse:
+    """Saves the party's options."""
 
     def decide() -> None:
         operations.change_rules(
@@ -46,14 +46,14 @@ def decide(request: Request, id: uuid.UUID) -> HttpResponse:
             key=form_data.key(request.POST),
         )
 
-    return _decided(request, id, decide, lambda seat, fault: _index(request, seat, fault))
+    return _rules_answer(request, id, decide, lambda seat, fault: _index_page(request, seat, fault))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def making(request: Request, id: uuid.UUID, kind: str, thing: str = "") -> HttpResponse:
-    """The form for a new thing, or for one that is there; makes it."""
+def homebrew(request: Request, id: uuid.UUID, kind: str, thing: str = "") -> HttpResponse:
+    """The form for a homebrew item, new or existing; POST saves it."""
     if request.method != "POST":
-        return _making(request, access.get_leading_seat(request, id), kind, thing)
+        return _homebrew_page(request, access.get_leading_seat(request, id), kind, thing)
 
     def make() -> None:
         operations.save_homebrew(
@@ -65,14 +65,14 @@ def making(request: Request, id: uuid.UUID, kind: str, thing: str = "") -> HttpR
             key=form_data.key(request.POST),
         )
 
-    return _decided(
-        request, id, make, lambda seat, fault: _making(request, seat, kind, thing, fault)
+    return _rules_answer(
+        request, id, make, lambda seat, fault: _homebrew_page(request, seat, kind, thing, fault)
     )
 
 
 @require_POST
-def unmake(request: Request, id: uuid.UUID, kind: str, thing: str) -> HttpResponse:
-    """Takes a thing out of the party's own."""
+def remove_homebrew(request: Request, id: uuid.UUID, kind: str, thing: str) -> HttpResponse:
+    """Removes a homebrew item."""
 
     def unmake() -> None:
         operations.remove_homebrew(
@@ -84,29 +84,31 @@ def unmake(request: Request, id: uuid.UUID, kind: str, thing: str) -> HttpRespon
         )
 
     said = "Removed. Characters that use it keep it."
-    return _decided(
+    return _rules_answer(
         request,
         id,
         unmake,
-        lambda seat, fault: _index(request, seat, fault),
+        lambda seat, fault: _index_page(request, seat, fault),
         said=said,
         removes=(kind, thing),
     )
 
 
-def _decided(
+def _rules_answer(
     request: Request,
     id: uuid.UUID,
     decide: Callable[[], None],
     again: Callable[[Member, Conflict | Refused], HttpResponse],
     *,
-    said: str = "Saved. Every character of the party has it.",
+    said: str = "Saved for every character in the party.",
     removes: tuple[str, str] | None = None,
 ) -> HttpResponse:
-    """Decides it; or shows what it would change, or why it cannot be, with what was typed."""
+    """Runs an operation and redirects to the rules; or shows the effects to confirm, or the form
+    with its errors.
+    """
     try:
         decide()
-    except operations.Unconfirmed as fault:
+    except operations.RulesNeedConfirmation as fault:
         return _preview(request, access.get_leading_seat(request, id), fault, removes)
     except (Conflict, Refused) as fault:
         return again(access.get_leading_seat(request, id), fault)
@@ -117,18 +119,18 @@ def _decided(
 def _preview(
     request: Request,
     seat: Member,
-    fault: operations.Unconfirmed,
+    fault: operations.RulesNeedConfirmation,
     removes: tuple[str, str] | None,
 ) -> HttpResponse:
-    """What a decision changes, and the form once more, to be confirmed. `removes` is the kind and
-    the id of a thing.
+    """The effects of a change and a form to confirm them. `removes` is the kind and id of an
+    item.
     """
-    system, decided = operations.read(seat.party)
-    removed = [one.name for one in system.made(decided) if (one.kind, one.id) == removes]
+    system, rules = operations.read_rules(seat.party)
+    removed = [item.name for item in system.made(rules) if (item.kind, item.id) == removes]
     fields = [
         (name, value)
         for name, values in request.POST.lists()
-        if name not in ALONE
+        if name not in NOT_FIELDS
         for value in values
     ]
     context = {
@@ -145,34 +147,36 @@ def _preview(
     return render(request, "parties/house_rules/preview.html", context, status=status)
 
 
-def _index(request: Request, seat: Member, fault: Conflict | Refused | None = None) -> HttpResponse:
-    system, decided = operations.read(seat.party)
-    made = system.made(decided)
-    fields = system.house_fields(decided)
+def _index_page(
+    request: Request, seat: Member, fault: Conflict | Refused | None = None
+) -> HttpResponse:
+    system, rules = operations.read_rules(seat.party)
+    items = system.made(rules)
+    fields = system.house_fields(rules)
     context = {
         "seat": seat,
         "system": system,
         "fields": fields,
         "kinds": [
-            Kind(kind, tuple(one for one in made if one.kind == kind.kind))
+            HomebrewRow(kind, tuple(item for item in items if item.kind == kind.kind))
             for kind in system.makings
         ],
         "key": form_data.new_key,
-        **_wrong(request, fault, {field.id for field in fields}),
+        **_form_errors(request, fault, {field.id for field in fields}),
     }
     return render(request, "parties/house_rules/index.html", context, status=_status(fault))
 
 
-def _making(
+def _homebrew_page(
     request: Request,
     seat: Member,
     kind: str,
     thing: str,
     fault: Conflict | Refused | None = None,
 ) -> HttpResponse:
-    system, decided = operations.read(seat.party)
+    system, rules = operations.read_rules(seat.party)
     try:
-        fields = system.making_fields(decided, kind, thing)
+        fields = system.making_fields(rules, kind, thing)
     except KeyError:
         raise Http404 from None
     context = {
@@ -180,27 +184,29 @@ def _making(
         "system": system,
         "making": next(one for one in system.makings if one.kind == kind),
         "thing": next(
-            (one for one in system.made(decided) if (one.kind, one.id) == (kind, thing)), None
+            (one for one in system.made(rules) if (one.kind, one.id) == (kind, thing)), None
         ),
         "fields": fields,
         "key": form_data.new_key,
-        **_wrong(request, fault, {field.id for field in fields}),
+        **_form_errors(request, fault, {field.id for field in fields}),
     }
     return render(request, "parties/house_rules/homebrew.html", context, status=_status(fault))
 
 
-def _wrong(request: Request, fault: Conflict | Refused | None, ids: set[str]) -> dict[str, object]:
-    """What was typed, what is wrong with it field by field, and what is wrong with the whole."""
+def _form_errors(
+    request: Request, fault: Conflict | Refused | None, ids: set[str]
+) -> dict[str, object]:
+    """The typed values, the errors by field, and the errors of the whole form."""
     if fault is None:
         return {"typed": None, "errors": {}, "wrong": ""}
-    typed = {id: one.values for id, one in form_data.sent_fields(request.POST).items()}
+    typed = {id: field.values for id, field in form_data.sent_fields(request.POST).items()}
     errors = fault.errors if isinstance(fault, Refused) else {}
-    rest = [said for id, said in errors.items() if id not in ids]
+    others = [message for id, message in errors.items() if id not in ids]
     if isinstance(fault, Refused):
-        rest += [problem.message for problem in fault.problems]
+        others += [problem.message for problem in fault.problems]
     else:
-        rest.append(str(fault))
-    return {"typed": typed, "errors": errors, "wrong": " ".join(rest)}
+        others.append(str(fault))
+    return {"typed": typed, "errors": errors, "wrong": " ".join(others)}
 
 
 def _status(fault: Conflict | Refused | None) -> int:

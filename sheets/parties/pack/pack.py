@@ -1,8 +1,8 @@
-"""The sheets of a party in one file. Nobody makes it in the background: whoever asks for it has the
-next sheets printed, for a moment, and asks again; when all are there they are joined.
+"""The sheets of a party in one PDF. There is no background job: each request prints the next sheets
+for a moment, and the page asks again until all of them are printed and joined.
 
-Each sheet is kept by what it holds. So one that somebody else printed is there already, and one
-that was changed meanwhile is printed anew.
+Each sheet is cached by its content: one that was printed before is ready, and one that changed is
+printed anew.
 """
 
 import uuid
@@ -27,28 +27,30 @@ from sheets.print_pages.choice import Choice
 from sheets.printing import Edition, Extras
 from sheets.printing.pdf.messages import Job
 
-# More sheets than that make no pack that anybody prints.
-MOST = 60
-NOT_KEPT = (
-    "What is printed cannot be kept here just now, so there is nothing to put together. "
-    "Print the sheets one by one, and tell whoever runs this site."
+# The most sheets in one pack.
+MOST_SHEETS = 60
+NO_CACHE = (
+    "Printed sheets can't be stored right now, so they can't be joined. "
+    "Print the sheets one by one, and tell the site's administrator."
 )
 
 
-_turn = Lock()
+_pack_lock = Lock()
 
 
 class Unprintable(Exception):
-    """A pack cannot be made: why, and because of which of its sheets (None: of none of them)."""
+    """A pack cannot be made: the reason, and the sheet it concerns (None for the pack as a
+    whole).
+    """
 
     def __init__(self, why: str, leaf: "PackItem | None" = None) -> None:
-        self.leaf = leaf
+        self.item = leaf
         super().__init__(why)
 
 
 @dataclass(frozen=True)
 class PackItem:
-    """One character's sheet, and what is to be done to print it."""
+    """One character's sheet, and how to print it."""
 
     character: Character
     name: str
@@ -56,113 +58,116 @@ class PackItem:
     compose: Callable[[], Job]
 
     @property
-    def is_kept(self) -> bool:
-        """Whether it is printed."""
+    def is_printed(self) -> bool:
+        """Whether the sheet is in the cache."""
         return self.print.is_kept
 
 
 @dataclass(frozen=True)
 class Pack:
-    """What is to be printed, by name, and the characters that are left out of it."""
+    """The sheets to print, by name, and the characters that are left out."""
 
     title: str
     system: str
-    leaves: tuple[PackItem, ...]
+    items: tuple[PackItem, ...]
     asides: tuple[HiddenCharacter, ...]
 
     @property
     def is_ready(self) -> bool:
-        """Whether they are joined."""
-        return bool(self.leaves) and self.print.is_kept
+        """Whether the joined file is in the cache."""
+        return bool(self.items) and self.print.is_kept
 
     @cached_property
     def print(self) -> Print:
-        """All of it as one file."""
-        named = [(leaf.name, leaf.print.key) for leaf in self.leaves]
+        """The joined file."""
+        named = [(leaf.name, leaf.print.key) for leaf in self.items]
         return Print(printing.pack_key(named, title=self.title, slug=self.system), self._join)
 
-    def go_on(self, *, seconds: float) -> bool:
-        """Prints for about so long what is not kept yet, at least one sheet, and joins them where
-        there is time left; Stuck. False where another pack has its turn just now: a process makes
-        one at a time, so that it has a thread for everybody else.
+    def print_next(self, *, seconds: float) -> bool:
+        """Prints missing sheets for about so many seconds, at least one, and joins them once all
+        are there. Raises Unprintable. False where another pack is being printed: a process prints
+        one at a time, to keep a thread free for other requests.
         """
-        if not _turn.acquire(blocking=False):
+        if not _pack_lock.acquire(blocking=False):
             return False
         try:
-            self._go_on(monotonic() + seconds)
+            self._print_next(monotonic() + seconds)
         finally:
-            _turn.release()
+            _pack_lock.release()
         return True
 
-    def _go_on(self, end: float) -> None:
-        missing = [leaf for leaf in self.leaves if not leaf.is_kept]
-        for leaf in _printed(missing, end):
-            if not leaf.is_kept:
-                raise Unprintable(NOT_KEPT)
-        if self.leaves and (not missing or monotonic() < end):
+    def _print_next(self, end: float) -> None:
+        missing = [leaf for leaf in self.items if not leaf.is_printed]
+        for leaf in _print_items(missing, end):
+            if not leaf.is_printed:
+                raise Unprintable(NO_CACHE)
+        if self.items and (not missing or monotonic() < end):
             try:
                 self.print.pdf()
             except printing.PrintingFailed as failed:
                 raise Unprintable(str(failed)) from None
 
     def _join(self) -> bytes:
-        printed = [(leaf.name, leaf.print.pdf()) for leaf in self.leaves]
+        printed = [(leaf.name, leaf.print.pdf()) for leaf in self.items]
         return printing.pack_pdf(printed, title=self.title, slug=self.system)
 
 
-def pack(seat: Member, choice: Choice, *, without: Collection[uuid.UUID] = ()) -> Pack:
-    """The sheets of a party, printed as it is chosen; only what all who see a sheet may read of it.
+def party_pack(seat: Member, choice: Choice, *, without: Collection[uuid.UUID] = ()) -> Pack:
+    """The pack of a party with these print options. It holds only what every viewer of a sheet may
+    read.
 
-    Left out are those put away, of whom nothing is decided, that cannot be read, and `without`.
+    Archived, empty and damaged characters are left out, and those in `without`.
     """
     choice = replace(choice, private="", since="", link="")
-    found = [_leaf(one, choice, without) for one in _characters(seat, choice)]
+    found = [_pack_item(one, choice, without) for one in _characters(seat, choice)]
     leaves = [one for one in found if isinstance(one, PackItem)]
     leaves.sort(key=lambda leaf: leaf.name.casefold())
     return Pack(
         title=seat.party.name,
         system=seat.party.system,
-        leaves=tuple(leaves[:MOST]),
+        items=tuple(leaves[:MOST_SHEETS]),
         asides=(
             *(one for one in found if isinstance(one, HiddenCharacter)),
             *(
-                HiddenCharacter(leaf.character, f"one of more than {MOST}")
-                for leaf in leaves[MOST:]
+                HiddenCharacter(leaf.character, f"a pack holds at most {MOST_SHEETS} sheets")
+                for leaf in leaves[MOST_SHEETS:]
             ),
         ),
     )
 
 
 def _characters(seat: Member, choice: Choice) -> CharacterQuerySet:
-    """In two queries, whatever is printed of them: portraits and notes only where they are."""
+    """The characters in two queries. Notes and portraits are fetched only where they are
+    printed.
+    """
     rows = seat.party.characters.whole()
     if choice.kind == "full":
         rows = rows.select_related("notes", "portrait").defer("portrait__picture")
     return rows.defer(*UNUSED_COLUMNS).order_by("name", "pk")
 
 
-def _leaf(
+def _pack_item(
     character: Character, choice: Choice, without: Collection[uuid.UUID]
 ) -> PackItem | HiddenCharacter:
     if character.is_archived:
         return HiddenCharacter(character, "put away")
     if character.public_id in without:
-        return HiddenCharacter(character, "you left it out")
+        return HiddenCharacter(character, "left out by you")
     try:
-        return storage.worked_out(character, partial(_ordered, character, choice))
+        return storage.worked_out(character, partial(_sheet_item, character, choice))
     except storage.CorruptRow as damaged:
         return HiddenCharacter(character, damaged.short)
 
 
-def _ordered(
+def _sheet_item(
     character: Character, choice: Choice, system: GameSystem, document: Document
 ) -> PackItem | HiddenCharacter:
     if document.build == system.build_type():
-        return HiddenCharacter(character, "nothing is decided yet")
+        return HiddenCharacter(character, "nothing chosen yet")
     _, accepted = problems.problems(system, document)
     extras = print_extras.extras(character, lambda: (), choice, mine=False, accepted=accepted)
     written = msgspec.msgpack.encode(document)
-    key = _key(_Content(written, choice.edition, extras, document))
+    key = _content_key(_Content(written, choice.edition, extras, document))
 
     def compose() -> Job:
         return printing.sheet_job(document, choice.edition, extras)
@@ -173,7 +178,7 @@ def _ordered(
 
 @dataclass(frozen=True)
 class _Content:
-    """What is on a sheet, told apart by its document as it is written."""
+    """The content of a sheet, compared by its encoded document."""
 
     written: bytes
     edition: Edition
@@ -181,14 +186,15 @@ class _Content:
     document: Document = field(compare=False)
 
 
-@lru_cache(maxsize=2 * MOST)  # whoever waits for a pack asks for all of it, again and again
-def _key(content: _Content) -> str:
+@lru_cache(maxsize=2 * MOST_SHEETS)  # the page asks for the whole pack again and again
+def _content_key(content: _Content) -> str:
     return printing.content_key(content.document, content.edition, content.extras)
 
 
-def _printed(leaves: Sequence[PackItem], end: float) -> Iterator[PackItem]:
-    """One sheet after the other, printed and kept, until that moment. While one is printed the
-    next is composed; never are two printed at once, so that others can be."""
+def _print_items(leaves: Sequence[PackItem], end: float) -> Iterator[PackItem]:
+    """Prints one sheet after the other until `end`. The next sheet is composed while one is
+    printed; two are never printed at once, so that other requests get their turn.
+    """
     under_way: tuple[PackItem, Future[bytes]] | None = None
     with ThreadPoolExecutor(max_workers=1) as printer:
         for leaf in leaves:
@@ -197,7 +203,7 @@ def _printed(leaves: Sequence[PackItem], end: float) -> Iterator[PackItem]:
             made = partial(printing.print_job, leaf.compose())
             done, under_way = under_way, None
             if done:
-                _wait_for(*done)
+                _wait_for_print(*done)
             if not done or monotonic() < end:
                 under_way = leaf, printer.submit(leaf.print.pdf, made)
             if done:
@@ -205,11 +211,11 @@ def _printed(leaves: Sequence[PackItem], end: float) -> Iterator[PackItem]:
             if not under_way:
                 return
         if under_way:
-            _wait_for(*under_way)
+            _wait_for_print(*under_way)
             yield under_way[0]
 
 
-def _wait_for(leaf: PackItem, printed: Future[bytes]) -> None:
+def _wait_for_print(leaf: PackItem, printed: Future[bytes]) -> None:
     try:
         printed.result()
     except printing.PrintingFailed as failed:

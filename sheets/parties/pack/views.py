@@ -1,4 +1,4 @@
-"""The party pack: every sheet of a party in one PDF, made while one looks on."""
+"""The party pack: the sheets of a party in one PDF, printed while its page is open."""
 
 import uuid
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ from sheets.print_pages import responses as print_responses
 from sheets.print_pages.choice import COOKIE, QUESTIONS, Choice, asked
 from sheets.rate_limits import TooOften
 
-# For how long one request prints. The sheet that it has begun is finished.
+# For how many seconds one request prints. A sheet that was begun is finished.
 SECONDS = 0.8
 
 
 @dataclass(frozen=True)
-class Order:
-    """What is asked for: how it is printed, and what is left out."""
+class PackRequest:
+    """The pack that an address asks for: its print options, and the characters left out."""
 
     seat: Member
     choice: Choice
@@ -32,7 +32,7 @@ class Order:
     pack: Pack
 
     def query(self, *more: uuid.UUID) -> str:
-        """It as the parameters of an address, with more left out."""
+        """The request as parameters of an address, with more characters left out."""
         return "&".join(
             [self.choice.query, *(urlencode({"without": id}) for id in (*self.without, *more))]
         )
@@ -40,17 +40,19 @@ class Order:
 
 @require_safe
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
-    """The choices; where the address makes them, the next sheets are printed, and how far it is."""
-    order = _order(request, id)
-    making, waits, stuck, late = asked(request.GET) and bool(order.pack.leaves), False, None, None
+    """The print options. With options in the address, prints the next sheets and shows the
+    progress.
+    """
+    order = _pack_request(request, id)
+    making, waits, stuck, late = asked(request.GET) and bool(order.pack.items), False, None, None
     if making:
         try:
-            waits = not _go_on(request, order.pack)
+            waits = not _print_next(request, order.pack)
         except Unprintable as fault:
             stuck = fault
         except TooOften as fault:
             late, stuck = fault, Unprintable(str(fault))
-    leaves = [(leaf, leaf.is_kept) for leaf in order.pack.leaves]
+    leaves = [(leaf, leaf.is_printed) for leaf in order.pack.items]
     context = {
         "seat": order.seat,
         "pack": order.pack,
@@ -64,7 +66,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         "answers": order.choice.answers(QUESTIONS),
         "in_short": order.choice.in_short(),
         "query": order.query(),
-        "fewer": order.query(stuck.leaf.character.public_id) if stuck and stuck.leaf else "",
+        "fewer": order.query(stuck.item.character.public_id) if stuck and stuck.item else "",
     }
     template = f"parties/pack/{'_pack' if request.htmx else 'index'}.html"
     response = render(request, template, context)
@@ -73,8 +75,8 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def pdf(request: Request, id: uuid.UUID) -> HttpResponse:
-    """The pack as a PDF; where it is not made (any more), 302 to where it is."""
-    order = _order(request, id)
+    """The pack as a PDF; 302 to its page where it is not ready."""
+    order = _pack_request(request, id)
     if not order.pack.is_ready:
         return redirect(f"{reverse('party_pack', args=[id])}?{order.query()}")
     try:
@@ -84,25 +86,25 @@ def pdf(request: Request, id: uuid.UUID) -> HttpResponse:
         return redirect(f"{reverse('party_pack', args=[id])}?{order.query()}")
 
 
-def _go_on(request: Request, pack: Pack) -> bool:
-    """Prints what is next, which is counted; False where another pack has its turn: to wait for it
-    costs nothing.
+def _print_next(request: Request, pack: Pack) -> bool:
+    """Prints the next sheets, counted against the rate limit. False where another pack is being
+    printed, which is not counted.
     """
     if pack.is_ready:
-        return pack.go_on(seconds=SECONDS)
+        return pack.print_next(seconds=SECONDS)
     rate_limits.check(request, "print")
-    went_on = pack.go_on(seconds=SECONDS)
+    went_on = pack.print_next(seconds=SECONDS)
     if went_on:
         rate_limits.count(request, "print")
     return went_on
 
 
-def _order(request: Request, id: uuid.UUID) -> Order:
-    """What is asked for; 404 comes before any fault of the choice."""
+def _pack_request(request: Request, id: uuid.UUID) -> PackRequest:
+    """The pack that the address asks for. A 404 comes before any error in the options."""
     seat = access.get_leading_seat(request, id)
     if asked(request.GET):
         choice = Choice.read(request.GET)
     else:
         choice = Choice.remembered(request.COOKIES.get(COOKIE, ""))
     without = tuple(form_data.ids_of(request.GET, "without"))
-    return Order(seat, choice, without, pack.pack(seat, choice, without=without))
+    return PackRequest(seat, choice, without, pack.party_pack(seat, choice, without=without))

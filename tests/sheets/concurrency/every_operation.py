@@ -280,7 +280,7 @@ def confirmed(do: Callable[[str], Any]) -> Any:
     while True:
         try:
             return do(digest)
-        except (NeedsConfirmation, house.Unconfirmed) as asked:
+        except (NeedsConfirmation, house.RulesNeedConfirmation) as asked:
             digest = asked.digest
 
 

@@ -149,9 +149,9 @@ def test_what_is_refused_is_refused_without_being_asked_first(
     greta, cora = seat(party, people["greta"]), seat(party, people["cora"])
     for who, path, said in (
         ("greta", "leave/", "Make another member the game master first"),
-        ("cora", f"members/{greta.pk}/remove/", "Only the game master removes co-GMs"),
-        ("cora", f"members/{cora.pk}/remove/", "Only the game master removes co-GMs"),
-        ("cora", f"characters/{own.public_id}/send-away/", "is the game master's own"),
+        ("cora", f"members/{greta.pk}/remove/", "Only the game master can remove co-GMs"),
+        ("cora", f"members/{cora.pk}/remove/", "Only the game master can remove co-GMs"),
+        ("cora", f"characters/{own.public_id}/send-away/", "belongs to the game master"),
         ("greta", f"members/{greta.pk}/role/", "A member is a co-GM or a player."),
     ):
         answer = send(people[who], url(party, path), role="co-gm")

@@ -112,7 +112,8 @@ def test_a_character_that_cannot_come_along_takes_no_seat_either(
     elsewhere.party = Party.objects.get(name="Others")
     elsewhere.save()
     page = people["otto"].client.post(url, {"character": elsewhere.public_id, "key": key()})
-    assert "Vessa Korr is in another party. Take it out of that party first." in page.content.decode()
+    message = "Vessa Korr is in another party. Take it out of that party first."
+    assert message in page.content.decode()
     assert "otto" not in seats(party)
 
 
@@ -264,7 +265,7 @@ def test_a_co_gm_sends_players_away_but_not_the_game_masters_own(
     cora = people["cora"].client
     answer = cora.post(at(party, f"characters/{own.public_id}/send-away/"))
     assert answer.status_code == 422
-    assert "Greta&#x27;s is the game master&#x27;s own" in answer.content.decode()
+    assert "Greta&#x27;s belongs to the game master" in answer.content.decode()
     away = at(party, f"characters/{other.public_id}/send-away/")
     assert confirm(cora, away, {}).status_code == 302
     page = cora.get(at(party, "members/")).content.decode()

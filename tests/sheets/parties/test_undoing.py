@@ -128,7 +128,7 @@ def test_who_has_left_the_party_is_named_and_keeps_what_they_have(
     Character.objects.filter(pk=brakka.pk).update(party=None)
     answer = undo(people["greta"], party)
     assert answer.status_code == 422
-    assert "Brakka: Not in the party any more." in text(answer)
+    assert "Brakka: No longer in the party." in text(answer)
     assert (kinds(vessa), kinds(brakka)) == (["award"], ["award"])
     # Who is there no more at all has nothing that could be taken back.
     brakka.delete()
@@ -158,7 +158,7 @@ def test_a_session_stays_where_a_force_point_was_spent_in_it(
     Character.objects.filter(pk=vessa.pk).update(marks={"force_points": 0})
     answer = undo(people["greta"], party)
     assert answer.status_code == 422
-    assert "Vessa Korr: Force Points changed since then." in text(answer)
+    assert "Vessa Korr: Force Points has changed since." in text(answer)
     party.refresh_from_db()
     assert party.sessions == 1
 

@@ -195,7 +195,7 @@ def test_in_a_dialog_it_is_asked_there_and_what_is_wrong_is_shown_on_the_page(
         "#main",
         "#main",
     )
-    assert "Nobody got anything. Choose at least one character." in text(wrong)
+    assert "Nothing was handed out. Choose at least one character." in text(wrong)
 
 
 def test_a_session_says_what_it_changes_before_it_begins(

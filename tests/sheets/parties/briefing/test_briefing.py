@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from sheets import printing
 from sheets.models import Character, Party
 from sheets.parties.briefing import paper as briefing
-from sheets.parties.briefing.content import brief
+from sheets.parties.briefing.content import briefing_content
 from tests.sheets.cast import Person
 from tests.sheets.printing import pdf_readers
 
@@ -233,7 +233,7 @@ def test_the_best_is_marked_where_there_is_one(party: Party, in_party: Make) -> 
     vessa = in_party(document={"marks": {"wounds": 1}})
     in_party("Brakka", of="femi")
     seat = party.members.select_related("party").get(role="gm")
-    content = briefing.content(party, brief(seat))
+    content = briefing.print_content(party, briefing_content(seat))
     stealth = next(pool for pool in content.pools if pool.name == "Stealth")
     assert [who.name for who in content.people] == ["Brakka", vessa.name]
     assert (stealth.codes, stealth.best, stealth.own) == (
@@ -242,7 +242,7 @@ def test_the_best_is_marked_where_there_is_one(party: Party, in_party: Make) -> 
         (True, True),
     )
     Character.objects.filter(pk=vessa.pk).update(marks={})
-    content = briefing.content(party, brief(seat))
+    content = briefing.print_content(party, briefing_content(seat))
     stealth = next(pool for pool in content.pools if pool.name == "Stealth")
     assert (stealth.codes, stealth.best) == (("6D", "6D"), (False, False))
 

@@ -182,7 +182,7 @@ def test_removing_what_somebody_plays_names_them_and_leaves_it_to_them(
     assert page.status_code == 200
     words = text(page)
     assert "Remove Marsh Folk?" in words
-    assert "Vessa Korr uses it, and keeps it. No other character can choose it any more" in words
+    assert "Vessa Korr uses it, and keeps it. Other characters can no longer choose it." in words
     party.refresh_from_db()
     assert party.house == {"species": [FOLK]}
     assert confirm(greta, path, {"key": uuid.uuid4().hex}).status_code == 302

@@ -134,7 +134,7 @@ def test_who_is_left_out_is_named(
     assert printed == ["Half Made", "Vessa", "all of them"]
     left_out = page.partition("Left out")[2]
     for name, why in (
-        ("Blank", "nothing is decided yet"),
+        ("Blank", "nothing chosen yet"),
         ("Gone", "put away"),
         ("Broken", "what is stored of it cannot be read"),
     ):
@@ -155,7 +155,7 @@ def test_a_sheet_that_cannot_be_printed_stops_it_until_it_is_left_out(
     assert f'href="{url(party, query=fewer)}"'.replace("&", "&amp;") in page
     page = words(greta, url(party, query=fewer))
     assert "1 of 1" in page
-    assert "you left it out" in page
+    assert "left out by you" in page
     assert greta.get(url(party, "pack.pdf", fewer)).content == b"%PDF Vessa"
 
 
@@ -182,7 +182,7 @@ def test_where_nothing_can_be_kept_it_says_so_and_asks_no_more(
     in_party()
     monkeypatch.setattr(type(caches["printed"]), "set", full)
     page = words(greta, url(party), **HTMX)
-    assert pack.NOT_KEPT in page
+    assert pack.NO_CACHE in page
     assert "hx-get=" not in page
 
 
@@ -190,7 +190,7 @@ def test_a_process_makes_one_pack_at_a_time_and_the_other_waits_its_turn(
     greta: Client, party: Party, in_party: Make, printed: list[str]
 ) -> None:
     in_party()
-    with pack._turn:
+    with pack._pack_lock:
         page = words(greta, url(party), **HTMX)
     assert printed == []
     assert "0 of 1</b> printed; another pack has its turn" in page

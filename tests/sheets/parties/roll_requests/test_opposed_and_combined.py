@@ -87,4 +87,4 @@ def test_nobody_helps_themselves(
     form = {"kind": "combined", "roll": STEALTH, "to": lead, "helpers": [lead for _ in helpers]}
     answer = call(people["greta"], party, **form)
     assert answer.status_code == 422
-    assert "at least one who helps" in text(answer)
+    assert "at least one helper" in text(answer)

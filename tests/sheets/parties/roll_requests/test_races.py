@@ -46,7 +46,7 @@ def meeting(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> 
                 barrier.wait()
         return found
 
-    monkeypatch.setattr(operations, "answering", see_and_wait)
+    monkeypatch.setattr(operations, "waiting_target", see_and_wait)
     return barrier
 
 
@@ -211,7 +211,7 @@ def full(party: Party, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureR
         RollRequest.objects.create(
             party=party, number=number, kind="check", name="Stealth", closed_at=closed
         )
-    return meet(monkeypatch, operations, "_open", getattr(request, "param", PATIENCE))
+    return meet(monkeypatch, operations, "_reopen", getattr(request, "param", PATIENCE))
 
 
 def open_calls() -> int:

@@ -91,7 +91,7 @@ def test_calls_stand_newest_first_on_the_board_and_on_the_sheet(
         ({"everybody": "yes"}, "Choose a skill or attribute to roll."),
         ({"roll": "skills.juggling", "everybody": "yes"}, "No character in play has that skill."),
         ({"roll": STEALTH}, "Choose at least one character."),
-        ({"roll": STEALTH, "to": "6ba7b810-9dad-41d1-80b4-00c04fd430c8"}, "not on the board"),
+        ({"roll": STEALTH, "to": "6ba7b810-9dad-41d1-80b4-00c04fd430c8"}, "no longer on the board"),
         (
             {"roll": STEALTH, "everybody": "yes", "target": "many"},
             "Enter a whole number as the target",
@@ -105,9 +105,9 @@ def test_calls_stand_newest_first_on_the_board_and_on_the_sheet(
             {"roll": STEALTH, "everybody": "yes", "target": "９"},
             "Enter a whole number as the target",
         ),
-        ({"roll": STEALTH, "everybody": "yes", "note": "x" * 201}, "At most 200 characters"),
-        ({"roll": STEALTH, "everybody": "yes", "note": "\x00"}, "cannot be kept"),
-        ({"roll": STEALTH, "everybody": "yes", "kind": "duel"}, "no such call"),
+        ({"roll": STEALTH, "everybody": "yes", "note": "x" * 201}, "Use at most 200 characters"),
+        ({"roll": STEALTH, "everybody": "yes", "note": "\x00"}, "can't be saved"),
+        ({"roll": STEALTH, "everybody": "yes", "kind": "duel"}, "no such kind of roll"),
         ({"roll": STEALTH, "kind": "opposed"}, "two different characters"),
         ({"roll": STEALTH, "kind": "combined"}, "Choose who rolls."),
     ],
@@ -143,7 +143,7 @@ def test_only_so_many_calls_are_open_at_once(
         call(people["greta"], party, roll=STEALTH, everybody="yes")
     answer = call(people["greta"], party, roll=STEALTH, everybody="yes")
     assert answer.status_code == 422
-    assert "Close one of them first." in text(answer)
+    assert "Close one first." in text(answer)
     people["greta"].client.post(url(party, "calls/3/close/"), {"key": form_data.new_key()})
     assert call(people["greta"], party, roll=STEALTH, everybody="yes").status_code == 302
     assert RollRequest.objects.latest("number").number == 13
