@@ -55,7 +55,7 @@ def step_context(
         "typed": typed or {},
         "conflict": conflict,
         "said": said,
-        "returned": status.returned(character),
+        "returned": status.returned_review(character),
         "key": form_data.new_key,
         **_left_to_chance(request, character, opened.document, steps[index]),
         **_shown(character, opened, steps[index]),

@@ -1,4 +1,4 @@
-"""Deciding about a character of a party that one leads: on what one saw, and on nothing else.
+"""Deciding about a character of a party: only on the state that the game master saw.
 
 Whoever locks a party and a character locks the party first.
 """
@@ -14,14 +14,14 @@ from sheets.models import Character, Member, Review
 from sheets.reviews import status
 from sheets.writes import Form, Keep, check_unchanged, stored, write_prepared
 
-ALONE = "This character is in no party: there is nobody to review it."
+NO_PARTY = "This character is in no party. Bring it into one to have it reviewed."
 Outcome = TypeVar("Outcome")
 
 
 @dataclass(frozen=True)
-class Shown:
-    """What somebody saw who decides: the version of the character, and how far its review was
-    (`ReviewStatus.seen`).
+class ReviewedState:
+    """What a game master saw before deciding: the version of the character, and the state of its
+    review (`ReviewStatus.seen`).
     """
 
     version: int
@@ -29,28 +29,29 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Case:
-    """A character of a party, before it is known whether somebody may decide about it, as it was
-    shown to them; and the key of the form by which they decide.
+class ReviewCase:
+    """A decision about a character: who decides, the character, the state that they saw, and the
+    form's key. Permission is checked when it is decided.
     """
 
     claim: MemberAccess
     id: uuid.UUID
-    shown: Shown
+    shown: ReviewedState
     key: str
 
-    def judge(
+    def decide(
         self, prepare: Callable[[Member, Character], Keep[Outcome]], *content: str
     ) -> Outcome:
-        """Decides: `prepare` works out what then is written, with the party and the character
-        locked. OutOfDate where it is not what was shown any more, NotEditable where it is archived.
-        An error carries the character as it is.
+        """Decides. `prepare` returns what is then saved with the party and the character locked.
+
+        Raises OutOfDate where the character or its review has changed since it was shown,
+        NotEditable where it is archived. An error carries the current character.
         """
 
-        def judged(seat: Member) -> Keep[Outcome]:
+        def prepare_decision(seat: Member) -> Keep[Outcome]:
             (character,) = characters_of(seat.party, [self.id])
-            newest = status.latest(character)
-            seen, reviewed = _seen(character), _seen(newest)
+            newest = status.latest_review(character)
+            stored_before, reviewed = _stored(character), _stored(newest)
             try:
                 check_open(character)
                 self._check_shown(character, newest)
@@ -60,7 +61,9 @@ class Case:
                 raise
 
             def decide() -> Outcome:
-                check_unchanged(lock_characters(Character.objects.filter(pk__in=seen)), seen)
+                check_unchanged(
+                    lock_characters(Character.objects.filter(pk__in=stored_before)), stored_before
+                )
                 reviews = character.reviews.in_party(seat.party_id).order_by("-pk")
                 check_unchanged(reviews[:1], reviewed)
                 return keep()
@@ -69,21 +72,21 @@ class Case:
 
         shown = (str(self.shown.version), self.shown.seen)
         form = Form(self.key, (*content, *shown, str(self.claim.party), str(self.id)))
-        return write_prepared(self.claim, judged, form=form)
+        return write_prepared(self.claim, prepare_decision, form=form)
 
     def _check_shown(self, character: Character, newest: Review | None) -> None:
-        seen = status.ReviewStatus(newest).seen
-        if character.version != self.shown.version or seen != self.shown.seen:
+        status_seen = status.ReviewStatus(newest).seen
+        if character.version != self.shown.version or status_seen != self.shown.seen:
             raise OutOfDate
 
 
-def _seen(row: Character | Review | None) -> dict[int, str]:
+def _stored(row: Character | Review | None) -> dict[int, str]:
     return {row.pk: stored(row)} if row else {}
 
 
 def check_open(character: Character) -> None:
-    """NotEditable where it is put away, or in no party. Part of an operation."""
+    """Raises NotEditable where the character is archived or in no party. Part of an operation."""
     if character.is_archived:
         raise NotEditable(ARCHIVED)
     if character.party_id is None:
-        raise NotEditable(ALONE)
+        raise NotEditable(NO_PARTY)

@@ -1,6 +1,4 @@
-"""What deviates from the rules, and is accepted for one character: a rule of the house, with its
-reason.
-"""
+"""Exceptions: broken rules that a game master accepts for one character, each with a reason."""
 
 from rules import house
 from rules.document import Document
@@ -8,24 +6,24 @@ from rules.problems import RuleViolation
 from sheets import problems, storage
 from sheets.errors import Refused
 from sheets.models import Character, Member
-from sheets.reviews.case import Case
+from sheets.reviews.case import ReviewCase
 from sheets.storage import fill_or_refuse
 from sheets.writes import Keep
 
-SAY_WHY = "Say why: it stands on the sheet."
-NO_CLAIMS = "Nothing is claimed any more."
+REASON_REQUIRED = "Enter a reason. It is shown on the sheet."
+NOTHING_TO_ACCEPT = "There is nothing left to accept."
 
 
-def accept(case: Case, *, code: str, where: str, reason: str) -> None:
+def accept(case: ReviewCase, *, code: str, where: str, reason: str) -> None:
     """Accepts one problem of the character, with the reason.
 
-    What a document from elsewhere claims was accepted is not confirmed with it: those claims go.
-    Refused where there is no such problem any more, or the reason is missing or cannot be kept.
+    Acceptances that an imported document claims are not confirmed by this; they are dropped. Raises
+    Refused where the problem is gone, or the reason is missing or invalid.
     """
 
     def prepare(_: Member, character: Character) -> Keep[None]:
         if not reason.strip():
-            raise Refused({"reason": SAY_WHY})
+            raise Refused({"reason": REASON_REQUIRED})
         system, document = storage.read(character)
         if not character.house_confirmed:
             document = problems.accepting(document, ())
@@ -33,44 +31,46 @@ def accept(case: Case, *, code: str, where: str, reason: str) -> None:
             document = system.accept(document, code=code, where=where, reason=reason)
         except RuleViolation as violation:
             raise _refused(violation) from None
-        return _confirmed(character, document)
+        return _confirm_and_save(character, document)
 
-    case.judge(prepare, "accept", code, where, reason)
+    case.decide(prepare, "accept", code, where, reason)
 
 
-def accept_claims(case: Case) -> None:
-    """Repeats all that a document from elsewhere claims of the problems that there are. A claim
-    without a problem is none, and goes.
+def accept_claims(case: ReviewCase) -> None:
+    """Accepts every problem that an imported document claims was accepted. Claims about no current
+    problem are dropped.
     """
 
     def prepare(_: Member, character: Character) -> Keep[None]:
         system, document = storage.read(character)
         claims = problems.claims(character, document, system.problems(document))
         if not claims:
-            raise Refused({"reason": NO_CLAIMS})
-        places = {(one.problem.code, house.place(one.problem.where)) for one in claims}
-        held = problems.in_document(document)
-        kept = tuple(one for one in held if (one.code, house.place(one.where)) in places)
-        return _confirmed(character, problems.accepting(document, kept))
+            raise Refused({"reason": NOTHING_TO_ACCEPT})
+        places = {(item.problem.code, house.place(item.problem.where)) for item in claims}
+        acceptances = problems.in_document(document)
+        confirmed = tuple(
+            item for item in acceptances if (item.code, house.place(item.where)) in places
+        )
+        return _confirm_and_save(character, problems.accepting(document, confirmed))
 
-    case.judge(prepare, "accept claims")
+    case.decide(prepare, "accept claims")
 
 
-def reject(case: Case, *, code: str, where: str) -> str:
-    """Takes an acceptance back, or drops a claim that there was one: the problem stands again. The
-    reason that it had. Refused where there is none any more.
+def reject(case: ReviewCase, *, code: str, where: str) -> str:
+    """Withdraws an acceptance, or drops a claim of one; returns its reason. Raises Refused where
+    there is none.
     """
 
     def prepare(_: Member, character: Character) -> Keep[str]:
         system, document = storage.read(character)
         place = house.place(where)
-        held = [one for one in problems.in_document(document) if one.code == code]
-        reasons = [one.reason for one in held if house.place(one.where) == place]
+        acceptances = [item for item in problems.in_document(document) if item.code == code]
+        reasons = [item.reason for item in acceptances if house.place(item.where) == place]
         try:
             document = system.reject(document, code=code, where=where)
         except RuleViolation as violation:
             raise _refused(violation) from None
-        keep = _kept(character, document)
+        keep = _prepare_save(character, document)
 
         def take_back() -> str:
             keep()
@@ -78,16 +78,16 @@ def reject(case: Case, *, code: str, where: str) -> str:
 
         return take_back
 
-    return case.judge(prepare, "reject", code, where)
+    return case.decide(prepare, "reject", code, where)
 
 
-def _confirmed(character: Character, document: Document) -> Keep[None]:
-    """What keeps what was accepted, and that it was accepted here."""
+def _confirm_and_save(character: Character, document: Document) -> Keep[None]:
+    """Prepares to save the acceptances as confirmed in this party."""
     character.house_confirmed = True
-    return _kept(character, document)
+    return _prepare_save(character, document)
 
 
-def _kept(character: Character, document: Document) -> Keep[None]:
+def _prepare_save(character: Character, document: Document) -> Keep[None]:
     fill_or_refuse(character, document, field="reason")
     character.version += 1
     return character.save

@@ -1,4 +1,4 @@
-"""The forms of a review: a comment, a note to the game master, an answer to the player."""
+"""The forms of a review: a comment, a note to the game master, a decision."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sheets.errors import Refused
 from sheets.forms import Form, TextField
 from sheets.reviews import comments, operations
 
-# What the names of reasons to return a field begin with.
+# The prefix of the fields that hold a reason for returning a field.
 RETURN = "reason."
 
 
@@ -18,33 +18,35 @@ class CommentForm(Form):
     """A comment on a character."""
 
     text = TextField(
-        label="Write",
-        help_text=f"In plain Markdown, up to {comments.LONGEST:,} characters.",
-        limit=comments.LONGEST,
+        label="Comment",
+        help_text=f"In plain Markdown, up to {comments.LONGEST_COMMENT:,} characters.",
+        limit=comments.LONGEST_COMMENT,
         lines=4,
         error_messages={"required": "Write something first."},
     )
 
 
 class SubmitForm(Form):
-    """A note to the game master, with a character that is submitted."""
+    """A note to the game master, sent with a submitted character."""
 
     note = TextField(
-        label="A note to your GM",
-        help_text=f"What they should know, if anything. Up to {operations.LONGEST:,} characters.",
-        limit=operations.LONGEST,
+        label="Note to your GM",
+        help_text=f"Optional. Up to {operations.LONGEST_TEXT:,} characters.",
+        limit=operations.LONGEST_TEXT,
         lines=3,
         required=False,
     )
 
 
 class DecideForm(Form):
-    """An answer to the player, and a reason at each field that is returned ("reason.edge")."""
+    """A game master's decision: a message to the player, and a reason for each returned field
+    ("reason.edge").
+    """
 
     answer = TextField(
-        label="To the player",
-        help_text=f"About the whole. Up to {operations.LONGEST:,} characters.",
-        limit=operations.LONGEST,
+        label="Message to the player",
+        help_text=f"About the whole character. Up to {operations.LONGEST_TEXT:,} characters.",
+        limit=operations.LONGEST_TEXT,
         lines=3,
         required=False,
     )
@@ -57,17 +59,17 @@ class DecideForm(Form):
 
     @property
     def reasons(self) -> dict[str, str]:
-        """The reasons, by the ids of the character's fields."""
+        """The reasons by the ids of the character's fields."""
         sent = self.cleaned_data.items()
         return {name.removeprefix(RETURN): text for name, text in sent if name != "answer"}
 
     @property
     def by_field(self) -> dict[str, str]:
-        """What is wrong, by the ids of the character's fields, or "answer"."""
+        """The errors by the ids of the character's fields, or "answer"."""
         return {name.removeprefix(RETURN): said for name, said in self.messages.items()}
 
     def refuse(self, fault: Refused) -> None:
-        """Say at the character's fields why nothing was decided."""
+        """Shows at the character's fields why an operation was refused."""
         for id, message in fault.errors.items():
             name = f"{RETURN}{id}"
             self.add_error(name if name in self.fields else id, message)

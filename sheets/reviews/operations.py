@@ -1,7 +1,7 @@
-"""Reviews: a player puts a character before the game master, who approves or returns it.
+"""Reviews: a player submits a character to the game master, who approves or returns it.
 
-Who decides, decides on what they saw: a character that changed meanwhile, or a review that did, is
-OutOfDate.
+A decision applies to the state that was shown: it raises OutOfDate where the character or its
+review has changed since.
 """
 
 import json
@@ -18,26 +18,28 @@ from sheets.errors import Refused
 from sheets.models import Character, Member, Review
 from sheets.parties.operations import save_change
 from sheets.reviews import status
-from sheets.reviews.case import Case, check_open
+from sheets.reviews.case import ReviewCase, check_open
 from sheets.writes import Form, Keep, write
 
-LONGEST = 2_000
-WHOLE = "answer"
-SAY_WHY = "Say why: here, or at the field that it is about."
-UNDECIDED = "There is no decision to undo: it waits for one."
-NO_REASONS = "There are reasons to return it at some of the fields. Return it, or take them out."
+LONGEST_TEXT = 2_000
+WHOLE_FORM = "answer"
+REASON_REQUIRED = "Enter a reason, here or at the field it is about."
+NOTHING_TO_UNDO = "There is no decision to undo."
+REASONS_LEFT = (
+    "Some fields have reasons to return it. Return it, or remove the reasons to approve it."
+)
 
 
 def submit(claim: CharacterAccess, *, note: str, key: str) -> None:
-    """Puts the character before whoever leads its party, with a note; one that waits already gets
-    the new note. NotEditable where it is in no party, or put away.
+    """Submits the character to the GMs of its party, with a note. One that is submitted already
+    gets the new note. Raises NotEditable where it is archived or in no party.
     """
 
     def change(character: Character) -> None:
         check_open(character)
         waiting = character.reviews.filter(state=Review.State.SUBMITTED)
         if not waiting.filter(party=character.party_id).update(note=note):
-            waiting.delete()  # it was put before another party, and is there no more
+            waiting.delete()  # submitted to a former party
             character.reviews.create(
                 party_id=character.party_id, state=Review.State.SUBMITTED, note=note
             )
@@ -46,7 +48,7 @@ def submit(claim: CharacterAccess, *, note: str, key: str) -> None:
 
 
 def withdraw(claim: CharacterAccess, *, key: str) -> None:
-    """Takes it back, where nobody has decided yet."""
+    """Withdraws the submission, while nobody has decided."""
 
     def change(character: Character) -> None:
         check_open(character)
@@ -55,54 +57,53 @@ def withdraw(claim: CharacterAccess, *, key: str) -> None:
     write(claim.lock, change, form=Form(key, ("withdraw", str(claim.id))))
 
 
-def approve(case: Case, *, answer: str, reasons: Mapping[str, str]) -> None:
-    """Approves the character as it was shown, whether it was submitted or not. It is kept as it is:
-    what comes later is held against that.
+def approve(case: ReviewCase, *, answer: str, reasons: Mapping[str, str]) -> None:
+    """Approves the character as it was shown, submitted or not. The document is stored: later
+    changes are compared with it.
 
-    Refused where there are reasons against it.
+    Raises Refused where reasons against it were typed.
     """
 
     def prepare(seat: Member, character: Character) -> Keep[None]:
         if any(reason.strip() for reason in reasons.values()):
-            raise Refused({WHOLE: NO_REASONS})
+            raise Refused({WHOLE_FORM: REASONS_LEFT})
         _, document = storage.read(character)
-        return _closed(
+        return _prepare_decision(
             seat, character, document, Review(state=Review.State.APPROVED, answer=answer)
         )
 
-    case.judge(prepare, "approve", answer, *_pairs(reasons))
+    case.decide(prepare, "approve", answer, *_reason_texts(reasons))
 
 
-def give_back(case: Case, *, answer: str, reasons: Mapping[str, str]) -> None:
+def return_to_player(case: ReviewCase, *, answer: str, reasons: Mapping[str, str]) -> None:
     """Returns the character as it was shown, with a reason for the whole or for some fields.
 
-    Refused, by field, where there is no reason at all, or one for no field of the character.
+    Raises Refused, by field, without any reason, or with one for an unknown field.
     """
-    given = {field: reason.strip() for field, reason in reasons.items() if reason.strip()}
+    stripped = {field: reason.strip() for field, reason in reasons.items() if reason.strip()}
 
     def prepare(seat: Member, character: Character) -> Keep[None]:
         system, document = storage.read(character)
-        _check_reasons(system, document, given)
-        if not given and not answer.strip():
-            raise Refused({WHOLE: SAY_WHY})
-        returned = Review(state=Review.State.RETURNED, answer=answer, reasons=given)
-        return _closed(seat, character, document, returned)
+        _check_reasons(system, document, stripped)
+        if not stripped and not answer.strip():
+            raise Refused({WHOLE_FORM: REASON_REQUIRED})
+        returned = Review(state=Review.State.RETURNED, answer=answer, reasons=stripped)
+        return _prepare_decision(seat, character, document, returned)
 
-    case.judge(prepare, "return", answer, *_pairs(given))
+    case.decide(prepare, "return", answer, *_reason_texts(stripped))
 
 
-def undo(case: Case) -> None:
-    """Takes the newest decision back: the character waits again, as its player submitted it; where
-    nobody had, nothing is left of the decision. Refused where it waits already, or nothing was
-    decided.
+def undo(case: ReviewCase) -> None:
+    """Undoes the newest decision. A submitted character waits again; a decision that nobody asked
+    for is deleted. Raises Refused where nothing was decided.
     """
 
     def prepare(seat: Member, character: Character) -> Keep[None]:
-        review = status.latest(character)
+        review = status.latest_review(character)
         if review is None or review.state == Review.State.SUBMITTED:
-            raise Refused({WHOLE: UNDECIDED})
+            raise Refused({WHOLE_FORM: NOTHING_TO_UNDO})
 
-        def undo_it() -> None:
+        def save() -> None:
             if review.asked:
                 review.state, review.document = Review.State.SUBMITTED, None
                 review.decided_at, review.decided_by, review.by = None, None, ""
@@ -111,16 +112,18 @@ def undo(case: Case) -> None:
                 review.delete()
             save_change(seat.party)
 
-        return undo_it
+        return save
 
-    case.judge(prepare, "undo decision")
+    case.decide(prepare, "undo decision")
 
 
-def _closed(seat: Member, character: Character, document: Document, decided: Review) -> Keep[None]:
-    """What keeps a decision: in the review that waits, or in one that nobody asked for."""
+def _prepare_decision(
+    seat: Member, character: Character, document: Document, decided: Review
+) -> Keep[None]:
+    """Prepares to save a decision: in the waiting review, or in a new one that nobody asked for."""
     content = json.loads(storage.exported(document))
 
-    def close() -> None:
+    def save() -> None:
         waiting = character.reviews.filter(party=seat.party, state=Review.State.SUBMITTED)
         review = waiting.first() or Review(character=character, party=seat.party, asked=False)
         review.state, review.reasons = decided.state, decided.reasons
@@ -132,18 +135,18 @@ def _closed(seat: Member, character: Character, document: Document, decided: Rev
         review.save()
         save_change(seat.party)
 
-    return close
+    return save
 
 
 def _check_reasons(system: GameSystem, document: Document, reasons: Mapping[str, str]) -> None:
-    """Refused, by field, for what is no field of the character."""
+    """Raises Refused, by field, for reasons at unknown fields."""
     if not reasons:
         return
     chapters = decisions.chapters(system, document)
-    fields = {one.id for chapter in chapters for one in chapter.decisions}
-    if unknown := {id: "There is no such field any more." for id in reasons if id not in fields}:
+    fields = {decision.id for chapter in chapters for decision in chapter.decisions}
+    if unknown := {id: "This field no longer exists." for id in reasons if id not in fields}:
         raise Refused(unknown)
 
 
-def _pairs(reasons: Mapping[str, str]) -> list[str]:
+def _reason_texts(reasons: Mapping[str, str]) -> list[str]:
     return [text for pair in sorted(reasons.items()) for text in pair]

@@ -1,4 +1,4 @@
-"""What stands between a player and the game masters about a character, as its sheet shows it."""
+"""The review panel on a character's sheet."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,9 @@ from sheets.reviews.status import ReviewStatus
 
 @dataclass(frozen=True)
 class ReviewPanel:
-    """How far its review is, why it was returned, and how much was said."""
+    """The state of the review, the reasons for which the character was returned, and the number of
+    comments.
+    """
 
     standing: ReviewStatus
     reasons: tuple[Reason, ...]
@@ -29,15 +31,19 @@ def review_panel(
     *,
     mine: bool,
 ) -> ReviewPanel | None:
-    """It, for its owner and for whoever leads its party; None for everybody else, and where there
-    is nobody to discuss it with, and never was.
+    """The panel for the owner and for GMs of the party. None for everyone else, and where there is
+    neither a party nor a comment.
     """
     reader = request.visitor.owner if request.user.is_authenticated else None
     if reader is None or not (mine or access.leads(request, character)):
         return None
-    count = comments.seen(character, reader).count()
+    count = comments.visible_comments(character, reader).count()
     if character.party_id is None and not count:
         return None
-    now = status.of(character, document)
-    told = reasons.told(system, document, now.returned) if now.returned else []
-    return ReviewPanel(now, tuple(told), count)
+    review_state = status.review_status(character, document)
+    field_reasons = (
+        reasons.field_reasons(system, document, review_state.returned)
+        if review_state.returned
+        else []
+    )
+    return ReviewPanel(review_state, tuple(field_reasons), count)

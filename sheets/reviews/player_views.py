@@ -1,4 +1,4 @@
-"""What a player and the game masters say to each other about a character."""
+"""The player's page of reviews, and the comments of a character."""
 
 import uuid
 from typing import Any
@@ -24,7 +24,7 @@ PER_PAGE = 50
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def comments_index(request: Request, id: uuid.UUID) -> HttpResponse:
-    """What was said, newest last, a page at a time; a form adds to it, or deletes (`delete`)."""
+    """The comments, oldest first, a page at a time. POST adds one, or deletes one (`delete`)."""
     character = access.get_discussed_character(request, id)
     reader = request.visitor.become_owner()
     if request.method != "POST":
@@ -37,11 +37,11 @@ def comments_index(request: Request, id: uuid.UUID) -> HttpResponse:
     if not form.is_valid():
         return _comments_page(request, character, reader, form)
     try:
-        made = comments.add(claim, author=reader, name=name, **form.cleaned_data, key=key)
+        comment = comments.add(claim, author=reader, name=name, **form.cleaned_data, key=key)
     except Refused as refused:
         form.refuse(refused)
         return _comments_page(request, refused.character, reader, form)
-    return redirect(f"{reverse('character_comments', args=[id])}#comment-{made}")
+    return redirect(f"{reverse('character_comments', args=[id])}#comment-{comment}")
 
 
 def _comments_page(
@@ -51,13 +51,13 @@ def _comments_page(
     sent: CommentForm | None = None,
 ) -> HttpResponse:
     form = sent or CommentForm()
-    found = Paginator(comments.seen(character, reader), PER_PAGE)
-    page: Page[Comment] = found.get_page(request.GET.get("page", found.num_pages))
+    paginator = Paginator(comments.visible_comments(character, reader), PER_PAGE)
+    page: Page[Comment] = paginator.get_page(request.GET.get("page", paginator.num_pages))
     context: dict[str, Any] = {
         "character": character,
         "mine": character.owner_id == reader.pk,
         "page": page,
-        "comments": comments.told(character, list(page.object_list), reader),
+        "comments": comments.comment_views(character, list(page.object_list), reader),
         "open": character.party_id is not None and not character.is_archived,
         "form": form,
         "key": form_data.new_key,
@@ -65,14 +65,14 @@ def _comments_page(
     return render(request, "reviews/comments/index.html", context, status=form.status)
 
 
-# So many earlier reviews are told.
-EARLIER = 20
+# How many earlier reviews are listed.
+MOST_EARLIER = 20
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
-    """How far it is, and why it was returned; submits it, or takes it back (`withdraw`). Whoever
-    leads its party is led to where they decide.
+    """The state of the review, and why the character was returned. POST submits it, or withdraws it
+    (`withdraw`). GMs are redirected to their own page.
     """
     character, mine = access.look_at(request, id)
     if not mine:
@@ -83,27 +83,29 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     claim, key = access.character_access(request, id), form_data.key(request.POST)
     if "withdraw" in request.POST:
         review_operations.withdraw(claim, key=key)
-        messages.success(request, "Taken back. Nobody reviews it now.")
+        messages.success(request, "Withdrawn. It is no longer up for review.")
         return redirect("character_review", id)
     form = SubmitForm(request.POST)
     if not form.is_valid():
         return _page(request, character, form)
     review_operations.submit(claim, **form.cleaned_data, key=key)
-    messages.success(request, "Submitted. Your GM sees that it waits.")
+    messages.success(request, "Submitted. Your GM can review it now.")
     return redirect("character_review", id)
 
 
 def _page(request: Request, character: Character, sent: SubmitForm | None = None) -> HttpResponse:
     system, document = storage.read(character)
-    now = status.of(character, document)
-    waiting = now.latest.note if now.waits and now.latest else ""
-    form = sent or SubmitForm(initial={"note": waiting})
+    review_state = status.review_status(character, document)
+    waiting_note = review_state.latest.note if review_state.waits and review_state.latest else ""
+    form = sent or SubmitForm(initial={"note": waiting_note})
     problems, accepted = character_problems.problems(system, document)
     context: dict[str, Any] = {
         "character": character,
-        "standing": now,
-        "reasons": reasons.told(system, document, now.asked_for) if now.asked_for else [],
-        "earlier": status.earlier(character, most=EARLIER),
+        "standing": review_state,
+        "reasons": reasons.field_reasons(system, document, review_state.asked_for)
+        if review_state.asked_for
+        else [],
+        "earlier": status.decided_reviews(character, most=MOST_EARLIER),
         "problems": problems,
         "accepted": accepted,
         "open": character.party_id is not None and not character.is_archived,

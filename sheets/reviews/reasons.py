@@ -1,4 +1,4 @@
-"""Why a character was returned, field by field: where each reason belongs, and what it says."""
+"""The reasons for which a character was returned, field by field."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from rules.problems import InvalidDocument
 from rules.system import GameSystem
 from sheets.models import Review
 
-GONE = "What was decided here is gone by now"
+FIELD_GONE = "This choice no longer exists"
 
 
 @dataclass(frozen=True)
 class Reason:
-    """Why one field was returned; the id of its step, "" where that field is not there any more."""
+    """The reason for returning one field; `step` is "" where the field no longer exists."""
 
     field: str
     label: str
@@ -24,44 +24,58 @@ class Reason:
     text: str
 
 
-def told(system: GameSystem, document: Document, review: Review) -> list[Reason]:
-    """The reasons of a review in the order of the steps, as the character is now."""
-    held = _held(review)
-    now, then = _fields(system, document), _fields(system, baseline(system, review))
-    found = [
-        Reason(id, label, step, held.pop(id)) for id, (step, label) in now.items() if id in held
+def field_reasons(system: GameSystem, document: Document, review: Review) -> list[Reason]:
+    """The reasons of a review in the order of the character's current steps."""
+    texts = _reasons_by_field(review)
+    current, reviewed = (
+        _steps_and_labels(system, document),
+        _steps_and_labels(system, reviewed_document(system, review)),
+    )
+    reasons = [
+        Reason(id, label, step, texts.pop(id))
+        for id, (step, label) in current.items()
+        if id in texts
     ]
-    return [*found, *(Reason(id, then.get(id, ("", GONE))[1], "", held[id]) for id in held)]
+    return [
+        *reasons,
+        *(Reason(id, reviewed.get(id, ("", FIELD_GONE))[1], "", texts[id]) for id in texts),
+    ]
 
 
-def at(review: Review | None, field: Field) -> list[tuple[str, str]]:
-    """The reasons about a field of a step and all that is below it, each with its label."""
+def reasons_at(review: Review | None, field: Field) -> list[tuple[str, str]]:
+    """The reasons for a field of a step and all fields below it, each with its label."""
     if review is None:
         return []
-    held = _held(review)
+    texts = _reasons_by_field(review)
     return [
-        (one.name if isinstance(one, Ware | BalanceItem) else one.label, held[id])
-        for _, one in decisions.everything((field,))
-        if (id := one.field if isinstance(one, Ware | BalanceItem) else one.id) in held
+        (item.name if isinstance(item, Ware | BalanceItem) else item.label, texts[id])
+        for _, item in decisions.everything((field,))
+        if (id := item.field if isinstance(item, Ware | BalanceItem) else item.id) in texts
     ]
 
 
-def baseline(system: GameSystem, approved: Review | None) -> Document | None:
-    """The document as it was approved; None without, and where it cannot be read any more."""
-    if approved is None or not isinstance(approved.document, dict):
+def reviewed_document(system: GameSystem, review: Review | None) -> Document | None:
+    """The document as it was when the review was decided; None where there is none or it cannot be
+    read.
+    """
+    if review is None or not isinstance(review.document, dict):
         return None
     try:
-        return system.take(documents.envelope(approved.document))
+        return system.take(documents.envelope(review.document))
     except InvalidDocument:
         return None
 
 
-def _held(review: Review) -> dict[str, str]:
-    held = review.reasons if isinstance(review.reasons, dict) else {}
-    return {str(field): str(text) for field, text in held.items()}
+def _reasons_by_field(review: Review) -> dict[str, str]:
+    reasons = review.reasons if isinstance(review.reasons, dict) else {}
+    return {str(field): str(text) for field, text in reasons.items()}
 
 
-def _fields(system: GameSystem, document: Document | None) -> dict[str, tuple[str, str]]:
-    """The step and the label of every field."""
+def _steps_and_labels(system: GameSystem, document: Document | None) -> dict[str, tuple[str, str]]:
+    """The step and the label of every field, by id."""
     chapters: Iterable[decisions.Chapter] = decisions.chapters(system, document) if document else ()
-    return {one.id: (chapter.id, one.label) for chapter in chapters for one in chapter.decisions}
+    return {
+        decision.id: (chapter.id, decision.label)
+        for chapter in chapters
+        for decision in chapter.decisions
+    }

@@ -1,5 +1,5 @@
-"""A character under review: what was decided, what is new since the last decisions about it, what
-was asked for, what is wrong.
+"""The review report of a character: its choices, its problems, the fields that were returned, and
+the changes since the last decisions.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from sheets.reviews import reasons
 
 _ENTRY = re.compile(r"ledger\[(\d{1,6})\]")
 _BUILD = "build."
-# The parts of a document that no field decides.
-_ELSEWHERE = {"marks": "At the table", "house": "The rules of the party"}
-# So many entries are told; the history has them all.
+# The parts of a document that no step of creation holds.
+_OTHER_PLACES = {"marks": "At the table", "house": "The rules of the party"}
+# How many ledger entries are listed; the history has all of them.
 MOST_ENTRIES = 60
 
 
 @dataclass(frozen=True)
-class Line:
-    """A field with what it holds, and what it held (None where that is the same) when the character
-    was approved; and what is wrong there.
+class FieldComparison:
+    """A field with its current value, its value in the compared review (`was`, None where it is the
+    same), and its problems.
     """
 
     decision: Decision
@@ -49,24 +49,23 @@ class Line:
 
 @dataclass(frozen=True)
 class ReviewStep:
-    """One step of creation, line by line, with what is wrong at none of them."""
+    """One step of creation: its fields, and the problems that belong to no single field."""
 
     id: str
     name: str
-    lines: tuple[Line, ...]
+    lines: tuple[FieldComparison, ...]
     problems: tuple[Problem, ...]
 
     @property
-    def changed(self) -> list[Line]:
-        """The lines that are not what they were."""
-        return [line for line in self.lines if line.was is not None]
+    def changed(self) -> list[FieldComparison]:
+        """The fields whose value has changed."""
+        return [field for field in self.lines if field.was is not None]
 
 
 @dataclass(frozen=True)
-class Fault:
-    """A problem that stands, in which place in words, and in which step and at which field ("" for
-    none); `claim` is the reason for which a document from elsewhere says it was accepted, None
-    where it does not.
+class PlacedProblem:
+    """A problem, its place in words, and its step and field ("" for none). `claim` is the reason
+    for which an imported document says it was accepted, None without one.
     """
 
     problem: Problem
@@ -77,35 +76,37 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Given:
-    """An entry of the ledger since a decision, and the game master who made it, if one did."""
+class GmEntry:
+    """A ledger entry since a decision. `giver` is the game master who made it, "" where the player
+    did.
+    """
 
     row: HistoryRow
     giver: str
 
 
 @dataclass(frozen=True)
-class Since:
-    """What is new since a review was decided: the steps where something is decided otherwise, the
-    newest entries of `count`, and what all that comes to.
+class ChangesSinceReview:
+    """The changes since a review was decided: the steps with changed fields, the newest of `count`
+    ledger entries, and the differences on the sheet.
     """
 
     review: Review
-    changed: tuple[tuple[ReviewStep, tuple[Line, ...]], ...]
-    entries: tuple[Given, ...]
+    changed: tuple[tuple[ReviewStep, tuple[FieldComparison, ...]], ...]
+    entries: tuple[GmEntry, ...]
     count: int
     groups: tuple[Group, ...]
 
     @property
     def anything(self) -> bool:
-        """Whether there is anything new."""
+        """Whether anything has changed."""
         return bool(self.changed or self.entries or self.groups)
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A field that was returned: why, what it held then, what it holds now; its `step`, "" where
-    it is gone by now.
+class ReturnedField:
+    """A field that was returned: the reason, its value then, and its value now. `step` is "" where
+    the field no longer exists.
     """
 
     id: str
@@ -117,93 +118,95 @@ class Asked:
 
     @property
     def changed(self) -> bool:
-        """Whether anything came of it."""
+        """Whether the player has changed it."""
         return self.was != self.now
 
 
 @dataclass(frozen=True)
-class Examined:
-    """All of it. `accepted` and `left_over` are what a game master accepted: problems that there
-    are, and such as there are no more, with their places in words. `granted` are gifts, by the
-    player's word alone. `asked` are the fields that were returned last time, `returned` and
-    `approved` what is new since then; None where it was not, or what it was cannot be read any
-    more. The lines of its parts say what they were when it was approved; where it never was, when
-    it was returned.
+class ReviewReport:
+    """Everything that a game master sees before deciding.
+
+    `accepted` are exceptions for current problems, `left_over` those whose problem is gone, with
+    their places in words. `asked` are the fields that were returned last time. `returned` and
+    `approved` are the changes since those decisions; None without one that can be read. `parts`
+    compare each field with the approved character, or else with the returned one.
     """
 
     parts: tuple[ReviewStep, ...]
-    faults: tuple[Fault, ...]
-    accepted: tuple[tuple[Fault, str], ...]
+    faults: tuple[PlacedProblem, ...]
+    accepted: tuple[tuple[PlacedProblem, str], ...]
     left_over: tuple[tuple[Accepted, str], ...]
-    asked: tuple[Asked, ...]
-    returned: Since | None
-    approved: Since | None
+    asked: tuple[ReturnedField, ...]
+    returned: ChangesSinceReview | None
+    approved: ChangesSinceReview | None
 
     @property
-    def wrong(self) -> list[Fault]:
-        """What breaks a rule."""
+    def wrong(self) -> list[PlacedProblem]:
+        """The broken rules."""
         return [fault for fault in self.faults if not fault.problem.unfinished]
 
     @property
-    def open(self) -> list[Fault]:
-        """What is not decided yet."""
+    def open(self) -> list[PlacedProblem]:
+        """The choices that are still to be made."""
         return [fault for fault in self.faults if fault.problem.unfinished]
 
     @property
-    def claims(self) -> list[Fault]:
-        """What a document from elsewhere says was accepted."""
+    def claims(self) -> list[PlacedProblem]:
+        """The problems that an imported document says were accepted."""
         return [fault for fault in self.faults if fault.claim is not None]
 
     @property
     def granted(self) -> list[Decision]:
-        """What the player says was given."""
-        lines = (line for part in self.parts for line in part.lines)
+        """The choices that the player marked as granted by the game master."""
+        lines = (line for step in self.parts for line in step.lines)
         return [line.decision for line in lines if line.decision.granted]
 
     @property
-    def news(self) -> list[Since]:
-        """What is new, since the newest decision first."""
-        return [one for one in (self.returned, self.approved) if one]
+    def news(self) -> list[ChangesSinceReview]:
+        """The changes since each decision, the newest decision first."""
+        return [changes for changes in (self.returned, self.approved) if changes]
 
 
-def examine(
+def review_report(
     character: Character,
     system: GameSystem,
     document: Document,
     *,
     asked_for: Review | None = None,
     approved: Review | None = None,
-) -> Examined:
-    """Everything that there is to see before one decides: `asked_for` is the review by which it was
-    returned last, `approved` the one that approved it.
+) -> ReviewReport:
+    """The report on a character. `asked_for` is the review that returned it last, `approved` the
+    one that approved it.
     """
-    standing, accepted = character_problems.problems(system, document)
+    current, accepted = character_problems.problems(system, document)
     claims = {
-        one.problem: one.reason for one in character_problems.claims(character, document, standing)
+        item.problem: item.reason
+        for item in character_problems.claims(character, document, current)
     }
     chapters = decisions.chapters(system, document)
-    placed = Places(system, document, chapters)
-    faults = tuple(placed.fault(problem, claims.get(problem)) for problem in standing)
-    found = (*standing, *(one.problem for one in accepted))
-    told = _Told(character, system, document, chapters)
-    then, before = told.before(asked_for), told.before(approved)
-    held = next((one.chapters for one in (before, then) if one), chapters)
-    return Examined(
-        parts=tuple(_parts(chapters, faults, held)),
-        faults=faults,
-        accepted=tuple((placed.fault(one.problem), one.reason) for one in accepted),
+    places = ProblemPlaces(system, document, chapters)
+    placed_problems = tuple(places.placed(problem, claims.get(problem)) for problem in current)
+    all_problems = (*current, *(item.problem for item in accepted))
+    comparison = _Comparison(character, system, document, chapters)
+    at_return, at_approval = comparison.at_review(asked_for), comparison.at_review(approved)
+    compared = next((item.chapters for item in (at_approval, at_return) if item), chapters)
+    return ReviewReport(
+        parts=tuple(_review_steps(chapters, placed_problems, compared)),
+        faults=placed_problems,
+        accepted=tuple((places.placed(item.problem), item.reason) for item in accepted),
         left_over=tuple(
-            (one, placed.name(one)) for one in character_problems.left_over(document, found)
+            (item, places.name(item))
+            for item in character_problems.left_over(document, all_problems)
         ),
-        asked=told.asked(then, asked_for),
-        returned=told.since(then),
-        approved=told.since(before),
+        asked=comparison.returned_fields(at_return, asked_for),
+        returned=comparison.changes_since(at_return),
+        approved=comparison.changes_since(at_approval),
     )
 
 
 @dataclass(frozen=True)
-class _Before:
-    """A character as it was when a review was decided, and what was decided in it then."""
+class _ReviewedCharacter:
+    """A character as it was when a review was decided."""
 
     review: Review
     document: Document
@@ -211,63 +214,67 @@ class _Before:
 
 
 @dataclass(frozen=True)
-class _Told:
-    """A character as it is now, to be held against what it was."""
+class _Comparison:
+    """The current character, to be compared with its state at a review."""
 
     character: Character
     system: GameSystem
     document: Document
     chapters: tuple[Chapter, ...]
 
-    def before(self, review: Review | None) -> _Before | None:
-        """What it was, None where that cannot be read any more."""
-        document = reasons.baseline(self.system, review)
+    def at_review(self, review: Review | None) -> _ReviewedCharacter | None:
+        """The character at that review; None where it cannot be read."""
+        document = reasons.reviewed_document(self.system, review)
         if review is None or document is None:
             return None
-        # What is accepted now counted then, as far as it was there.
+        # Acceptances that are confirmed now count for the reviewed document too.
         confirmed = self.document.is_confirmed
         document = msgspec.structs.replace(document, is_confirmed=confirmed)
-        return _Before(review, document, decisions.chapters(self.system, document))
+        return _ReviewedCharacter(review, document, decisions.chapters(self.system, document))
 
-    def since(self, before: _Before | None) -> Since | None:
-        """What is new since then."""
+    def changes_since(self, before: _ReviewedCharacter | None) -> ChangesSinceReview | None:
+        """The changes since that review."""
         if before is None:
             return None
         first = len(before.document.ledger)
-        parts = _parts(self.chapters, (), before.chapters)
-        return Since(
+        parts = _review_steps(self.chapters, (), before.chapters)
+        return ChangesSinceReview(
             before.review,
             tuple((part, tuple(part.changed)) for part in parts if part.changed),
-            tuple(_since(self.character, self.system, self.document, first)),
+            tuple(_recent_entries(self.character, self.system, self.document, first)),
             max(0, len(self.document.ledger) - first),
             diff.grouped(self.system.sheet(before.document), self.system.sheet(self.document)),
         )
 
-    def asked(self, before: _Before | None, review: Review | None) -> tuple[Asked, ...]:
-        """What was asked for, field by field, and what came of it."""
+    def returned_fields(
+        self, before: _ReviewedCharacter | None, review: Review | None
+    ) -> tuple[ReturnedField, ...]:
+        """The returned fields, with their values then and now."""
         if review is None:
             return ()
-        was, now = _said(before.chapters if before else ()), _said(self.chapters)
+        was, now = _field_texts(before.chapters if before else ()), _field_texts(self.chapters)
         return tuple(
-            Asked(
-                one.field,
-                one.step,
-                one.label,
-                one.text,
-                was.get(one.field, ""),
-                now.get(one.field, ""),
+            ReturnedField(
+                reason.field,
+                reason.step,
+                reason.label,
+                reason.text,
+                was.get(reason.field, ""),
+                now.get(reason.field, ""),
             )
-            for one in reasons.told(self.system, self.document, review)
+            for reason in reasons.field_reasons(self.system, self.document, review)
         )
 
 
-def _said(chapters: Iterable[Chapter]) -> dict[str, str]:
-    """What every field holds, in words."""
-    return {one.id: one.said for chapter in chapters for one in chapter.decisions}
+def _field_texts(chapters: Iterable[Chapter]) -> dict[str, str]:
+    """The value of every field, in words."""
+    return {decision.id: decision.said for chapter in chapters for decision in chapter.decisions}
 
 
-class Places:
-    """Knows where in the steps of creation, or else in the document, a problem is."""
+class ProblemPlaces:
+    """Finds the place of a problem: a step of creation and its field, or another part of the
+    document.
+    """
 
     def __init__(self, system: GameSystem, document: Document, chapters: Sequence[Chapter]) -> None:
         self.system, self.document = system, document
@@ -275,7 +282,7 @@ class Places:
         self.fields = {
             one.id: (chapter.id, one.label) for chapter in chapters for one in chapter.decisions
         }
-        # A step names nothing that was accepted: this asks where that is as well.
+        # Steps leave out accepted problems. Unconfirmed, the document lists those too.
         unlike = msgspec.structs.replace(document, is_confirmed=False)
         self.steps = {
             (problem.code, problem.where): step.id
@@ -284,58 +291,62 @@ class Places:
             if step.id in self.names
         }
 
-    def fault(self, problem: Problem, claim: str | None = None) -> Fault:
+    def placed(self, problem: Problem, claim: str | None = None) -> PlacedProblem:
         """The problem with its place."""
-        field = next((id for id in _candidates(problem.where) if id in self.fields), "")
+        field = next((id for id in _field_candidates(problem.where) if id in self.fields), "")
         if field:
             part, label = self.fields[field]
             name = self.names[part]
             place = name if name == label else f"{name}: {label}"
-            return Fault(problem, place, part, field, claim)
+            return PlacedProblem(problem, place, part, field, claim)
         part = self._part(problem)
-        return Fault(problem, self.names.get(part) or self._elsewhere(problem), part, "", claim)
+        return PlacedProblem(
+            problem, self.names.get(part) or self._elsewhere(problem), part, "", claim
+        )
 
     def name(self, accepted: Accepted) -> str:
-        """The place of what was accepted and is no problem any more, in words."""
+        """The place of an accepted problem that is gone, in words."""
         once = Problem(accepted.code, accepted.where, "")
-        return self.fault(once).place or places.in_words(accepted.where)
+        return self.placed(once).place or places.in_words(accepted.where)
 
     def _part(self, problem: Problem) -> str:
-        """The step that a problem is of: where one of its fields is, or as the game says."""
-        for place in _candidates(problem.where):
+        """The step of a problem: the one that holds its field, or the one that reports it."""
+        for place in _field_candidates(problem.where):
             for field, (part, _) in self.fields.items():
                 if field.startswith(f"{place}."):
                     return part
         return self.steps.get((problem.code, problem.where), "")
 
     def _elsewhere(self, problem: Problem) -> str:
-        """A place that no step decides: an entry of the history, or another part of a document."""
+        """A place outside the steps: a ledger entry, or another part of the document."""
         entry = _ENTRY.match(problem.where)
         if entry and int(entry[1]) < len(self.document.ledger):
             (event,) = self.system.history(self.document, (int(entry[1]),))
             return f"History, number {event.position + 1}: {event.title}"
-        return _ELSEWHERE.get(re.split(r"[.\[]", problem.where, maxsplit=1)[0], "")
+        return _OTHER_PLACES.get(re.split(r"[.\[]", problem.where, maxsplit=1)[0], "")
 
 
-def _candidates(where: str) -> Iterator[str]:
-    """The fields that a place in a document may be about, the nearest first: "species.focus"."""
+def _field_candidates(where: str) -> Iterator[str]:
+    """The fields that a place in a document may belong to, the nearest first: "species.focus",
+    "species".
+    """
     place = where.rpartition(_BUILD)[2].partition("[")[0]
     while place:
         yield place
         place = place.rpartition(".")[0]
 
 
-def _parts(
-    chapters: Iterable[Chapter], faults: Sequence[Fault], held: Iterable[Chapter]
+def _review_steps(
+    chapters: Iterable[Chapter], faults: Sequence[PlacedProblem], held: Iterable[Chapter]
 ) -> Iterator[ReviewStep]:
-    """The steps with what they held before; what is gone from one stands at its end."""
+    """The steps with their earlier values. Fields that a step has lost are at its end."""
     before = {chapter.id: chapter.decisions for chapter in held}
     for chapter in chapters:
         said = {one.id: one.said for one in before.get(chapter.id, ())}
         there = {one.id for one in chapter.decisions}
-        lines = [_line(one, faults, said.get(one.id, "")) for one in chapter.decisions]
+        lines = [_field_comparison(one, faults, said.get(one.id, "")) for one in chapter.decisions]
         lines += [
-            _line(replace(one, said="", granted=False), faults, one.said)
+            _field_comparison(replace(one, said="", granted=False), faults, one.said)
             for one in before.get(chapter.id, ())
             if one.id not in there
         ]
@@ -345,14 +356,17 @@ def _parts(
         yield ReviewStep(chapter.id, chapter.name, tuple(lines), tuple(problems))
 
 
-def _line(one: Decision, faults: Iterable[Fault], before: str) -> Line:
+def _field_comparison(
+    one: Decision, faults: Iterable[PlacedProblem], before: str
+) -> FieldComparison:
     problems = tuple(fault.problem for fault in faults if fault.field == one.id)
-    return Line(one, None if before == one.said else before, problems)
+    return FieldComparison(one, None if before == one.said else before, problems)
 
 
-def _since(
+def _recent_entries(
     character: Character, system: GameSystem, document: Document, first: int
-) -> Iterator[Given]:
+) -> Iterator[GmEntry]:
+    """The ledger entries from position `first` on, with the game masters who made them."""
     positions = range(first, len(document.ledger))[-MOST_ENTRIES:]
     if not positions:
         return
@@ -360,4 +374,4 @@ def _since(
     made = character.entries.filter(position__gte=positions[0], author__isnull=False)
     givers = dict(made.values_list("position", "author__user__username"))
     for row in rows:
-        yield Given(row, givers.get(row.event.position) or "")
+        yield GmEntry(row, givers.get(row.event.position) or "")

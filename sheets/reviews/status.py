@@ -1,4 +1,4 @@
-"""How far the reviews of characters are: who waits, what was approved, and what changed since."""
+"""The state of reviews: which characters wait, were returned or approved, or changed since."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from rules.document import Document
 from rules.system import GameSystem
 from sheets import problems, storage
 from sheets.models import Character, Party, Review
-from sheets.reviews.report import Fault, Places
+from sheets.reviews.report import PlacedProblem, ProblemPlaces
 
-# What a player decides of a document: its marks move at the table, its house is the party's.
-_THE_PLAYERS = ("name", "player", "build")
+# The members of a document that a player decides. Marks change in play, `house` is the party's.
+_PLAYER_MEMBERS = ("name", "player", "build")
 
 
 @dataclass(frozen=True)
 class ReviewStatus:
-    """The newest review of a character in its party, the newest that was decided, and the newest
-    that approved it; whether something of its player's doing is not as it was approved.
+    """The reviews of a character in its party: the newest, the newest decided one, and the newest
+    approval. `changed` says whether the player has changed anything since the approval.
     """
 
     latest: Review | None = None
@@ -30,7 +30,7 @@ class ReviewStatus:
 
     @property
     def state(self) -> str:
-        """In one word: "new", "waiting", "returned", "changed" or "approved"."""
+        """The state in one word: "new", "waiting", "returned", "changed" or "approved"."""
         if self.latest is None:
             return "new"
         if self.latest.state == Review.State.SUBMITTED:
@@ -41,23 +41,23 @@ class ReviewStatus:
 
     @property
     def seen(self) -> str:
-        """What a form carries, to tell later whether somebody decided or submitted meanwhile."""
+        """The state as a form carries it, to detect a decision or submission in the meantime."""
         return f"{self.latest.pk}.{self.latest.state}" if self.latest else ""
 
     @property
     def waits(self) -> bool:
-        """Whether it waits to be decided on."""
+        """Whether it waits for a decision."""
         return self.state == "waiting"
 
     @property
     def returned(self) -> Review | None:
-        """The review by which it was returned, if that is how it stands."""
+        """The review that returned the character, while that is the newest."""
         return self.latest if self.state == "returned" else None
 
     @property
     def asked_for(self) -> Review | None:
-        """The review by which it was returned, also once it was submitted again: until somebody
-        decides on it anew, that is what was asked for.
+        """The review that returned the character last, until it is decided anew, even after it was
+        submitted again.
         """
         last = self.decided
         return last if last and last.state == Review.State.RETURNED else None
@@ -66,106 +66,118 @@ class ReviewStatus:
 NEW = ReviewStatus()
 
 
-def of(character: Character, document: Document) -> ReviewStatus:
-    """How it stands with one character in its party. Three queries at most, none where it is in no
-    party.
-    """
-    newest = latest(character)
-    if newest is None:
+def review_status(character: Character, document: Document) -> ReviewStatus:
+    """The review status of one character. At most three queries; none without a party."""
+    latest = latest_review(character)
+    if latest is None:
         return NEW
     reviews = character.reviews.in_party(character.party_id).order_by("-pk")
-    decided: Review | None = newest
-    approved: Review | None = newest
-    if newest.state == Review.State.SUBMITTED:
+    decided: Review | None = latest
+    approved: Review | None = latest
+    if latest.state == Review.State.SUBMITTED:
         decided = approved = reviews.exclude(state=Review.State.SUBMITTED).first()
     if decided and decided.state != Review.State.APPROVED:
         approved = reviews.filter(state=Review.State.APPROVED).first()
-    return ReviewStatus(newest, decided, approved, _changed(character, document, approved))
+    return ReviewStatus(latest, decided, approved, _changed(character, document, approved))
 
 
-def latest(character: Character) -> Review | None:
-    """The newest review in its party. One query, none where it is in no party."""
+def latest_review(character: Character) -> Review | None:
+    """The newest review in the character's party. One query; none without a party."""
     if character.party_id is None:
         return None
-    found = Review.objects.filter(character=character).in_party(character.party_id)
-    return found.order_by("-pk").first()
+    reviews = Review.objects.filter(character=character).in_party(character.party_id)
+    return reviews.order_by("-pk").first()
 
 
-def returned(character: Character) -> Review | None:
-    """The review by which a character was returned, where nothing came of it since. One query, none
-    where it is in no party.
+def returned_review(character: Character) -> Review | None:
+    """The review that returned the character, while that is the newest. One query; none without a
+    party.
     """
-    found = latest(character)
-    return found if found and found.state == Review.State.RETURNED else None
+    review = latest_review(character)
+    return review if review and review.state == Review.State.RETURNED else None
 
 
-def earlier(character: Character, *, most: int) -> list[Review]:
-    """The newest reviews that were decided, in whatever party: for its owner."""
+def decided_reviews(character: Character, *, most: int) -> list[Review]:
+    """The newest decided reviews, of whatever party: for the owner."""
     decided_on = character.reviews.exclude(state=Review.State.SUBMITTED)
     return list(decided_on.defer("document").order_by("-pk")[:most])
 
 
 @dataclass(frozen=True)
-class Listed:
-    """A character as the list of those who lead its party shows it. `fault` says why it cannot be
-    read; `faults` are what is wrong with it, `open` is how much is undecided.
+class ReviewListItem:
+    """A character in the game master's list of reviews. `fault` says why it cannot be read,
+    `faults` are its broken rules, `open` is the number of choices left.
     """
 
     character: Character
     standing: ReviewStatus
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[PlacedProblem, ...] = ()
     open: int = 0
     fault: str = ""
 
 
-def listed(party: Party) -> list[Listed]:
-    """Every character of a party. Five queries for all of them."""
-    found = party.characters.whole().select_related("owner__user").order_by("name", "pk")
-    characters = list(found)
+def review_list(party: Party) -> list[ReviewListItem]:
+    """Every character of a party with its review status. Five queries."""
+    rows = party.characters.whole().select_related("owner__user").order_by("name", "pk")
+    characters = list(rows)
     reviews = Review.objects.filter(character__in=characters).in_party(party.pk)
-    newest = {one.character_id: one for one in reviews.latest_of_each()}
-    approved = {one.character_id: one for one in reviews.latest_of_each(Review.State.APPROVED)}
-    both = reviews.latest_of_each(Review.State.APPROVED, Review.State.RETURNED)
-    decided = {one.character_id: one for one in both.defer("document")}
+    newest = {character.character_id: character for character in reviews.latest_of_each()}
+    approved = {
+        character.character_id: character
+        for character in reviews.latest_of_each(Review.State.APPROVED)
+    }
+    decisions = reviews.latest_of_each(Review.State.APPROVED, Review.State.RETURNED)
+    decided = {character.character_id: character for character in decisions.defer("document")}
     return [
-        _listed(one, ReviewStatus(newest.get(one.pk), decided.get(one.pk), approved.get(one.pk)))
-        for one in characters
+        _list_item(
+            character,
+            ReviewStatus(
+                newest.get(character.pk), decided.get(character.pk), approved.get(character.pk)
+            ),
+        )
+        for character in characters
     ]
 
 
-def _listed(character: Character, known: ReviewStatus) -> Listed:
+def _list_item(character: Character, known: ReviewStatus) -> ReviewListItem:
     try:
-        return storage.worked_out(character, partial(_examined, character, known))
+        return storage.worked_out(character, partial(_open_list_item, character, known))
     except storage.CorruptRow as damaged:
-        return Listed(character, known, fault=damaged.told)
+        return ReviewListItem(character, known, fault=damaged.told)
 
 
-def _examined(
+def _open_list_item(
     character: Character, known: ReviewStatus, system: GameSystem, document: Document
-) -> Listed:
-    standing, _ = problems.problems(system, document)
-    wrong = [problem for problem in standing if not problem.unfinished]
-    places = Places(system, document, decisions.chapters(system, document)) if wrong else None
-    return Listed(
+) -> ReviewListItem:
+    unaccepted, _ = problems.problems(system, document)
+    broken = [problem for problem in unaccepted if not problem.unfinished]
+    places = (
+        ProblemPlaces(system, document, decisions.chapters(system, document)) if broken else None
+    )
+    return ReviewListItem(
         character,
         replace(known, changed=_changed(character, document, known.approved)),
-        tuple(places.fault(problem) for problem in wrong) if places else (),
-        len(standing) - len(wrong),
+        tuple(places.placed(problem) for problem in broken) if places else (),
+        len(unaccepted) - len(broken),
     )
 
 
 def _changed(character: Character, document: Document, approved: Review | None) -> bool:
-    """Whether its player has decided, gained or spent anything since. What a game master entered
-    is known to them.
+    """Whether the player has changed the build, or made ledger entries, since the approval. Entries
+    by a game master do not count.
     """
     if approved is None:
         return False
-    before = approved.document if isinstance(approved.document, dict) else {}
-    now = json.loads(storage.exported(document))
-    if any(now.get(member, "") != before.get(member, "") for member in _THE_PLAYERS):
+    approved_document = approved.document if isinstance(approved.document, dict) else {}
+    current = json.loads(storage.exported(document))
+    if any(
+        current.get(member, "") != approved_document.get(member, "") for member in _PLAYER_MEMBERS
+    ):
         return True
-    ledger, then = now.get("ledger", []), before.get("ledger", [])
-    return ledger[: len(then)] != then or _entered_by_the_player(character, len(then))
+    ledger, approved_ledger = current.get("ledger", []), approved_document.get("ledger", [])
+    return ledger[: len(approved_ledger)] != approved_ledger or _entered_by_the_player(
+        character, len(approved_ledger)
+    )
 
 
 def _entered_by_the_player(character: Character, first: int) -> bool:

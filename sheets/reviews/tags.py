@@ -1,4 +1,4 @@
-"""What the pages of reviews ask: which reasons are about a field, what was typed where."""
+"""Template tags for reviews."""
 
 from django import template
 
@@ -11,17 +11,19 @@ register = template.Library()
 
 @register.simple_tag
 def reasons_at(review: Review | str | None, field: Field) -> list[tuple[str, str]]:
-    """Why a field of a step was returned, and whatever is below it; each with its label."""
-    return reasons.at(review, field) if isinstance(review, Review) else []
+    """The reasons for which a field of a step, or one below it, was returned, each with its
+    label.
+    """
+    return reasons.reasons_at(review, field) if isinstance(review, Review) else []
 
 
 @register.filter
 def counted(number: int) -> str:
-    """A number as it is printed: "2,000"."""
+    """A number with separators: "2,000"."""
     return f"{number:,}"
 
 
 @register.filter
 def typed_at(typed: dict[str, str], id: str) -> str:
-    """What was typed under an id, "" where nothing was."""
+    """The text that was typed in a field; "" for none."""
     return typed.get(id, "")

@@ -1,4 +1,4 @@
-"""What is said about a character: reviews, and comments."""
+"""Addresses of reviews and comments."""
 
 from django.urls import URLPattern, path
 
@@ -12,7 +12,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{CHARACTER}review/", player_views.index, name="character_review"),
     path(f"{CHARACTER}comments/", player_views.comments_index, name="character_comments"),
     path(REVIEWS, gm_views.overview, name="party_reviews"),
-    path(ONE, gm_views.one, name="party_review"),
+    path(ONE, gm_views.review, name="party_review"),
     path(f"{ONE}undo/", gm_views.undo, name="party_review_undo"),
     path(f"{ONE}accept/", gm_views.accept, name="party_accept"),
     path(f"{ONE}reject/", gm_views.reject, name="party_reject"),

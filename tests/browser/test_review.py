@@ -82,7 +82,7 @@ def test_a_character_is_returned_field_by_field_changed_and_approved(
     sheet = f"/characters/{vessa.public_id}/"
     ines.goto(sheet)
     ines.get_by_role("link", name="Review", exact=True).click()
-    ines.get_by_label("A note to your GM").fill("Is the debt all right?")
+    ines.get_by_label("Note to your GM").fill("Is the debt all right?")
     ines.get_by_role("button", name="Submit for review").click()
     expect(ines.locator("main")).to_contain_text("It waits for your GM")
 
@@ -120,11 +120,11 @@ def test_a_page_that_shows_something_older_decides_nothing(
 ) -> None:
     greta.goto(f"/parties/{party.public_id}/reviews/{vessa.public_id}/")
     Character.objects.update(version=5, name="Vessa the Other")
-    greta.get_by_label("To the player").fill("Fine by me.")
+    greta.get_by_label("Message to the player").fill("Fine by me.")
     greta.get_by_role("button", name="Approve").click()
     expect(greta.get_by_role("alert")).to_contain_text("It changed while you looked.")
     expect(greta.get_by_role("heading", level=1)).to_have_text("Vessa the Other")
-    expect(greta.get_by_label("To the player")).to_have_value("Fine by me.")
+    expect(greta.get_by_label("Message to the player")).to_have_value("Fine by me.")
     greta.get_by_role("button", name="Approve").click()
     expect(greta.get_by_role("status").first).to_contain_text("Approved.")
 
@@ -153,12 +153,12 @@ def test_a_comment_is_written_answered_and_deleted(
 ) -> None:
     ines.goto(f"/characters/{vessa.public_id}/")
     ines.get_by_role("link", name="Comment", exact=True).click()
-    ines.get_by_label("Write").fill("May I **fly**?")
+    ines.get_by_label("Comment", exact=True).fill("May I **fly**?")
     ines.get_by_role("button", name="Say it").click()
     greta.goto(f"/characters/{vessa.public_id}/")
     greta.get_by_role("link", name="1 comment").click()
     expect(greta.locator(".comment strong")).to_have_text("fly")
-    greta.get_by_label("Write").fill("You may.")
+    greta.get_by_label("Comment", exact=True).fill("You may.")
     greta.get_by_role("button", name="Say it").click()
     ines.reload()
     expect(ines.locator(".comment")).to_have_count(2)

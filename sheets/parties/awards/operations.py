@@ -27,7 +27,7 @@ from sheets.writes import Form, Keep, check_unchanged, stored, write_prepared
 
 NOBODY = "Choose at least one character."
 LEFT_PARTY = "No longer in the party."
-MARK_CHANGED = "{mark} has changed since."
+MARK_CHANGED = "{mark} changed since then."
 _QUANTITY = re.compile(r"(.*) ×(\d+)")
 _NAMELESS = "Unnamed character"
 # Each mark that changed: its value before and after.

@@ -30,8 +30,8 @@ from sheets.printing.pdf.messages import Job
 # The most sheets in one pack.
 MOST_SHEETS = 60
 NO_CACHE = (
-    "Printed sheets can't be stored right now, so they can't be joined. "
-    "Print the sheets one by one, and tell the site's administrator."
+    "Printed sheets cannot be stored right now, so they cannot be joined. "
+    "Print the sheets one by one, and tell the administrator of this site."
 )
 
 

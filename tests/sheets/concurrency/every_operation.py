@@ -64,7 +64,7 @@ from sheets.play import operations
 from sheets.portraits import operations as portraits
 from sheets.reviews import comments, exceptions
 from sheets.reviews import operations as reviews
-from sheets.reviews.case import Case, Shown
+from sheets.reviews.case import ReviewCase, ReviewedState
 from sheets.sharing import links
 from sheets.text_export.bundle import Bundle
 from tests.sheets.example_characters import VESSA, store
@@ -126,16 +126,16 @@ class World:
     def chair(self) -> MemberAccess:
         return MemberAccess(self.who("greta"), self.party.public_id, CHAIR)
 
-    def case(self, by: str = "greta") -> Case:
+    def case(self, by: str = "greta") -> ReviewCase:
         """Vessa, who waits for a decision."""
-        shown = Shown(self.vessa.version, f"{self.rows['review']}.submitted")
-        return Case(self.leads(by), self.vessa.public_id, shown, form_data.new_key())
+        shown = ReviewedState(self.vessa.version, f"{self.rows['review']}.submitted")
+        return ReviewCase(self.leads(by), self.vessa.public_id, shown, form_data.new_key())
 
-    def decided(self) -> Case:
+    def decided(self) -> ReviewCase:
         """Brakka, who was approved."""
         brakka = self.characters["brakka"]
-        shown = Shown(brakka.version, f"{self.rows['decided']}.approved")
-        return Case(self.leads(), brakka.public_id, shown, form_data.new_key())
+        shown = ReviewedState(brakka.version, f"{self.rows['decided']}.approved")
+        return ReviewCase(self.leads(), brakka.public_id, shown, form_data.new_key())
 
     @property
     def vessa(self) -> Character:
@@ -478,7 +478,7 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
     wanted = RollRequestInput(kind="check", roll=STEALTH, everybody=True)
     award = {"kind": "award", "cp": "3"}
     return {
-        "calls.call": lambda: calls.request_roll(
+        "calls.request_roll": lambda: calls.request_roll(
             made.leads(), request=wanted, key=form_data.new_key()
         ),
         "calls.close": lambda: calls.close(made.leads(), number=1, key=form_data.new_key()),
@@ -530,7 +530,9 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
             )
         ),
         "reviews.approve": lambda: reviews.approve(made.case(), answer="Yes.", reasons={}),
-        "reviews.give_back": lambda: reviews.give_back(made.case("cora"), answer="No.", reasons={}),
+        "reviews.return_to_player": lambda: reviews.return_to_player(
+            made.case("cora"), answer="No.", reasons={}
+        ),
         "reviews.undo": lambda: reviews.undo(made.decided()),
         "deviations.accept": lambda: exceptions.accept(
             made.case(), code=CLAIM["code"], where=CLAIM["where"], reason="Old age."

@@ -17,7 +17,7 @@ from sheets.form_data import Sent, token
 from sheets.models import Character, Identity, Party, Review
 from sheets.reviews import exceptions
 from sheets.reviews import operations as reviews
-from sheets.reviews.case import Case, Shown
+from sheets.reviews.case import ReviewCase, ReviewedState
 from tests.sheets.cast import Person
 from tests.sheets.concurrency.threads import (
     LONG_PATIENCE,
@@ -49,10 +49,12 @@ def who(person: Person) -> Identity:
     return Identity(user=person.owner.user_id)
 
 
-def case(person: Person, party: Party, character: Character, seen: str = "") -> Case:
+def case(person: Person, party: Party, character: Character, seen: str = "") -> ReviewCase:
     """What somebody who leads the party saw of it at first."""
     claim = MemberAccess(who(person), party.public_id, LEADING)
-    return Case(claim, character.public_id, Shown(character.version, seen), form_data.new_key())
+    return ReviewCase(
+        claim, character.public_id, ReviewedState(character.version, seen), form_data.new_key()
+    )
 
 
 def saves(person: Person, character: Character) -> Callable[[], Any]:
@@ -104,7 +106,7 @@ def test_of_two_who_decide_at_once_one_has_decided(
     first, second = (case(people[name], party, draft, seen) for name in ("greta", "cora"))
     raised = at_once(
         lambda: reviews.approve(first, answer="Yes.", reasons={}),
-        lambda: reviews.give_back(second, answer="No.", reasons={}),
+        lambda: reviews.return_to_player(second, answer="No.", reasons={}),
     )
     assert [type(error) for error in raised] == [OutOfDate]
     review = Review.objects.get()
@@ -127,7 +129,7 @@ def undoes_and_returns(
     first, second = (case(people[name], party, draft, seen) for name in ("greta", "cora"))
     return [
         lambda: reviews.undo(first),
-        lambda: reviews.give_back(second, answer="No.", reasons={}),
+        lambda: reviews.return_to_player(second, answer="No.", reasons={}),
     ]
 
 

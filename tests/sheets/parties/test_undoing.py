@@ -158,7 +158,7 @@ def test_a_session_stays_where_a_force_point_was_spent_in_it(
     Character.objects.filter(pk=vessa.pk).update(marks={"force_points": 0})
     answer = undo(people["greta"], party)
     assert answer.status_code == 422
-    assert "Vessa Korr: Force Points has changed since." in text(answer)
+    assert "Vessa Korr: Force Points changed since then." in text(answer)
     party.refresh_from_db()
     assert party.sessions == 1
 

@@ -147,8 +147,8 @@ def test_who_left_is_named_no_more_and_reads_nothing(
     people["cora"].client.post(url, {"text": "From Cora."})
     Member.objects.filter(party=party, owner=people["cora"].owner).delete()
     assert people["cora"].client.get(url).status_code == 404
-    assert said(people["ines"].client, url) == [("Somebody who left", "From Cora.")]
-    assert said(people["greta"].client, url) == [("Somebody who left", "From Cora.")]
+    assert said(people["ines"].client, url) == [("A former member", "From Cora.")]
+    assert said(people["greta"].client, url) == [("A former member", "From Cora.")]
 
 
 def test_an_account_that_is_deleted_leaves_its_words_without_a_name(
@@ -158,7 +158,7 @@ def test_an_account_that_is_deleted_leaves_its_words_without_a_name(
     owner = people["greta"].owner
     assert owner.user is not None
     owner.user.delete()
-    assert said(people["ines"].client, url) == [("Somebody who left", "From Greta.")]
+    assert said(people["ines"].client, url) == [("A former member", "From Greta.")]
 
 
 def test_a_character_that_leaves_takes_what_was_said_to_its_owner_alone(

@@ -45,7 +45,7 @@ def test_returning_takes_a_reason_for_a_field_or_for_the_whole(
 ) -> None:
     answer = decide(greta, vessa, "return", **{"reason.edge": "  "})
     assert answer.status_code == 422
-    assert "Say why" in answer.context["errors"]["answer"]
+    assert "Enter a reason, here or at the field" in answer.context["errors"]["answer"]
     assert not Review.objects.exists()
     reasons = {
         "reason.edge": "Not here.",

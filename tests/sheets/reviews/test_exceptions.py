@@ -128,7 +128,7 @@ def test_another_reason_takes_the_place_of_the_first(greta: Client, wrong: Chara
 @pytest.mark.parametrize(
     ("problem", "reason", "said"),
     [
-        (SWIM, " ", "Say why"),
+        (SWIM, " ", "Enter a reason."),
         (SWIM, "x" * 501, "At most 500 characters"),
         (SWIM, "a\x00b", "control character"),
         ({**SWIM, "where": "build.skills[9]"}, "Fine.", "no such problem"),

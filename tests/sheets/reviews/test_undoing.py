@@ -69,7 +69,7 @@ def test_a_decision_that_nobody_asked_for_leaves_nothing(
     decide(greta, vessa, "return", **REASONS)
     assert undo(greta, vessa).status_code == 302
     assert [one.state for one in Review.objects.all()] == ["approved"]
-    assert overview(greta, party) == {"Changed since it was approved": ["Vessa Korr"]}
+    assert overview(greta, party) == {"Changed since approval": ["Vessa Korr"]}
     assert undo(greta, vessa).status_code == 302
     assert overview(greta, party) == {"Never submitted": ["Vessa Korr"]}
 

@@ -29,7 +29,7 @@ def test_a_field_that_was_changed_shows_what_it_was_and_what_it_is(
         gear=[{"id": "combat-knife", "quantity": 2}],
         appearance="Green.",
     )
-    assert overview(greta, party) == {"Changed since it was approved": ["Vessa Korr"]}
+    assert overview(greta, party) == {"Changed since approval": ["Vessa Korr"]}
     found = lines(greta, vessa)
     assert found["burden"] == ("Debt", "Wanted")
     assert found["burden.note"] == ("To a Hutt.", "For the ship.")
@@ -63,7 +63,7 @@ def test_entries_since_then_are_told_with_who_gave_them(
     assert overview(greta, party) == {"Approved": ["Vessa Korr"]}  # she knows of it
     spent = {"kind": "raise-skill", "skill": "stealth", "paid": 6, "by": "Ines"}
     LedgerEntry.objects.create(character=vessa, position=2, content=spent)
-    assert overview(greta, party) == {"Changed since it was approved": ["Vessa Korr"]}
+    assert overview(greta, party) == {"Changed since approval": ["Vessa Korr"]}
     examined = greta.get(judged(vessa)).context["examined"]
     assert [(one.row.number, one.giver) for one in examined.approved.entries] == [
         (3, ""),
