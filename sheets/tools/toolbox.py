@@ -111,7 +111,7 @@ def of_game(system: GameSystem) -> Toolbox:
 
 def of_party(seat: Member) -> Toolbox:
     """The tools of a party's game, with what the party decided."""
-    system, house = operations.read(seat.party)
+    system, house = operations.read_rules(seat.party)
     document = msgspec.structs.replace(system.empty(), house=house)
     return Toolbox(system, document, seat)
 
