@@ -1,4 +1,4 @@
-"""Why an operation did not do what it was asked. Who raises one of these has written nothing."""
+"""The errors of operations. An operation that raises one has written nothing."""
 
 import hashlib
 import json
@@ -16,13 +16,13 @@ REBUILDING = "This character is being rebuilt: its last step says what that come
 
 
 class Fault(Exception):
-    """The base of them. `character` is the one it happened to, as it is stored."""
+    """The base of these errors. `character` is the one it happened to, as it is stored."""
 
     character: Character
 
 
 class NoSuchStep(Fault):
-    """A step that the game does not have, or that cannot be left to chance."""
+    """A step that the game does not have, or that cannot be filled at random."""
 
 
 class NoSuchLine(Fault):
@@ -30,21 +30,21 @@ class NoSuchLine(Fault):
 
 
 class NoSuchRow(Fault):
-    """A member, or another thing of a party, that is not there (any more)."""
+    """A member or another row of a party that does not exist (any more)."""
 
 
 class Conflict(Fault):
-    """The page that asked is out of date, or the same form came back with other content."""
+    """The page is out of date, or its form was sent again with other content."""
 
 
 class NotEditable(Conflict):
-    """A finished or archived character, whose build does not change."""
+    """A finished or archived character, whose build cannot change."""
 
 
 class OutOfDate(Conflict):
-    """A ledger that has gone on, or a character that changed otherwise, since the page was shown.
+    """The character or its ledger has changed since the page was shown.
 
-    Its page is shown anew from `character`, and says what happened in the meantime.
+    The page is shown again from `character`, with what happened in the meantime.
     """
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class OutOfDate(Conflict):
 
 
 class FieldConflict(Conflict):
-    """Fields that somebody, or another page, has changed in the meantime, by their ids."""
+    """Fields that another user or another page has changed in the meantime, by their ids."""
 
     def __init__(self, fields: Iterable[str]) -> None:
         self.fields = tuple(fields)
@@ -60,8 +60,8 @@ class FieldConflict(Conflict):
 
 
 class NeedsConfirmation(Fault):
-    """What has consequences for others, and was not confirmed as it stands. `said` is what it does,
-    a sentence each; `digest` is what confirms just that.
+    """An operation with consequences that were not confirmed as they stand. `said` are the
+    consequences, a sentence each; `digest` confirms exactly these.
     """
 
     def __init__(self, said: Iterable[str], *more: object) -> None:
@@ -71,13 +71,15 @@ class NeedsConfirmation(Fault):
         super().__init__(" ".join(self.said))
 
     def check(self, confirmed: str) -> None:
-        """Raises this, unless it is what was confirmed."""
+        """Raises this error unless its digest was confirmed."""
         if confirmed != self.digest:
             raise self
 
 
 class Refused(Fault):
-    """What cannot be done: a message for each field concerned, or the problems in the way."""
+    """An operation that cannot be done: a message for each field concerned, or the problems in the
+    way.
+    """
 
     status = 422
 
@@ -91,13 +93,13 @@ class Refused(Fault):
 
 
 class Full(Refused):
-    """There is no room for more: whose it is keeps as much as they may."""
+    """A limit was reached: the owner has as much as they may keep."""
 
     status = 429
 
 
 class NotOffered(Exception):
-    """An address asks for what there is not: what would be right, by the name of the parameter."""
+    """A parameter of an address has an unknown value: the valid ones, by the parameter's name."""
 
     def __init__(self, faults: Mapping[str, str]) -> None:
         self.faults = dict(faults)

@@ -1,6 +1,6 @@
-"""Forms for what no game's rules declare: names of parties, invitations, comments, reviews.
+"""Forms for input that no game's rules declare: names of parties, invitations, comments, reviews.
 
-Fields a game declares are `rules.forms.fields`; their input is read by `form_data`.
+Fields that a game declares are `rules.forms.fields`; `form_data` reads their input.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sheets.errors import Refused
 
 
 class BoundField(forms.BoundField):
-    """A field on a page. Its hint and its error have ids as those of the fields of a game have."""
+    """A field on a page. Its hint and its error have ids like those of a game's fields."""
 
     @property
     def hint_id(self) -> str:
@@ -35,25 +35,25 @@ class BoundField(forms.BoundField):
 
     @property
     def template_name(self) -> str:
-        """What draws it: the field's own template, or that of its kind."""
+        """The template that draws it: the field's own, or that of its kind."""
         kind = "forms/options.html" if self.field.widget.use_fieldset else "forms/field.html"
         return getattr(self.field, "drawn_by", "") or kind
 
     @property
     def aria_describedby(self) -> str:
-        """The ids of what is said beside the input: "hint-code error-code"."""
-        told = [self.hint_id] if self.help_text else []
-        return " ".join([*told, *([self.error_id] if self.errors else [])])
+        """The ids of the hint and the error: "hint-code error-code"."""
+        ids = [self.hint_id] if self.help_text else []
+        return " ".join([*ids, *([self.error_id] if self.errors else [])])
 
 
 class Renderer(TemplatesSetting):
-    """Draws every form of the site with the templates of `templates/forms`."""
+    """Draws the site's forms with the templates in `templates/forms`."""
 
     bound_field_class = BoundField
 
 
 class Form(forms.Form):
-    """A form of the site. Ids are the names of fields; with an `id` of its own, "check-note"."""
+    """A form of the site. Ids are the names of fields; with an `id` prefix, "check-note"."""
 
     def __init__(
         self,
@@ -69,16 +69,16 @@ class Form(forms.Form):
 
     @classmethod
     def of(cls, request: HttpRequest, **named: Any) -> Self:
-        """The form that was sent, or an empty one where the page was only asked for."""
+        """The submitted form, or an empty one on GET."""
         return cls(request.POST if request.method == "POST" else None, **named)
 
     def say(self, message: str, name: str) -> None:
-        """Say that at a field, in place of what was wrong with it."""
+        """Replaces the errors of a field with this message."""
         self.errors.pop(name, None)
         self.add_error(name, message)
 
     def refuse(self, fault: Refused) -> None:
-        """Say at its fields why an operation refused what was sent, and for the rest at the top."""
+        """Shows why an operation refused the form: at its fields, and for the rest at the top."""
         for name, message in fault.errors.items():
             self.add_error(name if name in self.fields else None, message)
         for problem in fault.problems:
@@ -87,12 +87,12 @@ class Form(forms.Form):
 
     @property
     def status(self) -> int:
-        """The status of the page that shows it: 422 where something is wrong, 429 for no room."""
+        """The status of its page: 422 with errors, 429 where a limit was reached, else 200."""
         return self._refused or (422 if self.errors else 200)
 
     @property
     def messages(self) -> dict[str, str]:
-        """What is wrong, by field, in one text each; "" for the form as a whole."""
+        """The errors as one text per field; "" for the form as a whole."""
         return {
             "" if name == "__all__" else name: " ".join(str(error) for error in errors)
             for name, errors in self.errors.items()
@@ -100,16 +100,15 @@ class Form(forms.Form):
 
 
 class TextField(forms.CharField):
-    """A text of at most `limit` characters, on as many `lines` as the page shows.
+    """A text of at most `limit` characters, on so many `lines`.
 
-    A text on one line loses the space around it; of a longer one each character is kept, with line
-    breaks as we store them.
+    A single line is stripped. A longer text keeps every character, with "\\n" for line breaks.
     """
 
     def __init__(self, *, limit: int, lines: int = 1, id: str = "", **named: Any) -> None:
         widget: forms.Widget = forms.TextInput({"maxlength": limit})
         if lines > 1:
-            # Browsers count a line break as two characters, so they are told no limit.
+            # Browsers count a line break as two characters, so they get no limit.
             widget = forms.Textarea({"rows": lines, "cols": False})
         if id:
             widget.attrs["id"] = id
@@ -122,7 +121,7 @@ class TextField(forms.CharField):
         return (super().to_python(value) or "").replace("\r\n", "\n").replace("\r", "\n")
 
     def validate(self, value: str) -> None:
-        """A text of spaces alone is none."""
+        """A text of spaces alone counts as empty."""
         super().validate(value.strip())
 
     def _check_length(self, text: str) -> None:
@@ -131,7 +130,7 @@ class TextField(forms.CharField):
 
 
 def check_readable(text: str) -> None:
-    """ValidationError for characters that no database and no document can hold."""
+    """Raises ValidationError for characters that the database or a document cannot hold."""
     try:
         documents.check(text)
     except InvalidDocument as unreadable:
@@ -140,7 +139,7 @@ def check_readable(text: str) -> None:
 
 @dataclass(frozen=True)
 class Label:
-    """What one option of a choice is called, and what it does."""
+    """The label of an option, and what it does."""
 
     name: str
     about: str = ""
@@ -150,8 +149,8 @@ class Label:
 
 
 class OptionField(forms.ChoiceField):
-    """One of several options, as radio buttons; the `usual` one where nothing was sent. `wrong` is
-    said where something else was.
+    """One of several options, as radio buttons; the `usual` one where nothing was submitted.
+    `wrong` is the error for anything else.
     """
 
     def __init__(self, *, wrong: str, usual: str = "", drawn_by: str = "", **named: Any) -> None:
@@ -160,12 +159,12 @@ class OptionField(forms.ChoiceField):
         self.usual, self.drawn_by = usual, drawn_by
 
     def to_python(self, value: Any) -> str:
-        """The id of an option."""
+        """The id of the option."""
         return self.usual if value is None else super().to_python(value)
 
 
 class NumberMenuField(forms.TypedChoiceField):
-    """One of several numbers, as a menu. `wrong` is said where none of them was sent."""
+    """One of several numbers, as a menu. `wrong` is the error for anything else."""
 
     def __init__(self, *, wrong: str, **named: Any) -> None:
         messages = {"required": wrong, "invalid_choice": wrong}

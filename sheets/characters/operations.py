@@ -38,7 +38,7 @@ def duplicate(claim: CharacterAccess, *, key: str) -> uuid.UUID:
 
         def duplicated() -> str:
             keep()
-            operations.copy(character, copy)
+            operations.copy_notes(character, copy)
             portraits.copy(character, copy)
             return str(copy.public_id)
 

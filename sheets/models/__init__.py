@@ -1,4 +1,4 @@
-"""What is kept: fields, constraints, QuerySets that answer questions. No decisions."""
+"""The database models: fields, constraints, and querysets. No decisions are made here."""
 
 from sheets.models.award import Award, AwardRecipient
 from sheets.models.character import Character, LedgerEntry

@@ -30,10 +30,10 @@ STAMP = (
 
 
 class CharacterQuerySet(models.QuerySet["Character"]):
-    """The questions that are asked of the shelf."""
+    """Queries for characters."""
 
     def visible_to(self, who: Identity) -> Self:
-        """What they may see: their own, the demo's, and those of the parties they are in."""
+        """The characters that a user may see: their own, the demo's, and those of their parties."""
         seen = Q(owner__kind=Owner.Kind.DEMO)
         if who.is_somebody:
             seen |= who.condition(prefix="owner__")
@@ -42,29 +42,31 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         return self.filter(seen)
 
     def belonging_to(self, who: Identity) -> Self:
-        """What is their own."""
+        """The user's own characters."""
         return self.filter(who.condition(prefix="owner__")) if who.is_somebody else self.none()
 
     def playable_by(self, who: Identity) -> Self:
-        """Those that they play: their own, and at the table those of the parties they lead."""
+        """The characters that a user plays: their own, and those of the parties they lead."""
         own = who.condition(prefix="owner__") if who.is_somebody else Q(pk__in=())
         return self.filter(own | Q(party__in=Member.objects.of(who).leading().values("party")))
 
     def shelf(self, *, archived: bool) -> Self:
-        """Those that are put away, or those that are not; what was touched last comes first."""
+        """The archived characters or the others, the last edited first."""
         return self.filter(archived_at__isnull=not archived).order_by("-updated_at", "-pk")
 
     def found_by(self, words: Iterable[str]) -> Self:
-        """Those whose name, kind and concept have every one of these words, which are folded."""
+        """The characters whose name, kind and concept contain every one of these casefolded
+        words.
+        """
         return self.filter(*(Q(search__contains=word) for word in words))
 
     def free(self, system: str) -> Self:
-        """Those of one game that are in no party, and not put away."""
+        """The characters of one game that are in no party and not archived."""
         found = self.filter(system=system, party=None, archived_at=None)
         return found.order_by("name", "pk")
 
     def with_notes_and_portrait(self) -> Self:
-        """With what is written about them and their portraits, less the pixels, in one query."""
+        """With notes and portraits, without the pixels, in one query."""
         pixels = ("portrait__picture", "portrait__shown")
         return self.select_related("notes", "portrait").defer(*pixels)
 
@@ -75,7 +77,7 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         return super().update(**fields)
 
     def whole(self) -> Self:
-        """With their ledgers, in one query more for all of them."""
+        """With their ledgers, in one more query for all of them."""
         return self.prefetch_related("entries")
 
 
@@ -137,39 +139,39 @@ class Character(models.Model):
 
     @property
     def is_draft(self) -> bool:
-        """Whether it is still being made."""
+        """Whether it is still being built."""
         return self.finished_at is None
 
     @property
     def is_in_play(self) -> bool:
-        """Whether it can gain, spend and play: finished, and not put away."""
+        """Whether it can advance and play: finished and not archived."""
         return not (self.is_draft or self.is_archived)
 
     @property
     def is_rebuilding(self) -> bool:
-        """Whether it is finished, and its build is being made anew."""
+        """Whether it is finished and a rebuild is under way."""
         return not self.is_draft and self.rebuilding is not None
 
     @property
     def is_open(self) -> bool:
-        """Whether a build of its may change: a draft or a rebuild, and not put away."""
+        """Whether its build may change: a draft or a rebuild, and not archived."""
         return (self.is_draft or self.is_rebuilding) and not self.is_archived
 
     @property
     def can_be_rebuilt(self) -> bool:
-        """Whether a rebuild may begin: it is finished, not put away, and none is under way."""
+        """Whether a rebuild may begin: finished, not archived, and none under way."""
         return not (self.is_draft or self.is_rebuilding or self.is_archived)
 
     @property
     def is_archived(self) -> bool:
-        """Whether it is put away."""
+        """Whether it is archived."""
         return self.archived_at is not None
 
 
 class LedgerEntry(models.Model):
-    """One entry of a character's ledger. Entries are appended, and never change.
+    """One entry of a character's ledger. Entries are appended and never change.
 
-    `author` is who made it where that is not the character's owner.
+    `author` is who made it, where that is not the character's owner.
     """
 
     character = models.ForeignKey(Character, models.CASCADE, related_name="entries")

@@ -34,7 +34,7 @@ class Owner(models.Model):
     """
 
     class Kind(models.TextChoices):
-        """Which of the three."""
+        """What kind of owner it is."""
 
         VISITOR = "visitor"
         USER = "user"

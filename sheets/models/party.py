@@ -1,4 +1,4 @@
-"""Parties: who sits at a table, and how others are let in."""
+"""Parties, their members, and invitations."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from sheets.models.owner import Identity, Owner
 
 
 class Party(models.Model):
-    """A group that plays one game. `house` is what it decided, as the characters' documents hold
-    it; `notes` are the game master's alone; `session_at` is when its last session began.
+    """A group that plays one game. `house` are its house rules, as its characters' documents hold
+    them. `notes` are the game master's own. `session_at` is when the last session began.
 
-    `version` counts what was decided for the party as a whole: its rules, its members, its
-    characters, its calls, its reviews.
+    `version` is raised by every change to the party as a whole: its rules, members, characters,
+    roll requests, and reviews.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -41,18 +41,20 @@ class Party(models.Model):
 
 
 class MemberQuerySet(models.QuerySet["Member"]):
-    """The questions that are asked of who sits where."""
+    """Queries for members."""
 
     def of(self, who: Identity) -> Self:
-        """Their seats. Only users have any: a browser's cookies are too easily lost."""
+        """The memberships of a user. Visitors without an account have none: browser cookies are too
+        easily lost.
+        """
         return self.filter(owner__user=who.user) if who.user is not None else self.none()
 
     def leading(self) -> Self:
-        """The game master's seat, and those of co-GMs."""
+        """The game masters and co-GMs."""
         return self.filter(role__in=Member.LEADING)
 
     def counted(self) -> Self:
-        """With their parties, and how many sit and how many characters are there, by name."""
+        """With their parties and the numbers of members and characters, by the party's name."""
         found = self.select_related("party").annotate(
             members=models.Count("party__members", distinct=True),
             characters=models.Count("party__characters", distinct=True),
@@ -60,7 +62,7 @@ class MemberQuerySet(models.QuerySet["Member"]):
         return found.order_by("party__name", "party__pk")
 
     def seated(self) -> Self:
-        """With party and account, the game master first, then as they came."""
+        """With party and account: the game master first, then in order of joining."""
         rank = models.Case(
             *(models.When(role=role, then=place) for place, role in enumerate(Member.Role)),
         )
@@ -69,10 +71,12 @@ class MemberQuerySet(models.QuerySet["Member"]):
 
 
 class Member(models.Model):
-    """A seat in a party: a user, and what they are there."""
+    """A user's membership in a party, and their role."""
 
     class Role(models.TextChoices):
-        """What a member is. There is one game master; co-GMs may do all they may, but hand over."""
+        """A member's role. A party has one game master. Co-GMs may do the same, except hand over
+        the role or delete the party.
+        """
 
         GM = "gm", "Game master"
         CO_GM = "co-gm", "Co-GM"
@@ -100,37 +104,37 @@ class Member(models.Model):
 
     @property
     def name(self) -> str:
-        """What they are called: the name of their account."""
+        """The name of the member's account."""
         return self.owner.user.get_username() if self.owner.user else ""
 
     @property
     def is_kept(self) -> bool:
-        """Whether somebody sits here; at the demo's party one looks from a seat nobody has."""
+        """Whether the membership is stored; the demo's party is viewed through one that is not."""
         return self.pk is not None
 
     @property
     def leads(self) -> bool:
-        """Whether they are the game master, or a co-GM."""
+        """Whether the member is the game master or a co-GM."""
         return self.role in self.LEADING
 
     @property
     def is_gm(self) -> bool:
-        """Whether theirs is the game master's chair."""
+        """Whether the member is the game master."""
         return self.role == self.Role.GM
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
-    """The question that is asked of invitations."""
+    """Queries for invitations."""
 
     def standing(self) -> Self:
-        """Those that have not ended, oldest first."""
+        """The invitations that have not ended, the oldest first."""
         return self.filter(expires_at__gt=timezone.now()).order_by("pk")
 
 
 class Invitation(models.Model):
-    """A way into a party, until it ends or is revoked (then its row is gone).
+    """An invitation to a party, until it ends or is revoked (then its row is deleted).
 
-    Its code can be told again from `nonce` with the site's key; what is kept is its digest.
+    Its code is computed from `nonce` and the site's key; only its digest is stored.
     """
 
     party = models.ForeignKey(Party, models.CASCADE, related_name="invitations")

@@ -12,15 +12,15 @@ from sheets.models.owner import Owner
 
 
 class PlayLogQuerySet(models.QuerySet["PlayLogEntry"]):
-    """Queries for the log. Each finds its rows by number, in an index."""
+    """Queries for the play log. Each uses an index of the entries' numbers."""
 
     def newest_first(self, *, before: int | None = None) -> Self:
-        """All of them, or those older than the one of that number."""
+        """All entries, or those older than the one with that number."""
         found = self if before is None else self.filter(number__lt=before)
         return found.order_by("-number")
 
     def oldest_first(self, *, after: int = 0) -> Self:
-        """All of them, or those newer than the one of that number."""
+        """All entries, or those newer than the one with that number."""
         return self.filter(number__gt=after).order_by("number")
 
     def with_answers(self) -> Self:
@@ -29,9 +29,9 @@ class PlayLogQuerySet(models.QuerySet["PlayLogEntry"]):
         return self.annotate(is_answer=models.Exists(targets.filter(entry=models.OuterRef("pk"))))
 
     def about(self, numbers: list[int]) -> list[tuple[int, int | None, int | None]]:
-        """Those that took one of these back, or put a point on it: number, takes_back, point_on.
+        """The entries that undid one of these or spent a point on it: number, takes_back, point_on.
 
-        Two questions in one, since each has an index of its own.
+        One query of two parts, since each part has an index of its own.
         """
         columns = ("number", "takes_back", "point_on")
         taking = self.filter(takes_back__in=numbers).values_list(*columns)
@@ -39,7 +39,7 @@ class PlayLogQuerySet(models.QuerySet["PlayLogEntry"]):
         return list(taking.union(pointing, all=True))
 
     def standing(self, *, after: int) -> Self:
-        """Those newer than that number which were not taken back, nor took anything back."""
+        """The entries after that number that were not undone and undid nothing."""
         taken = self.filter(takes_back__gt=after).values("takes_back")
         return self.filter(number__gt=after, takes_back=None).exclude(number__in=taken)
 

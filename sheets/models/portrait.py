@@ -1,4 +1,6 @@
-"""A character's picture, as bytes: so that it is backed up, and deleted, with everything else."""
+"""A character's portrait, stored in the database so that it is backed up and deleted with the
+character.
+"""
 
 from typing import ClassVar
 
@@ -11,11 +13,11 @@ LONGEST_ALT = 300
 
 
 class Portrait(models.Model):
-    """A picture and the part of it that is shown, both WebP, made by `sheets.portraits`.
+    """A portrait and its visible crop, both WebP, made by `sheets.portraits`.
 
-    `picture` is all that was kept of what was sent, `width` × `height` pixels, for another crop;
-    `left`, `top`, `across` and `down` say which part of it is shown. `digest` names the content of
-    `shown`. `alt` is what it shows, in words.
+    `picture` is the uploaded image, `width` × `height` pixels, kept for another crop. `left`,
+    `top`, `across` and `down` are the crop. `digest` is that of the cropped image in `shown`. `alt`
+    describes it in words.
     """
 
     character = models.OneToOneField(Character, models.CASCADE, related_name="portrait")

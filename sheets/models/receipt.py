@@ -1,4 +1,4 @@
-"""What became of the forms that were sent."""
+"""Receipts of submitted forms."""
 
 from typing import ClassVar
 
@@ -8,8 +8,8 @@ from sheets.models.owner import Owner
 
 
 class Receipt(models.Model):
-    """The outcome of one form, found again by the key that the form carried; for a while, until
-    nobody presses that button again (`sheets.operations.housekeeping`).
+    """The outcome of one form, found by the key that the form carried. Housekeeping deletes old
+    ones.
     """
 
     owner = models.ForeignKey(Owner, models.CASCADE, related_name="receipts")

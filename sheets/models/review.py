@@ -1,6 +1,6 @@
-"""What a game master and a player say of a character: reviews, and comments.
+"""Reviews and comments: what a game master and a player tell each other about a character.
 
-Both were said in a party, and stay there: whoever leads the character's next one reads none of it.
+Both belong to a party. The GMs of the character's next party do not see them.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from sheets.models.party import Party
 
 
 class ReviewQuerySet(models.QuerySet["Review"]):
-    """The questions that are asked of reviews."""
+    """Queries for reviews."""
 
     def in_party(self, party: int | None) -> Self:
-        """Those of one party; of none there are none."""
+        """The reviews of one party; none without a party."""
         return self.none() if party is None else self.filter(party=party)
 
     def latest_of_each(self, *states: str) -> Self:
-        """The newest of each character, whatever became of it or of these states alone."""
+        """The newest review of each character, of any state or of these states."""
         found = self.filter(state__in=states) if states else self
         newest = found.values("character").annotate(newest=models.Max("pk")).values("newest")
         return self.filter(pk__in=newest)
 
 
 class Review(models.Model):
-    """A character put before the game master of its party, and what became of that.
+    """A character submitted to the game master of its party, and the decision.
 
-    `document` is the character as it was when it was decided on: the last one that was approved is
-    what later ones are held against. `reasons` are, field by field, why it was returned. One that
-    nobody `asked` for was decided on all the same. Where a decision is undone, `answer` and
-    `reasons` stay, for who decides anew.
+    `document` is the character as it was decided on; later versions are compared with the last
+    approved one. `reasons` say by field why it was returned. `asked` is false where a game master
+    decided without a submission. `answer` and `reasons` stay when a decision is undone, for the
+    next one.
     """
 
     class State(models.TextChoices):
-        """How far it is."""
+        """The state of a review."""
 
         SUBMITTED = "submitted"
         APPROVED = "approved"
@@ -74,16 +74,16 @@ class Review(models.Model):
 
 
 class CommentQuerySet(models.QuerySet["Comment"]):
-    """The questions that are asked of comments."""
+    """Queries for comments."""
 
     def in_party(self, party: int | None) -> Self:
-        """Those of one party; of none there are none."""
+        """The comments of one party; none without a party."""
         return self.none() if party is None else self.filter(party=party)
 
 
 class Comment(models.Model):
-    """What the player or a game master wrote on a sheet, in plain Markdown. `name` is who wrote it,
-    as they were called then.
+    """A comment of the player or a game master on a character, in plain Markdown. `name` is the
+    author's name at that time.
     """
 
     character = models.ForeignKey(Character, models.CASCADE, related_name="comments")

@@ -1,4 +1,4 @@
-"""Links by which anybody may look at a character."""
+"""Links that let anyone view a character."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from sheets.models.character import Character
 
 
 class ShareLinkQuerySet(models.QuerySet["ShareLink"]):
-    """The questions that are asked of links."""
+    """Queries for share links."""
 
     def standing(self) -> Self:
-        """Those that have not ended, the newest first."""
-        still = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
-        return self.filter(still).order_by("-created_at", "-pk")
+        """The links that have not ended, the newest first."""
+        not_ended = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
+        return self.filter(not_ended).order_by("-created_at", "-pk")
 
 
 class ShareLink(models.Model):
-    """A link to look at one character until it ends or is revoked (then its row is gone).
+    """A link to view one character, until it ends or is revoked (then its row is deleted).
 
-    It leads to the sheet alone, or (`whole`) to all that may be looked at: history, notes and
-    document. Its key can be told again from `nonce` with the site's own; kept is its digest.
+    It shows the sheet alone, or (`whole`) the history, the public notes and the character file too.
+    Its key is computed from `nonce` and the site's key; only its digest is stored.
     """
 
     character = models.ForeignKey(Character, models.CASCADE, related_name="links")

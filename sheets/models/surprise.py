@@ -1,4 +1,4 @@
-"""What chance decided last of a character, so that it can be undone."""
+"""The last random choices for a character, stored so that they can be undone."""
 
 from typing import ClassVar
 
@@ -8,12 +8,11 @@ from sheets.models.character import Character
 
 
 class Surprise(models.Model):
-    """The last time that chance decided something of a build that is being made.
+    """The last time that random choices were made in a build.
 
-    `key` is that of the form that asked for it, `step` what was asked for (a step, or all of them),
-    `replaced` whether chance took the place of what was there. `before` is how it was: the members
-    of the document that are built, and what was set aside. `after` is the digest of what came of
-    it: once the build is another, it can no longer be undone.
+    `key` is the key of the form, `step` the step it asked for (or all of them), `replaced` whether
+    earlier choices were replaced. `before` holds the build and the fields set aside before it.
+    `after` is the digest of the result: once the build has changed, it can no longer be undone.
     """
 
     character = models.OneToOneField(Character, models.CASCADE, related_name="surprise")

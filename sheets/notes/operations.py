@@ -1,4 +1,4 @@
-"""What a player writes about a character besides its document."""
+"""The notes that a player writes about a character, beside its document."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,55 +16,55 @@ from sheets.writes import touched_fields, write
 
 @dataclass(frozen=True)
 class Saved:
-    """A character whose words were saved, and the fields of the form that had been touched."""
+    """A character whose notes were saved, and the fields that the form changed."""
 
     character: Character
     changed: tuple[str, ...]
 
 
 def save(claim: CharacterAccess, *, sent: Mapping[str, Sent]) -> Saved:
-    """Takes what a form sent of the words, all of it or nothing, as `creation.save_fields` does.
+    """Saves the notes of a form, all or none, as `creation.save_fields` does.
 
-    NotEditable while the character is put away; a finished one may be written about all the same.
+    Raises NotEditable while the character is archived. A finished character may be written about.
     """
 
     def change(character: Character) -> Saved:
         if character.is_archived:
             raise NotEditable(ARCHIVED)
-        words = of(character)
-        touched = touched_fields(sent, lambda field: _held(words, field))
-        if errors := {field: error for field in touched if (error := _fault(field, touched))}:
+        notes = notes_of(character)
+        touched = touched_fields(sent, lambda field: _field_value(notes, field))
+        if errors := {field: error for field in touched if (error := _field_error(field, touched))}:
             raise Refused(errors)
         for field, (text,) in touched.items():
-            quotas.check_growth(character, len(getattr(words, field)), len(text), field)
-            setattr(words, field, text)
+            quotas.check_growth(character, len(getattr(notes, field)), len(text), field)
+            setattr(notes, field, text)
         if touched:
-            words.save()
+            notes.save()
         return Saved(character, tuple(touched))
 
     return write(claim.lock, change)
 
 
-def of(character: Character) -> Notes:
-    """What is written about the character; empty words, unsaved, where there are none."""
+def notes_of(character: Character) -> Notes:
+    """The notes of a character; empty and unsaved where there are none."""
     return getattr(character, "notes", None) or Notes(character=character)
 
 
-def copy(character: Character, to: Character) -> None:
-    """Writes the same about another. Part of an operation."""
-    if (words := of(character)).pk:
-        Notes.objects.create(character=to, shared=words.shared, private=words.private)
+def copy_notes(character: Character, to: Character) -> None:
+    """Copies the notes to another character. Part of an operation."""
+    if (notes := notes_of(character)).pk:
+        Notes.objects.create(character=to, shared=notes.shared, private=notes.private)
 
 
-def _held(words: Notes, field: str) -> tuple[str, ...] | None:
-    return (getattr(words, field),) if field in Notes.FIELDS else None
+def _field_value(notes: Notes, field: str) -> tuple[str, ...] | None:
+    return (getattr(notes, field),) if field in Notes.FIELDS else None
 
 
-def _fault(field: str, touched: Mapping[str, tuple[str, ...]]) -> str:
-    """Why a field cannot be kept, "" where it can."""
+def _field_error(field: str, touched: Mapping[str, tuple[str, ...]]) -> str:
+    """Why a field cannot be saved, "" where it can."""
     values = touched[field]
     if field not in Notes.FIELDS or len(values) != 1:
-        return "There is no such field here."
+        return "There is no such field."
     if len(values[0]) > LONGEST:
         return f"At most {LONGEST:,} characters; these are {len(values[0]):,}."
     try:

@@ -1,4 +1,4 @@
-"""What templates ask about words, texts and portraits."""
+"""Template tags for notes, text export and portraits."""
 
 from django import template
 
@@ -12,19 +12,19 @@ register.filter("as_markdown", text_export.as_markdown)
 register.filter("as_plain", text_export.as_plain)
 
 
-@register.simple_tag
-def longest_words() -> str:
-    """How many characters each text may have."""
+@register.simple_tag(name="longest_words")
+def longest_note() -> str:
+    """The most characters in each note."""
     return f"{LONGEST:,}"
 
 
-@register.simple_tag
-def largest_picture() -> int:
-    """How many bytes a picture may have."""
+@register.simple_tag(name="largest_picture")
+def max_upload_bytes() -> int:
+    """The most bytes in an uploaded picture."""
     return MAX_BYTES
 
 
-@register.simple_tag
-def smallest_side() -> int:
-    """How many pixels a picture, and what is shown of it, has at least across."""
+@register.simple_tag(name="smallest_side")
+def min_picture_side() -> int:
+    """The least pixels on each side of a picture and its crop."""
     return MIN_SIDE

@@ -1,4 +1,4 @@
-"""What the owner writes about a character besides its document."""
+"""The page of a character's notes."""
 
 import uuid
 from collections.abc import Mapping
@@ -17,13 +17,13 @@ from sheets.models import Character
 from sheets.models.notes import LONGEST
 from sheets.notes import operations
 
-SHARED = ("shared", "For all who see the sheet", "It stands on the sheet, below the rest.")
-PRIVATE = ("private", "For you alone", "Nobody else sees this, whatever you share.")
+SHARED = ("shared", "Public notes", "Shown on the sheet, below everything else.")
+PRIVATE = ("private", "Private notes", "Only you can see these, whatever you share.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
-    """Shows both texts as they are written and as they look; saves what was sent of them."""
+    """Both notes, as Markdown and as a preview; POST saves what was changed."""
     if request.method == "POST":
         return _save(request, id)
     character = access.get_own_character(request, id)
@@ -31,7 +31,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 
 
 def _save(request: Request, id: uuid.UUID) -> HttpResponse:
-    """200 or back to the page where it was taken, 409 where stale, 422 where wrong."""
+    """Saves the notes: 200 or 302, 409 where another page has changed them, 422 with errors."""
     sent = form_data.sent_fields(request.POST)
     try:
         saved = operations.save(access.character_access(request, id), sent=sent)
@@ -53,18 +53,18 @@ def _context(
     typed: Mapping[str, tuple[str, ...]] | None = None,
     changed: tuple[str, ...] = (),
 ) -> dict[str, Any]:
-    """The fields as they are stored; what was refused comes along, so that nothing typed is lost.
+    """The stored notes; values that were refused are kept in the form.
 
-    They are declared as the fields of a step, and the templates of the kinds of field show them.
+    They are declared as the fields of a step, and drawn by the templates for those.
     """
-    held = operations.of(character)
+    notes = operations.notes_of(character)
     fields = tuple(
-        Text(id, label, (getattr(held, id),), hint=hint, lines=10, limit=LONGEST)
+        Text(id, label, (getattr(notes, id),), hint=hint, lines=10, limit=LONGEST)
         for id, label, hint in (SHARED, PRIVATE)
     )
     return {
         "character": character,
-        "words": held,
+        "words": notes,
         "step": Step("words", "Words", "", fields=fields),
         "errors": fault.errors if isinstance(fault, Refused) else {},
         "typed": typed or {},

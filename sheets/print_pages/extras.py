@@ -59,7 +59,7 @@ def extras(
 
 
 def _notes(character: Character, *, private: bool) -> Iterator[Note]:
-    written = notes.of(character)
+    written = notes.notes_of(character)
     if written.shared.strip():
         yield _note(SHARED_NOTES, written.shared)
     if private and written.private.strip():

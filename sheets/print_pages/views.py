@@ -51,7 +51,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         "answers": order.choice.answers(QUESTIONS),
         "choice": order.choice,
         "in_short": order.choice.in_short(),
-        "has_private": order.mine and operations.of(character).private.strip(),
+        "has_private": order.mine and operations.notes_of(character).private.strip(),
         "has_history": bool(order.document.ledger),
         "link": _link(request, order),
         "unfinished": [problem for problem in order.problems if problem.unfinished],
@@ -95,7 +95,7 @@ def _order(request: Request, id: uuid.UUID) -> Order:
         choice = Choice.remembered(request.COOKIES.get(COOKIE, ""))
     system, document = storage.read(character)
     standing, accepted = problems.problems(system, document)
-    link = links.lasting_longest(request, character) if mine and choice.link else None
+    link = links.longest_lasting_link(request, character) if mine and choice.link else None
     extras = print_extras.extras(
         character,
         lambda: system.history(document),
@@ -113,7 +113,7 @@ def _link(request: Request, order: Order) -> Link | None:
     """The link that a code could be printed of, for the owner to choose."""
     if order.link or not order.mine:
         return order.link
-    return links.lasting_longest(request, order.character)
+    return links.longest_lasting_link(request, order.character)
 
 
 def _remember(request: Request, response: HttpResponse, choice: Choice) -> HttpResponse:

@@ -1,13 +1,13 @@
-"""The form by which a link to a character is made."""
+"""The form for a share link."""
 
 from sheets.forms import Form, Label, OptionField
 from sheets.sharing.links import SHEET, WHOLE
 
-REACHES = (
+REACH_CHOICES = (
     (SHEET, Label("The sheet alone", "With its portrait and the PDF.")),
     (WHOLE, Label("Everything", "And the history, your notes for all, and the document.")),
 )
-LASTING = (
+LASTING_CHOICES = (
     ("day", Label("A day")),
     ("week", Label("A week")),
     ("month", Label("A month")),
@@ -20,14 +20,14 @@ class LinkForm(Form):
 
     reach = OptionField(
         label="What it shows",
-        choices=REACHES,
+        choices=REACH_CHOICES,
         usual=SHEET,
         wrong="Choose the sheet alone, or everything.",
         drawn_by="sharing/_choice.html",
     )
     lasts = OptionField(
         label="How long it lasts",
-        choices=LASTING,
+        choices=LASTING_CHOICES,
         usual="week",
         wrong="Choose how long it lasts.",
         drawn_by="sharing/_choice.html",

@@ -1,4 +1,4 @@
-"""The links to a character that hold, with the keys they were given out with."""
+"""The share links of a character."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ from sheets.writes import Form, write
 
 @dataclass(frozen=True)
 class Link:
-    """A link as its owner sees it. `address` is "" where its key cannot be told any more, because
-    the site's own was replaced: it leads there all the same.
+    """A share link as its owner sees it. `address` is "" where the site's key was replaced since,
+    although the link still works.
     """
 
     row: ShareLink
@@ -31,23 +31,23 @@ class Link:
 
 
 def active_links(request: HttpRequest, character: Character) -> list[Link]:
-    """Those that hold, the newest first."""
-    return [_told(request, row) for row in character.links.standing()]
+    """The active links, the newest first."""
+    return [_link(request, row) for row in character.links.standing()]
 
 
-def lasting_longest(request: HttpRequest, character: Character) -> Link | None:
-    """The one to print on paper: that which holds longest, and of several the newest."""
-    found = [link for link in active_links(request, character) if link.address]
-    forever = [link for link in found if link.ends is None]
-    return next(iter(forever), None) or max(found, key=_end, default=None)
+def longest_lasting_link(request: HttpRequest, character: Character) -> Link | None:
+    """The link for the printed QR code: the one that lasts longest, and of several the newest."""
+    links = [link for link in active_links(request, character) if link.address]
+    endless = [link for link in links if link.ends is None]
+    return next(iter(endless), None) or max(links, key=_end_time, default=None)
 
 
-def _told(request: HttpRequest, row: ShareLink) -> Link:
+def _link(request: HttpRequest, row: ShareLink) -> Link:
     key = secret_codes.told(secret_codes.LINK, row.nonce, row.digest)
     return Link(row, site.address(request, reverse("shared", args=[key])) if key else "")
 
 
-def _end(link: Link) -> float:
+def _end_time(link: Link) -> float:
     return link.ends.timestamp() if link.ends else 0.0
 
 
@@ -58,21 +58,21 @@ LASTING: Mapping[str, timedelta | None] = {
     "month": timedelta(days=30),
     "never": None,
 }
-MOST = 20
+MOST_LINKS = 20
 
 
-def make(claim: CharacterAccess, *, reach: str, lasts: str, key: str) -> int:
-    """A new link, to the sheet alone or to all that may be looked at; the number of its row.
+def create_link(claim: CharacterAccess, *, reach: str, lasts: str, key: str) -> int:
+    """A new link to the sheet alone or to everything; returns its row. Deletes links that have
+    ended. An archived character can be shared as well.
 
-    Those that have ended go. What is put away can be shared as well: nothing of it changes.
-    Refused, by field, where there are as many as there may be.
+    Raises Refused, by field, where the character has as many links as allowed.
     """
 
     def change(character: Character) -> int:
         links, now = character.links, timezone.now()
         links.filter(expires_at__lte=now).delete()
-        if links.count() >= MOST:
-            raise Refused({"reach": f"There are {MOST} links already. Revoke one of them first."})
+        if links.count() >= MOST_LINKS:
+            raise Refused({"reach": f"There are {MOST_LINKS} links already. Revoke one first."})
         quotas.check_link(character, "reach")
         nonce, digest = secret_codes.new(secret_codes.LINK)
         time = LASTING[lasts]
@@ -88,8 +88,8 @@ def make(claim: CharacterAccess, *, reach: str, lasts: str, key: str) -> int:
     return write(quotas.Adding(claim).lock, change, form=form)
 
 
-def revoke(claim: CharacterAccess, *, link: int, key: str) -> None:
-    """Ends a link now. One that is not there any more has ended already."""
+def revoke_link(claim: CharacterAccess, *, link: int, key: str) -> None:
+    """Revokes a link. One that is gone stays gone."""
 
     def change(character: Character) -> None:
         ShareLink.objects.filter(character=character, pk=link).delete()

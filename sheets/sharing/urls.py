@@ -1,4 +1,4 @@
-"""Making links by which anybody may look at a character."""
+"""Addresses for sharing a character."""
 
 from django.urls import URLPattern, path
 

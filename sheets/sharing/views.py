@@ -1,4 +1,4 @@
-"""Sharing a character: its owner makes links to it, sees those that hold, and revokes them."""
+"""The page on which an owner shares a character: its links, a new one, and revoking."""
 
 import uuid
 from typing import Any
@@ -18,23 +18,23 @@ from sheets.sharing.forms import LinkForm
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
-    """The links that hold, and a form for another; `revoke` in a form ends one."""
+    """The active links, and the form for a new one; `revoke` in a form revokes a link."""
     if request.method != "POST":
         return _page(request, access.get_own_character(request, id))
     claim, key = access.character_access(request, id), form_data.key(request.POST)
     if revoked := form_data.number(request.POST.get("revoke", "")):
-        links.revoke(claim, link=revoked, key=key)
-        messages.success(request, "Revoked. Nobody gets in by that link any more.")
+        links.revoke_link(claim, link=revoked, key=key)
+        messages.success(request, "Link revoked. It no longer works.")
         return redirect("character_share", id)
     form = LinkForm(request.POST)
     if not form.is_valid():
         return _page(request, access.get_own_character(request, id), form)
     try:
-        made = links.make(claim, **form.cleaned_data, key=key)
+        made = links.create_link(claim, **form.cleaned_data, key=key)
     except Refused as refused:
         form.refuse(refused)
         return _page(request, refused.character, form)
-    messages.success(request, "Here it is. Whoever has the link sees it.")
+    messages.success(request, "Link created. Anyone who has it can see the character.")
     return redirect(f"{request.path}#link-{made}")
 
 

@@ -12,7 +12,7 @@ def test_notes_are_saved_and_shown_as_they_are_typed(
     page: Page, draft: str, saved: Callable[[], None]
 ) -> None:
     page.goto(f"{draft}words/")
-    shared = page.get_by_label("For all who see the sheet", exact=True)
+    shared = page.get_by_label("Public notes", exact=True)
     shared.press_sequentially("She **never** sleeps.", delay=30)
     saved()
     expect(page.locator("#preview-shared strong")).to_have_text("never")
@@ -27,9 +27,9 @@ def test_two_tabs_that_write_the_same_note_show_both_versions(
     page.goto(f"{draft}words/")
     other = page.context.new_page()
     other.goto(page.url)
-    page.get_by_label("For you alone", exact=True).fill("One.")
+    page.get_by_label("Private notes", exact=True).fill("One.")
     saved()
-    other.get_by_label("For you alone", exact=True).fill("Two.")
+    other.get_by_label("Private notes", exact=True).fill("Two.")
     notice = other.get_by_role("alert").filter(has_text="changed in another place")
     expect(notice).to_contain_text("One.")
     expect(notice).to_contain_text("Two.")
@@ -42,6 +42,6 @@ def test_notes_without_scripts(plain_page: Page) -> None:
     page.goto("/")
     page.get_by_role("button", name="Build a").first.click()
     page.goto(f"{page.url.split('build/')[0]}words/")
-    page.get_by_label("For you alone", exact=True).fill("*Mine.*")
+    page.get_by_label("Private notes", exact=True).fill("*Mine.*")
     page.get_by_role("button", name="Save").click()
     expect(page.locator("#preview-private em")).to_have_text("Mine.")

@@ -81,13 +81,13 @@ def test_so_has_a_link_that_is_shared_and_its_code_on_paper(
     page = ines.get(f"/characters/{finished.public_id}/share/")
     assert f'value="{address}"' in page.content.decode()
     printed = []
-    standing = links.lasting_longest
+    standing = links.longest_lasting_link
 
     def note(*asked: Any) -> Any:
         printed.append(standing(*asked))
         return printed[-1]
 
-    monkeypatch.setattr(links, "lasting_longest", note)
+    monkeypatch.setattr(links, "longest_lasting_link", note)
     answer = ines.get(f"/characters/{finished.public_id}/sheet.pdf?link=yes")
     assert b"".join(answer).startswith(b"%PDF")
     assert [link.address for link in printed] == [address]

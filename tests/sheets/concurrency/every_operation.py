@@ -590,10 +590,10 @@ def _of_whole_characters(made: World) -> dict[str, Deed]:
         "portraits.remove": lambda: portraits.remove(vessa),
         "reviews.submit": lambda: reviews.submit(vessa, note="Now.", key=form_data.new_key()),
         "reviews.withdraw": lambda: reviews.withdraw(vessa, key=form_data.new_key()),
-        "sharing.make": lambda: (
-            links.make(vessa, reach="sheet", lasts="day", key=form_data.new_key()) and None
+        "sharing.create_link": lambda: (
+            links.create_link(vessa, reach="sheet", lasts="day", key=form_data.new_key()) and None
         ),
-        "sharing.revoke": lambda: links.revoke(
+        "sharing.revoke_link": lambda: links.revoke_link(
             vessa, link=made.rows["link"], key=form_data.new_key()
         ),
         "shelf.duplicate": lambda: shelf.duplicate(vessa, key=form_data.new_key()) and None,

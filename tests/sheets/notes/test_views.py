@@ -76,7 +76,7 @@ def test_a_field_changed_in_another_place_is_409_and_shows_both(
     [
         (["x" * 20_001], "At most 20,000 characters; these are 20,001."),
         (["a\x00b"], "control character U+0000"),
-        (["a", "b"], "There is no such field here."),
+        (["a", "b"], "There is no such field."),
     ],
 )
 def test_what_cannot_be_kept_is_422_and_nothing_of_the_form_is_written(

@@ -100,17 +100,17 @@ def test_a_button_pressed_twice_makes_one_link(ines: Client, finished: Character
 def test_there_are_at_most_twenty_and_those_that_ended_make_room(
     ines: Client, finished: Character, share: Share
 ) -> None:
-    for _ in range(links.MOST):
+    for _ in range(links.MOST_LINKS):
         share(finished)
     answer = ines.post(address(finished), {"reach": "sheet", "lasts": "day"})
     assert answer.status_code == 422
     assert "Revoke one" in answer.context["form"].messages["reach"]
-    assert len(answer.context["links"]) == links.MOST
+    assert len(answer.context["links"]) == links.MOST_LINKS
     ShareLink.objects.filter(pk=ShareLink.objects.latest("pk").pk).update(
         expires_at=timezone.now() - timedelta(seconds=1)
     )
     assert ines.post(address(finished), {"reach": "sheet", "lasts": "day"}).status_code == 302
-    assert ShareLink.objects.count() == links.MOST
+    assert ShareLink.objects.count() == links.MOST_LINKS
 
 
 def test_nobody_revokes_a_link_to_the_character_of_another(
