@@ -49,7 +49,7 @@ def act(
     roll answers, which lays down what it is rolled against.
 
     Refused, by field, where it cannot be done or what was sent of it cannot be read. NotEditable
-    for a draft and for an archived character. Conflict and NoSuchRow are as for `answering`.
+    for a draft and for an archived character. Conflict and NoSuchRow are as for `waiting_target`.
     """
 
     def prepare(character: Character) -> Prepared[int]:
