@@ -66,7 +66,7 @@ WRITES = {
     "write_prepared",
     "write_character",
     "_rewrite",
-    "judge",
+    "decide",
     "atomic",
     "_set_archived",
 }
