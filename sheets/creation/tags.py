@@ -2,10 +2,8 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from html import escape
 
 from django import template
-from django.utils.safestring import SafeString
 
 from rules.creation import Step
 from rules.decisions import everything, said
@@ -21,7 +19,6 @@ from rules.forms.fields import (
     Ware,
 )
 from rules.forms.parsing import Values
-from sheets.ui.summary import LONGEST_STATE, _safe
 
 Words = Text | Rows | Codes | Number
 
@@ -91,31 +88,12 @@ def _words(fields: Iterable[Field], *, top: bool = True) -> Iterator[Words]:
                 yield from _words(nested, top=False)
 
 
-def step_buttons(steps: Iterable[Step], current: Step) -> SafeString:
-    """A button for every step, with what is decided or open there. Pressing it saves this one."""
-    return _safe("".join(_step(n, step, step.id == current.id) for n, step in enumerate(steps, 1)))
-
-
-def _step(position: int, step: Step, current: object) -> str:
-    state = ""
-    if step.open:
-        wrong = any(not problem.unfinished for problem in step.problems)
-        kind = "wrong" if wrong else "open"
-        state = f' <span class="state {kind}">{escape(step.open)}</span>'
-    elif step.state:
-        words = step.state
-        if len(words) > LONGEST_STATE:
-            words = f"{words[: LONGEST_STATE - 1]}…"
-        state = f' <span class="state">{escape(words)}</span>'
-    here = ' aria-current="step"' if current else ""
-    return (
-        f'<li><button form="step-form" name="go" value="{escape(step.id)}"{here}>'
-        f'<span class="number">{position}</span> <span class="name">{escape(step.name)}</span>'
-        f"{state}</button></li>"
-    )
+def goes_wrong(step: Step) -> bool:
+    """Whether something in a step is wrong, and not merely open."""
+    return any(not problem.unfinished for problem in step.problems)
 
 
 register = template.Library()
 register.simple_tag(answer)
 register.simple_tag(differences)
-register.simple_tag(step_buttons)
+register.filter(goes_wrong)

@@ -86,6 +86,7 @@ def revoke(request: Request, id: uuid.UUID, invitation: int) -> HttpResponse:
 def bring(request: Request, id: uuid.UUID) -> HttpResponse:
     """Brings one of the member's own characters into the party."""
     claim, key = access.member_access(request, id), form_data.key(request.POST)
+    claim.check()  # who only looks on has a seat of its own to read from
     seat = access.get_seat(request, id)
     form = BringForm(request.POST, characters=_free_characters(request, seat))
     return _form_answer(request, seat, form, partial(operations.bring, claim, key=key), bring=form)

@@ -36,6 +36,13 @@ PARTS = (
 )
 
 
+def markup(page: str) -> str:
+    """The HTML of a page as a browser reads it: runs of whitespace are a space, and between tags
+    nothing.
+    """
+    return " ".join(page.split()).replace("> <", "><").replace(" >", ">")
+
+
 def words(page: str) -> str:
     """The texts of a page, and what is said instead of pictures and buttons."""
     seen = _TAKEN.sub(" ", _UNSEEN.sub(" ", page))

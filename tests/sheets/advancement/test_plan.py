@@ -8,6 +8,7 @@ from django.test import Client
 
 from sheets import form_data
 from sheets.models import Character, LedgerEntry
+from tests.sheets.pages import markup
 
 HTMX = {"HX-Request": "true"}
 AGILITY = "offer=raise-skill.agility&kind=raise-skill&skill=agility"
@@ -54,7 +55,7 @@ def test_what_is_pinned_stands_in_the_plan_with_what_it_costs(
     # 40 more at 4 or at 2 points a session.
     assert [wish.price.value for wish in estimate.wishes] == [3, 36, 6]
     assert (estimate.cost.value, estimate.balance.value, estimate.missing.value) == (45, 5, 40)
-    assert "That takes 10 to 20 sessions more." in page.content.decode()
+    assert "That takes 10 to 20 sessions more." in markup(page.content.decode())
 
 
 def test_a_pin_shows_on_the_page_that_it_was_pressed_on(
@@ -220,7 +221,7 @@ def test_what_cannot_be_bought_yet_is_not_offered_and_says_why(
 ) -> None:
     # 5 Character Points: Dexterity costs 36.
     post(finished, entry=DEXTERITY)
-    page = ines.get(f"/characters/{finished.public_id}/plan/").content.decode()
+    page = markup(ines.get(f"/characters/{finished.public_id}/plan/").content.decode())
     assert "Nothing can be bought yet. This costs 36 Character Points and you have 5" in page
     assert 'id="buy-plan"' not in page
 

@@ -16,6 +16,7 @@ from sheets.models import Character, Notes, Portrait
 from tests.sheets.characters.packing import CROP, Members, as_json, picture, whole, zipped
 from tests.sheets.every_game.characters import EVERY, by_chance, plain
 from tests.sheets.example_characters import VESSA, owner_of, store
+from tests.sheets.pages import markup
 
 LEDGER = [{"kind": "award", "cp": 9}, {"kind": "raise-skill", "skill": "stealth", "paid": 3}]
 Send = Callable[..., Any]
@@ -174,11 +175,11 @@ def test_only_the_owner_takes_all_of_it_along(
 
 
 def test_the_pages_say_what_each_file_holds(ines: Client, kept: Character) -> None:
-    page = ines.get(f"/characters/{kept.public_id}/").content.decode()
+    page = markup(ines.get(f"/characters/{kept.public_id}/").content.decode())
     assert f'href="/characters/{kept.public_id}/export.zip"' in page
     assert "history, notes, portrait, and wish list into one file" in page
     assert "no notes, no portrait, no wish list, and no play log" in page
-    page = ines.get("/characters/import/").content.decode()
+    page = markup(ines.get("/characters/import/").content.decode())
     assert "everything" not in page
     assert "history, notes, portrait, and wish list" in page
 

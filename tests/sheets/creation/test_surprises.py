@@ -14,6 +14,7 @@ from sheets import form_data
 from sheets.models import Character, Surprise
 from tests.sheets.every_game.characters import EVERY, by_chance, filled, opens, plain
 from tests.sheets.example_characters import VESSA, owner_of, store
+from tests.sheets.pages import markup
 
 StepOf = Callable[[Character, str], str]
 Stored = Callable[[Character], dict[str, Any]]
@@ -100,7 +101,7 @@ def test_a_step_is_replaced_after_it_was_asked_and_undone_to_the_letter(
         assert f"{step_of(draft, step.id)}?surprised=" in answer["Location"]
         assert {**stored(draft), "version": 0} != {**before, "version": 0}
         page = shown(ines, answer["Location"])
-        assert f"{step.name}: replaced at random." in unescape(page)
+        assert f"{step.name}: replaced at random." in unescape(markup(page))
         answer = press(ines, page, "undo")
         assert answer["Location"] == step_of(draft, step.id)
         assert {**stored(draft), "version": 0} == {**before, "version": 0}

@@ -8,6 +8,7 @@ from django.test import Client
 
 from sheets import form_data
 from sheets.models import Character
+from tests.sheets.pages import markup
 
 MakeCharacter = Callable[..., Character]
 
@@ -123,12 +124,12 @@ def test_a_page_that_is_out_of_date_is_shown_anew_with_what_would_go_by_now(
 def test_an_undo_is_undone_which_brings_back_what_it_took(ines: Client, storied: Character) -> None:
     ines.post(address(storied, "2/take-back/"), form(storied, "2"))
     assert stealth(ines, storied) == 7
-    shown = ines.get(address(storied)).content.decode()
+    shown = markup(ines.get(address(storied)).content.decode())
     assert shown.count("Bring back") == 1
     assert shown.count("Undo this") == 1
     page = ines.get(address(storied, "4/take-back/"))
     assert page.context["going"].positions == "4"
-    assert "Undoing it brings that back" in page.content.decode()
+    assert "Undoing it brings that back" in markup(page.content.decode())
     ines.post(address(storied, "4/take-back/"), form(storied, "4"))
     assert kinds(storied) == [("undo", 2), ("undo", 4)]
     assert stealth(ines, storied) == 8

@@ -12,6 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from sheets import markdown
 from sheets.models import Character, Notes
+from tests.sheets.pages import markup
 
 HTMX = {"HX-Request": "true"}
 Field = Callable[..., dict[str, Any]]
@@ -49,7 +50,7 @@ def test_one_field_saved_as_it_is_typed_leaves_the_other(
     answer = ines.post(url, field("shared", "**Ours.**", was=("",)), headers=HTMX)
     assert answer.status_code == 200
     assert written(finished) == ("**Ours.**", "Mine.")
-    text = answer.content.decode()
+    text = markup(answer.content.decode())
     assert '<div class="prose" id="preview-shared" hx-swap-oob="true"><p><strong>Ours.' in text
     assert 'name="was.shared"' in text
     assert "private" not in text

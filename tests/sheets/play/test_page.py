@@ -7,11 +7,12 @@ import pytest
 from django.test import Client
 
 from sheets.models import Character, PlayLogEntry
+from tests.sheets.pages import markup
 from tests.sheets.play.pages import HTMX, IN_PANEL, show, text
 
 
 def test_the_page_shows_every_pool_as_it_is_now_and_says_why(ines: Client, hurt: Character) -> None:
-    page = show(ines, hurt).content.decode()
+    page = markup(show(ines, hurt).content.decode())
     assert "1 wound: −1D" in page
     assert 'aria-label="Roll Blasters: 3D, 1D less now"' in page
     assert 'aria-label="Roll Blaster Pistol, to hit: 3D, 1D less now"' in page

@@ -8,6 +8,7 @@ from django.test import Client
 
 from sheets import form_data
 from sheets.models import Character, PlayLogEntry
+from tests.sheets.pages import markup
 from tests.sheets.play.pages import ATTACK, HTMX, IN_PANEL, show, text
 
 
@@ -110,7 +111,7 @@ def test_a_defense_shows_what_was_added_to_its_dice_and_leads_to_the_hit(
     assert "50 % chance" in panel
     falls(3, 3, 3)
     response = send(active, "do/defend.throw/", target="16", shelter="cover")
-    page = response.content.decode()
+    page = markup(response.content.decode())
     assert '<span class="line-added">+5</span>' in page
     assert "14 against their roll 16: failure" in text(response)
     assert "dice 3, 3; +5. 14 against their roll 16: failure." in page

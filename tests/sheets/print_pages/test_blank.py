@@ -9,6 +9,7 @@ from django.test import Client
 from pypdf import PdfReader
 
 from sheets import printing
+from tests.sheets.pages import markup
 
 PLACE = "/paper/hyperspace-d6/"
 
@@ -38,7 +39,7 @@ def test_a_blank_sheet_comes_as_a_pdf_for_anybody(
 
 
 def test_the_page_offers_paper_ink_and_fields_and_shows_the_sheet(nobody: Client) -> None:
-    page = nobody.get(f"{PLACE}?paper=letter&fill=screen").content.decode()
+    page = markup(nobody.get(f"{PLACE}?paper=letter&fill=screen").content.decode())
     assert f'<img src="{PLACE}1.png?' in page
     assert "Letter, plain ink, fillable: 1 page." in page
     assert 'name="kind"' not in page
@@ -50,9 +51,9 @@ def test_it_begins_with_what_was_chosen_for_a_character_and_changes_nothing_of_t
     nobody: Client,
 ) -> None:
     nobody.cookies["paper"] = "full.letter.empty.colour.pen.none"
-    assert "Letter, colour, for a pen: 1 page." in nobody.get(PLACE).content.decode()
+    assert "Letter, colour, for a pen: 1 page." in markup(nobody.get(PLACE).content.decode())
     response = nobody.get(f"{PLACE}?paper=a4&fill=screen")
-    assert "A4, plain ink, fillable: 1 page." in response.content.decode()
+    assert "A4, plain ink, fillable: 1 page." in markup(response.content.decode())
     assert "Set-Cookie" not in response
 
 

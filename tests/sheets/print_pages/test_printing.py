@@ -12,6 +12,7 @@ from sheets import printing
 from sheets.models import Character
 from sheets.printing import Edition, Extras
 from tests import cookies
+from tests.sheets.pages import markup
 from tests.sheets.print_pages.pages import HTMX
 
 
@@ -115,7 +116,7 @@ def test_a_choice_is_remembered_by_the_page_and_by_the_quick_link(
     cookie = ines.cookies["paper"]
     assert cookie.value == "full.letter.marked.plain.pen.none"
     assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", 31536000)
-    assert 'value="letter" checked' in ines.get(place).content.decode()
+    assert 'value="letter" checked' in markup(ines.get(place).content.decode())
     ines.get(url)
     assert [edition for edition, _ in printed] == [Edition("full", "letter")]
     ines.get(f"{url}?kind=classic")
@@ -132,13 +133,13 @@ def test_a_cookie_of_somebody_elses_making_is_as_good_as_none(ines: Client, plac
     for odd in ("full", "x.y.z.a.b.c", "\x00", "é" * 500):
         response = ines.get(place, headers=cookies.sent("paper", odd, with_those_of=ines))
         assert response.status_code == 200
-        assert 'value="classic" checked' in response.content.decode()
+        assert 'value="classic" checked' in markup(response.content.decode())
 
 
 def test_the_page_shows_every_page_with_room_kept_for_it(
     ines: Client, place: str, printed: list[tuple[Edition, Extras]]
 ) -> None:
-    page = ines.get(f"{place}?kind=full").content.decode()
+    page = markup(ines.get(f"{place}?kind=full").content.decode())
     query = "kind=full&amp;paper=a4&amp;state=marked&amp;ink=plain&amp;fill=pen&amp;date=today"
     for number in (1, 2):
         assert f'<img src="{place}{number}.png?{query}" width="1000" height="1414"' in page

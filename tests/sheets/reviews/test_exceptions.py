@@ -12,6 +12,7 @@ from django.utils import timezone
 from sheets.models import Character
 from tests.sheets.cast import Person
 from tests.sheets.example_characters import VESSA
+from tests.sheets.pages import markup
 
 People = dict[str, Person]
 InParty = Callable[..., Character]
@@ -96,8 +97,8 @@ def test_a_problem_is_accepted_with_a_reason_that_stands_on_screen_and_paper(
     assert standing(ines, wrong) == ["unknown-species"]
     url = f"/characters/{wrong.public_id}/"
     told = f"{TOO_MANY} Your GM accepts it: “She grew up by the sea.”"
-    assert told in ines.get(url).content.decode()
-    assert "The GM accepts it: “She" in people["femi"].client.get(url).content.decode()
+    assert told in markup(ines.get(url).content.decode())
+    assert "The GM accepts it: “She" in markup(people["femi"].client.get(url).content.decode())
     for kind in ("classic", "full"):
         paper = " ".join(pdf_text(ines.get(f"{url}sheet.pdf?kind={kind}").content).split())
         assert f"{TOO_MANY} “She grew up by the sea.”" in paper
@@ -315,8 +316,8 @@ def test_in_the_steps_what_was_accepted_is_done(
     page = ines.get(review)
     assert page.context["open_count"] == 0
     assert [step.problems for step in page.context["steps"]] == [()] * 9
-    assert "Nothing is open" in page.content.decode()
-    skills = ines.get(f"/characters/{draft.public_id}/build/skills/").content.decode()
+    assert "Nothing is open" in markup(page.content.decode())
+    skills = markup(ines.get(f"/characters/{draft.public_id}/build/skills/").content.decode())
     assert "All picked" in skills
     assert "too many" not in skills
 

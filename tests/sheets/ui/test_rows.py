@@ -11,6 +11,7 @@ from rules.forms.fields import Cell, Choice, Coded, Codes, Field, Option, Rows, 
 from sheets.creation import tags
 from sheets.form_data import token
 from sheets.ui import fields
+from tests.sheets.pages import markup
 
 TRAITS = (
     Coded("DEX", "Dexterity", "3d+1", dice("DEX", 3, pips=1)),
@@ -36,7 +37,7 @@ def shown(field: Field, kind: str, **context: Any) -> str:
 
 
 def test_each_code_has_a_label_and_what_it_comes_to() -> None:
-    html = shown(CODES, "codes")
+    html = markup(shown(CODES, "codes"))
     assert '<label for="attributes-DEX">Dexterity</label>' in html
     assert re.search(
         r'<input type="text" id="attributes-DEX" name="attributes" value="3d\+1"', html

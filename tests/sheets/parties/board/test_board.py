@@ -9,6 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from sheets.models import Character, LedgerEntry, Party
 from tests.sheets.cast import Person
+from tests.sheets.pages import markup
 from tests.sheets.parties.pages import SCOUNDREL, get, names, text, url
 
 People = dict[str, Person]
@@ -101,9 +102,9 @@ def test_the_board_is_ordered_by_whatever_it_shows(
 def test_a_heading_says_how_it_is_ordered_and_turns_it_round(
     people: People, party: Party, vessa: Character
 ) -> None:
-    page = " ".join(get(people["ines"], party, sort="defenses.dodge").content.decode().split())
+    page = markup(get(people["ines"], party, sort="defenses.dodge").content.decode())
     assert 'aria-sort="descending"><a id="by-defenses-dodge" href="?sort=-defenses.dodge"' in page
-    page = " ".join(get(people["ines"], party, sort="-defenses.dodge").content.decode().split())
+    page = markup(get(people["ines"], party, sort="-defenses.dodge").content.decode())
     assert 'aria-sort="ascending"><a id="by-defenses-dodge" href="?sort=defenses.dodge"' in page
 
 
