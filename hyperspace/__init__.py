@@ -1,1 +1,3 @@
-"""Wiring: settings, addresses, health and headers. No product logic lives here."""
+"""The deployment: settings, URLs, health checks, headers and the server. It holds no product
+logic.
+"""

@@ -1,4 +1,4 @@
-"""What the environment says, turned into values for settings; refuses what would be unsafe."""
+"""Reads environment variables into values for settings, and refuses unsafe ones."""
 
 import logging
 import os
@@ -14,12 +14,12 @@ from django.core.exceptions import ImproperlyConfigured
 WEAK_KEY = """SECRET_KEY is {fault}. It signs the cookies by which visitors own their characters.
 Make one that cannot be guessed, keep it, and give it to every process that serves this site:
     python3 -c 'import secrets; print(secrets.token_urlsafe(64))'
-bin/run makes one by itself and keeps it in var/secret-key."""
+bin/run makes one for you and keeps it in var/secret-key."""
 
-# WAL lets readers read while one writes. FULL waits until what is saved is on the disk: nothing
-# that was said to be saved is lost with the power. IMMEDIATE takes the write lock when a
-# transaction begins, so that nobody finds out halfway that it cannot have it; `timeout` is how long
-# to wait for it.
+# WAL lets readers read while one connection writes. FULL waits until a commit is on the disk, so a
+# power cut loses nothing that was reported as saved. IMMEDIATE takes the write lock when a
+# transaction begins, so no transaction fails halfway for want of it; `timeout` is how many seconds
+# it waits for the lock.
 SQLITE = "hyperspace.sqlite"
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
@@ -27,27 +27,32 @@ SQLITE_OPTIONS = {
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
 }
 
-# How often, in how many seconds, and for whom: a visitor, or all who share a network address.
+# A rate limit: the number allowed, the seconds, and "visitor" or "address" (all who share one).
 Rate = tuple[int, int, str]
 RATE = re.compile(
     r"(?P<amount>[1-9][0-9]{0,6})/(?P<time>[1-9][0-9]{0,3})?(?P<unit>[smhd])/(?P<per>visitor|address)"
 )
 QUOTA = re.compile(r"([0-9]{1,9})(?:/([0-9]{1,9}))?")
-UNITS = {"s": 1, "m": 60, "h": 60 * 60, "d": 24 * 60 * 60}
+SECONDS = {"s": 1, "m": 60, "h": 60 * 60, "d": 24 * 60 * 60}
 
-# The kinds of address of a mail server: its usual port, TLS begun on the way, TLS from the start.
-MAIL = {"smtp": (25, False, False), "smtp+tls": (587, True, False), "smtps": (465, False, True)}
+# URL scheme of a mail server: its default port, STARTTLS, TLS from the start.
+MAIL_SCHEMES = {
+    "smtp": (25, False, False),
+    "smtp+tls": (587, True, False),
+    "smtps": (465, False, True),
+}
 
 
-def strong_key(key: str) -> str:
-    """The key itself, if it is as long and as varied as Django's own deployment check asks for.
+def check_secret_key(key: str) -> str:
+    """The key, if it passes Django's deployment check: 50 characters or more, 5 or more different
+    ones.
 
-    Raises ImproperlyConfigured, saying what to do, for one that is missing or could be guessed.
+    ImproperlyConfigured, with the command that makes one, if it is missing or could be guessed.
     """
     if not key:
         raise ImproperlyConfigured(WEAK_KEY.format(fault="not set"))
     if key.startswith("django-insecure-"):
-        raise ImproperlyConfigured(WEAK_KEY.format(fault="one that Django made as a placeholder"))
+        raise ImproperlyConfigured(WEAK_KEY.format(fault="a placeholder made by Django"))
     if len(key) < 50 or len(set(key)) < 5:
         raise ImproperlyConfigured(
             WEAK_KEY.format(fault="too weak (50 characters or more, 5 or more of them different)")
@@ -55,8 +60,8 @@ def strong_key(key: str) -> str:
     return key
 
 
-def site(url: str) -> str:
-    """The address of the site as it stands before every path; "" where none is said."""
+def site_url(url: str) -> str:
+    """The site's scheme, host and port ("https://hyperspace.example"); "" if `url` is empty."""
     if not url:
         return ""
     try:
@@ -66,17 +71,18 @@ def site(url: str) -> str:
             raise ValueError
     except ValueError:
         raise ImproperlyConfigured(
-            "HYPERSPACE_SITE_URL cannot be read. It looks like https://hyperspace.example, with a"
-            " port where it needs one, and no path"
+            "HYPERSPACE_SITE_URL isn't valid. Write it like https://hyperspace.example, with a"
+            " port if needed, and no path."
         ) from None
     return f"{parts.scheme}://{parts.netloc}"
 
 
 def database(url: str, *, fallback: Path) -> dict[str, Any]:
-    """Django's settings for the database at `url`, or for the SQLite file `fallback` without one.
+    """Django's settings for the database at `url`; for the SQLite file `fallback` if `url` is
+    empty.
 
-    Connections are kept and asked whether they still live: opening one for each request halves
-    the rate on PostgreSQL.
+    Connections stay open between requests and are health-checked: opening one per request halves
+    the throughput on PostgreSQL.
     """
     if not url:
         fallback.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -91,49 +97,49 @@ def database(url: str, *, fallback: Path) -> dict[str, Any]:
             parsed = dj_database_url.parse(url, conn_max_age=None, conn_health_checks=True)
         except (dj_database_url.UnknownSchemeError, dj_database_url.ParseError) as error:
             raise ImproperlyConfigured(
-                "DATABASE_URL cannot be read. It looks like postgres://user:password@host:5432/name"
-                " or sqlite:////absolute/path/to/file.sqlite3"
+                "DATABASE_URL isn't valid. Write it like postgres://user:password@host:5432/name"
+                " or sqlite:////absolute/path/to/file.sqlite3."
             ) from error
         config = dict(parsed)
         if config["ENGINE"] == "django.db.backends.sqlite3":
             config["ENGINE"] = SQLITE
-    given = config.get("OPTIONS", {})
-    sqlite = config["ENGINE"] == SQLITE
-    config["OPTIONS"] = {**(SQLITE_OPTIONS if sqlite else {"connect_timeout": 5}), **given}
+    own_options = config.get("OPTIONS", {})
+    is_sqlite = config["ENGINE"] == SQLITE
+    config["OPTIONS"] = {**(SQLITE_OPTIONS if is_sqlite else {"connect_timeout": 5}), **own_options}
     return config
 
 
-def private(folder: Path) -> Path:
-    """The folder, from now on for its owner alone, where it is there and its owner is who we are.
+def private_folder(folder: Path) -> Path:
+    """The folder, made readable by its owner only (mode 700) if it exists and this process owns it.
 
-    A folder that all may write to, as /tmp, is nobody's to close.
+    A folder that everyone may write to, such as /tmp, keeps its mode.
     """
     try:
         status = folder.stat()
-        ours = status.st_uid == os.geteuid() and not status.st_mode & stat.S_ISVTX
-        if ours and status.st_mode & 0o077:
+        is_own = status.st_uid == os.geteuid() and not status.st_mode & stat.S_ISVTX
+        if is_own and status.st_mode & 0o077:
             folder.chmod(0o700)
     except OSError:
-        pass  # it is not there yet, or on a disk that cannot be written to
+        pass  # it does not exist yet, or the disk is read-only
     return folder
 
 
 def cache(url: str) -> dict[str, Any]:
-    """Django's settings for the cache at `url`, or for a table of the database without one.
+    """Django's settings for the cache at `url`; for a database table if `url` is empty.
 
-    All processes share it: what is counted there (who tried to sign in how often) holds across
-    them. `manage.py migrate` makes the table.
+    All processes share it, so a limit (failed sign-ins, imports) holds across them. `manage.py
+    migrate` makes the table.
     """
     if not url:
         return {
-            "BACKEND": "hyperspace.counters.Counters",
+            "BACKEND": "hyperspace.counter_cache.CounterCache",
             "LOCATION": "shared_cache",
             "OPTIONS": {"MAX_ENTRIES": 20_000},
         }
     scheme, _, rest = url.partition("://")
     if scheme.replace("valkey", "redis") not in ("redis", "rediss", "unix") or not rest:
         raise ImproperlyConfigured(
-            "CACHE_URL cannot be read. It looks like redis://:password@host:6379/0 or valkey://…;"
+            "CACHE_URL isn't valid. Write it like redis://:password@host:6379/0 or valkey://…;"
             " with TLS, rediss:// or valkeys://…"
         )
     return {
@@ -143,51 +149,52 @@ def cache(url: str) -> dict[str, Any]:
     }
 
 
-def rates(said: str, *, name: str) -> tuple[Rate, ...]:
-    """How often something may be done: "60/10m/visitor, 300/10m/address"; nothing for no limit.
+def rates(text: str, *, name: str) -> tuple[Rate, ...]:
+    """Rate limits from text: "60/10m/visitor, 300/10m/address"; an empty text means no limit.
 
-    A time is so many seconds (s), minutes (m), hours (h) or days (d).
+    The time is a number of seconds (s), minutes (m), hours (h) or days (d).
     """
-    found = [RATE.fullmatch(one.strip()) for one in said.split(",") if one.strip()]
-    if None in found:
+    matches = [RATE.fullmatch(part.strip()) for part in text.split(",") if part.strip()]
+    if None in matches:
         raise ImproperlyConfigured(
-            f"{name} cannot be read. It looks like 60/10m/visitor, 300/10m/address: how often, in"
-            " how many seconds (s), minutes (m), hours (h) or days (d), for whom; with commas"
-            " between several. Empty is without a limit."
+            f"{name} isn't valid. Write it like 60/10m/visitor, 300/10m/address: a number, a time"
+            " in seconds (s), minutes (m), hours (h) or days (d), and visitor or address; separate"
+            " several with commas. Leave it empty for no limit."
         )
     return tuple(
-        (int(one["amount"]), int(one["time"] or 1) * UNITS[one["unit"]], one["per"])
-        for one in found
-        if one
+        (int(match["amount"]), int(match["time"] or 1) * SECONDS[match["unit"]], match["per"])
+        for match in matches
+        if match
     )
 
 
-def quota(said: str, *, name: str) -> tuple[int, int]:
-    """How much a visitor and an account may keep: "200/2000", or one number for both."""
-    found = QUOTA.fullmatch(said.strip())
-    if not found:
+def quota(text: str, *, name: str) -> tuple[int, int]:
+    """How much a visitor and an account may store: "200/2000", or one number for both."""
+    match = QUOTA.fullmatch(text.strip())
+    if not match:
         raise ImproperlyConfigured(
-            f"{name} cannot be read. It looks like 200/2000: how much a visitor without an account"
-            " may keep, and how much an account"
+            f"{name} isn't valid. Write it like 200/2000: a visitor's quota, then an account's."
         )
-    visitor, account = found.groups()
+    visitor, account = match.groups()
     return int(visitor), int(account or visitor)
 
 
 def mail(url: str) -> dict[str, Any]:
-    """Django's settings for the mail server at `url`; empty without one: then no mail is sent."""
+    """Django's settings for the mail server at `url`; empty if `url` is, and then no mail is
+    sent.
+    """
     if not url:
         return {}
     try:
         parts = urlsplit(url)
-        usual_port, tls, ssl = MAIL[parts.scheme]
+        default_port, tls, ssl = MAIL_SCHEMES[parts.scheme]
         if not parts.hostname:
             raise ValueError
-        port = parts.port or usual_port
+        port = parts.port or default_port
     except (KeyError, ValueError):
         raise ImproperlyConfigured(
-            "EMAIL_URL cannot be read. It looks like smtp+tls://user:password@host:587 (TLS begun"
-            " on the way), smtps://user:password@host:465 (TLS from the start), or smtp://host:25"
+            "EMAIL_URL isn't valid. Write it like smtp+tls://user:password@host:587 (STARTTLS),"
+            " smtps://user:password@host:465 (TLS from the start), or smtp://host:25."
         ) from None
     return {
         "EMAIL_HOST": parts.hostname,
@@ -200,32 +207,32 @@ def mail(url: str) -> dict[str, Any]:
     }
 
 
-def proxies(said: str) -> int:
-    """How many proxies of ours stand before this server: a number; false and true are 0 and 1."""
-    number = {"false": "0", "no": "0", "off": "0", "": "0", "true": "1", "yes": "1", "on": "1"}
-    meant = number.get(said.strip().lower(), said.strip())
-    if not (meant.isdecimal() and int(meant) <= 9):
+def proxy_count(text: str) -> int:
+    """The number of trusted proxies in front of this server: 0 to 9; false and true are 0 and 1."""
+    words = {"false": "0", "no": "0", "off": "0", "": "0", "true": "1", "yes": "1", "on": "1"}
+    digits = words.get(text.strip().lower(), text.strip())
+    if not (digits.isdecimal() and int(digits) <= 9):
         raise ImproperlyConfigured(
-            "HYPERSPACE_TRUST_PROXY is the number of proxies that stand before this server, each of"
-            " which adds to X-Forwarded-For: 0 to 9 (true is 1)."
+            "HYPERSPACE_TRUST_PROXY is the number of proxies in front of this server, each of which"
+            " adds to X-Forwarded-For: 0 to 9 (true is 1)."
         )
-    return int(meant)
+    return int(digits)
 
 
-def factors(said: list[str]) -> list[str]:
-    """allauth's names of what may be asked for besides the password, or in its place."""
+def second_factors(texts: list[str]) -> list[str]:
+    """allauth's names for the second factors: totp (authenticator apps) and webauthn (passkeys)."""
     names = {"totp": "totp", "passkeys": "webauthn"}
-    meant = [one.strip().lower() for one in said if one.strip()]
-    if unknown := set(meant) - set(names):
+    wanted = [text.strip().lower() for text in texts if text.strip()]
+    if unknown := set(wanted) - set(names):
         raise ImproperlyConfigured(
-            f"HYPERSPACE_FACTORS does not know {', '.join(sorted(unknown))}: it may name totp"
-            " (authenticator apps) and passkeys, with a comma between"
+            f"HYPERSPACE_FACTORS doesn't know {', '.join(sorted(unknown))}. It takes totp"
+            " (authenticator apps) and passkeys, separated by a comma."
         )
-    return [names[one] for one in meant]
+    return [names[name] for name in wanted]
 
 
-def without_traceback(record: logging.LogRecord) -> bool:
-    """Lets a record through, reduced to its line: where it was refused is not a fault of ours."""
+def drop_traceback(record: logging.LogRecord) -> bool:
+    """A logging filter that keeps one line of a record: a refused request is no bug of the site."""
     record.exc_info = None
     record.exc_text = None
     return True

@@ -1,8 +1,9 @@
-"""What our server serves: the application, with requests that have arrived whole.
+"""Runs the WSGI application under granian, with request bodies that have arrived completely.
 
-A thread that waits for a slow sender works for nobody: four senders who never finish would stop the
-site. So a loop takes in what is sent, from hundreds at once, and threads see only what is complete.
-What is too large is read to its end and thrown away: who is still sending cannot read the answer.
+A thread that waits for a slow sender serves nobody: four senders who never finish would stop the
+site. So an event loop receives bodies, hundreds at once, and threads get complete requests only. A
+body that is too large is read to its end and discarded: a client that is still sending cannot read
+the response.
 """
 
 import asyncio
@@ -16,36 +17,36 @@ from io import BytesIO
 from typing import Any
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
-from hyperspace.turns import Turns
+from hyperspace.fair_queue import FairQueue
 
 THREADS = 2
-SWITCH = 0.0005
+SWITCH_SECONDS = 0.0005
 MIB = 1024 * 1024
 LOG = logging.getLogger(__name__)
-TEXT = ("content-type", "text/plain; charset=utf-8")
+PLAIN_TEXT = ("content-type", "text/plain; charset=utf-8")
 
 Headers = list[tuple[str, str]]
-Answer = tuple[int, Headers, bytes]
+Response = tuple[int, Headers, bytes]
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How much is read, and how patiently. Sizes are in bytes, times in seconds."""
+    """How much of a body is read, in bytes, and how long that may take, in seconds."""
 
-    # The largest body that any address takes, and the size from which on only so many at a time
-    # are taken in: what is taken in is held in memory.
-    kept: int
+    # The largest body that any view accepts. Of bodies over `large`, only `large_at_once` are
+    # received at a time: a body is held in memory.
+    accepted: int
     large: int = MIB
     large_at_once: int = 8
-    # What is larger than `kept` is thrown away up to here; who sends more is cut off.
-    read: int = 100 * MIB
-    # A body may take `patience`, and a second more for each `pace` bytes of it.
+    # A body over `accepted` is read and discarded up to this size; a larger one is cut off.
+    drained: int = 100 * MIB
+    # A body may take `patience` seconds, and one second more for each `pace` bytes.
     patience: float = 20
     pace: int = 16 * 1024
 
 
-class _Refused(Exception):
-    """A body that does not come: the status and the line to say so."""
+class _BodyRefused(Exception):
+    """A body that did not arrive: the status and the text of the response."""
 
     def __init__(self, status: int, line: str) -> None:
         super().__init__(line)
@@ -53,7 +54,7 @@ class _Refused(Exception):
 
 
 class Application:
-    """A WSGI application as granian's RSGI asks for one."""
+    """A WSGI application behind granian's RSGI interface."""
 
     def __init__(
         self,
@@ -61,90 +62,89 @@ class Application:
         limits: Limits,
         *,
         threads: int = THREADS,
-        guest: Callable[[WSGIEnvironment], str] = lambda environ: environ["REMOTE_ADDR"],
+        client_of: Callable[[WSGIEnvironment], str] = lambda environ: environ["REMOTE_ADDR"],
     ) -> None:
         self.application, self.limits, self.threads = application, limits, threads
-        self.guest = guest
+        self.client_of = client_of
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Called in each worker before it serves."""
+        """Called in each worker process before it serves."""
         self.loop = loop
         self.pool = ThreadPoolExecutor(self.threads, thread_name_prefix="request")
-        self.turns = Turns()
-        # A thread that computes holds up one that only asks the database for so long each time.
-        sys.setswitchinterval(SWITCH)
+        self.queue = FairQueue()
+        # How long a computing thread may hold up a thread that only waits for the database.
+        sys.setswitchinterval(SWITCH_SECONDS)
         self.large = asyncio.Semaphore(self.limits.large_at_once)
 
     async def __call__(self, scope: Any, protocol: Any) -> None:
         """Answers one request."""
         try:
             body, length = await self._body(scope, protocol)
-        except _Refused as refused:
-            protocol.response_str(refused.status, [TEXT], refused.line)
+        except _BodyRefused as refused:
+            protocol.response_str(refused.status, [PLAIN_TEXT], refused.line)
             return
-        environ = environment(scope) | {"wsgi.input": body, "CONTENT_LENGTH": str(length)}
-        async with self.turns.turn(self.guest(environ)) as guest:
-            answer, took = await self.loop.run_in_executor(
-                self.pool, timed, self.application, environ
+        environ = wsgi_environment(scope) | {"wsgi.input": body, "CONTENT_LENGTH": str(length)}
+        async with self.queue.slot(self.client_of(environ)) as client:
+            response, seconds = await self.loop.run_in_executor(
+                self.pool, run_timed, self.application, environ
             )
-            self.turns.took(guest, took)
-        protocol.response_bytes(*answer)
+            self.queue.record(client, seconds)
+        protocol.response_bytes(*response)
 
     async def _body(self, scope: Any, protocol: Any) -> tuple[BytesIO, int]:
-        """What was sent, and its length. Of what is too large only the length: it is not kept.
+        """The body and its length; only the length of a body that is too large.
 
-        _Refused where it does not arrive in time, or not whole.
+        _BodyRefused if it does not arrive in time, or not completely.
         """
-        said = scope.headers.get("content-length")
-        length = int(said) if said and said.isdecimal() else None
+        declared = scope.headers.get("content-length")
+        length = int(declared) if declared and declared.isdecimal() else None
         chunked = "transfer-encoding" in scope.headers or scope.http_version == "2"
         if not length and not (length is None and chunked):
             return BytesIO(), 0
-        if length is not None and self._is_unread(length, scope):
+        if length is not None and self._skips(length, scope):
             return BytesIO(), length
         try:
-            if length is not None and not self.limits.large < length <= self.limits.kept:
-                return await self._take(protocol, length)
+            if length is not None and not self.limits.large < length <= self.limits.accepted:
+                return await self._receive(protocol, length)
             async with asyncio.timeout(self.limits.patience):
                 await self.large.acquire()
             try:
-                return await self._take(protocol, length)
+                return await self._receive(protocol, length)
             finally:
                 self.large.release()
         except TimeoutError:
-            raise _Refused(408, "This took too long to arrive. Nothing was saved.\n") from None
+            raise _BodyRefused(408, "The upload took too long. Nothing was saved.\n") from None
 
-    def _is_unread(self, length: int, scope: Any) -> bool:
-        """Whether a body is so large that it is not worth reading, or its sender waits to be told
-        whether to send it."""
+    def _skips(self, length: int, scope: Any) -> bool:
+        """Whether not to read a body: it is too large, or its sender waits for 100 Continue."""
         waits = scope.headers.get("expect", "").lower() == "100-continue"
-        return length > (self.limits.kept if waits else self.limits.read)
+        return length > (self.limits.accepted if waits else self.limits.drained)
 
-    async def _take(self, protocol: Any, length: int | None) -> tuple[BytesIO, int]:
-        kept, came = BytesIO(), 0
-        begun = self.loop.time()
-        is_kept = length is None or length <= self.limits.kept
-        async with asyncio.timeout_at(begun + self.limits.patience) as patience:
+    async def _receive(self, protocol: Any, length: int | None) -> tuple[BytesIO, int]:
+        buffer, received = BytesIO(), 0
+        started = self.loop.time()
+        fits = length is None or length <= self.limits.accepted
+        async with asyncio.timeout_at(started + self.limits.patience) as deadline:
             async for chunk in protocol:
-                came += len(chunk)
-                is_kept = is_kept and came <= self.limits.kept
-                if is_kept:
-                    kept.write(chunk)
-                elif kept.tell():
-                    kept = BytesIO()
-                if came > self.limits.read:
+                received += len(chunk)
+                fits = fits and received <= self.limits.accepted
+                if fits:
+                    buffer.write(chunk)
+                elif buffer.tell():
+                    buffer = BytesIO()
+                if received > self.limits.drained:
                     break
-                patience.reschedule(begun + self.limits.patience + came / self.limits.pace)
-        if length is not None and came < length:
-            raise _Refused(400, "This did not arrive whole. Nothing was saved.\n")
-        kept.seek(0)
-        return kept, came
+                deadline.reschedule(started + self.limits.patience + received / self.limits.pace)
+        if length is not None and received < length:
+            raise _BodyRefused(400, "The upload was cut off. Nothing was saved.\n")
+        buffer.seek(0)
+        return buffer, received
 
 
-def environment(scope: Any) -> WSGIEnvironment:
-    """The request without its body, as WSGI (PEP 3333) has it.
+def wsgi_environment(scope: Any) -> WSGIEnvironment:
+    """The request without its body, as a WSGI environment (PEP 3333).
 
-    Headers with `_` in their name are left out: they would pass for those with `-`.
+    Headers with `_` in their name are left out: WSGI could not tell them from those with `-`.
     """
     server, _, port = scope.server.rpartition(":")
     environ: WSGIEnvironment = {
@@ -171,19 +171,19 @@ def environment(scope: Any) -> WSGIEnvironment:
             continue
         key = name.upper().replace("-", "_")
         key = key if key == "CONTENT_TYPE" else f"HTTP_{key}"
-        between = "; " if name == "cookie" else ","
-        environ[key] = f"{environ[key]}{between}{value}" if key in environ else value
+        separator = "; " if name == "cookie" else ","
+        environ[key] = f"{environ[key]}{separator}{value}" if key in environ else value
     return environ
 
 
-def timed(application: WSGIApplication, environ: WSGIEnvironment) -> tuple[Answer, float]:
-    """The answer, and the processor time that it took this thread, in seconds."""
-    began = time.thread_time()
-    return run(application, environ), time.thread_time() - began
+def run_timed(application: WSGIApplication, environ: WSGIEnvironment) -> tuple[Response, float]:
+    """The response, and the processor seconds that it took this thread."""
+    started = time.thread_time()
+    return run(application, environ), time.thread_time() - started
 
 
-def run(application: WSGIApplication, environ: WSGIEnvironment) -> Answer:
-    """What the application answers; 500 where it fails in a way that it does not answer itself."""
+def run(application: WSGIApplication, environ: WSGIEnvironment) -> Response:
+    """The application's response; 500 if it raises."""
     started: list[tuple[int, Headers]] = []
 
     def start_response(
@@ -192,20 +192,20 @@ def run(application: WSGIApplication, environ: WSGIEnvironment) -> Answer:
         exc_info: object = None,  # noqa: ARG001 (part of WSGI)
     ) -> Callable[[bytes], object]:
         started.append(
-            (int(status[:3]), [(name.lower(), _plain(value)) for name, value in headers])
+            (int(status[:3]), [(name.lower(), _ascii(value)) for name, value in headers])
         )
         return _unused
 
     try:
-        content = _joined(application(environ, start_response))
+        content = _join(application(environ, start_response))
         status, headers = started[-1]
     except Exception:
-        LOG.exception("No answer: %s %s", environ["REQUEST_METHOD"], environ["PATH_INFO"])
-        return 500, [TEXT], b"Something broke, and it is our fault.\n"
+        LOG.exception("No response: %s %s", environ["REQUEST_METHOD"], environ["PATH_INFO"])
+        return 500, [PLAIN_TEXT], b"Something went wrong on our side. Try again in a minute.\n"
     return status, headers, content
 
 
-def _joined(chunks: Iterable[bytes]) -> bytes:
+def _join(chunks: Iterable[bytes]) -> bytes:
     try:
         return b"".join(chunks)
     finally:
@@ -213,9 +213,9 @@ def _joined(chunks: Iterable[bytes]) -> bytes:
             close()
 
 
-def _plain(value: str) -> str:
+def _ascii(value: str) -> str:
     return value if value.isascii() else value.encode("ascii", "replace").decode()
 
 
 def _unused(_: bytes) -> None:
-    raise NotImplementedError("Nothing here writes a response that way.")
+    raise NotImplementedError("the write callable of WSGI is not supported")

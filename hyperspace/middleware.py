@@ -1,4 +1,6 @@
-"""Refuses what is too large or not in UTF-8, and drops odd cookies, before anything is read."""
+"""Refuses bodies that are too large or not UTF-8, drops malformed cookies, and answers health
+checks.
+"""
 
 import os
 import secrets
@@ -25,14 +27,18 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 def refuse_large_bodies(get_response: GetResponse) -> GetResponse:
     """Answers 413 to a body over `DATA_UPLOAD_MAX_MEMORY_SIZE` bytes, uploaded files included.
 
-    Django's own limit leaves files out. A body without a length is never read at all (WSGI). The
-    few addresses that take more are named in `LARGER_BODIES`, each with its own limit.
+    Django's own limit ignores files. A body without a length is never read (WSGI). `LARGER_BODIES`
+    names the few views that accept more, each with its own limit.
     """
-    usual = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    default_limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         length = request.META.get("CONTENT_LENGTH") or "0"
-        if length.isdecimal() and int(length) > usual and int(length) > (limit := _limit(request)):
+        if (
+            length.isdecimal()
+            and int(length) > default_limit
+            and int(length) > (limit := _body_limit(request))
+        ):
             return _too_large(request, sent=int(length), accepted=limit)
         return get_response(request)
 
@@ -40,46 +46,46 @@ def refuse_large_bodies(get_response: GetResponse) -> GetResponse:
 
 
 def _too_large(request: HttpRequest, *, sent: int, accepted: int) -> HttpResponse:
-    """413: a page for who came from one, else a line."""
+    """413 as a page for a browser, as one line for other clients."""
     if "text/html" in request.headers.get("Accept", ""):
         return render(request, "413.html", {"sent": sent, "accepted": accepted}, status=413)
     return HttpResponse(
-        f"This is too large: {sent:,} bytes were sent, {accepted:,} are accepted.\n",
+        f"The upload is too large: {sent:,} bytes. The limit is {accepted:,} bytes.\n",
         status=413,
         content_type="text/plain; charset=utf-8",
     )
 
 
-def without_odd_cookies(get_response: GetResponse) -> GetResponse:
-    """Leaves out cookies with control characters.
+def drop_control_character_cookies(get_response: GetResponse) -> GetResponse:
+    """Drops cookies with control characters.
 
-    A quoted one can hold a NUL, and PostgreSQL, asked for a session of that name, fails.
+    A quoted cookie can hold a NUL, and PostgreSQL fails on a session key with one.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        odd = [name for name, value in request.COOKIES.items() if not value.isprintable()]
-        for name in odd:
+        malformed = [name for name, value in request.COOKIES.items() if not value.isprintable()]
+        for name in malformed:
             del request.COOKIES[name]
         return get_response(request)
 
     return middleware
 
 
-def _limit(request: HttpRequest) -> int:
-    """How large a body this address takes."""
-    usual = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+def _body_limit(request: HttpRequest) -> int:
+    """The largest body, in bytes, that the view of this URL accepts."""
+    default_limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     try:
         name = resolve(request.path_info).url_name
     except Resolver404:
-        return usual
-    return max(usual, settings.LARGER_BODIES.get(name or "", 0))
+        return default_limit
+    return max(default_limit, settings.LARGER_BODIES.get(name or "", 0))
 
 
 def refuse_other_encodings(application: WSGIApplication) -> WSGIApplication:
-    """Answers 415 to a body that says it is in any other encoding than UTF-8.
+    """Answers 415 to a body whose declared encoding is not UTF-8.
 
-    Django believes what it is told as soon as it makes the request, before any middleware, and
-    fails on encodings that Python knows but that are none of text (`hex`, `idna`).
+    Django uses the declared encoding as soon as it makes the request, before any middleware, and
+    fails on codecs of Python that do not decode text (`hex`, `idna`).
     """
 
     def refusing(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -87,7 +93,7 @@ def refuse_other_encodings(application: WSGIApplication) -> WSGIApplication:
             return application(environ, start_response)
         headers = [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store")]
         start_response("415 Unsupported Media Type", headers)
-        return [b"What is sent here is read as UTF-8, and as nothing else.\n"]
+        return [b"This encoding isn't supported. Send text as UTF-8.\n"]
 
     return refusing
 
@@ -100,60 +106,61 @@ def _is_utf8(content_type: str) -> bool:
     return str(parameters.get("charset", "utf-8")).lower() in ("utf-8", "utf8")
 
 
-# What is written to see whether anything can be: large enough that pages half full have no room for
-# it. Asked again only after so many seconds: anybody may ask.
-PROBE, PROBED_AGAIN_AFTER = 16 * 1024, 5
-# A disk with less is full: the next picture does not fit.
-FREE = 1024 * 1024
-ENDED = datetime(2000, 1, 1, tzinfo=UTC)
+# The readiness check writes so many bytes to the database: more than fits into half-filled pages of
+# its file. It writes again only after PROBE_INTERVAL seconds, since anyone may call it.
+PROBE_BYTES, PROBE_INTERVAL = 16 * 1024, 5
+# A disk with less free space counts as full: the next portrait would not fit.
+MIN_FREE_BYTES = 1024 * 1024
+EXPIRED = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 class HealthMiddleware:
-    """Answers the two addresses itself and lets everything else through."""
+    """Answers `/healthz` and `/readyz` itself and passes every other request on."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
         self.migrated = False
-        self.written_at = -PROBED_AGAIN_AFTER * 1.0
+        self.written_at = -PROBE_INTERVAL * 1.0
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The answer to one request."""
-        answers = {"/healthz": self.alive, "/readyz": self.ready}
-        answer = answers.get(request.path_info)
-        if answer is None:
+        """The response to one request."""
+        checks = {"/healthz": self.alive, "/readyz": self.ready}
+        check = checks.get(request.path_info)
+        if check is None:
             return self.get_response(request)
         if request.method not in ("GET", "HEAD"):
             return HttpResponseNotAllowed(["GET", "HEAD"])
-        return answer()
+        return check()
 
     def alive(self) -> HttpResponse:
-        """200, whatever the database does."""
-        return line("alive", status=200)
+        """200, even if the database is down."""
+        return text_response("alive", status=200)
 
     def ready(self) -> HttpResponse:
         """200 if the database answers, has every migration and takes writes, and no disk is full;
-        else 503 and what is wrong."""
+        else 503 and the reason.
+        """
         try:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT 1")
             missing = [] if self.migrated else missing_migrations()
         except (DatabaseError, InterfaceError):
-            return line("the database does not answer", status=503)
+            return text_response("the database does not answer", status=503)
         if missing:
-            return line(f"migrations are missing: {', '.join(missing)}", status=503)
-        # This code's migrations do not change while it runs: once is enough.
+            return text_response(f"migrations are missing: {', '.join(missing)}", status=503)
+        # The migrations of running code do not change: one check is enough.
         self.migrated = True
-        fault = self.write_fault()
-        return line(fault, status=503) if fault else line("ready", status=200)
+        error = self.write_error()
+        return text_response(error, status=503) if error else text_response("ready", status=200)
 
-    def write_fault(self) -> str:
-        """Why nothing can be saved just now; empty if it can."""
+    def write_error(self) -> str:
+        """Why nothing can be saved right now; "" if saving works."""
         if is_disk_full():
             return "the disk is full"
-        if time.monotonic() - self.written_at < PROBED_AGAIN_AFTER:
+        if time.monotonic() - self.written_at < PROBE_INTERVAL:
             return ""
         try:
-            write()
+            probe_write()
         except (DatabaseError, InterfaceError) as error:
             return "the disk is full" if outage.is_full(error) else "the database takes no writes"
         self.written_at = time.monotonic()
@@ -161,37 +168,39 @@ class HealthMiddleware:
 
 
 def missing_migrations() -> list[str]:
-    """The names of migrations that this code has and the database has not, in their order."""
+    """The migrations that this code has and the database has not, in order:
+    "sheets.0001_initial".
+    """
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     return [f"{migration.app_label}.{migration.name}" for migration, _ in plan]
 
 
 def is_disk_full() -> bool:
-    """Whether there is no room left where things are kept."""
-    places = [Path(settings.VAR_DIR)]
+    """Whether a disk that holds data has less than MIN_FREE_BYTES left."""
+    folders = [Path(settings.VAR_DIR)]
     if connection.vendor == "sqlite":
-        places.append(Path(connection.settings_dict["NAME"]).parent)
-    for place in places:
+        folders.append(Path(connection.settings_dict["NAME"]).parent)
+    for folder in folders:
         try:
-            told = os.statvfs(place)
+            stats = os.statvfs(folder)
         except OSError:
             continue
-        if told.f_bavail * told.f_frsize < FREE:
+        if stats.f_bavail * stats.f_frsize < MIN_FREE_BYTES:
             return True
     return False
 
 
-def write() -> None:
-    """Writes something and takes it away, each for good; DatabaseError where that cannot be."""
+def probe_write() -> None:
+    """Writes a session row and deletes it, both committed; DatabaseError if that fails."""
     key = f"readyz-{secrets.token_hex(8)}"
-    content = secrets.token_hex(PROBE // 2)  # nothing that could be compressed
-    session = Session(session_key=key, session_data=content, expire_date=ENDED)
+    content = secrets.token_hex(PROBE_BYTES // 2)  # random, so it cannot be compressed
+    session = Session(session_key=key, session_data=content, expire_date=EXPIRED)
     session.save(force_insert=True)
     session.delete()
 
 
-def line(text: str, *, status: int) -> HttpResponse:
-    """A line of text that nobody keeps."""
+def text_response(text: str, *, status: int) -> HttpResponse:
+    """One line of plain text that is never cached."""
     headers = {"Cache-Control": "no-store"}
     return HttpResponse(f"{text}\n", status=status, content_type="text/plain", headers=headers)

@@ -1,6 +1,6 @@
-"""Makes an instance ready to serve: tables, static files, and the demo where it is wanted.
+"""Prepares an instance to serve: migrations, housekeeping, demo characters, static files.
 
-Quick where there is nothing to do.
+Quick if there is nothing to do.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ from django.core.management import call_command
 
 
 def prepare(*, demo: bool) -> None:
-    """Does what is still to be done, and nothing twice."""
+    """Runs every step that is still needed."""
     call_command("migrate", interactive=False, verbosity=0)
     call_command("housekeeping", verbosity=0)
     if demo:
@@ -31,7 +31,7 @@ def collect_static() -> None:
 
 
 def fingerprint() -> str:
-    """Changes whenever a static file's path, size or time of change does."""
+    """A hash that changes with the path, size or modification time of any static file."""
     files = []
     for finder in get_finders():
         for path, storage in finder.list(ignore_patterns=[]):

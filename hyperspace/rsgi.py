@@ -1,4 +1,4 @@
-"""What our own server serves (hyperspace.server)."""
+"""The application object that `hyperspace.server` serves."""
 
 from django.conf import settings
 
@@ -9,4 +9,6 @@ from sheets import network_address
 
 DatabaseWrapper.makes_file = False
 LARGEST = max(settings.DATA_UPLOAD_MAX_MEMORY_SIZE, *settings.LARGER_BODIES.values())
-application = Application(wsgi, Limits(kept=LARGEST), guest=network_address.network_from_headers)
+application = Application(
+    wsgi, Limits(accepted=LARGEST), client_of=network_address.network_from_headers
+)

@@ -1,10 +1,9 @@
-"""Our server: granian, with workers forked from a process in which everything is loaded.
+"""The server: granian, with workers forked from a process that has everything loaded.
 
-A worker that dies is replaced at once, and one that grows too large is too. On a public server it
-is run as a module; `bin/run` serves an instance at home with it (hyperspace.serve).
+A worker that dies is replaced at once; a worker that grows too large, too. A public server runs
+this module; `bin/run` uses it for an instance at home (`hyperspace.serve`).
 
-What takes long to import is imported in the functions that use it, so that Ctrl-C is answered
-properly from the first moment on.
+Slow imports are inside the functions that use them, so Ctrl-C works from the first moment on.
 """
 
 import argparse
@@ -24,51 +23,54 @@ from granian.server.mp import MPServer
 if TYPE_CHECKING:
     from hyperspace.gateway import Application
 
-WORKERS = 2
-# MiB for each worker. One that holds so much is replaced when it has answered; one that asks for
-# twice as much does not get it.
-MEMORY = 512
+DEFAULT_WORKERS = 2
+# MiB per worker. A worker that holds more is replaced after its response; an allocation beyond
+# twice as much fails.
+DEFAULT_MEMORY = 512
 
 
 class Server(MPServer):
-    """granian, going on whatever becomes of its workers."""
+    """granian's server, which keeps running whatever happens to its workers."""
 
     replaced_at = 0.0
 
     def _respawn_workers(
         self, workers: list[int], spawn_target: Any, target_loader: Any, delay: float = 0
     ) -> None:
-        """Replaces these workers where they live still, and all that are dead, each once.
+        """Replaces these workers if they are alive, and all dead ones, each once.
 
-        A `delay` is how long an old one and its successor both serve: there is none for the dead.
-        granian by itself ends the server where a worker dies twice within 5.5 seconds. Here that
-        takes a second of rest, so that a worker that can never start does not keep us busy.
+        `delay` is how many seconds an old worker and its successor both serve; dead workers have
+        none. granian ends the server if a worker dies twice within 5.5 seconds. This one waits a
+        second between replacements instead, so a worker that can never start does not keep the
+        machine busy.
         """
         if time.monotonic() - self.replaced_at < 1:
             time.sleep(1)
         dead = [worker.idx for worker in self.wrks if not worker.inner.is_alive()]
-        wanted = sorted({*workers, *dead} if delay else dead)
-        super()._respawn_workers(wanted, spawn_target, target_loader, delay)
+        replaced = sorted({*workers, *dead} if delay else dead)
+        super()._respawn_workers(replaced, spawn_target, target_loader, delay)
         self.respawned_wrks.clear()
         self.replaced_at = time.monotonic()
 
 
 def main() -> None:
-    """Serves a public instance, ready for it, until it is told to stop."""
+    """Serves a public instance until it is stopped."""
     parser = argparse.ArgumentParser(prog="hyperspace.server", description="Serves Hyperspace.")
-    parser.add_argument("--host", default="127.0.0.1", metavar="H", help="127.0.0.1 if not given")
-    parser.add_argument("--port", type=int, default=8000, metavar="N", help="8000 if not given")
-    parser.add_argument("--workers", type=int, default=WORKERS, metavar="N", help="2 if not given")
+    parser.add_argument("--host", default="127.0.0.1", metavar="H", help="default: 127.0.0.1")
+    parser.add_argument("--port", type=int, default=8000, metavar="N", help="default: 8000")
+    parser.add_argument(
+        "--workers", type=int, default=DEFAULT_WORKERS, metavar="N", help="default: 2"
+    )
     parser.add_argument(
         "--memory",
         type=int,
-        default=MEMORY,
+        default=DEFAULT_MEMORY,
         metavar="MIB",
-        help="how large a worker may grow before another takes its place; 512 if not given",
+        help="replace a worker that grows larger than this; default: 512",
     )
     options = parser.parse_args()
     serve(
-        loaded(),
+        load_application(),
         host=options.host,
         port=options.port,
         workers=options.workers,
@@ -76,8 +78,8 @@ def main() -> None:
     )
 
 
-def loaded() -> "Application":
-    """The application, with every page's code imported, on an instance that is ready."""
+def load_application() -> "Application":
+    """The application, with the code of every page imported, on a prepared instance."""
     import django
     from django.conf import settings
     from django.db import connections
@@ -97,27 +99,29 @@ def serve(
     *,
     host: str,
     port: int,
-    workers: int = WORKERS,
-    memory: int = MEMORY,
+    workers: int = DEFAULT_WORKERS,
+    memory: int = DEFAULT_MEMORY,
     log_level: LogLevels = LogLevels.warning,
-    started: Callable[[], None] = lambda: None,
+    on_start: Callable[[], None] = lambda: None,
 ) -> None:
-    """Forks the workers from this process and watches over them. `started` is called before."""
+    """Forks the workers from this process and watches them. `on_start` is called once before
+    that.
+    """
 
     def worker() -> "Application":
-        # In a process group of its own, so that Ctrl-C reaches the parent alone. A worker that is
-        # told to stop twice at the same moment, by the terminal and by the parent, hangs.
+        # A process group of its own, so Ctrl-C reaches the parent only: a worker that gets two stop
+        # signals at once, from the terminal and from the parent, hangs.
         os.setpgrp()
-        most = 2 * memory * 1024 * 1024
-        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+        limit = 2 * memory * 1024 * 1024
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
         return application
 
     def begin() -> None:
-        # To granian a terminal that is closed means "start again"; here it means "stop".
+        # granian restarts when its terminal closes; here that means "stop".
         signal.signal(signal.SIGHUP, server.signal_handler_interrupt)
-        started()
+        on_start()
 
-    multiprocessing.set_start_method("fork", force=True)  # what is loaded is not loaded again
+    multiprocessing.set_start_method("fork", force=True)  # workers share what is loaded
     os.register_at_fork(after_in_child=leave_signals_to_parent)
     server = Server(
         "hyperspace.rsgi:application",
@@ -137,7 +141,7 @@ def serve(
 
 
 def leave_signals_to_parent() -> None:
-    """What signals mean to a worker that does not serve yet: the parent ends it, nobody else."""
+    """Sets the signals of a worker that does not serve yet: only the parent ends it."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 

@@ -1,7 +1,7 @@
-"""Every setting, read from the environment. What is not said is what a public server needs.
+"""Every setting, read from the environment. Defaults suit a public server.
 
-The names of Django's own settings keep them (`SECRET_KEY`, `ALLOWED_HOSTS`); what is ours starts
-with `HYPERSPACE_`. The README has the table of all of them.
+Django's own settings keep their names (`SECRET_KEY`, `ALLOWED_HOSTS`); others start with
+`HYPERSPACE_`. The README lists all of them.
 """
 
 import logging
@@ -13,37 +13,37 @@ from environs import Env
 
 from hyperspace.environment import (
     cache,
+    check_secret_key,
     database,
-    factors,
+    drop_traceback,
     mail,
-    private,
-    proxies,
+    private_folder,
+    proxy_count,
     quota,
     rates,
-    site,
-    strong_key,
-    without_traceback,
+    second_factors,
+    site_url,
 )
 
 env = Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = private(env.path("HYPERSPACE_VAR", BASE_DIR / "var"))
+VAR_DIR = private_folder(env.path("HYPERSPACE_VAR", BASE_DIR / "var"))
 
-# Who we are, and how we are reached
+# Identity and hosts
 
 DEBUG = env.bool("DEBUG", default=False)
-SECRET_KEY = strong_key(env.str("SECRET_KEY", default=""))
-# Visitors own their characters by a signed cookie. Where a key is replaced, the old one goes here.
+SECRET_KEY = check_secret_key(env.str("SECRET_KEY", default=""))
+# Visitors own characters by a signed cookie. After a change of the key, the old one goes here.
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=[])
-# What stands before an address that is given away. The site answers to its own name.
-SITE_URL = site(env.str("HYPERSPACE_SITE_URL", default=""))
+# The prefix of shared URLs. The site's own host name is always allowed.
+SITE_URL = site_url(env.str("HYPERSPACE_SITE_URL", default=""))
 if (SITE_NAME := urlsplit(SITE_URL).hostname) and SITE_NAME not in ALLOWED_HOSTS:
     ALLOWED_HOSTS.append(f"[{SITE_NAME}]" if ":" in SITE_NAME else SITE_NAME)
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 PLAIN_HTTP = env.bool("HYPERSPACE_PLAIN_HTTP", default=False)
 
-# What we are made of
+# Apps, middleware, templates
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -67,7 +67,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "hyperspace.middleware.refuse_large_bodies",
-    "hyperspace.middleware.without_odd_cookies",
+    "hyperspace.middleware.drop_control_character_cookies",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -84,7 +84,7 @@ WSGI_APPLICATION = "hyperspace.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        # The second has Django's inputs, which the templates of our forms draw.
+        # The second folder has Django's widget templates, which our form templates include.
         "DIRS": [BASE_DIR / "templates", Path(django.__file__).parent / "forms/templates"],
         "OPTIONS": {
             "context_processors": [
@@ -117,7 +117,7 @@ LANGUAGE_CODE = "en"
 USE_I18N = False
 TIME_ZONE = "UTC"
 
-# Where things are kept
+# Databases, static files, caches
 
 DATABASES = {
     "default": database(
@@ -132,9 +132,8 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
-# What is counted so that nobody tries passwords all day: in one place for all processes. Printed
-# sheets by what they hold, in files: all processes have them, and the folder is made ours
-# alone to read. Whatever is missing of it is printed again.
+# "default" counts attempts (sign-ins, imports) for all processes. "printed" holds PDFs in files
+# that all processes share; a missing file is printed again.
 CACHES = {
     "default": cache(env.str("CACHE_URL", default="")),
     "printed": {
@@ -145,16 +144,16 @@ CACHES = {
     },
 }
 
-# What keeps strangers out. Behind https unless told otherwise.
+# Security. Requires https unless HYPERSPACE_PLAIN_HTTP is set.
 
 SECURE_SSL_REDIRECT = not PLAIN_HTTP
 SESSION_COOKIE_SECURE = not PLAIN_HTTP
 CSRF_COOKIE_SECURE = not PLAIN_HTTP
 SECURE_HSTS_SECONDS = 0 if PLAIN_HTTP else 365 * 24 * 60 * 60
 SECURE_HSTS_INCLUDE_SUBDOMAINS = not PLAIN_HTTP
-# Putting a whole domain on the browsers' preload list is for the owner of the domain to decide.
+# HSTS preload covers a whole domain: that is for the owner of the domain to decide.
 SILENCED_SYSTEM_CHECKS = ["security.W021"]
-if PROXIES := proxies(env.str("HYPERSPACE_TRUST_PROXY", default="false")):
+if PROXIES := proxy_count(env.str("HYPERSPACE_TRUST_PROXY", default="false")):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -170,7 +169,7 @@ CONTENT_SECURITY_POLICY = {
         "base-uri": ["'none'"],
     }
 }
-# What no page of ours uses is turned off, so that nothing smuggled into one can use it either.
+# Browser features that no page uses are turned off, for injected scripts too.
 PERMISSIONS_POLICY: dict[str, list[str]] = {
     feature: []
     for feature in (
@@ -186,11 +185,11 @@ PERMISSIONS_POLICY: dict[str, list[str]] = {
         "usb",
     )
 }
-CSRF_FAILURE_VIEW = "hyperspace.views.forged"
+CSRF_FAILURE_VIEW = "hyperspace.views.csrf_failure"
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
-# Accounts, by allauth: a name and a password, and codes for those who forget it. All pages of its
-# that can be reached are ours (templates/account, templates/mfa); there are no others to fall on.
+# Accounts, with allauth: a name, a password, and recovery codes. Every reachable page has a
+# template of ours (templates/account, templates/mfa).
 
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
@@ -206,7 +205,7 @@ LOGIN_REDIRECT_URL = "characters"
 SESSION_COOKIE_AGE = 60 * 24 * 60 * 60
 ACCOUNT_ADAPTER = "sheets.accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {"signup": "sheets.accounts.forms.SignupForm"}
-# Kept in small letters, so that the database sees to it that nobody takes the name of another.
+# Names are stored in lower case, so the database's unique index finds two equal ones.
 ACCOUNT_PRESERVE_USERNAME_CASING = False
 ACCOUNT_USERNAME_VALIDATORS = "sheets.accounts.usernames.VALIDATORS"
 ACCOUNT_PREVENT_ENUMERATION = "strict"
@@ -222,9 +221,8 @@ ACCOUNT_RATE_LIMITS = {
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
 SIGN_UP = env.bool("HYPERSPACE_SIGN_UP", default=True)
 
-# How often what costs us much may be done, and how much anybody may keep (sheets.rates,
-# sheets.operations.quotas): more than a game master before a campaign needs, or a class of thirty
-# behind one address.
+# Rate limits and quotas (sheets.rate_limits, sheets.quotas): more than a GM needs before a
+# campaign, or a class of thirty behind one address.
 
 RATES = {
     action: rates(env.str(name := f"HYPERSPACE_LIMIT_{action.upper()}", default=usual), name=name)
@@ -246,7 +244,7 @@ QUOTAS = {
     }.items()
 }
 
-# By mail where there is a server for it: an address at will, and a way back in.
+# Mail, if a server is configured: an optional address, and password resets.
 
 MAIL = mail(env.str("EMAIL_URL", default=""))
 globals().update(MAIL)
@@ -264,9 +262,9 @@ ACCOUNT_EMAIL_NOTIFICATIONS = SENDS_MAIL
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Hyperspace: "
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "http" if PLAIN_HTTP else "https"
 
-# What may be asked for besides the password, or in its place: only where it is switched on.
+# Second factors and passkeys, if switched on.
 
-MFA_SUPPORTED_TYPES = factors(env.list("HYPERSPACE_FACTORS", default=[]))
+MFA_SUPPORTED_TYPES = second_factors(env.list("HYPERSPACE_FACTORS", default=[]))
 MFA_ADAPTER = "sheets.accounts.adapter.FactorsAdapter"
 MFA_FORMS = {
     "authenticate": "sheets.accounts.forms.AuthenticateForm",
@@ -282,11 +280,11 @@ MFA_TOTP_ISSUER = "Hyperspace"
 MFA_TOTP_TOLERANCE = 1
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = PLAIN_HTTP
 
-# A document of 256 KiB fits even where a form percent-encodes every byte of it.
+# A document of 256 KiB fits even if a form percent-encodes every byte of it.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
-# By the names of their addresses: a picture of 8 MiB, or a character with one, and what a form
-# writes around it.
+# Limits of single views, by URL name: an image of 8 MiB, or a character with one, plus the form
+# around it.
 LARGER_BODIES = {
     "character_portrait": 8 * 1024 * 1024 + 64 * 1024,
     "character_import": 9 * 1024 * 1024 + 64 * 1024,
@@ -294,15 +292,14 @@ LARGER_BODIES = {
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 DATA_UPLOAD_MAX_NUMBER_FILES = 5
 
-# What we say. A page not found is the visitor's business, what was refused takes one line, and what
-# went wrong in here all it takes.
+# Logging: nothing for a page not found, one line for a refused request, a traceback for an error.
 
 LOG_LEVEL = env.log_level("HYPERSPACE_LOG_LEVEL", logging.INFO)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"brief": {"()": "django.utils.log.CallbackFilter", "callback": without_traceback}},
+    "filters": {"brief": {"()": "django.utils.log.CallbackFilter", "callback": drop_traceback}},
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": "line"},
         "brief": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["brief"]},

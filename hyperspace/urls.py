@@ -1,4 +1,6 @@
-"""The root of all addresses; `hyperspace.middleware` answers `/healthz` and `/readyz` before."""
+"""The root URL configuration. `hyperspace.middleware` answers `/healthz` and `/readyz` before
+it.
+"""
 
 from django.urls import include, path
 
@@ -6,6 +8,6 @@ urlpatterns = [
     path("", include("sheets.urls")),
     path("account/", include("sheets.accounts.urls")),
 ]
-handler400 = "sheets.responses.not_understood"
-handler500 = "sheets.responses.broken"
-handler429 = "sheets.responses.too_many"
+handler400 = "sheets.responses.bad_request_page"
+handler500 = "sheets.responses.internal_error"
+handler429 = "sheets.responses.too_many_requests"

@@ -122,7 +122,7 @@ def _check(options: argparse.Namespace) -> tuple[int, str]:
 
 def _random(options: argparse.Namespace) -> tuple[int, str]:
     rng = Random(options.seed)  # noqa: S311  # a character by chance is no secret
-    return LEGAL, commands.written(registry.get(options.system).random(rng))
+    return LEGAL, commands.to_text(registry.get(options.system).random(rng))
 
 
 def _act(options: argparse.Namespace) -> tuple[int, str]:
@@ -130,12 +130,12 @@ def _act(options: argparse.Namespace) -> tuple[int, str]:
     document = _read(options.file)
     rng: Random | None = None
     if options.dice is not None:
-        rng = commands.Faces(commands.faces(options.dice))
+        rng = commands.FixedDice(commands.parse_faces(options.dice))
     elif options.seed is not None:
         rng = Random(options.seed)  # noqa: S311  # whoever names a seed wants to know the dice
-    given, held = commands.values(options.fields), commands.turn(options.turn)
+    given, held = commands.parse_fields(options.fields), commands.parse_turn(options.turn)
     system = registry.get(document.system)
-    tried = commands.attempt(document, options.action, given, system=system, held=held)
+    tried = commands.new_attempt(document, options.action, given, system=system, held=held)
     shown = commands.act(tried, rng)
     return (ILLEGAL if shown["form"]["blocked"] else LEGAL), _json(shown)
 
@@ -146,7 +146,7 @@ def _enter(options: argparse.Namespace) -> tuple[int, str]:
         after = commands.enter(registry.get(document.system), document, options.entry)
     except RuleViolation as refused:
         return ILLEGAL, _problems(refused.problems)
-    return LEGAL, commands.written(after)
+    return LEGAL, commands.to_text(after)
 
 
 def _read(file: str) -> Document:

@@ -16,10 +16,10 @@ class RulesConfig(AppConfig):
 
     def ready(self) -> None:
         """Have the tables checked with everything else that Django checks."""
-        register(tables_are_right)
+        register(check_tables)
 
 
-def tables_are_right(app_configs: Any, **_: Any) -> list[CheckMessage]:
+def check_tables(app_configs: Any, **_: Any) -> list[CheckMessage]:
     """Work an empty character of every game out; a wrong table names its file and key."""
     del app_configs  # every table is checked, whichever apps are
     try:

@@ -18,10 +18,10 @@ from rules.ledger.entries import Rebuild, Undo
 from rules.ledger.rules import LedgerRules
 from rules.problems import InvalidDocument
 
-THINGS, ENTRIES, TEXT = 300, 3_000, 20_000
+MAX_ITEMS, MAX_ENTRIES, MAX_TEXT = 300, 3_000, 20_000
 
 
-class Size(msgspec.Struct, frozen=True):
+class DocumentSize(msgspec.Struct, frozen=True):
     """How much a document holds: what is carried, or stands in a build to be carried; the longest
     list of a build; entries, those that take something back apart; and the characters of its
     longest text.
@@ -41,32 +41,32 @@ def check(growth: LedgerRules[Any], document: Document, before: Document | None 
     can still be taken back, and things be given away where there are too many.
     """
     now = _size(growth, document)
-    then = _size(growth, before) if before and _is_past(now) else Size()
-    _within("things", now.things, THINGS, then.things)
-    _within("rows in one list", now.rows, THINGS, then.rows)
-    _within("characters in one text", now.text, TEXT, then.text)
-    if before and (now.entries == then.entries or THINGS < then.things > now.things):
+    then = _size(growth, before) if before and _is_over(now) else DocumentSize()
+    _check_bound("things", now.things, MAX_ITEMS, then.things)
+    _check_bound("rows in one list", now.rows, MAX_ITEMS, then.rows)
+    _check_bound("characters in one text", now.text, MAX_TEXT, then.text)
+    if before and (now.entries == then.entries or MAX_ITEMS < then.things > now.things):
         return
-    _within("entries in its history", now.entries + now.undos, ENTRIES, 0)
+    _check_bound("entries in its history", now.entries + now.undos, MAX_ENTRIES, 0)
 
 
-def _within(kind: str, count: int, most: int, before: int) -> None:
+def _check_bound(kind: str, count: int, most: int, before: int) -> None:
     if count > max(most, before):
         said = f"a character holds at most {most:,} {kind}; this one has {count:,}"
         raise InvalidDocument(said)
 
 
-def _is_past(size: Size) -> bool:
+def _is_over(size: DocumentSize) -> bool:
     entries = size.entries + size.undos
-    return max(size.things, size.rows) > THINGS or entries > ENTRIES or size.text > TEXT
+    return max(size.things, size.rows) > MAX_ITEMS or entries > MAX_ENTRIES or size.text > MAX_TEXT
 
 
-def _size(growth: LedgerRules[Any], document: Document) -> Size:
+def _size(growth: LedgerRules[Any], document: Document) -> DocumentSize:
     undos = sum(isinstance(entry, Undo) for entry in document.ledger)
     builds = [document.build, *(one.build for one in document.ledger if isinstance(one, Rebuild))]
-    listed = [_lists(build) for build in builds]
-    return Size(
-        things=_things(growth, document, listed),
+    listed = [_list_lengths(build) for build in builds]
+    return DocumentSize(
+        things=_count_items(growth, document, listed),
         rows=max(max(lists.values(), default=0) for lists in listed),
         entries=len(document.ledger) - undos,
         undos=undos,
@@ -74,15 +74,15 @@ def _size(growth: LedgerRules[Any], document: Document) -> Size:
     )
 
 
-def _things(growth: LedgerRules[Any], document: Document, listed: list[dict[str, int]]) -> int:
+def _count_items(growth: LedgerRules[Any], document: Document, listed: list[dict[str, int]]) -> int:
     """What is carried, or stands in a build, whether it can be carried or not."""
     most = max(sum(lists.get(name, 0) for name in growth.carrying) for lists in listed)
-    if most + len(document.ledger) <= THINGS:  # each entry adds one at the most
+    if most + len(document.ledger) <= MAX_ITEMS:  # each entry adds one at the most
         return most
     return max(most, len(growth.replay(document).carried))
 
 
-def _lists(build: Any) -> dict[str, int]:
+def _list_lengths(build: Any) -> dict[str, int]:
     """How long each of its lists is."""
     held = {name: getattr(build, name) for name in build.__struct_fields__}
     return {name: len(rows) for name, rows in held.items() if isinstance(rows, tuple)}

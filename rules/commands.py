@@ -24,13 +24,13 @@ from rules.system import GameSystem
 
 Values = dict[str, tuple[str, ...]]
 # The row of an action that has one result only: that it comes off.
-HIT = "hit"
+SUCCESS_ROW = "hit"
 # What is wrong with a call, not with whoever acts: a field that was not filled in, or not so.
-NEEDED = ("missing", "bad-value", "unknown-action")
-SIMILAR = 3
+CALL_ERRORS = ("missing", "bad-value", "unknown-action")
+MAX_SUGGESTIONS = 3
 
 
-class Faces(Random):
+class FixedDice(Random):
     """Dice that fall as they were named, in their order; InvalidDocument for too few, and for a
     face that such a die does not have.
     """
@@ -43,7 +43,7 @@ class Faces(Random):
     def randint(self, a: int, b: int) -> int:
         """The next face."""
         if self.fallen == len(self.faces):
-            said = f"too few dice: {_dice(len(self.faces))} named, and more are rolled"
+            said = f"too few dice: {_dice_count(len(self.faces))} named, and more are rolled"
             raise InvalidDocument(said, where="--dice")
         face = self.faces[self.fallen]
         self.fallen += 1
@@ -55,17 +55,17 @@ class Faces(Random):
     def check(self) -> None:
         """InvalidDocument where a die was named that was not rolled."""
         if self.fallen < len(self.faces):
-            named = _dice(len(self.faces))
+            named = _dice_count(len(self.faces))
             raise InvalidDocument(
                 f"too many dice: {named} named, {self.fallen} rolled", where="--dice"
             )
 
 
-def _dice(count: int) -> str:
+def _dice_count(count: int) -> str:
     return "1 die" if count == 1 else f"{count} dice"
 
 
-def faces(text: str) -> tuple[int, ...]:
+def parse_faces(text: str) -> tuple[int, ...]:
     """The faces that `--dice` names ("6,1,3"), none for nothing; InvalidDocument for anything
     else.
     """
@@ -80,11 +80,11 @@ def faces(text: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def turn(text: str) -> dict[str, int]:
+def parse_turn(text: str) -> dict[str, int]:
     """What a turn holds, from JSON: an object of whole numbers; InvalidDocument for anything
     else.
     """
-    held = _parsed(text, "--turn")
+    held = _parse(text, "--turn")
     if not isinstance(held, dict):
         raise InvalidDocument('write an object of whole numbers: {"actions": 3}', where="--turn")
     for name, value in held.items():
@@ -94,7 +94,7 @@ def turn(text: str) -> dict[str, int]:
     return held
 
 
-def values(fields: Iterable[str]) -> Values:
+def parse_fields(fields: Iterable[str]) -> Values:
     """The fields of a form from FIELD=VALUE; one that is named several times has several values."""
     found: dict[str, list[str]] = {}
     for text in fields:
@@ -121,7 +121,7 @@ class Attempt(msgspec.Struct, frozen=True, gc=False):
         return self.document, self.turn, self.action, self.values
 
 
-def attempt(
+def new_attempt(
     document: Document, action: str, given: Values, *, system: GameSystem, held: Mapping[str, int]
 ) -> Attempt:
     """An action by its id or what else scripts may call it, on marks that can be."""
@@ -137,63 +137,63 @@ def act(tried: Attempt, rng: Random | None) -> dict[str, Any]:
     InvalidDocument where the action or a field is none of those there are, or a value cannot be
     read.
     """
-    panel = _panel(tried)
+    panel = _roll_form(tried)
     blocked, outcome, after = panel.barred, None, tried.document
     if not blocked:
         _check_fields(tried.action, panel, tried.values)
         if rng:
             try:
                 outcome = tried.system.resolve(*tried.asked, rng)
-                after = _kept(tried.system, tried.document, outcome)
+                after = _apply(tried.system, tried.document, outcome)
             except RuleViolation as refused:
-                blocked, outcome = _why(tried, refused), None
+                blocked, outcome = _block_reason(tried, refused), None
             else:
                 _check_dice(rng)
-    shown: dict[str, Any] = {"form": _form(panel, blocked)}
+    shown: dict[str, Any] = {"form": _plain_form(panel, blocked)}
     if rng:
         if outcome:
-            shown["outcome"] = _came(outcome)
+            shown["outcome"] = _plain_outcome(outcome)
         shown["turn"] = {**tried.turn, **(outcome.situation if outcome else {})}
-        shown["document"] = json.loads(written(after))
+        shown["document"] = json.loads(to_text(after))
     return shown
 
 
-def _panel(tried: Attempt) -> RollForm:
+def _roll_form(tried: Attempt) -> RollForm:
     """The form of an action; InvalidDocument where there is no such action or a value cannot be
     read.
     """
     try:
         return tried.system.roll_form(*tried.asked)
     except RuleViolation as refused:
-        raise _unread(tried, refused.problems[0]) from None
+        raise _call_error(tried, refused.problems[0]) from None
 
 
-def _why(tried: Attempt, refused: RuleViolation) -> str:
+def _block_reason(tried: Attempt, refused: RuleViolation) -> str:
     """Why an action cannot be done now; InvalidDocument where it was asked for in a wrong way."""
     for problem in refused.problems:
-        if problem.code in NEEDED:
-            raise _unread(tried, problem)
+        if problem.code in CALL_ERRORS:
+            raise _call_error(tried, problem)
     return str(refused)
 
 
-def _unread(tried: Attempt, problem: Problem) -> InvalidDocument:
+def _call_error(tried: Attempt, problem: Problem) -> InvalidDocument:
     said = problem.message
     if problem.code == "unknown-action":
-        said = f"{said} {_known(tried)}"
+        said = f"{said} {_known_actions(tried)}"
     return InvalidDocument(said, where=problem.where[:80])
 
 
 def _check_dice(rng: Random) -> None:
-    if isinstance(rng, Faces):
+    if isinstance(rng, FixedDice):
         rng.check()
 
 
-def _known(tried: Attempt) -> str:
+def _known_actions(tried: Attempt) -> str:
     """The actions there are: those that look alike first, and all procedures."""
     system, document, held = tried.system, tried.document, tried.turn
     procedures = [one.id for group in system.actions(document, held) for one in group.actions]
     rolls = [roll for roll in system.play_state(document, held).pools if _is_action(tried, roll)]
-    alike = difflib.get_close_matches(tried.action[:80], [*procedures, *rolls], SIMILAR)
+    alike = difflib.get_close_matches(tried.action[:80], [*procedures, *rolls], MAX_SUGGESTIONS)
     asked = f"Did you mean {' or '.join(alike)}? " if alike else ""
     return f"{asked}Name a roll of the sheet, like {rolls[-1]}, or one of {', '.join(procedures)}."
 
@@ -240,12 +240,12 @@ def _fields(fields: Iterable[Field]) -> Iterator[Field]:
             yield from _fields(field.fields)
 
 
-def _form(panel: RollForm, blocked: str) -> dict[str, Any]:
+def _plain_form(panel: RollForm, blocked: str) -> dict[str, Any]:
     """What stands before an action, as plain members."""
     chance = None if panel.exact is None else float(panel.exact)
     chances = {row: float(found) for row, found in panel.results.items()}
     if chance is not None and not chances:
-        chances = {HIT: chance}
+        chances = {SUCCESS_ROW: chance}
     is_rolled = panel.pool is not None
     return {
         "code": panel.pool.code if panel.pool else None,
@@ -258,7 +258,7 @@ def _form(panel: RollForm, blocked: str) -> dict[str, Any]:
     }
 
 
-def _came(outcome: Outcome) -> dict[str, Any]:
+def _plain_outcome(outcome: Outcome) -> dict[str, Any]:
     """What came of an action, as plain members; what it asks of whoever rolled comes last."""
     return {
         "dice": [die.face for die in outcome.dice],
@@ -271,7 +271,7 @@ def _came(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _kept(system: GameSystem, document: Document, outcome: Outcome) -> Document:
+def _apply(system: GameSystem, document: Document, outcome: Outcome) -> Document:
     """The document with the marks that an outcome moves and the entries that it makes;
     RuleViolation where one of them may not be made.
     """
@@ -292,9 +292,9 @@ def enter(system: GameSystem, document: Document, text: str) -> Document:
     RuleViolation where it may not be made, or makes the document break a rule; InvalidDocument
     where it cannot be read.
     """
-    members = _parsed(text, "entry")
+    members = _parse(text, "entry")
     _check_members(system, members)
-    entry: Any = documents.shaped(members, system.entry_type, where="entry")
+    entry: Any = documents.convert(members, system.entry_type, where="entry")
     after = system.enter(document, entry)
     known: set[Problem] = set(system.problems(document))
     if fresh := [problem for problem in system.problems(after) if problem not in known]:
@@ -321,7 +321,7 @@ def _check_members(system: GameSystem, members: Any) -> None:
             raise InvalidDocument(f"unknown member; {kind} has {most}", where=f"entry.{name[:40]}")
 
 
-def _parsed(text: str, where: str) -> Any:
+def _parse(text: str, where: str) -> Any:
     """JSON within the limits of a document; InvalidDocument says where it was called for."""
     if len(text) > MAX_BYTES:
         raise InvalidDocument(f"at most {MAX_BYTES:,} bytes are read", where=where)
@@ -331,7 +331,7 @@ def _parsed(text: str, where: str) -> Any:
         raise InvalidDocument(str(unreadable), where=where) from None
 
 
-def written(document: Document) -> str:
+def to_text(document: Document) -> str:
     """The document as text that can be read again: indented, unless it would then be too large.
 
     InvalidDocument where it cannot be read again in any case: it has grown too large, or a number

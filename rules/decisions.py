@@ -40,7 +40,7 @@ class Decision:
 
 
 @dataclass(frozen=True)
-class Chapter:
+class StepDecisions:
     """One step of creation, with what was decided in it."""
 
     id: str
@@ -48,7 +48,7 @@ class Chapter:
     decisions: tuple[Decision, ...]
 
 
-def chapters(system: GameSystem, document: Document) -> tuple[Chapter, ...]:
+def decisions_by_step(system: GameSystem, document: Document) -> tuple[StepDecisions, ...]:
     """Every step that asks something, with all its fields; of what can be bought, what there is,
     with those of its details that are decided.
     """
@@ -56,11 +56,11 @@ def chapters(system: GameSystem, document: Document) -> tuple[Chapter, ...]:
     for place, bare in enumerate(system.steps(document)):
         step = system.steps(document, only=bare.id)[place]
         if decisions := tuple(_decisions(step.fields)):
-            found.append(Chapter(step.id, step.name, decisions))
+            found.append(StepDecisions(step.id, step.name, decisions))
     return tuple(found)
 
 
-def everything(fields: Iterable[Field], within: str = "") -> Iterator[tuple[str, Part]]:
+def all_fields(fields: Iterable[Field], within: str = "") -> Iterator[tuple[str, Part]]:
     """All fields, wares and things of a balance, those below others included, each with what it
     stands within.
     """
@@ -68,20 +68,20 @@ def everything(fields: Iterable[Field], within: str = "") -> Iterator[tuple[str,
         yield within, field
         match field:
             case Choice(fields=nested):
-                yield from everything(nested, field.label)
+                yield from all_fields(nested, field.label)
             case Shop(fields=nested, shelves=shelves):
-                yield from everything(nested)
+                yield from all_fields(nested)
                 for shelf in shelves:
                     for ware in shelf.wares:
                         yield "", ware
-                        yield from everything(ware.fields, ware.name)
+                        yield from all_fields(ware.fields, ware.name)
             case Balance():
                 for item in field.items:
                     yield "", item
-                    yield from everything(item.fields, item.name)
+                    yield from all_fields(item.fields, item.name)
 
 
-def said(field: Part, values: Values) -> str:
+def value_text(field: Part, values: Values) -> str:
     """Values of a field in words: the names of what is chosen, "DEX 2D, KNO 3D", "2 × Rope"."""
     match field:
         case Choice(options=options, own=own):
@@ -105,12 +105,12 @@ def said(field: Part, values: Values) -> str:
             return ", ".join(f"{trait.name} {code}" for trait, code in codes if code)
         case Rows():
             rows = msgspec.structs.replace(field, values=values).rows
-            return ", ".join(_row(field, row) for row in rows if row[0])
+            return ", ".join(_row_text(field, row) for row in rows if row[0])
         case _:
             return " ".join(values)
 
 
-def _row(field: Rows, row: tuple[str, ...]) -> str:
+def _row_text(field: Rows, row: tuple[str, ...]) -> str:
     """One row in words: "2 × Rope", "Blaster DEX 4D"."""
     told = list(zip(field.cells, row, strict=False))
     if [cell.kind for cell, _ in told] == ["text", "number"]:
@@ -128,32 +128,32 @@ def _decisions(fields: Iterable[Field]) -> Iterator[Decision]:
             case Shop(fields=nested, shelves=shelves):
                 for shelf in shelves:
                     for ware in shelf.wares:
-                        yield from _ware(ware)
+                        yield from _ware_decisions(ware)
                 yield from _decisions(nested)
             case Balance(items=items):
                 for item in items:
                     if item.is_taken:
                         yield from (
                             decision
-                            for one in (("", item), *everything(item.fields, item.name))
+                            for one in (("", item), *all_fields(item.fields, item.name))
                             if (decision := _decision(*one)).said
                         )
             case _:
-                for within, one in everything((field,)):
+                for within, one in all_fields((field,)):
                     yield _decision(within, one)
 
 
-def _ware(ware: Ware) -> Iterator[Decision]:
+def _ware_decisions(ware: Ware) -> Iterator[Decision]:
     if ware.quantity:
         yield _decision("", ware)
-        details = (_decision(*one) for one in everything(ware.fields, ware.name))
+        details = (_decision(*one) for one in all_fields(ware.fields, ware.name))
         yield from (detail for detail in details if detail.said)
 
 
 def _decision(within: str, field: Part) -> Decision:
     if isinstance(field, BalanceItem):
-        return Decision(field.field, field.name, said(field, field.values))
+        return Decision(field.field, field.name, value_text(field, field.values))
     if isinstance(field, Ware):
-        return Decision(field.field, field.name, said(field, field.values), field.granted)
+        return Decision(field.field, field.name, value_text(field, field.values), field.granted)
     label = f"{within}: {field.label}" if within else field.label
-    return Decision(field.id, label, said(field, getattr(field, "values", ())))
+    return Decision(field.id, label, value_text(field, getattr(field, "values", ())))

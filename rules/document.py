@@ -22,9 +22,9 @@ MAX_DEPTH = 16
 INTEGERS = range(-(2**31), 2**31)
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _MEMBERS = ("format", "system", "name", "player", "build", "ledger", "marks", "house")
-_KINDS = re.compile("Expected `([^`]+)`, got `([^`]+)`")
-_UNKNOWN = re.compile("Object contains unknown field `([^`]*)`")
-_MISSING = re.compile("Object missing required field `([^`]*)`")
+_WRONG_KIND = re.compile("Expected `([^`]+)`, got `([^`]+)`")
+_UNKNOWN_MEMBER = re.compile("Object contains unknown field `([^`]*)`")
+_MISSING_MEMBER = re.compile("Object missing required field `([^`]*)`")
 _KIND_NAMES = {
     "str": "a text",
     "int": "a whole number",
@@ -191,24 +191,24 @@ def envelope(data: Any) -> Envelope:
     )
 
 
-def shaped(data: Any, kind: type[Shape], *, where: str) -> Shape:
+def convert(data: Any, kind: type[Shape], *, where: str) -> Shape:
     """Plain data as a struct of that kind; InvalidDocument with the place where it does not fit."""
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
         message, _, path = str(error).partition(" - at `$")
         place = (where + path.rstrip("`")).lstrip(".")
-        raise InvalidDocument(_unfit(message), where=place) from None
+        raise InvalidDocument(_error_text(message), where=place) from None
 
 
-def _unfit(message: str) -> str:
+def _error_text(message: str) -> str:
     """What msgspec says of a value that does not fit, in the words of those who write documents."""
-    if found := _KINDS.fullmatch(message):
+    if found := _WRONG_KIND.fullmatch(message):
         wanted, got = (_KIND_NAMES.get(kind.split(" | ")[0], kind) for kind in found.groups())
         return f"{wanted} is expected, not {got}"
-    if found := _UNKNOWN.fullmatch(message):
+    if found := _UNKNOWN_MEMBER.fullmatch(message):
         return f"unknown member {found[1]!r}"
-    if found := _MISSING.fullmatch(message):
+    if found := _MISSING_MEMBER.fullmatch(message):
         return f"{found[1]!r} is missing"
     return message[:1].lower() + message[1:].replace("`", "")
 

@@ -16,7 +16,7 @@ from rules.creation import Binding, Step, StepSpec
 from rules.document import Document
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
-from rules.house import standing
+from rules.house import open_problems
 from rules.kit.house_switches import HouseOptions
 from rules.kit.procedures import ActionTable
 from rules.kit.random_build import RandomBuild
@@ -86,7 +86,7 @@ class Game(GameSystem):
 
     def steps(self, document: Document, *, only: str = "") -> tuple[Step, ...]:
         character = self.replay(document)
-        found = standing(document, self.parts.problems(character))
+        found = open_problems(document, self.parts.problems(character))
         return creation.steps(self.parts.steps(character), character, found, only=only)
 
     def field_values(self, document: Document, field: str) -> tuple[str, ...] | None:

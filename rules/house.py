@@ -21,11 +21,11 @@ from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
 from rules.problems import NOTHING, InvalidDocument, Places, Problem, RuleViolation
 
-REASON = 500
+MAX_REASON = 500
 _REBUILT = re.compile(r"^ledger\[\d+\]\.(?=build\.)")
 # A house is carried by every character of its party, and a document has its limits. No thing is
 # made beyond the first; beyond the second nothing is read.
-MOST_BYTES, MAX_BYTES = 96 * 1024, 128 * 1024
+EDIT_BYTES, MAX_BYTES = 96 * 1024, 128 * 1024
 
 
 class HomebrewKind(msgspec.Struct, frozen=True, gc=False):
@@ -68,10 +68,10 @@ class HouseRules(ABC):
     def take_house(self, members: Mapping[str, Any]) -> Any:
         """A house from its plain members; InvalidDocument with the place otherwise."""
         documents.check(dict(members), where="house", depth=2)
-        if (bytes_ := size(members)) > MAX_BYTES:
+        if (bytes_ := house_bytes(members)) > MAX_BYTES:
             said = f"it has {bytes_:,} bytes; at most {MAX_BYTES:,} are read"
             raise InvalidDocument(said, where="house")
-        return documents.shaped(dict(members), self.house_type, where="house")
+        return documents.convert(dict(members), self.house_type, where="house")
 
     def plain_house(self, house: Any) -> dict[str, Any]:
         """A house as plain members, what is empty left out."""
@@ -123,7 +123,9 @@ class HouseRules(ABC):
         What was accepted of this document stays so. Things of another party's making that it uses,
         and that this party has not got, stay with it: joining loses nothing.
         """
-        return msgspec.structs.replace(document, house=_accepting(house, _accepted(document.house)))
+        return msgspec.structs.replace(
+            document, house=_with_accepted(house, _accepted(document.house))
+        )
 
     def acceptances(self, document: Document) -> tuple[Acceptance, ...]:
         """The problems of the document that were accepted, each with its reason: they count."""
@@ -131,7 +133,7 @@ class HouseRules(ABC):
 
     def standing(self, document: Document) -> tuple[Problem, ...]:
         """The problems of the document that were not accepted."""
-        return standing(document, self.problems(document))
+        return open_problems(document, self.problems(document))
 
     def accept(self, document: Document, *, code: str, where: str, reason: str) -> Document:
         """The document with one of its problems accepted, or accepted for another reason. It
@@ -146,13 +148,13 @@ class HouseRules(ABC):
             raise RuleViolation([Problem("unknown-problem", where, said)])
         if never := found[0].never:
             raise RuleViolation([Problem("never-accepted", where, never)])
-        given = Accepted(code=code, where=where, reason=_reason(reason))
-        kept = (*_without(document, code, where), given)
+        given = Accepted(code=code, where=where, reason=_clean_reason(reason))
+        kept = (*_other_acceptances(document, code, where), given)
         return self._accepting(document, kept)
 
     def reject(self, document: Document, *, code: str, where: str) -> Document:
         """The document with an acceptance taken back; RuleViolation where there is none."""
-        others = _without(document, code, where)
+        others = _other_acceptances(document, code, where)
         if len(others) == len(_accepted(document.house)):
             said = "This was not accepted: nothing is left to take back."
             raise RuleViolation([Problem("unknown-problem", where, said)])
@@ -161,12 +163,12 @@ class HouseRules(ABC):
     def _accepting(
         self, document: Document, accepted: tuple[Accepted, ...], *, is_confirmed: bool = True
     ) -> Document:
-        house = _accepting(document.house or self.house_type(), accepted)
+        house = _with_accepted(document.house or self.house_type(), accepted)
         confirmed = is_confirmed and bool(accepted)
         return msgspec.structs.replace(document, house=house, is_confirmed=confirmed)
 
 
-def place(where: str) -> str:
+def normalize_place(where: str) -> str:
     """A place as it is accepted: of the build that counts it is the same whichever entry put it
     there ("ledger[3].build.skills[3]" is "build.skills[3]").
     """
@@ -178,17 +180,19 @@ def accepted_places(document: Document) -> Places:
     if not document.is_confirmed:
         return NOTHING
     held = _accepted(document.house)
-    return frozenset((one.code, where) for one in held for where in (one.where, place(one.where)))
+    return frozenset(
+        (one.code, where) for one in held for where in (one.where, normalize_place(one.where))
+    )
 
 
 def is_accepted(problem: Problem, accepted: Places) -> bool:
     """Whether a problem counts, because a game master said so."""
     if problem.never or not accepted:
         return False
-    return (problem.code, place(problem.where)) in accepted
+    return (problem.code, normalize_place(problem.where)) in accepted
 
 
-def standing(document: Document, found: Iterable[Problem]) -> tuple[Problem, ...]:
+def open_problems(document: Document, found: Iterable[Problem]) -> tuple[Problem, ...]:
     """Those of a document's problems that were not accepted."""
     accepted = accepted_places(document)
     return tuple(problem for problem in found if not is_accepted(problem, accepted))
@@ -197,15 +201,17 @@ def standing(document: Document, found: Iterable[Problem]) -> tuple[Problem, ...
 def acceptances(document: Document, found: Iterable[Problem]) -> tuple[Acceptance, ...]:
     """Those of a document's problems that were accepted, each with its reason."""
     accepted = accepted_places(document)
-    reasons = {(one.code, place(one.where)): one.reason for one in _accepted(document.house)}
+    reasons = {
+        (one.code, normalize_place(one.where)): one.reason for one in _accepted(document.house)
+    }
     return tuple(
-        Acceptance(problem, reasons[problem.code, place(problem.where)])
+        Acceptance(problem, reasons[problem.code, normalize_place(problem.where)])
         for problem in found
         if is_accepted(problem, accepted)
     )
 
 
-def size(house: Any) -> int:
+def house_bytes(house: Any) -> int:
     """How many bytes a house takes in a document."""
     return len(msgspec.json.encode(house))
 
@@ -215,23 +221,27 @@ def _accepted(house: Any) -> tuple[Accepted, ...]:
     return found
 
 
-def _without(document: Document, code: str, where: str) -> tuple[Accepted, ...]:
+def _other_acceptances(document: Document, code: str, where: str) -> tuple[Accepted, ...]:
     kept = _accepted(document.house)
-    return tuple(one for one in kept if (one.code, place(one.where)) != (code, place(where)))
+    return tuple(
+        one
+        for one in kept
+        if (one.code, normalize_place(one.where)) != (code, normalize_place(where))
+    )
 
 
-def _accepting(house: Any, accepted: tuple[Accepted, ...]) -> Any:
+def _with_accepted(house: Any, accepted: tuple[Accepted, ...]) -> Any:
     return (
         msgspec.structs.replace(house, accepted=accepted) if hasattr(house, "accepted") else house
     )
 
 
-def _reason(text: str) -> str:
+def _clean_reason(text: str) -> str:
     """A reason as it is kept; RuleViolation where it is too long or has control characters."""
     kept = text.replace("\r\n", "\n").replace("\r", "\n").strip()
     said = ""
-    if len(kept) > REASON:
-        said = f"At most {REASON:,} characters fit here; these are {len(kept):,}."
+    if len(kept) > MAX_REASON:
+        said = f"At most {MAX_REASON:,} characters fit here; these are {len(kept):,}."
     try:
         documents.check(kept, where="reason")
     except InvalidDocument as unreadable:

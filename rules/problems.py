@@ -43,7 +43,7 @@ class Problem(msgspec.Struct, frozen=True, gc=False):
         return {"code": self.code, "where": self.where, "message": self.message}
 
 
-class Refused(Exception):
+class EntryRefused(Exception):
     """An entry that does nothing, because it may not be made.
 
     `short` is what lacks to pay it, `place` which of its members is to blame (".build.gear").
@@ -62,7 +62,7 @@ class Refused(Exception):
         return Problem(self.code, f"ledger[{at}]{self.place}", self.message, never=self.never)
 
 
-class Lenient:
+class AcceptsDeviations:
     """Somebody of whom a game master lets things be: what was `accepted`. `at` is the position of
     the entry that is looked at, below 0 for one that is not made yet; `let_be` is what of it was
     accepted.
@@ -70,11 +70,11 @@ class Lenient:
 
     accepted: Places = NOTHING
     at: int = -1
-    let_be: list[Refused] | None = None
+    let_be: list[EntryRefused] | None = None
 
     def deviation(self, code: str, message: str, *, short: int = 0, place: str = "") -> None:
         """Refuse the entry, unless a game master accepted just this of it."""
-        refused = Refused(code, message, short=short, place=place, never="")
+        refused = EntryRefused(code, message, short=short, place=place, never="")
         if (code, f"ledger[{self.at}]{place}") not in self.accepted:
             raise refused
         self.let_be = [*(self.let_be or ()), refused]

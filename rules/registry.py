@@ -39,11 +39,11 @@ def name_of(slug: str) -> str:
     return found.name if found else slug
 
 
-def take(envelope: Envelope) -> Document:
+def from_envelope(envelope: Envelope) -> Document:
     """A document from its plain members, read by the game it names."""
     return get(envelope.system).take(envelope)
 
 
 def read(text: bytes | str) -> Document:
     """A document from its JSON, read by the game it names."""
-    return take(documents.open_text(text))
+    return from_envelope(documents.open_text(text))

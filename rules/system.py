@@ -106,10 +106,10 @@ class GameSystem(HouseRules, ABC):
             system=self.slug,
             name=envelope.name,
             player=envelope.player,
-            build=documents.shaped(envelope.build, self.build_type, where="build"),
-            ledger=documents.shaped(envelope.ledger, entries, where="ledger"),
-            marks=documents.shaped(envelope.marks, self.marks_type, where="marks"),
-            house=documents.shaped(envelope.house, self.house_type, where="house"),
+            build=documents.convert(envelope.build, self.build_type, where="build"),
+            ledger=documents.convert(envelope.ledger, entries, where="ledger"),
+            marks=documents.convert(envelope.marks, self.marks_type, where="marks"),
+            house=documents.convert(envelope.house, self.house_type, where="house"),
         )
 
     def empty(self) -> Document:

@@ -66,7 +66,7 @@ class Reference(NamedTuple):
 
 R = TypeVar("R", bound=Identified)
 NO_REFERENCES: Mapping[str, str] = MappingProxyType({})
-Whole = TypeVar("Whole")
+T = TypeVar("T")
 
 
 class Reader:
@@ -104,7 +104,7 @@ class Reader:
                 raise TableError(file, f"{array}[{position}].id", "missing; every row has one")
             if named in found:
                 raise TableError(file, named, f"stands twice among [[{array}]]")
-            found[named] = _shaped(file, named, row, kind)
+            found[named] = _convert(file, named, row, kind)
         for optional_too, members in ((False, refs), (True, optional)):
             self._references += [
                 Reference(file, found, member, table, optional_too)
@@ -121,16 +121,16 @@ class Reader:
             for id, row in one.rows.items():
                 names = getattr(row, one.member)
                 if names or not one.is_optional:
-                    known(one.file, f"{id}.{one.member}", names, table)
+                    check_known(one.file, f"{id}.{one.member}", names, table)
 
     def whole(
         self,
         file: str,
-        kind: type[Whole],
+        kind: type[T],
         *,
         rows: Mapping[str, str] = NO_REFERENCES,
         refs: Mapping[str, str] = NO_REFERENCES,
-    ) -> Whole:
+    ) -> T:
         """The whole file as one struct; TableError where it does not fit.
 
         `rows` are the members that hold rows by id, with the array that each comes from
@@ -147,7 +147,7 @@ class Reader:
                 if name.startswith(start)
             }
             data[member] = self.entries(file, array, kind_of_row, refs=of_rows)
-        return _shaped(file, "", data, kind)
+        return _convert(file, "", data, kind)
 
     def _load(self, file: str) -> dict[str, Any]:
         if file not in self._files:
@@ -160,14 +160,16 @@ class Reader:
         return self._files[file]
 
 
-def known(file: str, key: str, names: str | Iterable[str], collection: Container[str]) -> None:
+def check_known(
+    file: str, key: str, names: str | Iterable[str], collection: Container[str]
+) -> None:
     """TableError naming the key unless every name stands in the collection."""
     for name in (names,) if isinstance(names, str) else names:
         if name not in collection:
             raise TableError(file, key, f"“{name}” is in no table it may come from")
 
 
-def _shaped(file: str, key: str, data: Any, kind: type[Whole]) -> Whole:
+def _convert(file: str, key: str, data: Any, kind: type[T]) -> T:
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:

@@ -1,8 +1,8 @@
-"""Who may see and who may change what. Nothing else decides that.
+"""Decides who may see and who may change what. Nothing else does.
 
-A character is its owner's to change. At the table, whoever leads its party plays it as well; the
-members of its party see it, and so does whoever holds a link to it. What somebody may see and not
-change is 403, and what they may not see is not there: 404.
+A character is its owner's to change. At the table, the GM and co-GMs of its party play it as well.
+Party members and holders of a share link see it. Seeing without changing is 403; what one may not
+see is 404.
 """
 
 import uuid
@@ -22,13 +22,13 @@ from sheets.models.character import STAMP, CharacterQuerySet
 from sheets.models.party import MemberQuerySet
 from sheets.visitors import Visitor
 
-ANY = tuple(Member.Role)
-LEADING = Member.LEADING
-CHAIR = (Member.Role.GM,)
+ANY_ROLE = tuple(Member.Role)
+LEADING_ROLES = Member.LEADING
+GM_ROLE = (Member.Role.GM,)
 
 
 class Request(HttpRequest):
-    """A request as the middleware leaves it."""
+    """A request with the attributes that the middleware adds."""
 
     visitor: Visitor
     htmx: HtmxDetails
@@ -36,9 +36,9 @@ class Request(HttpRequest):
 
 @dataclass(frozen=True)
 class CharacterAccess:
-    """A character that somebody wants to change, before it is known whether they may.
+    """A request to change a character, before it is checked.
 
-    `plays` widens it to whoever leads its party.
+    `plays` also admits the GM and co-GMs of the character's party.
     """
 
     who: Identity
@@ -46,35 +46,36 @@ class CharacterAccess:
     plays: bool = False
 
     def read(self) -> Character:
-        """The character as it is stored; 404 or 403 without."""
+        """The character; 404 or 403 if access is denied."""
         try:
             return self._rows().get()
         except Character.DoesNotExist:
-            _turn_away(self.who, self.id)
+            _refuse(self.who, self.id)
 
     def lock(self) -> Character:
-        """The same, and nobody else changes it until the transaction ends.
+        """The character, locked until the transaction ends; 404 or 403.
 
-        PostgreSQL locks the row. On SQLite the transaction, which is IMMEDIATE, has locked all.
+        PostgreSQL locks the row. On SQLite the transaction, which is IMMEDIATE, has locked
+        everything.
         """
         return self._lock(self._rows())
 
     def lock_again(self) -> Character:
-        """Locks what was read before, as `lock`, and reads no more of it than shows whether it is
-        still what it was (`writes.stored`).
+        """Locks a character that was read before, and reads only what shows whether it has changed
+        since (`writes.stored`).
         """
         return self._lock(self._rows().only(*STAMP))
 
     def check(self) -> None:
-        """404 or 403 at once, before any work that is not done for just anybody."""
+        """404 or 403 at once, before expensive work."""
         if not self._rows().exists():
-            _turn_away(self.who, self.id)
+            _refuse(self.who, self.id)
 
     def _lock(self, rows: CharacterQuerySet) -> Character:
         try:
             return rows.select_for_update(of=("self",), no_key=True).get()
         except Character.DoesNotExist:
-            _turn_away(self.who, self.id)
+            _refuse(self.who, self.id)
 
     def _rows(self) -> CharacterQuerySet:
         rows = Character.objects.filter(public_id=self.id)
@@ -83,33 +84,33 @@ class CharacterAccess:
 
 @dataclass(frozen=True)
 class MemberAccess:
-    """A seat in a party, before it is known whether somebody has it: any, or one of `roles`.
+    """A request to act as a member of a party with one of these roles, before it is checked.
 
-    Whoever locks a party and characters locks the party first, then the owner who is to keep more,
-    and then the characters in the order of their rows: so nobody waits for somebody who waits for
-    them.
+    Locks are taken in one order, so no two transactions wait for each other: the party, then the
+    owner who is about to store more, then characters by row id.
     """
 
     who: Identity
     party: uuid.UUID
-    roles: tuple[Member.Role, ...] = ANY
+    roles: tuple[Member.Role, ...] = ANY_ROLE
 
     def read(self) -> Member:
-        """The seat with its party, as they are stored; 404 without."""
+        """The membership with its party; 404 without one."""
         try:
-            return self._seats().get(party__public_id=self.party)
+            return self._rows().get(party__public_id=self.party)
         except Member.DoesNotExist:
             raise Http404 from None
 
     def lock(self) -> Member:
-        """The same, and nobody else changes the party, its seats or who is in it until the
-        transaction ends.
+        """The membership, with the party, its members and its characters' membership locked until
+        the transaction ends.
 
-        The seat is read once the party is locked: whoever had to wait for that may have lost it.
+        The membership is read after the party is locked: it may have ended while waiting for the
+        lock.
         """
-        _lock_party(self.party, self._seats())
+        _lock_party(self.party, self._rows())
         try:
-            return self._seats().get(party__public_id=self.party)
+            return self._rows().get(party__public_id=self.party)
         except Member.DoesNotExist:
             raise Http404 from None
 
@@ -119,147 +120,153 @@ class MemberAccess:
 
     def check(self) -> None:
         """404 at once."""
-        if not self._seats().filter(party__public_id=self.party).exists():
+        if not self._rows().filter(party__public_id=self.party).exists():
             raise Http404
 
-    def _seats(self) -> MemberQuerySet:
+    def _rows(self) -> MemberQuerySet:
         rows = Member.objects.of(self.who).filter(role__in=self.roles)
         return rows.select_related("party", "owner__user")
 
 
 def character_access(request: Request, id: uuid.UUID) -> CharacterAccess:
-    """What an operation needs to change a character for whoever sent the request."""
+    """Access to change a character, for an operation."""
     return CharacterAccess(request.visitor.identity, id)
 
 
 def playing_access(request: Request, id: uuid.UUID) -> CharacterAccess:
-    """The same for what happens at the table, where a game master plays it as well."""
+    """Access to play a character: its owner, or a GM or co-GM of its party."""
     return CharacterAccess(request.visitor.identity, id, plays=True)
 
 
 def member_access(request: Request, party: uuid.UUID) -> MemberAccess:
-    """What an operation needs to do something in a party, for one of its members."""
+    """Access to act in a party, for any member."""
     return MemberAccess(request.visitor.identity, party)
 
 
 def leading_access(request: Request, party: uuid.UUID) -> MemberAccess:
-    """The same for what only those do who lead it."""
-    return MemberAccess(request.visitor.identity, party, LEADING)
+    """Access to act in a party, for its GM and co-GMs."""
+    return MemberAccess(request.visitor.identity, party, LEADING_ROLES)
 
 
 def gm_access(request: Request, party: uuid.UUID) -> MemberAccess:
-    """The same for what only the game master does."""
-    return MemberAccess(request.visitor.identity, party, CHAIR)
+    """Access to act in a party, for its GM only."""
+    return MemberAccess(request.visitor.identity, party, GM_ROLE)
 
 
 def own_characters(request: Request) -> CharacterQuerySet:
-    """All that the request may change."""
+    """The characters that the request may change."""
     return Character.objects.belonging_to(request.visitor.identity)
 
 
 def visitors_characters(request: Request) -> CharacterQuerySet:
-    """What this browser has from before somebody signed in, and may be taken over."""
+    """The characters that this browser made before its user signed in."""
     return Character.objects.belonging_to(request.visitor.browser)
 
 
-def characters(request: Request, *, plays: bool = False) -> CharacterQuerySet:
-    """All that the request may look at, or that it `plays`."""
-    who = request.visitor.identity
-    return Character.objects.playable_by(who) if plays else Character.objects.visible_to(who)
+def visible_characters(request: Request, *, plays: bool = False) -> CharacterQuerySet:
+    """The characters that the request may see, or with `plays` may play."""
+    identity = request.visitor.identity
+    characters = Character.objects
+    return characters.playable_by(identity) if plays else characters.visible_to(identity)
 
 
 def get_own_character(request: Request, id: uuid.UUID) -> Character:
-    """A character that the request may change. 404 where it cannot see it, 403 where it can."""
-    who = request.visitor.identity
-    return _one(Character.objects.with_notes_and_portrait().belonging_to(who), who, id)
+    """A character that the request may change; 404 if it cannot see it, 403 if it can."""
+    identity = request.visitor.identity
+    return _get_or_refuse(
+        Character.objects.with_notes_and_portrait().belonging_to(identity), identity, id
+    )
 
 
 def get_played_character(request: Request, id: uuid.UUID) -> Character:
-    """A character that the request plays: its own, or one of a party it leads. 404 and 403 else."""
-    who = request.visitor.identity
-    rows = Character.objects.with_notes_and_portrait().select_related("party")
-    return _one(rows.playable_by(who), who, id)
-
-
-def get_discussed_character(request: Request, id: uuid.UUID) -> Character:
-    """A character that the request reviews or has reviewed: its own, or one of a party it leads.
-
-    404 for everybody else: what is said about a character is between those.
+    """A character that the request may play: its own, or one of a party it leads. Else
+    404 or 403.
     """
-    who = request.visitor.identity
+    identity = request.visitor.identity
+    rows = Character.objects.with_notes_and_portrait().select_related("party")
+    return _get_or_refuse(rows.playable_by(identity), identity, id)
+
+
+def get_reviewed_character(request: Request, id: uuid.UUID) -> Character:
+    """A character whose review the request takes part in: its own, or one of a party it leads.
+
+    404 for everyone else: a review is between the player and the GMs.
+    """
+    identity = request.visitor.identity
     try:
-        return Character.objects.playable_by(who).get(public_id=id)
+        return Character.objects.playable_by(identity).get(public_id=id)
     except Character.DoesNotExist:
         raise Http404 from None
 
 
 def get_character(request: Request, id: uuid.UUID) -> Character:
-    """A character to look at: the request's own, one of the demo or of its parties. 404 else."""
-    return look_at(request, id)[0]
+    """A character that the request may see; else 404."""
+    return get_with_ownership(request, id)[0]
 
 
-def look_at(request: Request, id: uuid.UUID) -> tuple[Character, bool]:
-    """A character to look at, and whether it is the request's own, to be changed."""
-    who = request.visitor.identity
-    visible = Character.objects.with_notes_and_portrait().visible_to(who)
+def get_with_ownership(request: Request, id: uuid.UUID) -> tuple[Character, bool]:
+    """A character that the request may see, and whether it is its own; else 404."""
+    identity = request.visitor.identity
+    visible = Character.objects.with_notes_and_portrait().visible_to(identity)
     try:
         character = visible.select_related("owner", "party").get(public_id=id)
     except Character.DoesNotExist:
         raise Http404 from None
-    return character, _owns(who, character)
+    return character, _owns(identity, character)
 
 
-def get_shared(key: str) -> tuple[ShareLink, Character]:
-    """What a link leads to, while it holds; 404 for any other key."""
-    still = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
-    found = ShareLink.objects.filter(still, digest=secret_codes.digest(secret_codes.LINK, key))
-    link = found.select_related("character").first()
+def get_shared_character(key: str) -> tuple[ShareLink, Character]:
+    """A valid share link and its character; 404 for any other key."""
+    is_valid = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
+    links = ShareLink.objects.filter(is_valid, digest=secret_codes.digest(secret_codes.LINK, key))
+    link = links.select_related("character").first()
     if link is None:
         raise Http404
     character = Character.objects.with_notes_and_portrait().get(pk=link.character_id)
     return link, character
 
 
-def seats(request: Request) -> MemberQuerySet:
-    """The request's own seats."""
+def memberships(request: Request) -> MemberQuerySet:
+    """The request's own memberships."""
     return Member.objects.of(request.visitor.identity)
 
 
 def leads(request: Request, character: Character) -> bool:
-    """Whether the request leads the party of a character. One query, none where it is in none."""
+    """Whether the request leads the party of a character. One query; none if it is in no party."""
     if character.party_id is None:
         return False
-    return seats(request).leading().filter(party=character.party_id).exists()
+    return memberships(request).leading().filter(party=character.party_id).exists()
 
 
-def get_seat(request: Request, party: uuid.UUID) -> Member:
-    """The request's seat in a party, with the party; 404 for who has none.
+def get_membership(request: Request, party: uuid.UUID) -> Member:
+    """The request's membership in a party, with the party; else 404.
 
-    At the demo's party everybody may look, from a seat that is kept nowhere.
+    Everyone may look at the demo party, with a membership that is not stored.
     """
     try:
-        return _seat(request.visitor.identity, party, ANY)
+        return _get_member(request.visitor.identity, party, ANY_ROLE)
     except Http404:
         demo = Member.objects.filter(owner__kind=Owner.Kind.DEMO, party__public_id=party)
-        found = demo.select_related("party", "owner").first()
-        if found is None:
+        member = demo.select_related("party", "owner").first()
+        if member is None:
             raise
-    return Member(party=found.party, owner=found.owner, role=Member.Role.PLAYER)
+    return Member(party=member.party, owner=member.owner, role=Member.Role.PLAYER)
 
 
-def get_leading_seat(request: Request, party: uuid.UUID) -> Member:
-    """The same where the seat leads the party; 404 for everybody else."""
-    return _seat(request.visitor.identity, party, LEADING)
+def get_leading_membership(request: Request, party: uuid.UUID) -> Member:
+    """The request's membership as GM or co-GM; else 404."""
+    return _get_member(request.visitor.identity, party, LEADING_ROLES)
 
 
-def get_chair(request: Request, party: uuid.UUID) -> Member:
-    """The same where it is the game master's own; 404 for everybody else."""
-    return _seat(request.visitor.identity, party, CHAIR)
+def get_gm_membership(request: Request, party: uuid.UUID) -> Member:
+    """The request's membership as GM; else 404."""
+    return _get_member(request.visitor.identity, party, GM_ROLE)
 
 
 def lock_characters(rows: CharacterQuerySet) -> list[Character]:
-    """Characters, locked in the order of their rows; nobody else changes them until the
-    transaction ends. The party is locked before, if it is.
+    """The characters, locked in the order of their rows until the transaction ends.
+
+    If the party is locked, too, lock it first.
     """
     return list(rows.select_for_update(of=("self",), no_key=True).order_by("pk"))
 
@@ -267,10 +274,10 @@ def lock_characters(rows: CharacterQuerySet) -> list[Character]:
 def characters_of(party: Party, ids: Sequence[uuid.UUID]) -> list[Character]:
     """These characters of a party, with their ledgers; 404 unless all of them are in it."""
     rows = Character.objects.filter(party=party, public_id__in=ids)
-    found = list(rows.whole().order_by("pk"))
-    if len(found) != len(set(ids)):
+    characters = list(rows.whole().order_by("pk"))
+    if len(characters) != len(set(ids)):
         raise Http404
-    return found
+    return characters
 
 
 def _owns(who: Identity, character: Character) -> bool:
@@ -280,33 +287,31 @@ def _owns(who: Identity, character: Character) -> bool:
     return who.visitor_hash != "" and owner.visitor_hash == who.visitor_hash
 
 
-def _one(rows: CharacterQuerySet, who: Identity, id: uuid.UUID) -> Character:
+def _get_or_refuse(rows: CharacterQuerySet, who: Identity, id: uuid.UUID) -> Character:
     try:
         return rows.get(public_id=id)
     except Character.DoesNotExist:
-        _turn_away(who, id)
+        _refuse(who, id)
 
 
-def _seat(who: Identity, party: uuid.UUID, roles: tuple[Member.Role, ...]) -> Member:
-    seats = Member.objects.of(who).filter(role__in=roles).select_related("party", "owner__user")
+def _get_member(who: Identity, party: uuid.UUID, roles: tuple[Member.Role, ...]) -> Member:
+    members = Member.objects.of(who).filter(role__in=roles).select_related("party", "owner__user")
     try:
-        return seats.get(party__public_id=party)
+        return members.get(party__public_id=party)
     except Member.DoesNotExist:
         raise Http404 from None
 
 
-def _lock_party(id: uuid.UUID, seats: MemberQuerySet) -> None:
-    """Nobody else changes a party, in which is one of these seats, until the transaction ends. 404
-    without. It is locked before any character of it.
-    """
-    rows = Party.objects.filter(members__in=seats)
+def _lock_party(id: uuid.UUID, members: MemberQuerySet) -> None:
+    """Locks a party, in which one of these memberships is, until the transaction ends; else 404."""
+    rows = Party.objects.filter(members__in=members)
     try:
         rows.select_for_update(of=("self",), no_key=True).get(public_id=id)
     except Party.DoesNotExist:
         raise Http404 from None
 
 
-def _turn_away(who: Identity, id: uuid.UUID) -> NoReturn:
+def _refuse(who: Identity, id: uuid.UUID) -> NoReturn:
     if Character.objects.visible_to(who).filter(public_id=id).exists():
         raise PermissionDenied from None
     raise Http404 from None

@@ -17,12 +17,12 @@ class SheetsConfig(AppConfig):
         from allauth.account.signals import user_logged_in  # noqa: PLC0415 (models are there only now)
         from allauth.usersessions.signals import on_user_logged_in  # noqa: PLC0415
 
-        from sheets.accounts.operations import begin_session  # noqa: PLC0415
+        from sheets.accounts.operations import record_session  # noqa: PLC0415
 
         post_migrate.connect(make_cache_table, sender=self)
         # allauth's own looks at every session of the user, one after the other.
         user_logged_in.disconnect(on_user_logged_in)
-        user_logged_in.connect(begin_session)
+        user_logged_in.connect(record_session)
 
 
 def make_cache_table(*, using: str, **_: Any) -> None:

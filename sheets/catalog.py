@@ -14,7 +14,7 @@ from django.urls import reverse
 from rules import registry
 from rules.problems import InvalidDocument
 from rules.reference.chapters import Chapter
-from rules.reference.search import Found, Index
+from rules.reference.search import Index, SearchHit
 from rules.system import GameSystem
 
 
@@ -49,7 +49,7 @@ def has_tools(slug: str) -> bool:
     return game is not None and bool(game.tools(game.empty(), {}))
 
 
-def address(slug: str, found: Found) -> str:
+def address(slug: str, found: SearchHit) -> str:
     """Where a term or a chapter can be read."""
     page = reverse("reference_chapter", args=[slug, found.chapter.id])
     return f"{page}#{found.anchor}" if found.anchor else page

@@ -1,5 +1,5 @@
-"""What is asked before something is done that has consequences for others: on a page, or with
-scripts in a dialog where it was pressed. Both send the same form once more.
+"""Asks for confirmation before an action that affects others: on a page, or with scripts in a
+dialog. Both send the same form again.
 """
 
 from dataclasses import dataclass
@@ -11,53 +11,55 @@ from sheets import form_data
 from sheets.errors import NeedsConfirmation
 
 DIALOG = "confirm-place"
-# What a form sends besides what it asks for.
-_ALONE = {"csrfmiddlewaretoken", "confirmed", "key"}
+# Fields that the confirmation form has itself.
+_NOT_REPEATED = {"csrfmiddlewaretoken", "confirmed", "key"}
 
 
 @dataclass(frozen=True)
-class Question:
-    """What is asked in a heading, the button that does it, and where Cancel leads. What `harms`
-    looks like it.
+class Confirmation:
+    """The heading, the button's label, and the URL of Cancel. A destructive action gets a red
+    button.
     """
 
     heading: str
-    act: str
-    back: str
-    harms: bool = False
+    button: str
+    cancel_url: str
+    is_destructive: bool = False
 
 
-def ask(request: HttpRequest, fault: NeedsConfirmation, question: Question) -> HttpResponse:
-    """What it does, and the form once more, to be confirmed: 200, or 409 where something else was
+def ask_to_confirm(
+    request: HttpRequest, error: NeedsConfirmation, confirmation: Confirmation
+) -> HttpResponse:
+    """The consequences, and the form once more: 200, or 409 if they changed since they were
     confirmed.
     """
-    outdated = bool(request.POST.get("confirmed"))
+    is_outdated = bool(request.POST.get("confirmed"))
     fields = [
         (name, value)
         for name, values in request.POST.lists()
-        if name not in _ALONE
+        if name not in _NOT_REPEATED
         for value in values
     ]
     context = {
-        "question": question,
-        "said": fault.said,
-        "digest": fault.digest,
-        "outdated": outdated,
+        "confirmation": confirmation,
+        "said": error.said,
+        "digest": error.digest,
+        "outdated": is_outdated,
         "fields": fields,
         "here": request.path,
         "key": form_data.new_key,
     }
     template = "confirmation/_confirm.html" if in_dialog(request) else "confirmation/index.html"
-    return render(request, template, context, status=409 if outdated else 200)
+    return render(request, template, context, status=409 if is_outdated else 200)
 
 
 def in_dialog(request: HttpRequest) -> bool:
-    """Whether it was pressed where a dialog can ask."""
+    """Whether the button was pressed where a dialog can open."""
     return request.headers.get("HX-Target") == DIALOG
 
 
-def instead_of_dialog(response: HttpResponse) -> HttpResponse:
-    """The page of a form that was pressed there, in the place of the one that stands."""
+def replace_page(response: HttpResponse) -> HttpResponse:
+    """Makes htmx replace the page instead of the dialog."""
     response["HX-Retarget"] = response["HX-Reselect"] = "#main"
     response["HX-Reswap"] = "outerHTML show:window:top"
     return response

@@ -1,4 +1,4 @@
-"""The demo's characters as rows, so that each has a sheet and a PDF, and its party."""
+"""The demo: pregenerated characters (pregens) with a sheet and a PDF each, and a demo party."""
 
 import datetime as dt
 import tomllib
@@ -23,20 +23,20 @@ from sheets.writes import write
 
 
 def load() -> int:
-    """Loads those that are not there yet, or are there as they once were; how many that was."""
+    """Adds or updates the demo's rows; returns the number of characters added or changed."""
     owner, _ = Owner.objects.get_or_create(kind=Owner.Kind.DEMO)
 
     def change(owner: Owner) -> int:
         party = _party(owner)
         rows = {row.public_id: row for row in owner.characters.prefetch_related("entries")}
-        wanted: list[tuple[ReadyMade, Party | None]]
-        wanted = [(one, None) for one in all_ready_made().values()]
-        wanted += [(one, party) for one in demo_party().characters.values()]
+        pregens: list[tuple[Pregen, Party | None]]
+        pregens = [(pregen, None) for pregen in all_pregens().values()]
+        pregens += [(pregen, party) for pregen in demo_party().characters.values()]
         changed = 0
-        for one, where in wanted:
-            row = rows.get(one.row) or Character(public_id=one.row, owner=owner)
-            if not _is(row, one) or row.party != where:
-                _keep(row, one, where)
+        for pregen, its_party in pregens:
+            row = rows.get(pregen.row_id) or Character(public_id=pregen.row_id, owner=owner)
+            if not _is_current(row, pregen) or row.party != its_party:
+                _save(row, pregen, its_party)
                 changed += 1
         return changed
 
@@ -44,78 +44,76 @@ def load() -> int:
 
 
 def _party(owner: Owner) -> Party:
-    """The demo's party as it should be, with the demo in the game master's chair."""
-    one = demo_party()
-    system = next(iter(one.characters.values())).document.system
-    told = {"name": one.name, "notes": one.notes.strip(), "sessions": one.sessions}
+    """The demo party's row, updated, with the demo owner as its GM."""
+    demo = demo_party()
+    system = next(iter(demo.characters.values())).document.system
+    values = {"name": demo.name, "notes": demo.notes.strip(), "sessions": demo.sessions}
     party, _ = Party.objects.update_or_create(
-        public_id=one.row, defaults={"system": system, "session_at": one.session_at, **told}
+        public_id=demo.row_id, defaults={"system": system, "session_at": demo.session_at, **values}
     )
     Member.objects.get_or_create(party=party, owner=owner, defaults={"role": Member.Role.GM})
     return party
 
 
 @dataclass(frozen=True)
-class ReadyMade:
-    """One of them: its slug, its document, what a card shows of it, its row once it is loaded."""
+class Pregen:
+    """A pregenerated character: slug, document, short sheet, and the id of its row."""
 
     slug: str
     document: Document
     sheet: Sheet
-    row: uuid.UUID
-    loaded: bool = False
+    row_id: uuid.UUID
+    is_loaded: bool = False
 
     @property
     def public_id(self) -> uuid.UUID | None:
-        """Where to look at it; None where the demo is not loaded, so that nothing leads there."""
-        return self.row if self.loaded else None
+        """The id to link to; None if the demo is not loaded."""
+        return self.row_id if self.is_loaded else None
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The character's name."""
         return self.sheet.name
 
     @property
     def kind(self) -> str:
-        """What it is: "Twilek Spy"."""
+        """Species and profession: "Twilek Spy"."""
         return self.sheet.kind
 
     @property
     def concept(self) -> str:
-        """Who it is, in a few words."""
+        """The character's concept, in a few words."""
         return self.sheet.concept
 
 
-def _keep(row: Character, one: ReadyMade, party: Party | None) -> None:
+def _save(row: Character, pregen: Pregen, party: Party | None) -> None:
     row.finished_at = row.finished_at or timezone.now()
     row.party = party
-    fill_or_refuse(row, one.document)
+    fill_or_refuse(row, pregen.document)
     row.save()
     row.entries.all().delete()
-    LedgerEntry.objects.bulk_create(storage.entries(row, one.document))
+    LedgerEntry.objects.bulk_create(storage.entries(row, pregen.document))
 
 
-def _is(row: Character, one: ReadyMade) -> bool:
+def _is_current(row: Character, pregen: Pregen) -> bool:
     try:
-        return not row.is_draft and storage.read(row)[1] == one.document
+        return not row.is_draft and storage.read(row)[1] == pregen.document
     except storage.CorruptRow:
         return False
 
 
-# Their rows are found again by ids that follow from their slugs.
-_NAMESPACE = uuid.UUID("6f6f2f0e-5b36-4d3c-9d0c-6d1c5b0f3a11")
+# A row's id is derived from the pregen's slug.
+_ID_NAMESPACE = uuid.UUID("6f6f2f0e-5b36-4d3c-9d0c-6d1c5b0f3a11")
 
 
 @cache
-def all_ready_made() -> dict[str, ReadyMade]:
-    """Every one by its slug, in the order of the slugs. Read once."""
-    return _documents("ready-made", prefix="")
+def all_pregens() -> dict[str, Pregen]:
+    """Every pregen by slug, sorted. Read once."""
+    return _read_pregens("ready-made", prefix="")
 
 
 class DemoParty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The party that the demo shows: what it is called, what its game master noted, how often it
-    met. Everybody may look at it.
-    """
+    """The demo party: name, GM notes, number of sessions. Everyone may look at it."""
 
     name: str
     notes: str
@@ -123,65 +121,69 @@ class DemoParty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     session_at: dt.datetime
 
     @property
-    def row(self) -> uuid.UUID:
-        """Its row is found again by this id."""
-        return uuid.uuid5(_NAMESPACE, "party/")
+    def row_id(self) -> uuid.UUID:
+        """The id of its row."""
+        return uuid.uuid5(_ID_NAMESPACE, "party/")
 
     @property
-    def characters(self) -> dict[str, ReadyMade]:
-        """Its characters by their slugs."""
-        return _documents("party", prefix="party/")
+    def characters(self) -> dict[str, Pregen]:
+        """Its characters by slug."""
+        return _read_pregens("party", prefix="party/")
 
 
 @cache
 def demo_party() -> DemoParty:
-    """The demo's party. Read once."""
+    """The demo party. Read once."""
     text = Path(settings.BASE_DIR, "fixtures", "party", "party.toml").read_text()
     return msgspec.convert(tomllib.loads(text), DemoParty)
 
 
 @cache
-def _documents(name: str, *, prefix: str) -> dict[str, ReadyMade]:
-    found = {}
+def _read_pregens(name: str, *, prefix: str) -> dict[str, Pregen]:
+    pregens = {}
     for path in sorted(Path(settings.BASE_DIR, "fixtures", name).glob("*.json")):
         document = registry.read(path.read_bytes())
         sheet = registry.get(document.system).summary(document)
-        row = uuid.uuid5(_NAMESPACE, f"{prefix}{path.stem}")
-        found[path.stem] = ReadyMade(path.stem, document, sheet, row)
-    return found
+        row_id = uuid.uuid5(_ID_NAMESPACE, f"{prefix}{path.stem}")
+        pregens[path.stem] = Pregen(path.stem, document, sheet, row_id)
+    return pregens
 
 
-def on_show() -> list[ReadyMade]:
-    """Every one to offer. One query finds which of them can be looked at."""
+def visible_pregens() -> list[Pregen]:
+    """Every pregen; one query finds which are loaded."""
     rows = set(Character.objects.visible_to(Identity()).values_list("public_id", flat=True))
-    return [replace(one, loaded=one.row in rows) for one in all_ready_made().values()]
+    return [replace(pregen, is_loaded=pregen.row_id in rows) for pregen in all_pregens().values()]
 
 
 @dataclass(frozen=True)
-class Cast:
-    """The ready-made characters of one game."""
+class PregenGroup:
+    """The pregens of one game."""
 
     system: GameSystem
-    cast: tuple[ReadyMade, ...]
+    pregens: tuple[Pregen, ...]
 
 
-def by_game(offered: Iterable[ReadyMade], only: str = "") -> list[Cast]:
-    """What is offered, game by game in their order; `only` that of one. None that has none."""
-    of: dict[str, list[ReadyMade]] = {slug: [] for slug in registry.all_systems()}
-    for one in offered:
-        of[one.sheet.system].append(one)
+def group_by_game(pregens: Iterable[Pregen], only: str = "") -> list[PregenGroup]:
+    """Pregens by game, in the order of the games; only those of game `only` if given. No empty
+    groups.
+    """
+    by_game: dict[str, list[Pregen]] = {slug: [] for slug in registry.all_systems()}
+    for pregen in pregens:
+        by_game[pregen.sheet.system].append(pregen)
     return [
-        Cast(registry.get(slug), tuple(cast))
-        for slug, cast in of.items()
-        if cast and only in ("", slug)
+        PregenGroup(registry.get(slug), tuple(group))
+        for slug, group in by_game.items()
+        if group and only in ("", slug)
     ]
 
 
-def party_on_show(offered: Iterable[ReadyMade]) -> DemoParty | None:
-    """The demo's party, where it is loaded: together with what is offered, or not at all."""
-    return demo_party() if any(one.loaded for one in offered) else None
+def visible_party(pregens: Iterable[Pregen]) -> DemoParty | None:
+    """The demo party, if the demo is loaded."""
+    return demo_party() if any(pregen.is_loaded for pregen in pregens) else None
 
 
 def slug_of(public_id: uuid.UUID) -> str:
-    """The slug of the one that the demo has under this id, "" for none."""
-    return next((one.slug for one in all_ready_made().values() if one.row == public_id), "")
+    """The slug of the pregen with this row id; "" for none."""
+    return next(
+        (pregen.slug for pregen in all_pregens().values() if pregen.row_id == public_id), ""
+    )

@@ -92,7 +92,7 @@ class Refused(Fault):
         super().__init__(" ".join(messages))
 
 
-class Full(Refused):
+class QuotaExceeded(Refused):
     """A limit was reached: the owner has as much as they may keep."""
 
     status = 429

@@ -1,4 +1,4 @@
-"""What forms send, read into plain values. Whether a value is right is for the rules to say."""
+"""Reads form data into plain values. The rules decide whether a value is legal."""
 
 from __future__ import annotations
 
@@ -20,76 +20,82 @@ _KEY = re.compile(r"[0-9a-f]{32}")
 _WAS = "was."
 OFFER = "offer"
 _NUMBER = re.compile(r"[0-9]{1,9}")
-# What a form at the table sends besides what is decided.
-_NO_ANSWERS = {"csrfmiddlewaretoken", "key", "ask", "call"}
+# What a roll form sends besides its fields.
+_NOT_ROLL_FIELDS = {"csrfmiddlewaretoken", "key", "ask", "call"}
 
 
 def new_key() -> str:
-    """A key for a form: sent twice, it is answered once. Pages get the function, for each a key."""
+    """An idempotency key for a form, so sending it twice acts once. Templates call it once per
+    form.
+    """
     return uuid.uuid4().hex
 
 
 def key(posted: QueryDict) -> str:
-    """The key that the form carried, "" for none or one that is not of our making."""
+    """The form's idempotency key; "" if it has none or a malformed one."""
     sent = posted.get("key", "")
     return sent if _KEY.fullmatch(sent) else ""
 
 
 def version(posted: QueryDict) -> int:
-    """The version of the character that the form was made from; 0, which none has, without."""
+    """The character's version that the form was made from; 0, which no character has,
+    without one.
+    """
     return number(posted.get("version", "")) or 0
 
 
 def positions(posted: QueryDict) -> tuple[int, ...]:
-    """The entries that a form was shown with; none where it does not say so properly."""
-    found = [number(part) for part in posted.get("positions", "").split(",")]
-    return tuple(one for one in found if one is not None) if None not in found else ()
+    """The ledger entries that a form was shown with; empty if they are missing or malformed."""
+    numbers = [number(part) for part in posted.get("positions", "").split(",")]
+    return tuple(place for place in numbers if place is not None) if None not in numbers else ()
 
 
-def number(sent: str) -> int | None:
-    """A whole number as it stands in a form or an address, None where it is no such thing."""
-    return int(sent) if _NUMBER.fullmatch(sent) else None
+def number(text: str) -> int | None:
+    """A whole number of at most nine digits, or None."""
+    return int(text) if _NUMBER.fullmatch(text) else None
 
 
 def id_of(posted: QueryDict, name: str) -> uuid.UUID | None:
-    """What is chosen by its public id, None where nothing is, or no such thing."""
+    """The public id in a field; None if there is none or it is malformed."""
     return next(iter(ids_of(posted, name)), None)
 
 
 def ids_of(posted: QueryDict, name: str) -> list[uuid.UUID]:
-    """All that are chosen by their public ids; what is none is left out."""
-    found = []
-    for sent in posted.getlist(name):
+    """All public ids in a field; malformed ones are dropped."""
+    ids = []
+    for value in posted.getlist(name):
         with suppress(ValueError):
-            found.append(uuid.UUID(sent))
-    return found
+            ids.append(uuid.UUID(value))
+    return ids
 
 
 def token(values: Iterable[str]) -> str:
-    """A short name for the values of a field: the same for the same values, and no others."""
-    written = "\x1f".join(_lines(value) for value in values)
-    return hashlib.blake2b(written.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+    """A short hash of the values of a field."""
+    joined = "\x1f".join(_normalize_newlines(value) for value in values)
+    return hashlib.blake2b(joined.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 @dataclass(frozen=True)
-class Sent:
-    """One field as a form sent it: the token of what it showed at first, and what it holds now."""
+class SentField:
+    """One field of a form: the token of what it showed at first, and its values now."""
 
     was: str
     values: tuple[str, ...]
 
     @property
     def touched(self) -> bool:
-        """Whether it holds something else than it showed at first."""
+        """Whether the user changed the field."""
         return token(self.values) != self.was
 
 
-def sent_fields(posted: QueryDict) -> dict[str, Sent]:
-    """Every field of a step that the form had, by its id, in the form's order."""
+def sent_fields(posted: QueryDict) -> dict[str, SentField]:
+    """Every field of a wizard step in the form, by id, in the form's order."""
     return {
-        name.removeprefix(_WAS): Sent(
+        name.removeprefix(_WAS): SentField(
             was=posted.get(name) or "",
-            values=tuple(_lines(value) for value in posted.getlist(name.removeprefix(_WAS))),
+            values=tuple(
+                _normalize_newlines(value) for value in posted.getlist(name.removeprefix(_WAS))
+            ),
         )
         for name in posted
         if name.startswith(_WAS)
@@ -97,79 +103,77 @@ def sent_fields(posted: QueryDict) -> dict[str, Sent]:
 
 
 def entry_members(posted: QueryDict) -> dict[str, str]:
-    """What a form says of an entry of the ledger, all of it as texts.
+    """The members of a ledger entry, all as texts.
 
-    What the offer has settled stands in `entry`, put down like the parameters of an address; what
-    it asked is in fields named after the offer ("sell.medpac.credits").
+    Members that the offer fixes are in the field `entry`, encoded as a query string; members that
+    the user fills in are in fields named after the offer ("sell.medpac.credits").
     """
     try:
-        settled = dict(
-            parse_qsl(posted.get("entry", ""), keep_blank_values=True, max_num_fields=20)
-        )
+        fixed = dict(parse_qsl(posted.get("entry", ""), keep_blank_values=True, max_num_fields=20))
     except ValueError:
         return {}
-    offer = settled.pop(OFFER, "")
-    return {**settled, **offer_fields(posted, offer)}
+    offer = fixed.pop(OFFER, "")
+    return {**fixed, **offer_fields(posted, offer)}
 
 
 def offer_fields(posted: QueryDict, offer: str) -> dict[str, str]:
-    """What was typed in the fields of one offer, by the names of the entry's members; several
-    values of a field each on a line.
+    """The fields of one offer by member name; several values of a field are joined by
+    line breaks.
     """
     return {name: "\n".join(values) for name, values in offer_values(posted, offer).items()}
 
 
 def offer_values(posted: QueryDict, offer: str) -> dict[str, tuple[str, ...]]:
-    """The same with every value of a field by itself."""
+    """The fields of one offer by member name, each with all its values."""
     return {
-        name.removeprefix(f"{offer}."): tuple(map(_lines, posted.getlist(name)))
+        name.removeprefix(f"{offer}."): tuple(map(_normalize_newlines, posted.getlist(name)))
         for name in posted
         if offer and name.startswith(f"{offer}.")
     }
 
 
 def offer_of(posted: QueryDict) -> str:
-    """The id of the offer that was pressed, "" for none."""
+    """The id of the submitted offer; "" for none."""
     try:
         return dict(parse_qsl(posted.get("entry", ""), max_num_fields=20)).get(OFFER, "")
     except ValueError:
         return ""
 
 
-def asked(sent: QueryDict) -> dict[str, tuple[str, ...]]:
-    """What was decided before something at the table, by the names of the fields."""
+def roll_form_values(posted: QueryDict) -> dict[str, tuple[str, ...]]:
+    """The values of a roll form by field id."""
     return {
-        name: tuple(_lines(value) for value in sent.getlist(name))
-        for name in sent
-        if name not in _NO_ANSWERS and not name.startswith(_WAS)
+        name: tuple(_normalize_newlines(value) for value in posted.getlist(name))
+        for name in posted
+        if name not in _NOT_ROLL_FIELDS and not name.startswith(_WAS)
     }
 
 
-def call(sent: QueryDict) -> int | None:
-    """The number of the call that a roll answers, None where it answers none."""
-    return number(sent.get("call", ""))
+def roll_request_number(posted: QueryDict) -> int | None:
+    """The number of the roll request that a roll answers, or None."""
+    return number(posted.get("call", ""))
 
 
-def words(posted: QueryDict, name: str) -> str:
-    """The words in one field."""
-    return _lines(posted.get(name) or "")
+def text(posted: QueryDict, name: str) -> str:
+    """The text of one field."""
+    return _normalize_newlines(posted.get(name) or "")
 
 
 def character_file(
-    posted: QueryDict, files: MultiValueDict[str, UploadedFile[bytes]], *, most: int
+    posted: QueryDict, files: MultiValueDict[str, UploadedFile[bytes]], *, max_bytes: int
 ) -> bytes:
-    """The character that was sent as a file, or pasted; InvalidDocument where there is none.
+    """The uploaded or pasted character file; InvalidDocument if there is none.
 
-    Of a file of more than `most` bytes no more is read than is needed to say so.
+    Reads at most one byte more than `max_bytes`, enough to tell that a file is too large.
     """
     if uploaded := files.get("document"):
-        return bytes(uploaded.read(most + 1))
+        return bytes(uploaded.read(max_bytes + 1))
     pasted = posted.get("pasted", "")
     if not pasted.strip():
         raise InvalidDocument("choose a file, or paste the text of a character file")
     return pasted.encode("utf-8", "surrogatepass")
 
 
-def _lines(value: str) -> str:
-    """Line breaks as we keep them: browsers send them their own way."""
+def _normalize_newlines(value: str) -> str:
+    """The text with \n for every line break; browsers send \r\n."""
     return value.replace("\r\n", "\n").replace("\r", "\n")

@@ -23,10 +23,10 @@ TABLE = "table"
 @require_safe
 def party(request: Request, id: uuid.UUID) -> HttpResponse:
     """What is new to who has `seen` how it stood before: 204 for nothing, or one `part` anew."""
-    seen = live.party_state(access.seats(request), id)
+    seen = live.party_state(access.memberships(request), id)
     if seen and request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
-    seat = access.get_seat(request, id)
+    seat = access.get_membership(request, id)
     if request.GET.get("part") == "log":
         context = {"seat": seat, "seen": seen, "page": log.log_page(seat), "oob": True}
         return render(request, "parties/log/_new.html", context)
@@ -38,12 +38,12 @@ def party(request: Request, id: uuid.UUID) -> HttpResponse:
 def character(request: Request, id: uuid.UUID) -> HttpResponse:
     """The same of one character: its sheet, or (`part`) the page on which it is played."""
     plays = request.GET.get("part") == TABLE
-    seen = live.character_state(access.characters(request, plays=plays), id)
+    seen = live.character_state(access.visible_characters(request, plays=plays), id)
     if seen and request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
     if plays:
         return _table(request, access.get_played_character(request, id))
-    character, mine = access.look_at(request, id)
+    character, mine = access.get_with_ownership(request, id)
     context = sheet_page.context(request, character, mine=mine)
     return render(request, "characters/sheet/_new.html", {**context, "oob": True})
 

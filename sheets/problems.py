@@ -26,7 +26,7 @@ def problems_of(
 ) -> tuple[tuple[Problem, ...], tuple[Acceptance, ...]]:
     """The same of a character that is open."""
     document, found = opened.document, opened.problems
-    return house_rules.standing(document, found), house_rules.acceptances(document, found)
+    return house_rules.open_problems(document, found), house_rules.acceptances(document, found)
 
 
 def claims(
@@ -42,9 +42,11 @@ def left_over(document: Document, found: Iterable[Problem]) -> tuple[Accepted, .
     """What was accepted here and is no problem any more: if it came back, it would be accepted."""
     if not document.is_confirmed:
         return ()
-    places = {(one.code, house_rules.place(one.where)) for one in found}
+    places = {(one.code, house_rules.normalize_place(one.where)) for one in found}
     held = in_document(document)
-    return tuple(one for one in held if (one.code, house_rules.place(one.where)) not in places)
+    return tuple(
+        one for one in held if (one.code, house_rules.normalize_place(one.where)) not in places
+    )
 
 
 def in_document(document: Document) -> tuple[Accepted, ...]:

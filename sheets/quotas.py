@@ -1,7 +1,7 @@
-"""How much a visitor and an account may keep: characters, bytes, parties, links.
+"""How much a visitor and an account may store: characters, bytes, parties, links.
 
-What is there already stays, and can be played, changed and taken along, also by who has more than
-their share. Part of operations, never one by itself.
+What exists already stays and can be played, changed and exported, even above the quota. These
+checks are part of operations.
 """
 
 from dataclasses import dataclass
@@ -11,43 +11,45 @@ from django.db.models import Sum
 from django.db.models.functions import Length
 
 from sheets.access import CharacterAccess
-from sheets.errors import Conflict, Full
+from sheets.errors import Conflict, QuotaExceeded
 from sheets.models import Character, Comment, Notes, Owner, PlayLogEntry, Portrait, ShareLink
 
 CHARACTERS, MIB, PARTIES, LINKS = "characters", "mib", "parties", "links"
 BYTES = 1024 * 1024
-# What a line of the log counts for; so many are let in before they are counted again.
-LINE, LINES = 1024, 100
-# A document that grows is held against the quota whenever it passes a multiple of so many bytes.
-STEP = 16 * 1024
-WORDS = Length("shared") + Length("private")
-PORTRAIT = Length("picture") + Length("shown")
+# The bytes that a play log entry counts for; the quota is checked every so many entries.
+LOG_ENTRY_BYTES, LOG_ENTRIES_PER_CHECK = 1024, 100
+# A growing document is checked whenever it passes a multiple of so many bytes.
+CHECK_STEP = 16 * 1024
+NOTES_BYTES = Length("shared") + Length("private")
+PORTRAIT_BYTES = Length("picture") + Length("shown")
 
-GONE = "What you keep here has changed since this page was shown. Nothing was done: try again."
-FULL = {
-    CHARACTERS: "{most:,} characters are as many as {who} keeps. Delete some that you no longer"
+OWNER_GONE = "Your account has changed since this page was loaded. Nothing was saved. Try again."
+MESSAGES = {
+    CHARACTERS: "{who} can store at most {limit:,} characters. Delete some that you no longer"
     " need{more}.",
-    MIB: "Your characters take {most:,} MiB, which is all that {who} has room for. Delete"
-    " characters or portraits that you no longer need{more}.",
-    PARTIES: "{most:,} parties are as many as one can be in. Leave one of them first.",
-    LINKS: "{most:,} links are as many as {who} keeps. Revoke some that you no longer need{more}.",
+    MIB: "{who} can store at most {limit:,} MiB. Delete characters or portraits that you no longer"
+    " need{more}.",
+    PARTIES: "You can be in at most {limit:,} parties. Leave one of them first.",
+    LINKS: "{who} can have at most {limit:,} links. Revoke some that you no longer need{more}.",
 }
 
 
-def lock(owner: Owner) -> None:
-    """Sees to it that nobody adds to what this owner keeps until the transaction ends.
+def lock_owner(owner: Owner) -> None:
+    """Locks what this owner stores until the transaction ends. Conflict if the owner is gone.
 
-    Whoever locks a party locks it before, and characters after: as everywhere, so that nobody waits
-    for somebody who waits for them. Conflict where the owner is gone by now.
+    Locks are taken in one order everywhere, so no two transactions wait for each other: the party,
+    then the owner, then characters.
     """
     rows = Owner.objects.select_for_update(no_key=True).filter(pk=owner.pk)
     if rows.values_list("pk", flat=True).first() is None:
-        raise Conflict(GONE)
+        raise Conflict(OWNER_GONE)
 
 
 @dataclass(frozen=True)
-class Adding:
-    """A character whose owner is about to keep more: theirs is locked first, and then the row."""
+class QuotaAccess:
+    """Access to a character whose owner is about to store more: locks the owner, then the
+    character.
+    """
 
     claim: CharacterAccess
 
@@ -56,106 +58,108 @@ class Adding:
         return self.claim.read()
 
     def lock(self) -> Character:
-        """The same, and nobody else adds to what its owner keeps."""
+        """The character, locked together with its owner's quota."""
         self._lock_owner()
         return self.claim.lock()
 
     def lock_again(self) -> Character:
-        """Locks what was read before, in the same way."""
+        """Locks a character that was read before, in the same way."""
         self._lock_owner()
         return self.claim.lock_again()
 
     def _lock_owner(self) -> None:
         who = self.claim.who
         if who.is_somebody and (owner := Owner.objects.filter(who.condition()).first()):
-            lock(owner)
+            lock_owner(owner)
 
 
 def check_character(owner: Owner) -> None:
-    """Full where one more character is too many."""
-    lock(owner)
-    if owner.kind != Owner.Kind.DEMO and owner.characters.count() >= most(owner, CHARACTERS):
-        raise full(owner, CHARACTERS)
+    """QuotaExceeded if the owner may have no further character."""
+    lock_owner(owner)
+    if owner.kind != Owner.Kind.DEMO and owner.characters.count() >= limit(owner, CHARACTERS):
+        raise quota_exceeded(owner, CHARACTERS)
 
 
-def check_room(owner: Owner, more: int, field: str = "") -> None:
-    """Full, at this field, where so many bytes more are too many."""
-    if more <= 0 or owner.kind == Owner.Kind.DEMO:
+def check_room(owner: Owner, extra: int, field: str = "") -> None:
+    """QuotaExceeded, at this field, if there is no room for so many bytes more."""
+    if extra <= 0 or owner.kind == Owner.Kind.DEMO:
         return
-    if kept(owner) + more > most(owner, MIB) * BYTES:
-        raise full(owner, MIB, field)
+    if used_bytes(owner) + extra > limit(owner, MIB) * BYTES:
+        raise quota_exceeded(owner, MIB, field)
 
 
 def check_growth(character: Character, before: int, after: int, field: str = "") -> None:
-    """Full, at this field, where something of a character's has grown from so many bytes to so
-    many, and there is no room left.
+    """QuotaExceeded, at this field, if a part of a character grows from `before` to `after` bytes
+    and there is no room.
     """
-    if after // STEP > before // STEP:
+    if after // CHECK_STEP > before // CHECK_STEP:
         check_room(character.owner, after - before, field)
 
 
-def check_lines(character: Character, number: int) -> None:
-    """Full where the log of the table has no room for one line more: that of this number."""
-    if number % LINES == 0:
-        check_room(character.owner, LINE)
+def check_log_entries(character: Character, number: int) -> None:
+    """QuotaExceeded if there is no room for the play log entry of this number."""
+    if number % LOG_ENTRIES_PER_CHECK == 0:
+        check_room(character.owner, LOG_ENTRY_BYTES)
 
 
 def check_link(character: Character, field: str) -> None:
-    """Full, at this field, where one more link to any of the owner's characters is too many."""
+    """QuotaExceeded, at this field, if the owner may have no further share link."""
     owner = character.owner
     links = ShareLink.objects.standing().filter(character__owner=owner)
-    if links.count() >= most(owner, LINKS):
-        raise full(owner, LINKS, field)
+    if links.count() >= limit(owner, LINKS):
+        raise quota_exceeded(owner, LINKS, field)
 
 
 def check_party(owner: Owner, field: str) -> None:
-    """Full, at this field, where one more seat in a party is too many."""
-    lock(owner)
-    if owner.seats.count() >= most(owner, PARTIES):
-        raise full(owner, PARTIES, field)
+    """QuotaExceeded, at this field, if the owner may join no further party."""
+    lock_owner(owner)
+    if owner.seats.count() >= limit(owner, PARTIES):
+        raise quota_exceeded(owner, PARTIES, field)
 
 
-def kept(owner: Owner) -> int:
-    """How many bytes are kept for them: documents, portraits, words, and the log of the table."""
+def used_bytes(owner: Owner) -> int:
+    """The bytes that an owner's documents, portraits, notes, comments and play logs take."""
     own = {"character__owner": owner}
-    pictures = Portrait.objects.filter(**own)
-    words = Notes.objects.filter(**own)
+    portraits = Portrait.objects.filter(**own)
+    notes = Notes.objects.filter(**own)
     sums = (
         owner.characters.aggregate(sum=Sum("size")),
-        pictures.aggregate(sum=Sum(PORTRAIT)),
-        words.aggregate(sum=Sum(WORDS)),
+        portraits.aggregate(sum=Sum(PORTRAIT_BYTES)),
+        notes.aggregate(sum=Sum(NOTES_BYTES)),
         Comment.objects.filter(author=owner).aggregate(sum=Sum(Length("text"))),
     )
-    return sum(one["sum"] or 0 for one in sums) + LINE * PlayLogEntry.objects.filter(**own).count()
+    return (
+        sum(row["sum"] or 0 for row in sums)
+        + LOG_ENTRY_BYTES * PlayLogEntry.objects.filter(**own).count()
+    )
 
 
-def portrait(character: Character) -> int:
-    """How many bytes a character's portrait has; 0 without."""
-    found = Portrait.objects.filter(character=character)
-    return found.aggregate(sum=Sum(PORTRAIT))["sum"] or 0
+def portrait_bytes(character: Character) -> int:
+    """The bytes of a character's portrait; 0 without one."""
+    portraits = Portrait.objects.filter(character=character)
+    return portraits.aggregate(sum=Sum(PORTRAIT_BYTES))["sum"] or 0
 
 
-def besides(character: Character) -> int:
-    """How many bytes of a character go into a copy besides its document."""
-    words = Notes.objects.filter(character=character).aggregate(sum=Sum(WORDS))["sum"]
-    return portrait(character) + (words or 0)
+def extra_bytes(character: Character) -> int:
+    """The bytes of a character's portrait and notes, which a copy takes besides the document."""
+    notes = Notes.objects.filter(character=character).aggregate(sum=Sum(NOTES_BYTES))["sum"]
+    return portrait_bytes(character) + (notes or 0)
 
 
-def most(owner: Owner, kind: str) -> int:
-    """How much they may keep of it."""
+def limit(owner: Owner, kind: str) -> int:
+    """The owner's quota of this kind."""
     visitor, account = settings.QUOTAS[kind]
     return int(account if owner.kind == Owner.Kind.USER else visitor)
 
 
-def full(owner: Owner, kind: str, field: str = "") -> Full:
-    """What is said to whoever keeps as much as they may."""
+def quota_exceeded(owner: Owner, kind: str, field: str = "") -> QuotaExceeded:
+    """The error for an owner who has reached a quota."""
     _, account = settings.QUOTAS[kind]
     if owner.kind == Owner.Kind.USER:
-        who, more = "an account", ""
+        who, more = "An account", ""
     else:
-        who = "a browser without an account"
-        more = f", or make an account: it keeps {account:,}" if settings.SIGN_UP else ""
-        if kind == MIB and more:
-            more = f", or make an account: it has room for {account:,} MiB"
-    said = FULL[kind].format(most=most(owner, kind), who=who, more=more)
-    return Full({field: said})
+        unit = " MiB" if kind == MIB else ""
+        who = "Without an account, you"
+        more = f", or make an account: its limit is {account:,}{unit}" if settings.SIGN_UP else ""
+    message = MESSAGES[kind].format(limit=limit(owner, kind), who=who, more=more)
+    return QuotaExceeded({field: message})

@@ -1,7 +1,7 @@
-"""How often what costs much may be done: counted for a visitor and for a network address.
+"""Rate limits on expensive actions, per visitor and per network address.
 
-Counts are in the shared cache, for all processes. Who asks too often costs no write: only what is
-allowed is counted.
+Counters are in the shared cache, for all processes. A refused request costs no write: only allowed
+ones are counted.
 """
 
 import math
@@ -17,126 +17,127 @@ from sheets import network_address
 from sheets.access import Request
 
 VISITOR, ADDRESS = "visitor", "address"
-# What is counted, in words.
-DEEDS = {
+# The limited actions, as error messages name them.
+ACTIONS = {
     "new": "new characters",
     "import": "imports",
     "portrait": "portraits",
     "print": "new prints",
     "code": "party codes",
 }
-_SPANS = ((24 * 60 * 60, "day"), (60 * 60, "hour"), (60, "minute"), (1, "second"))
+_UNITS = ((24 * 60 * 60, "day"), (60 * 60, "hour"), (60, "minute"), (1, "second"))
 
 
 @dataclass(frozen=True)
 class Rate:
-    """So many in so many seconds, for each visitor or each network address."""
+    """So many actions in so many seconds, per visitor or per network address."""
 
     amount: int
     seconds: int
     per: str
 
 
-class TooOften(Exception):
-    """A limit was reached: of which rate, and for how many seconds still."""
+class RateLimited(Exception):
+    """A rate limit was reached; `wait` is the seconds until the next try."""
 
     status = 429
 
     def __init__(self, action: str, rate: Rate, wait: int) -> None:
         self.wait = wait
-        limit = f"{rate.amount:,} {DEEDS[action]} in {_span(rate.seconds)}"
+        limit = f"{rate.amount:,} {ACTIONS[action]} in {_interval(rate.seconds)}"
         if rate.per == VISITOR:
-            said = f"That was too often: at most {limit}."
+            message = f"Too many tries: the limit is {limit}."
         else:
-            said = (
-                f"That was too often from your network: at most {limit} for all who share it,"
-                " as in one house or school."
+            message = (
+                f"Too many tries from your network: the limit is {limit} for everyone who shares"
+                " it, like a household or school."
             )
-        super().__init__(f"{said} Try again in {spelled(wait)}.")
+        super().__init__(f"{message} Try again in {duration(wait)}.")
 
 
 @dataclass(frozen=True)
-class _Counted:
-    """One count: where it is kept, and the rate that it is held against."""
+class _Counter:
+    """One counter: its cache key and its rate."""
 
     key: str
     rate: Rate
 
 
 def count(request: Request, action: str) -> None:
-    """Counts one more; TooOften, without counting, where a limit is reached.
+    """Counts one action; RateLimited, without counting, if a limit is reached.
 
-    A rate's time begins with the first that is counted, and then all of it is over at once.
+    The period of a rate begins with its first action and then ends for all of them at once.
     """
-    counted = list(_counted(request, action))
-    if not counted:
+    counters = list(_counters(request, action))
+    if not counters:
         return
-    _held(action, counted, now())
+    _read_counters(action, counters, now())
     with transaction.atomic():
-        _lock(counted)
+        _lock(counters)
         at = now()
-        for one, (began, number) in zip(counted, _held(action, counted, at), strict=True):
-            cache.set(one.key, (began, number + 1), one.rate.seconds)
+        states = _read_counters(action, counters, at)
+        for counter, (start, number) in zip(counters, states, strict=True):
+            cache.set(counter.key, (start, number + 1), counter.rate.seconds)
 
 
 def check(request: Request, action: str) -> None:
-    """TooOften where a limit is reached. Nothing is counted, or written."""
-    _held(action, list(_counted(request, action)), now())
+    """RateLimited if a limit is reached. Counts nothing and writes nothing."""
+    _read_counters(action, list(_counters(request, action)), now())
 
 
 def now() -> float:
-    """The present moment, in seconds."""
+    """The time, in seconds."""
     return time.time()
 
 
-def spelled(seconds: int) -> str:
-    """A time in words, rounded up: "4 minutes"."""
-    size, name = next(span for span in _SPANS if seconds >= span[0] or span[0] == 1)
+def duration(seconds: int) -> str:
+    """A duration in words, rounded up: "4 minutes"."""
+    size, name = next(span for span in _UNITS if seconds >= span[0] or span[0] == 1)
     number = math.ceil(seconds / size)
     return f"{number} {name}{'' if number == 1 else 's'}"
 
 
-def _lock(counted: list[_Counted]) -> None:
-    """Nobody counts the same until the transaction ends, whatever cache it is.
+def _lock(counters: list[_Counter]) -> None:
+    """Locks these counters until the transaction ends, whatever the cache is.
 
-    On SQLite the transaction, which is IMMEDIATE, has locked all.
+    On SQLite the transaction, which is IMMEDIATE, has locked everything.
     """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            for key in sorted(one.key for one in counted):
+            for key in sorted(counter.key for counter in counters):
                 cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [key])
 
 
-def _span(seconds: int) -> str:
-    """As in "10 in a day"."""
-    said = spelled(seconds)
-    one = "an" if said.startswith("1 hour") else "a"
-    return said.replace("1 ", f"{one} ", 1) if said.startswith("1 ") else said
+def _interval(seconds: int) -> str:
+    """The period of a rate, as in "10 in a day"."""
+    text = duration(seconds)
+    article = "an" if text.startswith("1 hour") else "a"
+    return text.replace("1 ", f"{article} ", 1) if text.startswith("1 ") else text
 
 
-def _held(action: str, counted: list[_Counted], at: float) -> list[tuple[float, int]]:
-    """When each count began and how far it is; TooOften where one is full."""
-    kept = cache.get_many([one.key for one in counted])
-    found = []
-    for one in counted:
-        began, number = kept.get(one.key, (at, 0))
-        left = began + one.rate.seconds - at
+def _read_counters(action: str, counters: list[_Counter], at: float) -> list[tuple[float, int]]:
+    """The start and the number of each counter; RateLimited if one is full."""
+    cached = cache.get_many([counter.key for counter in counters])
+    states = []
+    for counter in counters:
+        start, number = cached.get(counter.key, (at, 0))
+        left = start + counter.rate.seconds - at
         if left <= 0:
-            began, number = at, 0
-        elif number >= one.rate.amount:
-            raise TooOften(action, one.rate, math.ceil(left))
-        found.append((began, number))
-    return found
+            start, number = at, 0
+        elif number >= counter.rate.amount:
+            raise RateLimited(action, counter.rate, math.ceil(left))
+        states.append((start, number))
+    return states
 
 
-def _counted(request: Request, action: str) -> Iterator[_Counted]:
-    who = {VISITOR: _visitor(request), ADDRESS: network_address.client_network(request)}
-    for rate in (Rate(*one) for one in settings.RATES[action]):
-        # Who has no cookie yet is counted by the address alone.
-        if whose := who[rate.per]:
-            yield _Counted(f"{action}:{rate.amount}/{rate.seconds}:{whose}", rate)
+def _counters(request: Request, action: str) -> Iterator[_Counter]:
+    names = {VISITOR: _visitor(request), ADDRESS: network_address.client_network(request)}
+    for rate in (Rate(*values) for values in settings.RATES[action]):
+        # A visitor without a cookie is counted by address only.
+        if name := names[rate.per]:
+            yield _Counter(f"{action}:{rate.amount}/{rate.seconds}:{name}", rate)
 
 
 def _visitor(request: Request) -> str:
-    who = request.visitor.identity
-    return f"user:{who.user}" if who.user is not None else who.visitor_hash
+    identity = request.visitor.identity
+    return f"user:{identity.user}" if identity.user is not None else identity.visitor_hash

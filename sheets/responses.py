@@ -1,4 +1,4 @@
-"""What leaves the site as a file."""
+"""Responses that several features share: files, redirects, and pages for errors."""
 
 import logging
 import re
@@ -16,20 +16,30 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from sheets import outage
 from sheets.access import Request
-from sheets.errors import Conflict, Full, NoSuchLine, NoSuchRow, NoSuchStep, NotOffered, Refused
+from sheets.errors import (
+    Conflict,
+    NoSuchLine,
+    NoSuchRow,
+    NoSuchStep,
+    NotOffered,
+    QuotaExceeded,
+    Refused,
+)
 from sheets.models import Character
-from sheets.rate_limits import TooOften
+from sheets.rate_limits import RateLimited
 from sheets.storage import CorruptRow
 
-# What some system takes for a path, a wildcard or a command; what turns the reading direction.
-_UNSAFE = re.compile(r'[\x00-\x1f\x7f-\x9f/\\:*?"<>|%\u200b-\u200f\u202a-\u202e\u2066-\u2069]+')
-_LONGEST = 80
+# Path separators, wildcards, control characters, and characters that change the text direction.
+_UNSAFE_IN_FILE_NAMES = re.compile(
+    r'[\x00-\x1f\x7f-\x9f/\\:*?"<>|%\u200b-\u200f\u202a-\u202e\u2066-\u2069]+'
+)
+_MAX_FILE_NAME = 80
 
 
 def file(
     character: Character, content: bytes, *, extension: str, kind: str, attached: bool
 ) -> HttpResponse:
-    """The content under a file name made from the character's name."""
+    """A file, named after the character."""
     disposition = content_disposition_header(
         as_attachment=attached, filename=f"{file_name(character.name)}.{extension}"
     )
@@ -41,7 +51,7 @@ def file(
 def stream(
     character: Character, pieces: Iterator[str], *, extension: str, kind: str
 ) -> StreamingHttpResponse:
-    """As `file`, attached, but made while it is sent: for what may be long."""
+    """A file for download, named after the character, sent while it is made."""
     disposition = content_disposition_header(
         as_attachment=True, filename=f"{file_name(character.name)}.{extension}"
     )
@@ -51,71 +61,75 @@ def stream(
 
 
 def file_name(name: str) -> str:
-    """A name that every system can keep a file under; "character" where nothing is left of it."""
-    plain = " ".join(_UNSAFE.sub(" ", name).split())
-    return plain[:_LONGEST].strip(" .") or "character"
+    """A file name that is valid on every system; "character" if no valid letter is left."""
+    plain = " ".join(_UNSAFE_IN_FILE_NAMES.sub(" ", name).split())
+    return plain[:_MAX_FILE_NAME].strip(" .") or "character"
 
 
 LOG = logging.getLogger(__name__)
 RETRY_AFTER = 10
-# What an account's forms ask for and no page of ours repeats, as it is asked for once more.
-SECRETS = {
+# Secret fields of account forms, with labels: their values are never sent back to the browser.
+SECRET_FIELDS = {
     "password": "Password",
     "oldpassword": "Current password",
     "password1": "New password",
     "password2": "New password, again",
     "code": "Code",
 }
-# What a page has made out for itself, and nobody has typed.
-MADE_UP = re.compile(r"[a-z0-9_.:=-]*")
+# A value that a page generated rather than a user typed.
+GENERATED_VALUE = re.compile(r"[a-z0-9_.:=-]*")
 
 
 @dataclass
-class Typed:
-    """What a form sent that was not saved: to be sent again, if it is `whole`."""
+class UnsavedInput:
+    """Form data that could not be saved, to be sent again if it `is_complete`."""
 
-    kept: list[tuple[str, str]] = field(default_factory=list)
+    fields: list[tuple[str, str]] = field(default_factory=list)
     secrets: dict[str, str] = field(default_factory=dict)
     files: list[str] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
-    whole: bool = True
+    is_complete: bool = True
 
 
-def answer(request: HttpRequest, fault: Exception) -> HttpResponse | None:
-    """The page that says what happened and what to do; None for what is nobody's fault but ours."""
-    match fault:
+def error_page(request: HttpRequest, error: Exception) -> HttpResponse | None:
+    """The page for an error; None for a bug of ours, which stays a 500."""
+    match error:
         case NoSuchStep() | NoSuchLine() | NoSuchRow():
             return page_not_found(request, Http404())
         case Conflict():
-            return _page(request, "errors/conflict.html", status=409, message=str(fault))
-        case TooOften():
-            return too_often(request, fault)
-        case Full():
-            return _page(request, "errors/full.html", status=Full.status, message=str(fault))
+            return _page(request, "errors/conflict.html", status=409, message=str(error))
+        case RateLimited():
+            return rate_limited(request, error)
+        case QuotaExceeded():
+            return _page(
+                request, "errors/full.html", status=QuotaExceeded.status, message=str(error)
+            )
         case Refused():
-            return _page(request, "errors/refused.html", status=422, message=str(fault))
+            return _page(request, "errors/refused.html", status=422, message=str(error))
         case NotOffered():
-            return _page(request, "errors/not_offered.html", status=400, faults=fault.faults)
+            return _page(request, "errors/not_offered.html", status=400, faults=error.faults)
         case CorruptRow():
             return _page(
                 request,
                 "errors/damaged.html",
                 status=422,
-                message=fault.reason.in_words,
-                character=fault.character,
+                message=error.reason.in_words,
+                character=error.character,
             )
-    return unavailable(request, cause) if (cause := outage.cause(fault)) else None
+    return unavailable(request, cause) if (cause := outage.cause(error)) else None
 
 
 def unavailable(request: HttpRequest, cause: BaseException) -> HttpResponse:
-    """503: nothing can be read or saved just now. What was typed comes back, to be sent again."""
+    """503 for a database that cannot be read or written. The page holds what was typed, to send it
+    again.
+    """
     LOG.error("Unavailable: %s: %s: %s", request.path, type(cause).__name__, str(cause).strip())
     if request.headers.get("HX-Request"):
-        # The page stays as it is, with all that stands in its fields, and says so (hyperspace.js).
+        # The page keeps its fields and shows a message (hyperspace.js).
         response = HttpResponse("Nothing was saved. Try again.\n", content_type="text/plain")
         response.status_code = 503
     else:
-        context = {"typed": _typed(request) if request.method == "POST" else None}
+        context = {"unsaved": _unsaved_input(request) if request.method == "POST" else None}
         response = render(request, "errors/unavailable.html", context, status=503)
     response["Retry-After"] = str(RETRY_AFTER)
     response["Cache-Control"] = "no-store"
@@ -123,66 +137,68 @@ def unavailable(request: HttpRequest, cause: BaseException) -> HttpResponse:
     return response
 
 
-def broken(request: HttpRequest) -> HttpResponse:
-    """500, or 503 where what failed around a view is the database, or its disk."""
+def internal_error(request: HttpRequest) -> HttpResponse:
+    """500; 503 if the error around a view is the database or its disk."""
     cause = outage.cause(sys.exc_info()[1])
     return unavailable(request, cause) if cause else server_error(request)
 
 
-def not_understood(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400, or 503: a session that cannot be saved looks to Django as if it had been deleted."""
+def bad_request_page(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400; 503 if it is the database: Django takes an unsaved session for a deleted one."""
     cause = outage.cause(exception)
     return unavailable(request, cause) if cause else bad_request(request, exception)
 
 
-def too_often(request: HttpRequest, fault: TooOften) -> HttpResponse:
-    """429: what the limit is, and when to try again."""
-    return wait(_page(request, "429.html", status=TooOften.status, message=str(fault)), fault)
+def rate_limited(request: HttpRequest, error: RateLimited) -> HttpResponse:
+    """429 with the limit and the time of the next try."""
+    return retry_later(
+        _page(request, "429.html", status=RateLimited.status, message=str(error)), error
+    )
 
 
-def wait(response: HttpResponse, fault: TooOften) -> HttpResponse:
-    """The same answer, as one to a request that came too often: it says when to try again."""
-    response.status_code = TooOften.status
-    response["Retry-After"] = str(fault.wait)
+def retry_later(response: HttpResponse, error: RateLimited) -> HttpResponse:
+    """Makes a response a 429 that says when to try again."""
+    response.status_code = RateLimited.status
+    response["Retry-After"] = str(error.wait)
     return response
 
 
-def too_many(request: HttpRequest) -> HttpResponse:
-    """429: it was asked for too often from there."""
+def too_many_requests(request: HttpRequest) -> HttpResponse:
+    """429 for allauth's own rate limits."""
     response = _page(request, "429.html", status=429)
     response["Retry-After"] = "60"
     return response
 
 
-def _typed(request: HttpRequest) -> Typed:
-    typed = Typed()
+def _unsaved_input(request: HttpRequest) -> UnsavedInput:
+    unsaved = UnsavedInput()
     try:
-        sent, files = list(request.POST.lists()), list(request.FILES)
-    except Exception:  # it may be the reading of it that failed
-        return Typed(whole=False)
+        fields, files = list(request.POST.lists()), list(request.FILES)
+    except Exception:  # reading the form may be what failed
+        return UnsavedInput(is_complete=False)
     is_account = request.path.startswith(reverse("account"))
-    for name, values in sent:
+    for name, values in fields:
         if name == "csrfmiddlewaretoken":
             continue
         if is_account and name == "credential":
-            typed.whole = False  # it is good for once
-        elif is_account and name in SECRETS:
-            typed.secrets[name] = SECRETS[name]
+            unsaved.is_complete = False  # a passkey's answer is valid once
+        elif is_account and name in SECRET_FIELDS:
+            unsaved.secrets[name] = SECRET_FIELDS[name]
         else:
-            typed.kept += [(name, value) for value in values]
-            typed.texts += [value for value in values if _is_text(name, value)]
-    typed.files = files
-    return typed
+            unsaved.fields += [(name, value) for value in values]
+            unsaved.texts += [value for value in values if _is_text(name, value)]
+    unsaved.files = files
+    return unsaved
 
 
 def _is_text(name: str, value: str) -> bool:
     if name in ("key", "next") or name.startswith("was"):
         return False
-    return name in ("login", "username") or not MADE_UP.fullmatch(value)
+    return name in ("login", "username") or not GENERATED_VALUE.fullmatch(value)
 
 
 def _page(request: HttpRequest, template: str, *, status: int, **context: object) -> HttpResponse:
-    """A whole page, also where a fragment was asked for: it takes the place of the page."""
+    """A whole page, which replaces the page even if htmx asked for a fragment."""
     response = render(request, template, context, status=status)
     response["HX-Retarget"] = "body"
     response["HX-Reswap"] = "innerHTML"
@@ -190,23 +206,23 @@ def _page(request: HttpRequest, template: str, *, status: int, **context: object
 
 
 def redirect_to(request: Request, address: str) -> HttpResponse:
-    """On to another page, whether a page or a fragment was asked for."""
+    """A redirect, for a page or for htmx."""
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
 def next_url(request: Request, default: str) -> str:
-    """The page that the form or the address named as `next`, where it is one of ours."""
-    wanted = request.POST.get("next") or request.GET.get("next", "")
-    ours = url_has_allowed_host_and_scheme(
-        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    """The URL in the field or parameter `next`, if it is on this site; else the default."""
+    url = request.POST.get("next") or request.GET.get("next", "")
+    is_own = url_has_allowed_host_and_scheme(
+        url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return wanted if ours else default
+    return url if is_own else default
 
 
 def redirect_unfinished(request: Request, character: Character, then: str) -> HttpResponse | None:
-    """Where somebody is sent whose character is a draft, or put away; None where it can be used.
+    """The redirect for a draft or an archived character; None for one in use.
 
-    `then` is what a draft can once it is finished: "it can play". Only its owner finishes it.
+    `then` says what a finished character can do: "it can play". Only the owner can finish a draft.
     """
     owner = request.visitor.owner if character.is_draft else None
     if owner and owner.pk == character.owner_id:

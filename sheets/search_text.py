@@ -1,6 +1,6 @@
-"""The text that characters are found by: name, kind and concept, without case or accents.
+"""The text that characters are searched by: name, kind and concept, without case or accents.
 
-`sheets.storage` keeps it with each character, so that the database can search it.
+`sheets.storage` stores it with each character, so the database can search it.
 """
 
 import unicodedata
@@ -8,18 +8,18 @@ import unicodedata
 from rules.sheet.sections import Sheet
 
 
-def text(sheet: Sheet) -> str:
-    """What is kept of a character to find it by."""
-    return folded(f"{sheet.name} {sheet.kind} {sheet.concept}")
+def indexed_text(sheet: Sheet) -> str:
+    """The text stored for a character."""
+    return fold(f"{sheet.name} {sheet.kind} {sheet.concept}")
 
 
-def words(q: str) -> list[str]:
-    """What is looked for: each of these words."""
-    return folded(q).split()
+def query_words(query: str) -> list[str]:
+    """The words of a search; a character must match each."""
+    return fold(query).split()
 
 
-def folded(said: str) -> str:
-    """In small letters, without accents, and without what no database looks for."""
-    apart = unicodedata.normalize("NFKD", said.casefold())
-    plain = "".join(one for one in apart if not unicodedata.combining(one))
-    return "".join(one if one.isprintable() else " " for one in plain.casefold())
+def fold(text: str) -> str:
+    """Lower case, without accents and unprintable characters."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    plain = "".join(char for char in decomposed if not unicodedata.combining(char))
+    return "".join(char if char.isprintable() else " " for char in plain.casefold())

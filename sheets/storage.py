@@ -198,9 +198,9 @@ def found_by(
     """What a character is searched by; of one that the rules fail to work out, its name."""
     try:
         one = opened or system.open(document)
-        return search_text.text(attempted(character, lambda: one.summary))
+        return search_text.indexed_text(attempted(character, lambda: one.summary))
     except NotWorkedOut:
-        return search_text.folded(document.name)
+        return search_text.fold(document.name)
 
 
 def fill_row_being_built(

@@ -1,7 +1,7 @@
-"""Who asks: a visitor by a signed cookie, or a user who is signed in.
+"""Identifies who sent a request: a signed-in user, or a visitor by a signed cookie.
 
-A visitor is known by a random key in the cookie; only the key's hash is kept. Neither the cookie
-nor the owner's row is made before there is something to keep.
+The cookie holds a random key; the database holds only its hash. Cookie and owner row are made when
+there is something to store.
 """
 
 import hashlib
@@ -16,46 +16,46 @@ from sheets.models import Identity, Owner
 COOKIE = "visitor"
 SALT = "sheets.visitor"
 TEN_YEARS = 10 * 365 * 24 * 60 * 60
-# Browsers cut a cookie's life short (Chrome: 400 days), so it is given anew from time to time.
+# Browsers limit a cookie's life (Chrome: 400 days), so it is renewed.
 RENEWED_AFTER = 30 * 24 * 60 * 60
 
 
 class Visitor:
-    """Who sent a request. Their `identity` costs no query, the row of the `owner` one at most."""
+    """Who sent a request. `identity` costs no query, `owner` at most one."""
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
         self.key = _cookie(request, max_age=TEN_YEARS)
         self.gives_cookie = bool(self.key) and not _cookie(request, max_age=RENEWED_AFTER)
         self._owner: Owner | None = None
-        self._looked = False
+        self._is_loaded = False
 
     @property
     def identity(self) -> Identity:
-        """A user who is signed in, or the visitor of the cookie, or nobody."""
+        """The signed-in user, or the visitor of the cookie, or nobody."""
         if self.request.user.is_authenticated:
             return Identity(user=self.request.user.pk)
         return self.browser
 
     @property
     def browser(self) -> Identity:
-        """The visitor of the cookie, whoever is signed in, or nobody."""
+        """The visitor of the cookie, even when a user is signed in; or nobody."""
         return Identity(visitor_hash=_hash(self.key) if self.key else "")
 
     @property
     def owner(self) -> Owner | None:
-        """Whose characters the request may change; None where it owns nothing yet."""
-        if not self._looked:
-            if (who := self.identity).is_somebody:
-                self._owner = Owner.objects.filter(who.condition()).first()
-            self._looked = True
+        """The owner of the request's characters; None if it owns nothing yet."""
+        if not self._is_loaded:
+            if (identity := self.identity).is_somebody:
+                self._owner = Owner.objects.filter(identity.condition()).first()
+            self._is_loaded = True
         return self._owner
 
     def become_owner(self, *, form_key: str = "") -> Owner:
-        """The owner of the request, made now if there is none; a new visitor gets the cookie.
+        """The owner of the request, made if there is none; a new visitor gets the cookie.
 
-        Pressing twice the first button of all makes one visitor: the key comes from the form's key
-        and the browser's secret against forged forms, which both requests carry.
+        A double click on the first form makes one visitor: the key is derived from the form's key
+        and the CSRF secret, which both requests carry.
         """
         if owner := self.owner:
             return owner
@@ -69,11 +69,11 @@ class Visitor:
             owner, _ = Owner.objects.get_or_create(
                 visitor_hash=_hash(self.key), defaults={"kind": Owner.Kind.VISITOR}
             )
-        self._owner, self._looked = owner, True
+        self._owner, self._is_loaded = owner, True
         return owner
 
     def give_cookie(self, response: HttpResponseBase) -> None:
-        """Puts the key into the answer, if the browser has not got it or not for much longer."""
+        """Sets the cookie if the browser lacks it or it is old."""
         if self.gives_cookie:
             response.set_signed_cookie(
                 COOKIE,
@@ -87,7 +87,7 @@ class Visitor:
 
 
 def _cookie(request: HttpRequest, *, max_age: int) -> str:
-    """The visitor's key, "" where there is none, it is older, or it is not of our making."""
+    """The visitor's key; "" if the cookie is missing, too old or forged."""
     return request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=max_age) or ""
 
 

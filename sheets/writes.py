@@ -14,14 +14,14 @@ from django.db import IntegrityError, models, transaction
 
 from rules.system import OpenCharacter
 from sheets.errors import Conflict, Fault, FieldConflict
-from sheets.form_data import Sent, token
+from sheets.form_data import SentField, token
 from sheets.models import Character, Member, Owner, Receipt
 from sheets.models.character import STAMP
 from sheets.storage import StoredCharacter
 
 
 def touched_fields(
-    sent: Mapping[str, Sent], present: Callable[[str], tuple[str, ...] | None]
+    sent: Mapping[str, SentField], present: Callable[[str], tuple[str, ...] | None]
 ) -> dict[str, tuple[str, ...]]:
     """The fields to write with their values, in the form's order.
 

@@ -1,8 +1,8 @@
-"""A database file that only its owner may read, that is not made by accident, and whose connections
-notice when another file takes its place.
+"""A SQLite backend for a private file that is never made by accident, and whose connections notice
+when another file takes its place.
 
-By the path alone nobody notices: who has the old file open goes on writing to it, though it has no
-name any more, and all of that is lost with the process.
+SQLite itself does not notice: a connection to a deleted file goes on writing to it, and all of that
+is lost with the process.
 """
 
 import os
@@ -16,15 +16,15 @@ COMPANIONS = ("", "-wal", "-shm", "-journal")
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection to the file."""
+    """A connection to the database file."""
 
-    # Whether a file that is missing is made. A site that serves makes none: its tables would be
-    # missing too, and what it puts beside the file would spoil the one that comes back.
+    # Whether to create a missing file. A serving site does not: the new file would have no tables,
+    # and its journal files would spoil the database once that comes back.
     makes_file: ClassVar[bool] = True
     opened: tuple[int, int] | None = None
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """Opens the file."""
+        """Opens the file; OperationalError if it is missing and `makes_file` is off."""
         if path := self._path():
             if not path.exists():
                 if not self.makes_file:
@@ -36,7 +36,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return connection
 
     def is_usable(self) -> bool:
-        """Whether the file that is open is still the one at its path. Asked once a request."""
+        """Whether the open file is still the one at its path. Django asks once per request."""
         return self._identity() == self.opened and bool(super().is_usable())
 
     def _path(self) -> Path | None:
@@ -53,11 +53,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def keep_private(path: Path) -> None:
-    """Lets nobody but the owner read the file and what SQLite keeps beside it."""
+    """Makes the file and SQLite's companion files readable by their owner only."""
     for companion in COMPANIONS:
         file = path.with_name(path.name + companion)
         try:
             if file.stat().st_mode & 0o077:
                 file.chmod(0o600)
         except OSError:
-            continue  # it is not there, or another owner's to decide
+            continue  # it is missing, or belongs to another user

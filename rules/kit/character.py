@@ -12,10 +12,10 @@ from typing import Any, Self
 from rules.document import Document
 from rules.house import accepted_places
 from rules.kit.inventory import Carrier, H, of_build, rebuilt
-from rules.problems import Lenient, Problem
+from rules.problems import AcceptsDeviations, Problem
 
 
-class GameCharacter(Lenient, Carrier[H]):
+class GameCharacter(AcceptsDeviations, Carrier[H]):
     """A document's state. `chosen` is the build as the game validated it, with the `items` that it
     gives, what is `worn`, and its `faults`; `faults` are those of the ledger. `prefix` is the place
     of the build that counts: "" or "ledger[3]."; `marked` is what the document holds as marks.

@@ -18,7 +18,7 @@ from rules.kit.inventory import rebuilt
 from rules.kit.typed import Code, Skill
 from rules.ledger.entries import Entry
 from rules.ledger.rules import EntryKind
-from rules.problems import InvalidDocument, Problem, Refused
+from rules.problems import EntryRefused, InvalidDocument, Problem
 
 Coded = CodedCharacter[Any]
 
@@ -79,7 +79,7 @@ class CodeEntries(msgspec.Struct, frozen=True):
     def _check_raise(self, character: Coded, entry: Raise) -> None:
         if not character.trait(entry.trait):
             said = f"{entry.trait!r} is no attribute, and no skill of yours."
-            raise Refused("unknown-trait", said)
+            raise EntryRefused("unknown-trait", said)
         if not self.is_priced(character):
             character.deviation("no-preset", self.no_price)
         self.payments.check(character, entry)
@@ -115,15 +115,15 @@ def _check_correct(character: Coded, entry: Correct) -> None:
     try:
         codes.read(entry.code)
     except InvalidDocument as unreadable:
-        raise Refused("bad-code", sentence(unreadable.message)) from None
+        raise EntryRefused("bad-code", sentence(unreadable.message)) from None
     if entry.attribute.strip() and not character.attribute(entry.attribute):
         known = ", ".join(character.attributes)
-        raise Refused("unknown-attribute", f"{entry.attribute!r} is none of {known}.")
+        raise EntryRefused("unknown-attribute", f"{entry.attribute!r} is none of {known}.")
     if not entry.trait.strip():
-        raise Refused("missing", "Say which attribute or skill.")
+        raise EntryRefused("missing", "Say which attribute or skill.")
     if not character.trait(entry.trait) and not entry.attribute.strip():
         said = f"{entry.trait.strip()} is new to you: say under which attribute it stands."
-        raise Refused("missing", said)
+        raise EntryRefused("missing", said)
 
 
 def _correct(character: Coded, entry: Correct) -> None:
@@ -174,7 +174,7 @@ def check_rebuilt(character: Coded, trial: Coded) -> None:
     for trait in (*character.raised, *character.corrected):
         if trait not in known:
             name = character.trait_name(trait)
-            raise Refused("needs-skill", leaves_out(name, "you raised or set anew"))
+            raise EntryRefused("needs-skill", leaves_out(name, "you raised or set anew"))
     kept, left_out = rebuilt(character.holdings, trial.chosen.items, character.holding_type)
     if left_out:
         names = ", ".join(item.name for item in left_out)
@@ -183,7 +183,7 @@ def check_rebuilt(character: Coded, trial: Coded) -> None:
         skill = getattr(held.item, "skill", "")
         if not held.given and skill and skill not in known:
             name = character.trait_name(skill)
-            raise Refused("needs-skill", leaves_out(name, f"{held.item.name} is used with"))
+            raise EntryRefused("needs-skill", leaves_out(name, f"{held.item.name} is used with"))
     if trial.chosen.force_points + sum(character.force.values()) < 0:
         said = "With what was taken away since, these Force Points are fewer than none."
         character.deviation("cannot-afford", said, place=".build.force_points")

@@ -16,7 +16,7 @@ from rules.forms.fields import Field, Number, Text
 from rules.ledger.entries import LINE, NO_REASON, NOTE, Session
 from rules.ledger.offers import Offer
 from rules.ledger.rules import EntryKind
-from rules.problems import Problem, Refused
+from rules.problems import EntryRefused, Problem
 
 # The purpose under which an account notes what could not be paid and a game master accepted.
 LET_BE = "let be"
@@ -95,7 +95,7 @@ class Payments:
         """Refuse an entry that costs more than there is, or below 0."""
         cost, currency = self.paid(character, entry), self.currency(entry)
         if cost < 0:
-            raise Refused("wrong-paid", "What was paid is 0 or more.")
+            raise EntryRefused("wrong-paid", "What was paid is 0 or more.")
         balance = currency.balance(character)
         if cost > max(0, balance):
             short = cost - balance
@@ -147,7 +147,7 @@ class Accounts:
             if amount >= 0:
                 continue
             if isinstance(entry, self.award):
-                raise Refused("bad-amount", "An award gives; a correction takes away.")
+                raise EntryRefused("bad-amount", "An award gives; a correction takes away.")
             if currency.balance(character) + amount < 0:
                 character.deviation("cannot-afford", "More is taken away than there is.")
                 return

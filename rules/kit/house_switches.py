@@ -33,7 +33,7 @@ class Switch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 def read(folder: Path, file: str, house: type[msgspec.Struct]) -> tuple[Switch, ...]:
     """The optional rules of a file; TableError where one is no member of the house."""
     found = tables.Reader(folder).entries(file, "switch", Switch)
-    tables.known(file, "switch", found, house.__struct_fields__)
+    tables.check_known(file, "switch", found, house.__struct_fields__)
     return tuple(found.values())
 
 

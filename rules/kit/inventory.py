@@ -17,7 +17,7 @@ from rules.forms.fields import Change, Field, Number, Text
 from rules.ledger.entries import NOTE, Entry
 from rules.ledger.offers import Offer, OfferGroup
 from rules.ledger.rules import EntryKind
-from rules.problems import Refused
+from rules.problems import EntryRefused
 
 
 class CarriedItem(Protocol):
@@ -127,7 +127,7 @@ class Carrier(Generic[H]):
         """The item that an entry calls `name`; Refused where none of it is left."""
         held = self.holding(name)
         if held is None:
-            raise Refused("not-owned", f"Nothing you carry is called {name!r}.")
+            raise EntryRefused("not-owned", f"Nothing you carry is called {name!r}.")
         return held
 
     def preview(self) -> Self:
@@ -254,11 +254,11 @@ def check_part(character: Carrier[Any], entry: Any, *, code: str) -> None:
     a quantity below 1.
     """
     if entry.quantity < 1:
-        raise Refused(code, "One parts with 1 or more of a thing.")
+        raise EntryRefused(code, "One parts with 1 or more of a thing.")
     held = character.held(entry.item)
     if held.quantity < entry.quantity:
         said = f"You have {held.quantity:,} of {held.item.name}, not {entry.quantity:,}."
-        raise Refused("not-owned", said)
+        raise EntryRefused("not-owned", said)
 
 
 def part(character: Carrier[Any], entry: Any) -> None:
@@ -274,7 +274,7 @@ def part(character: Carrier[Any], entry: Any) -> None:
 def check_wear(character: Carrier[Any], entry: Wear) -> None:
     """Refuse to wear what is not carried, or is no armor."""
     if entry.item and not (held := character.held(entry.item)).is_armor:
-        raise Refused("not-armor", f"{held.item.name} is no armor.")
+        raise EntryRefused("not-armor", f"{held.item.name} is no armor.")
 
 
 def wear(character: Carrier[Any], entry: Wear) -> None:

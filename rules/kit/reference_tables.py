@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.reference.chapters import Term, anchored
+from rules.reference.chapters import Term, anchor_id
 from rules.tables import Row
 
 # A figure where there is none.
@@ -27,7 +27,7 @@ def term(
     the row does; `aliases` come before those of the row.
     """
     return Term(
-        id=anchored(prefix, row.id),
+        id=anchor_id(prefix, row.id),
         name=row.name,
         text=row.does if text is None else text,
         figures=figures,
@@ -56,7 +56,7 @@ def figure_term(
 ) -> Term:
     """A number that stands in no row, as a term: "+1 pip in a skill", "its dice"."""
     return Term(
-        id=anchored(prefix, id),
+        id=anchor_id(prefix, id),
         name=name,
         figures=(figure,),
         source=source,

@@ -18,7 +18,7 @@ from rules.kit.inventory import Carrier, I, counted, quantity_field, source_fiel
 from rules.ledger.entries import Entry
 from rules.ledger.offers import Offer
 from rules.ledger.rules import EntryKind
-from rules.problems import NAMING, ProblemList, Refused
+from rules.problems import NAMING, EntryRefused, ProblemList
 
 WEAPON, ARMOR, THING = "weapon", "armor", "thing"
 NAMELESS = "Whatever is carried has a name."
@@ -123,25 +123,25 @@ class Gaining(msgspec.Struct, frozen=True):
         """What is gained; Refused where it cannot be. What is merely open of it may stay so."""
         if entry.what not in self.rows:
             known = ", ".join(self.rows)
-            raise Refused("unknown-what", f"{entry.what!r} is none of {known}.")
+            raise EntryRefused("unknown-what", f"{entry.what!r} is none of {known}.")
         faults = ProblemList()
         item = self.read(character, self.rows[entry.what](entry), faults)
         for fault in faults.found:
             if not fault.unfinished:
-                raise Refused(fault.code, fault.message)
+                raise EntryRefused(fault.code, fault.message)
         if item is None:
-            raise Refused("missing", NAMELESS)
+            raise EntryRefused("missing", NAMELESS)
         return item
 
     def _check(self, character: Carrier[Any], entry: Any) -> None:
         """One or more of something; under the name of what is carried only more of the same."""
         if entry.quantity < 1:
-            raise Refused("bad-amount", "One gains 1 or more of a thing.")
+            raise EntryRefused("bad-amount", "One gains 1 or more of a thing.")
         item = self._item(character, entry)
         held = character.holding(entry.name)
         if held and not self._is_like(held, item):
             said = f"You carry {held.item.name} already, and that is another: name this one anew."
-            raise Refused("repeated-name", said)
+            raise EntryRefused("repeated-name", said)
 
     def _is_like(self, held: Any, item: Any) -> bool:
         """Whether it is more of what is held: the same, or of the same kind with nothing said."""

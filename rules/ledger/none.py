@@ -10,7 +10,7 @@ from rules.document import Document
 from rules.figures import Figure, number
 from rules.ledger.entries import Rebuild
 from rules.ledger.rules import LedgerRules, LedgerState
-from rules.problems import Problem, Refused
+from rules.problems import EntryRefused, Problem
 
 
 class NoLedgerState(LedgerState):
@@ -21,7 +21,7 @@ class NoLedgerState(LedgerState):
         self.build = document.build
         self.faults: list[Problem] = []
         self.at = 0
-        self.let_be: list[Refused] | None = None
+        self.let_be: list[EntryRefused] | None = None
 
     @property
     def carried(self) -> Sequence[Any]:

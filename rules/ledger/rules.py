@@ -19,7 +19,7 @@ from rules.document import Document
 from rules.figures import Figure
 from rules.ledger import entries
 from rules.ledger.entries import Entry, Rebuild, Undo
-from rules.problems import Problem, Refused, RuleViolation
+from rules.problems import EntryRefused, Problem, RuleViolation
 
 
 class LedgerState(Protocol):
@@ -29,7 +29,7 @@ class LedgerState(Protocol):
     build: Any
     faults: list[Problem]
     at: int
-    let_be: list[Refused] | None
+    let_be: list[EntryRefused] | None
 
     @property
     def carried(self) -> Sequence[Any]:
@@ -180,7 +180,7 @@ class LedgerRules(ABC, Generic[C]):
         for position, entry in enumerate(document.ledger):
             if position in invalid:
                 message = "An undo names one earlier entry that is not undone yet."
-                character.faults.append(Refused("bad-undo", message).problem(position))
+                character.faults.append(EntryRefused("bad-undo", message).problem(position))
             elif counts[position] and undone[position] is None:
                 self.apply_entry(character, entry, position)
         return character
@@ -203,7 +203,7 @@ class LedgerRules(ABC, Generic[C]):
         kind = self.kinds[type(entry)]
         try:
             kind.check(character, entry)
-        except Refused as refused:
+        except EntryRefused as refused:
             character.faults.append(refused.problem(position))
             character.let_be = None
             return
@@ -223,12 +223,12 @@ class LedgerRules(ABC, Generic[C]):
         self.forgive(character, floors)
         character.let_be = None
 
-    def refusal(self, character: C, entry: Any) -> Refused | None:
+    def refusal(self, character: C, entry: Any) -> EntryRefused | None:
         """Why an entry may not be made now, or None."""
         character.at = -1
         try:
             self.kinds[type(entry)].check(character, entry)
-        except Refused as refused:
+        except EntryRefused as refused:
             return refused
         return None
 

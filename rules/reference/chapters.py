@@ -10,7 +10,7 @@ import re
 
 import msgspec
 
-_UNFIT = re.compile(r"[^a-z0-9]+")
+_NOT_IN_IDS = re.compile(r"[^a-z0-9]+")
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -83,6 +83,6 @@ class Chapter(msgspec.Struct, frozen=True):
     parts: tuple[ChapterPart, ...]
 
 
-def anchored(*names: str) -> str:
+def anchor_id(*names: str) -> str:
     """An id from names: "attributes", "DEX" → `attributes-dex`."""
-    return _UNFIT.sub("-", "-".join(names).casefold()).strip("-")
+    return _NOT_IN_IDS.sub("-", "-".join(names).casefold()).strip("-")

@@ -11,10 +11,10 @@ from itertools import chain
 
 import msgspec
 
-from rules.reference.chapters import _WORD, Chapter, ChapterPart, Paragraphs, Term, anchored
+from rules.reference.chapters import _WORD, Chapter, ChapterPart, Paragraphs, Term, anchor_id
 
 
-class Found(msgspec.Struct, frozen=True):
+class SearchHit(msgspec.Struct, frozen=True):
     """A term with where it stands. Without a term: the chapter itself."""
 
     chapter: Chapter
@@ -33,30 +33,30 @@ class Index:
     def __init__(self, chapters: tuple[Chapter, ...]) -> None:
         """ValueError where two terms claim one id."""
         self.chapters = {chapter.id: chapter for chapter in chapters}
-        self.terms: dict[str, Found] = {}
-        self._keys: dict[str, Found] = {}
-        for found in _all(chapters):
+        self.terms: dict[str, SearchHit] = {}
+        self._keys: dict[str, SearchHit] = {}
+        for found in _entries(chapters):
             if found.term is None:
                 continue
             if found.term.id in self.terms:
                 raise ValueError(f"two terms have the id {found.term.id}")
             self.terms[found.term.id] = found
             for key in found.term.keys:
-                self._keys.setdefault(anchored(key), found)
-        self._texts = [(found, *_searched(found)) for found in _all(chapters)]
+                self._keys.setdefault(anchor_id(key), found)
+        self._texts = [(found, *_search_texts(found)) for found in _entries(chapters)]
 
-    def find(self, key: str) -> Found | None:
+    def find(self, key: str) -> SearchHit | None:
         """The term of an id (`skills-pilot`), or of a figure's key (`skills.pilot`); or None.
 
         What a thing has (`weapons.bowcaster.damage`) is told with the thing.
         """
-        id, whole = anchored(key), key.rpartition(".")[0]
+        id, whole = anchor_id(key), key.rpartition(".")[0]
         found = self.terms.get(id) or self._keys.get(id)
         return found or (self.find(whole) if "." in whole else None)
 
-    def search(self, words: str) -> list[Found]:
+    def search(self, words: str) -> list[SearchHit]:
         """What has every word, or a word that begins so: by name first, then by alias and text."""
-        asked = _folded(words)
+        asked = _fold(words)
         if not asked.strip():
             return []
         ranked = [
@@ -67,30 +67,30 @@ class Index:
         return [found for *_, found in sorted(ranked, key=lambda one: one[:2])]
 
 
-def _all(chapters: tuple[Chapter, ...]) -> Iterator[Found]:
+def _entries(chapters: tuple[Chapter, ...]) -> Iterator[SearchHit]:
     for chapter in chapters:
-        yield Found(chapter)
+        yield SearchHit(chapter)
         for part in chapter.parts:
             if not isinstance(part, Paragraphs):
-                yield from (Found(chapter, part, term) for term in part.rows)
+                yield from (SearchHit(chapter, part, term) for term in part.rows)
 
 
-def _folded(text: str) -> str:
+def _fold(text: str) -> str:
     """Letters and digits in lower case, with one space before each word and none elsewhere."""
     return "".join(f" {word}" for word in _WORD.findall(text.casefold()))
 
 
-def _searched(found: Found) -> tuple[tuple[str, ...], str]:
+def _search_texts(found: SearchHit) -> tuple[tuple[str, ...], str]:
     """Names, and all the text, folded."""
     if found.term is None or found.part is None:
         chapter = found.chapter
         words = (part.paragraphs for part in chapter.parts if isinstance(part, Paragraphs))
         text = " ".join((chapter.name, chapter.about, *chain.from_iterable(words)))
-        return (_folded(chapter.name),), _folded(text)
+        return (_fold(chapter.name),), _fold(text)
     term = found.term
     names = (term.name, *term.aliases)
     text = " ".join((*names, term.text, *term.rulings, found.part.name, *term.figures))
-    return tuple(map(_folded, names)), _folded(text)
+    return tuple(map(_fold, names)), _fold(text)
 
 
 def _rank(asked: str, names: tuple[str, ...], text: str) -> int | None:

@@ -13,7 +13,7 @@ from rules import tables
 from rules.reference.chapters import Chapter, ChapterPart, Term, Terms
 
 
-class Outline(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ChapterOutline(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A chapter: its heading among the contents, and its parts in order by id."""
 
     id: str
@@ -54,7 +54,7 @@ class Topic(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class Guide(msgspec.Struct, frozen=True, kw_only=True):
     """The written reference, by id in its order. A game adds the tables that only it shows."""
 
-    chapters: dict[str, Outline]
+    chapters: dict[str, ChapterOutline]
     headings: dict[str, Heading]
     topics: dict[str, Topic]
 
@@ -70,7 +70,7 @@ def read(reader: tables.Reader, files: Iterable[str]) -> dict[str, Any]:
                 raise tables.TableError(file, id, "stands in an earlier file, too")
             found[id] = topic
     return {
-        "chapters": reader.entries("chapters.toml", "chapter", Outline),
+        "chapters": reader.entries("chapters.toml", "chapter", ChapterOutline),
         "headings": reader.entries("chapters.toml", "heading", Heading),
         "topics": found,
     }

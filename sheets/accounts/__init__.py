@@ -1,1 +1,1 @@
-"""Accounts: what allauth is told of ours, and what a user has and takes along."""
+"""Accounts: our adapters and forms for allauth, recovery codes, export, and deletion."""

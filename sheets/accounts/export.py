@@ -1,7 +1,8 @@
-"""All that is a user's, as files: characters with their logs, notes and portraits, and the rest.
+"""Exports everything of a user's: characters with play logs, notes and portraits, and all other
+rows.
 
-Whatever table names the user, the owner that the user is, or a character of theirs, comes along by
-itself; what does not is named here.
+Any table that refers to the user, their owner row or one of their characters is exported by itself;
+the exceptions are listed here.
 """
 
 import json
@@ -32,20 +33,20 @@ from sheets.models import (
 )
 from sheets.play_log import log
 
-READ_ME = """Hyperspace: all that belonged to {name} on {day}.
+READ_ME = """Hyperspace: everything that belonged to {name} on {day}.
 
 account.json       the account
 characters/        a folder for each character:
-    document.json      the character; it can be brought in again
+    document.json      the character file; you can import it again
     log.json           what happened at the table
-    notes.md           what you wrote for all, and for you alone
-    portrait.webp      the picture, and the part of it that is shown
-parties.json       where you have a seat, and what was decided there
-more.json          comments, reviews, and whatever else names you or your characters
+    notes.md           your public and private notes
+    portrait.webp      the portrait, whole and cropped
+parties.json       your parties and their house rules
+more.json          comments, reviews, and everything else about you or your characters
 
-What opens doors is not in here: passwords, codes, passkeys, and the keys of links.
+Not included: passwords, codes, passkeys, and the keys of links.
 """
-# In files of their own; and what only makes the site work.
+# Relations that are exported as files of their own, and tables that are not exported.
 IN_FILES: set[tuple[type[Model], str]] = {
     (Character, "owner"),
     (LedgerEntry, "character"),
@@ -55,50 +56,49 @@ IN_FILES: set[tuple[type[Model], str]] = {
     (PlayLogEntry, "character"),
     (Notes, "character"),
 }
-LEFT_OUT: set[type[Model]] = {Authenticator, Receipt, Session, UserSession}
+EXCLUDED: set[type[Model]] = {Authenticator, Receipt, Session, UserSession}
 SECRETS = {"nonce", "digest", "password", "session_key", "visitor_hash"}
-AT_ONCE = 20
+CHUNK_SIZE = 20
 
 
 def write(user: User, file: IO[bytes]) -> None:
-    """Writes the files, as a ZIP."""
+    """Writes the files as a ZIP."""
     with ZipFile(file, "w", ZIP_DEFLATED) as packed:
         for name, content in files(user):
             packed.writestr(name, content)
 
 
 def files(user: User) -> Iterator[tuple[str, str | bytes]]:
-    """Each file with its name."""
+    """Each file's name and content."""
     yield (
         "read-me.txt",
         READ_ME.format(name=user.get_username(), day=f"{datetime.now(UTC):%Y-%m-%d}"),
     )
     yield "account.json", _text(_account(user))
     characters = Character.objects.filter(owner__user=user).select_related("notes", "portrait")
-    for character in characters.whole().order_by("pk").iterator(chunk_size=AT_ONCE):
+    for character in characters.whole().order_by("pk").iterator(chunk_size=CHUNK_SIZE):
         yield from _character(character)
     yield "parties.json", _text(_parties(user))
-    yield "more.json", _text(more(user))
+    yield "more.json", _text(other_rows(user))
 
 
-def more(user: User) -> dict[str, list[dict[str, Any]]]:
-    """The rows of all other tables that name the user or a character of theirs, by table.
-
-    A row that names them twice is there once.
+def other_rows(user: User) -> dict[str, list[dict[str, Any]]]:
+    """The rows of all other tables that refer to the user or a character of theirs, by table, each
+    once.
     """
     owner = Owner.objects.filter(user=user)
     own = Character.objects.filter(owner__user=user)
-    found: dict[str, dict[int, dict[str, Any]]] = {}
-    for model, whose in ((User, [user]), (Owner, owner), (Character, own)):
+    tables: dict[str, dict[int, dict[str, Any]]] = {}
+    for model, targets in ((User, [user]), (Owner, owner), (Character, own)):
         for relation in model._meta.related_objects:
             table = relation.related_model
-            if table in LEFT_OUT or (table, relation.field.name) in IN_FILES:
+            if table in EXCLUDED or (table, relation.field.name) in IN_FILES:
                 continue
-            told = found.setdefault(table._meta.label_lower, {})
-            named = {f"{relation.field.name}__in": whose}
-            for row in table._base_manager.filter(**named).order_by("pk"):
-                told[row.pk] = _told(row)
-    return {table: list(told.values()) for table, told in sorted(found.items()) if told}
+            rows = tables.setdefault(table._meta.label_lower, {})
+            filters = {f"{relation.field.name}__in": targets}
+            for row in table._base_manager.filter(**filters).order_by("pk"):
+                rows[row.pk] = _plain_row(row)
+    return {table: list(rows.values()) for table, rows in sorted(tables.items()) if rows}
 
 
 def _account(user: User) -> dict[str, Any]:
@@ -109,11 +109,11 @@ def _account(user: User) -> dict[str, Any]:
         "name": user.get_username(),
         "made": user.date_joined,
         "signed in last": user.last_login,
-        "recovery codes left": recovery_codes.left(user),
+        "recovery codes left": recovery_codes.remaining(user),
         "factors": list(factors.values("type", "created_at", "last_used_at")),
         "signed in on": [
             {"browser": one.browser, "address": one.address, "since": one.since}
-            for one in sessions.signed_in(user, here=None)
+            for one in sessions.signed_in_browsers(user, here=None)
         ],
     }
 
@@ -138,16 +138,16 @@ def _character(character: Character) -> Iterator[tuple[str, str | bytes]]:
     yield f"{folder}/document.json", storage.download(character)
     if lines := [line.plain() for line in log.every(character)]:
         yield f"{folder}/log.json", _text({"format": "hyperspace-log/1", "lines": lines})
-    words = getattr(character, "notes", None)
-    if words and (words.shared or words.private):
-        yield f"{folder}/notes.md", f"{words.shared}\n\n---\n\n{words.private}\n"
+    notes = getattr(character, "notes", None)
+    if notes and (notes.shared or notes.private):
+        yield f"{folder}/notes.md", f"{notes.shared}\n\n---\n\n{notes.private}\n"
     if portrait := getattr(character, "portrait", None):
         yield f"{folder}/portrait.webp", bytes(portrait.picture)
         yield f"{folder}/portrait-shown.webp", bytes(portrait.shown)
 
 
-def _told(row: Model) -> dict[str, Any]:
-    return {name: value for name, value in database.packed(row).items() if name not in SECRETS}
+def _plain_row(row: Model) -> dict[str, Any]:
+    return {name: value for name, value in database.pack_row(row).items() if name not in SECRETS}
 
 
 def _text(plain: Any) -> str:

@@ -1,4 +1,4 @@
-"""The forms of accounts, where they differ from allauth's."""
+"""The account forms that differ from allauth's."""
 
 import logging
 from collections.abc import Callable
@@ -28,26 +28,26 @@ class SignupForm(account_forms.SignupForm):
     """A name, and a password twice."""
 
     def save(self, request: HttpRequest) -> User:
-        """The account, all of it or none; IntegrityError where somebody took the name meanwhile."""
+        """The new account, all of it or nothing; IntegrityError if the name was taken meanwhile."""
         with transaction.atomic():
             return cast(User, super().save(request))
 
 
 class _CodeForm:
-    """A code from an app, or a recovery code in its place."""
+    """A code from an app, or a recovery code instead."""
 
     user: User
     cleaned_data: dict[str, Any]
 
     def clean_code(self) -> str:
-        """The code that was typed, if it is either."""
+        """The code, if it is either."""
         try:
-            return super().clean_code()  # type: ignore[misc,no-any-return]  # of the form it is mixed into
+            return super().clean_code()  # type: ignore[misc,no-any-return]  # the method of the form it is mixed into
         except ValidationError as error:
             if error.code != "incorrect_code":
                 raise
             code: str = self.cleaned_data["code"]
-            row = recovery_codes.spend(self.user, code)
+            row = recovery_codes.redeem(self.user, code)
             if row is None:
                 raise
             self.authenticator = row
@@ -55,64 +55,64 @@ class _CodeForm:
 
 
 class AuthenticateForm(_CodeForm, mfa_forms.AuthenticateForm):
-    """What is asked for after the password."""
+    """The second factor after the password."""
 
 
 class ReauthenticateForm(_CodeForm, mfa_forms.ReauthenticateForm):
-    """What may be asked for before something that matters."""
+    """The second factor before a sensitive action."""
 
 
 class _Passkey:
-    """What a browser says of a passkey. Whatever is wrong with it, it is not taken."""
+    """A passkey's answer from the browser. Any error in it is a wrong code."""
 
     def _checked(self, check: Callable[[], Any]) -> Any:
         try:
             return check()
         except ValidationError:
             raise
-        except Exception as error:  # the reader of these fails in as many ways as there are
+        except Exception as error:  # the decoder raises errors of every kind
             LOG.warning("A passkey was refused: %r", error)
             raise mfa_adapter().validation_error("incorrect_code") from None
 
 
 class AddPasskeyForm(_Passkey, passkey_forms.AddWebAuthnForm):
-    """A new one."""
+    """A new passkey."""
 
     def clean(self) -> dict[str, Any]:
-        """What the browser made."""
-        given: dict[str, Any] = self._checked(super().clean)
-        return given
+        """The browser's answer."""
+        cleaned: dict[str, Any] = self._checked(super().clean)
+        return cleaned
 
 
 class AuthenticatePasskeyForm(_Passkey, passkey_forms.AuthenticateWebAuthnForm):
-    """One that is asked for after the password."""
+    """A passkey after the password."""
 
     def clean_credential(self) -> Authenticator:
-        """Whose it is."""
+        """The passkey's row."""
         row: Authenticator = self._checked(super().clean_credential)
         return row
 
 
 class SignInPasskeyForm(_Passkey, passkey_forms.LoginWebAuthnForm):
-    """One that signs in by itself."""
+    """A passkey instead of the password."""
 
     def clean_credential(self) -> Authenticator:
-        """Whose it is."""
+        """The passkey's row."""
         row: Authenticator = self._checked(super().clean_credential)
         return row
 
 
 class ReauthenticatePasskeyForm(_Passkey, passkey_forms.ReauthenticateWebAuthnForm):
-    """One that may be asked for before something that matters."""
+    """A passkey before a sensitive action."""
 
     def clean_credential(self) -> Authenticator:
-        """Whose it is."""
+        """The passkey's row."""
         row: Authenticator = self._checked(super().clean_credential)
         return row
 
 
 class RecoverForm(forms.Form):
-    """A way in without the password: the name, a recovery code, and a new password."""
+    """Account recovery: the name, a recovery code, and a new password."""
 
     username = forms.CharField(max_length=150)
     code = forms.CharField(max_length=60)
@@ -120,8 +120,8 @@ class RecoverForm(forms.Form):
     password2 = forms.CharField(max_length=4096, strip=False)
 
     MISMATCH = (
-        "This name and this code do not belong together, or the code was used before. Look at both"
-        " once more: the letters I and L are read as 1, and O as 0."
+        "This name and code don't match, or the code was used before. Check both: I and L are read"
+        " as 1, and O as 0."
     )
 
     def __init__(self, *arguments: Any, request: HttpRequest, **named: Any) -> None:
@@ -130,32 +130,33 @@ class RecoverForm(forms.Form):
         self.user: User | None = None
 
     def clean_password1(self) -> str:
-        """A good password. What it must not resemble is the name as it was typed."""
+        """A valid password, which must not resemble the typed name."""
         password: str = self.cleaned_data["password1"]
         validate_password(password, User(username=self.cleaned_data.get("username", "")))
         return password
 
     def clean(self) -> dict[str, Any]:
-        """All is looked at before a code is spent."""
-        given = super().clean() or {}
-        if {"password1", "password2"} <= given.keys() and given["password1"] != given["password2"]:
+        """Checks everything before it redeems the code."""
+        cleaned = super().clean() or {}
+        passwords = {cleaned[name] for name in ("password1", "password2") if name in cleaned}
+        if len(passwords) == 2:
             self.add_error("password2", "Type the same password in both places.")
         if self.errors:
-            return given
-        name = usernames.kept(given["username"])
-        counted = f"{name}:{network_address.client_network(self.request)}"  # as wrong passwords are
-        if not ratelimit.consume(self.request, action="recover", key=counted):
+            return cleaned
+        name = usernames.normalize(cleaned["username"])
+        key = f"{name}:{network_address.client_network(self.request)}"
+        if not ratelimit.consume(self.request, action="recover", key=key):
             raise get_adapter().validation_error("too_many_login_attempts")
         self.user = recovery_codes.reset_password(
-            name=name, code=given["code"], password=given["password1"]
+            name=name, code=cleaned["code"], password=cleaned["password1"]
         )
         if self.user is None:
             raise ValidationError(self.MISMATCH)
-        return given
+        return cleaned
 
 
 class EraseForm(forms.Form):
-    """The name, typed, and the password: so that nobody erases an account by accident."""
+    """The user name and the password, so nobody deletes an account by accident."""
 
     name = forms.CharField(max_length=150)
     password = forms.CharField(max_length=4096, strip=False)
@@ -165,14 +166,14 @@ class EraseForm(forms.Form):
         self.request = request
 
     def clean_name(self) -> str:
-        """The name of the account, however it is written."""
+        """The account's name, in any spelling that normalizes to it."""
         name: str = self.cleaned_data["name"]
-        if usernames.kept(name) != self.request.user.get_username():
-            raise ValidationError("This is not the name of your account.")
+        if usernames.normalize(name) != self.request.user.get_username():
+            raise ValidationError("This isn't the name of your account.")
         return name
 
     def clean_password(self) -> str:
-        """The password of the account, tried only so often."""
+        """The account's password, rate-limited."""
         password: str = self.cleaned_data["password"]
         if not ratelimit.consume(self.request, action="erase"):
             raise get_adapter().validation_error("too_many_login_attempts")

@@ -1,37 +1,37 @@
-"""What a name looks like: so that nobody passes for somebody else by letters that look the same.
+"""Skeletons of user names, so nobody poses as another user with letters that look alike.
 
-After Unicode's Security Mechanisms (UTS 39), for names as they are kept, in small letters: a name
-has one alphabet, of those in common use, and two names look the same where their looks are equal.
-Marks count for nothing in a look: a dot below a letter is easily missed.
+After Unicode's Security Mechanisms (UTS 39), for normalized names: a name uses one alphabet in
+common use, and two names look alike if their skeletons are equal. Marks are ignored: a dot below a
+letter is easily missed.
 """
 
 import re
 import unicodedata
 from collections.abc import Iterable
 
-# The alphabets in common use (UAX 31, table 5), by the word that begins the names of their letters.
+# The alphabets in common use (UAX 31, table 5), by the first word of their letters' Unicode names.
 ALPHABETS = frozenset(
     {"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "GEORGIAN", "HEBREW", "ARABIC", "THAANA"}
     | {"DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI", "ORIYA", "TAMIL", "TELUGU", "KANNADA"}
     | {"MALAYALAM", "SINHALA", "THAI", "LAO", "TIBETAN", "MYANMAR", "ETHIOPIC", "KHMER"}
     | {"HANGUL", "HIRAGANA", "KATAKANA", "CJK", "BOPOMOFO"}
 )
-# Those that are written together.
-TOGETHER = (
+# Alphabets that are written together.
+WRITTEN_TOGETHER = (
     frozenset({"LATIN", "CJK", "HIRAGANA", "KATAKANA"}),
     frozenset({"LATIN", "CJK", "HANGUL"}),
     frozenset({"LATIN", "CJK", "BOPOMOFO"}),
 )
-# Letters of Latin that go by more than one letter's name; all others but A to Z, with or without
-# marks, are for phonetics, and look like these.
+# Latin letters other than A to Z, with or without marks, that are in use. All others are phonetic
+# and look like these.
 LATIN = frozenset("æœðþŋəʒı")
-# Hangul's letters that show nothing.
-UNSEEN = frozenset("\u115f\u1160")
+# Hangul fillers, which are invisible.
+INVISIBLE = frozenset("\u115f\u1160")
 _ONE_LETTER = re.compile(r"LATIN SMALL LETTER ([A-Z])(?: WITH .+)?")
 _DIGITS = re.compile(r"(?:EXTENDED )?([A-Z]+)(?:-INDIC)? DIGIT ")
 
-# Letters and what they look like: of Latin and its digits, Cyrillic, Greek, Armenian; circles and
-# strokes of others; Han that look like kana, and kana that look like each other.
+# Letters and what they look like: Latin and digits, Cyrillic, Greek, Armenian; circles and strokes
+# of others; Han and kana.
 _ALIKE = str.maketrans(
     dict(zip("01ı", "oli", strict=True))
     | {"m": "rn", "w": "vv", "æ": "ae", "œ": "oe"}
@@ -47,26 +47,26 @@ _ALIKE = str.maketrans(
 
 
 def alphabets(name: str) -> set[str]:
-    """The alphabets of a name's letters; "" for letters of none in common use."""
+    """The alphabets of a name's letters; "" for a letter of none in common use."""
     return {_alphabet(letter) for letter in name if not letter.isascii() or letter.isalpha()}
 
 
 def is_mixed(found: Iterable[str]) -> bool:
     """Whether these alphabets are never written together."""
-    return len(set(found)) > 1 and not any(set(found) <= group for group in TOGETHER)
+    return len(set(found)) > 1 and not any(set(found) <= group for group in WRITTEN_TOGETHER)
 
 
-def look(name: str) -> str:
-    """What a name looks like: the same for all names that can be taken for it."""
+def skeleton(name: str) -> str:
+    """What a name looks like: equal for all names that look alike."""
     if name.isascii():
         return name.translate(_ALIKE)
-    bare = "".join(map(_bare, unicodedata.normalize("NFD", name)))
+    bare = "".join(map(_without_marks, unicodedata.normalize("NFD", name)))
     return unicodedata.normalize("NFC", bare).translate(_ALIKE)
 
 
 def _alphabet(letter: str) -> str:
     name = unicodedata.name(letter, "")
-    if letter in UNSEEN:
+    if letter in INVISIBLE:
         return ""
     if digits := _DIGITS.match(name):
         return digits[1] if digits[1] in ALPHABETS else ""
@@ -78,7 +78,7 @@ def _alphabet(letter: str) -> str:
     return first if first in ALPHABETS else ""
 
 
-def _bare(letter: str) -> str:
+def _without_marks(letter: str) -> str:
     if letter.isascii():
         return letter
     if "\u0300" <= letter <= "\u036f":  # a mark above, below or through a letter

@@ -1,4 +1,4 @@
-"""What is done with whole accounts: take a browser's characters over, sign browsers out, erase."""
+"""Operations on whole accounts: take over a browser's characters, sign out, delete."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -29,14 +29,14 @@ from sheets.models import (
 )
 from sheets.writes import ATTEMPTS, OVERTAKEN, Form, Overtaken, write
 
-WHO_LEFT = "somebody who left"
+FORMER_USER = "a former user"
 
 
 def take_over(owner: Owner, browser: Identity, *, key: str) -> int:
-    """Gives a user all that the visitor of a browser owns; how many characters that are.
+    """Gives a user everything that the browser's visitor owns; returns the number of characters.
 
-    All or none, and once: whoever takes from the same browser meanwhile waits, and then finds
-    nothing. What becomes of a form that the visitor sent before stays known.
+    All or nothing, and once: a second take-over waits and finds nothing. The visitor's form
+    receipts are kept.
     """
 
     def subject() -> Owner:
@@ -44,33 +44,32 @@ def take_over(owner: Owner, browser: Identity, *, key: str) -> int:
         return owner
 
     def change(owner: Owner) -> int:
-        left = Character.objects.belonging_to(browser).order_by("pk")
-        characters = list(left.values_list("pk", flat=True))
-        move(characters, owner)
+        visitors = Character.objects.belonging_to(browser).order_by("pk")
+        characters = list(visitors.values_list("pk", flat=True))
+        move_characters(characters, owner)
         visitor = Owner.objects.filter(browser.condition(), kind=Owner.Kind.VISITOR).first()
         if visitor:
-            _move_the_rest(visitor, owner)
+            _move_other_rows(visitor, owner)
         return len(characters)
 
     return write(subject, change, form=Form(key, ("take-over", browser.visitor_hash)))
 
 
-def move(characters: Sequence[int], owner: Owner) -> None:
+def move_characters(characters: Sequence[int], owner: Owner) -> None:
     """Makes these characters the owner's. Part of an operation."""
     Character.objects.filter(pk__in=characters).update(owner=owner)
 
 
-def begin_session(*, request: HttpRequest, user: User, **_: Any) -> None:
-    """Puts down where the user has just signed in, and drops what has ended by itself."""
-    known = UserSession.objects.filter(user=user)
-    living = sessions.living(user, list(known.values_list("session_key", flat=True)))
-    known.exclude(session_key__in=living).delete()
+def record_session(*, request: HttpRequest, user: User, **_: Any) -> None:
+    """Records a new sign-in of the user, and drops ended sessions."""
+    recorded = UserSession.objects.filter(user=user)
+    active = sessions.active_sessions(user, list(recorded.values_list("session_key", flat=True)))
+    recorded.exclude(session_key__in=active).delete()
     UserSession.objects.create_from_request(request)
 
 
 def end_sessions(user: User, *, keep: str | None, number: int | None = None) -> int:
-    """Signs out the browser of that number, or all but the one with the session `keep`; how many
-    that are."""
+    """Signs out the browser of that number, or all but the session `keep`; returns how many."""
     with transaction.atomic():
         rows = UserSession.objects.filter(user=user).exclude(session_key=keep)
         if number is not None:
@@ -81,18 +80,17 @@ def end_sessions(user: User, *, keep: str | None, number: int | None = None) -> 
         return len(ended)
 
 
-def in_the_way(user: User) -> list[Party]:
-    """The parties that would be left without their game master, and somebody else in them."""
+def led_parties(user: User) -> list[Party]:
+    """The parties that would lose their GM while others are still in them."""
     led = Member.objects.filter(owner__user=user, role=Member.Role.GM).values("party")
     others = Member.objects.filter(party=models.OuterRef("pk")).exclude(owner__user=user)
     return list(Party.objects.filter(models.Exists(others), pk__in=led).order_by("name", "pk"))
 
 
 def erase(user: User) -> None:
-    """Deletes an account with all that is its: nothing stays but what it did in others' histories,
-    where it has no name any more.
+    """Deletes an account with everything it owns; its entries in others' histories lose the name.
 
-    Refused where it leads a party with others in it: that is handed over, or deleted, by a person.
+    Refused if it leads a party with others in it: hand the party over or delete it first.
     """
     for _ in range(ATTEMPTS):
         with suppress(Overtaken, IntegrityError), transaction.atomic(durable=True):
@@ -102,8 +100,8 @@ def erase(user: User) -> None:
 
 
 def _erase(user: User) -> None:
-    """Locks, in the one order in which all lock: the parties, the owner, the characters; Overtaken
-    where it has a seat in another party by then.
+    """Locks in the usual order (parties, owner, characters) and deletes. Overtaken if the user
+    joined another party meanwhile.
     """
     seats = Member.objects.filter(owner__user=user)
     parties = Party.objects.filter(pk__in=list(seats.values_list("party", flat=True)))
@@ -112,19 +110,19 @@ def _erase(user: User) -> None:
     lock_characters(Character.objects.filter(Q(owner__user=user) | Q(party__in=locked)))
     if locked != set(seats.values_list("party", flat=True)):
         raise Overtaken
-    if stuck := in_the_way(user):
-        names = ", ".join(party.name for party in stuck)
-        raise Refused({"party": f"You lead {names}. Hand over first, or delete the party."})
+    if led := led_parties(user):
+        names = ", ".join(party.name for party in led)
+        raise Refused({"party": f"You lead {names}. Hand the party over or delete it first."})
     parties.filter(members__owner__user=user, members__role=Member.Role.GM).delete()
     parties.update(version=models.F("version") + 1)
-    _take_the_name_off(Owner.objects.filter(user=user))
-    begun = UserSession.objects.filter(user=user).values("session_key")
-    Session.objects.filter(session_key__in=begun).delete()
+    _anonymize(Owner.objects.filter(user=user))
+    sessions = UserSession.objects.filter(user=user).values("session_key")
+    Session.objects.filter(session_key__in=sessions).delete()
     User.objects.filter(pk=user.pk).delete()
 
 
-def _move_the_rest(visitor: Owner, owner: Owner) -> None:
-    """All else that says whose it is. Two forms with one key (nobody's of ours) are one."""
+def _move_other_rows(visitor: Owner, owner: Owner) -> None:
+    """Moves everything else the visitor owns. Two receipts with one key become one."""
     known = Receipt.objects.filter(owner=owner).values("key")
     Receipt.objects.filter(owner=visitor, key__in=known).delete()
     for relation in Owner._meta.related_objects:
@@ -132,13 +130,14 @@ def _move_the_rest(visitor: Owner, owner: Owner) -> None:
         relation.related_model._base_manager.filter(**{name: visitor}).update(**{name: owner})
 
 
-def _take_the_name_off(owners: models.QuerySet[Owner]) -> None:
-    """What they did with characters of others. The rows themselves stay, and their author goes
-    with the account."""
+def _anonymize(owners: models.QuerySet[Owner]) -> None:
+    """Removes the name from what they did with others' characters. The rows stay, without an
+    author.
+    """
     for entry in LedgerEntry.objects.filter(author__in=owners).iterator():
-        entry.content = {**entry.content, "by": WHO_LEFT}
+        entry.content = {**entry.content, "by": FORMER_USER}
         entry.save(update_fields=["content"])
-    PlayLogEntry.objects.filter(author__in=owners).update(by=WHO_LEFT)
-    Comment.objects.filter(author__in=owners).update(name=WHO_LEFT)
-    Review.objects.filter(decided_by__in=owners).update(by=WHO_LEFT)
-    Award.objects.filter(author__in=owners).update(by=WHO_LEFT)
+    PlayLogEntry.objects.filter(author__in=owners).update(by=FORMER_USER)
+    Comment.objects.filter(author__in=owners).update(name=FORMER_USER)
+    Review.objects.filter(decided_by__in=owners).update(by=FORMER_USER)
+    Award.objects.filter(author__in=owners).update(by=FORMER_USER)

@@ -1,7 +1,7 @@
-"""Recovery codes: made, and spent to get in without the password or without the second factor.
+"""Recovery codes: one of them replaces the password or the second factor, once.
 
-They are kept as digests, in the row that allauth has for them: whoever reads the database cannot
-use one. A code has 80 bits, which nobody tries out.
+They are stored as digests, in allauth's row for them: reading the database does not reveal one. A
+code has 80 bits, so it cannot be guessed.
 """
 
 import secrets
@@ -17,45 +17,45 @@ from django.utils import timezone
 from sheets import secret_codes
 from sheets.accounts import usernames
 
-HOW_MANY = 10
+CODE_COUNT = 10
 LENGTH = 16
 _TYPE = Authenticator.Type.RECOVERY_CODES
 
 
-def make(user: User) -> tuple[str, ...]:
-    """New codes in the place of all earlier ones. They are told now, and never again."""
-    codes = tuple(_new_code() for _ in range(HOW_MANY))
+def create(user: User) -> tuple[str, ...]:
+    """New codes that replace all earlier ones. They are shown now and never again."""
+    codes = tuple(_new_code() for _ in range(CODE_COUNT))
     digests = [_digest(user.pk, code) for code in codes]
-    # To allauth these are codes of a kind it knows, and none of them.
+    # allauth sees a row of its own kind with no codes.
     data = {"digests": digests, "migrated_codes": []}
     defaults = {"data": data, "created_at": timezone.now(), "last_used_at": None}
     with transaction.atomic():
         Authenticator.objects.update_or_create(user=user, type=_TYPE, defaults=defaults)
-    return tuple(secret_codes.spaced(code) for code in codes)
+    return tuple(secret_codes.grouped(code) for code in codes)
 
 
-def left(user: User) -> int:
-    """How many codes are still good."""
+def remaining(user: User) -> int:
+    """The number of unused codes."""
     row = Authenticator.objects.filter(user=user, type=_TYPE).first()
     return len(row.data["digests"]) if row else 0
 
 
-def are_good(user: User, codes: Iterable[str]) -> bool:
-    """Whether all of these are codes of this user that are still good."""
+def are_valid(user: User, codes: Iterable[str]) -> bool:
+    """Whether all of these are unused codes of the user."""
     row = Authenticator.objects.filter(user=user, type=_TYPE).first()
-    given = [_digest(user.pk, code) for code in codes]
-    return row is not None and bool(given) and set(given) <= set(row.data["digests"])
+    digests = [_digest(user.pk, code) for code in codes]
+    return row is not None and bool(digests) and set(digests) <= set(row.data["digests"])
 
 
-def spend(user: User, code: str) -> Authenticator | None:
-    """Uses up a code; its row if it was good, None if not."""
+def redeem(user: User, code: str) -> Authenticator | None:
+    """Uses up a code; its row if it was valid, else None."""
     with transaction.atomic(durable=True):
-        row = _locked(user.username)
-        return row if row and _spent(row, code) else None
+        row = _lock(user.username)
+        return row if row and _redeem(row, code) else None
 
 
 def remove_factors(user: User) -> int:
-    """Removes all that is asked for besides the password; how many that were. Codes stay."""
+    """Removes all second factors but the recovery codes; returns how many."""
     with transaction.atomic():
         rows = Authenticator.objects.filter(user=user).exclude(type=_TYPE)
         count = rows.count()
@@ -64,26 +64,24 @@ def remove_factors(user: User) -> int:
 
 
 @contextmanager
-def kept(user: User) -> Iterator[None]:
-    """Sees to it that the codes are still there after what is done meanwhile; all in one
-    transaction."""
+def preserved(user: User) -> Iterator[None]:
+    """Keeps the codes even if the block deletes them; all in one transaction."""
     with transaction.atomic():
-        row = _locked(user.username)
+        row = _lock(user.username)
         yield
         if row and not Authenticator.objects.filter(pk=row.pk).exists():
             row.save(force_insert=True)
 
 
 def reset_password(*, name: str, code: str, password: str) -> User | None:
-    """Gives the account of that name a new password, for a code; None where they do not belong
-    together, whichever of the two is wrong.
+    """Sets a new password with a recovery code; the user, or None if name and code do not match.
 
-    The password is hashed in any case, so that the answer takes as long either way.
+    The password is hashed in any case, so both answers take the same time.
     """
     hashed = make_password(password)
     with transaction.atomic(durable=True):
-        row = _locked(usernames.kept(name))
-        if row is None or not _spent(row, code):
+        row = _lock(usernames.normalize(name))
+        if row is None or not _redeem(row, code):
             return None
         user: User = row.user
         user.password = hashed
@@ -91,13 +89,13 @@ def reset_password(*, name: str, code: str, password: str) -> User | None:
         return user
 
 
-def _locked(name: str) -> Authenticator | None:
-    """The codes of an account that may sign in, which nobody else spends meanwhile."""
+def _lock(name: str) -> Authenticator | None:
+    """The locked recovery codes of an active account."""
     rows = Authenticator.objects.select_for_update(of=("self",)).select_related("user")
     return rows.filter(type=_TYPE, user__username=name, user__is_active=True).first()
 
 
-def _spent(row: Authenticator, code: str) -> bool:
+def _redeem(row: Authenticator, code: str) -> bool:
     digest = _digest(row.user_id, code)
     if digest not in row.data["digests"]:
         return False
@@ -112,4 +110,4 @@ def _new_code() -> str:
 
 
 def _digest(user: int, code: str) -> str:
-    return secret_codes.digest(secret_codes.Kind(f"sheets.recovery.{user}", LENGTH), code)
+    return secret_codes.digest(secret_codes.CodeKind(f"sheets.recovery.{user}", LENGTH), code)

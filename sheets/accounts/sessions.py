@@ -1,4 +1,4 @@
-"""Where a user is signed in."""
+"""The browsers in which a user is signed in."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-# What a browser says that it is, the most particular first: each of them says it is the later ones.
+# Marks in user agents, most specific first: each browser also claims to be the later ones.
 _BROWSERS = (
     ("Firefox/", "Firefox"),
     ("Edg/", "Edge"),
@@ -32,8 +32,8 @@ _SYSTEMS = (
 
 
 @dataclass(frozen=True)
-class SignedIn:
-    """One browser that is signed in."""
+class SignedInBrowser:
+    """One browser in which the user is signed in."""
 
     number: int
     browser: str
@@ -42,37 +42,43 @@ class SignedIn:
     is_this: bool
 
 
-def signed_in(user: User, *, here: str | None) -> list[SignedIn]:
+def signed_in_browsers(user: User, *, here: str | None) -> list[SignedInBrowser]:
     """All of them, this one (with the session `here`) first, then the newest.
 
-    Those that ended by themselves, or with the password they were begun with, are not among them.
+    Sessions that expired, or ended with a change of the password, are left out.
     """
     rows = list(UserSession.objects.filter(user=user).order_by("-created_at"))
-    still = living(user, [row.session_key for row in rows])
-    found = [
-        SignedIn(row.pk, described(row.user_agent), row.ip, row.created_at, row.session_key == here)
+    active = active_sessions(user, [row.session_key for row in rows])
+    browsers = [
+        SignedInBrowser(
+            row.pk,
+            describe_browser(row.user_agent),
+            row.ip,
+            row.created_at,
+            row.session_key == here,
+        )
         for row in rows
-        if row.session_key in still
+        if row.session_key in active
     ]
-    return sorted(found, key=lambda one: not one.is_this)
+    return sorted(browsers, key=lambda browser: not browser.is_this)
 
 
-def described(agent: str) -> str:
-    """A browser in words, as far as it says what it is."""
+def describe_browser(agent: str) -> str:
+    """A browser in words: "Firefox on Linux"."""
     browser = next((name for mark, name in _BROWSERS if mark in agent), "A browser")
     system = next((name for mark, name in _SYSTEMS if mark in agent), "")
     return f"{browser} on {system}" if system else browser
 
 
-def living(user: User, session_keys: list[str]) -> set[str]:
-    """Those of these sessions in which the user is still signed in."""
+def active_sessions(user: User, session_keys: list[str]) -> set[str]:
+    """Those of these session keys in which the user is still signed in."""
     rows = Session.objects.filter(session_key__in=session_keys, expire_date__gt=timezone.now())
     hashes = (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
     return {
         row.session_key
         for row in rows
         if any(
-            constant_time_compare(row.get_decoded().get(HASH_SESSION_KEY, ""), one)
-            for one in hashes
+            constant_time_compare(row.get_decoded().get(HASH_SESSION_KEY, ""), session_hash)
+            for session_hash in hashes
         )
     }

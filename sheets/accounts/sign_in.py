@@ -1,4 +1,4 @@
-"""Signing up, in and out: allauth's views, each with the methods that it has and no others."""
+"""allauth's views for signing up, in and out, each limited to the HTTP methods it needs."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -22,10 +22,10 @@ View = Callable[..., HttpResponseBase]
 
 
 class SignUp(account_views.SignupView):
-    """An account for whoever wants one."""
+    """The sign-up page."""
 
     def form_valid(self, form: SignupForm) -> HttpResponse:
-        """Of two that take the same name at the same moment, the second one is told so."""
+        """Of two users who take the same name at once, the second sees an error."""
         try:
             return super().form_valid(form)
         except IntegrityError:
@@ -34,26 +34,27 @@ class SignUp(account_views.SignupView):
 
 
 class RemoveApp(DeactivateTOTPView):
-    """Asks for no codes of an app any more. With the last factor allauth lets the recovery codes
-    go; here they stay."""
+    """Removes the authenticator app. allauth also removes the recovery codes with the last factor;
+    here they stay.
+    """
 
     def form_valid(self, form: Form) -> HttpResponse:
-        """Removes it."""
-        with recovery_codes.kept(cast(User, self.request.user)):
+        """Removes the app."""
+        with recovery_codes.preserved(cast(User, self.request.user)):
             return super().form_valid(form)
 
 
 class RemovePasskey(RemoveWebAuthnView):
-    """Removes a passkey, and lets the recovery codes stay."""
+    """Removes a passkey; the recovery codes stay."""
 
     def form_valid(self, form: Form) -> HttpResponse:
-        """Removes it."""
-        with recovery_codes.kept(cast(User, self.request.user)):
+        """Removes the passkey."""
+        with recovery_codes.preserved(cast(User, self.request.user)):
             return super().form_valid(form)
 
 
-def only(view: View, *methods: str, where: Callable[[], bool] = lambda: True) -> View:
-    """The view with these methods (HEAD comes with GET), 405 for others; 404 unless `where`."""
+def allow_methods(view: View, *methods: str, where: Callable[[], bool] = lambda: True) -> View:
+    """The view for these methods (HEAD comes with GET), 405 for others; 404 unless `where()`."""
     allowed = [*methods, "HEAD"] if "GET" in methods else list(methods)
 
     @require_http_methods(allowed)
@@ -66,16 +67,16 @@ def only(view: View, *methods: str, where: Callable[[], bool] = lambda: True) ->
     return answer
 
 
-def sends_mail() -> bool:
-    """Whether mail is sent here."""
+def mail_enabled() -> bool:
+    """Whether mail is configured."""
     return bool(settings.SENDS_MAIL)
 
 
-def takes_apps() -> bool:
-    """Whether codes of authenticator apps may be asked for."""
+def apps_enabled() -> bool:
+    """Whether authenticator apps are switched on."""
     return "totp" in settings.MFA_SUPPORTED_TYPES
 
 
-def takes_passkeys() -> bool:
-    """Whether one signs in with passkeys here."""
+def passkeys_enabled() -> bool:
+    """Whether passkeys are switched on."""
     return "webauthn" in settings.MFA_SUPPORTED_TYPES

@@ -1,4 +1,4 @@
-"""The names of accounts: how they are written, so that no two of them are taken for one."""
+"""User names: how they are written, so no two look alike."""
 
 import unicodedata
 
@@ -12,38 +12,37 @@ from sheets.accounts import lookalikes
 SHORTEST, LONGEST = 2, 40
 
 
-def of_one_alphabet(name: str) -> None:
-    """Refuses letters of several alphabets, and those that only look like others, or like nothing.
-
-    Only new names are asked: who has such a name already keeps it.
+def check_alphabet(name: str) -> None:
+    """Refuses mixed alphabets, and letters that imitate others or are invisible. For new names
+    only.
     """
-    found = lookalikes.alphabets(name)
-    if "" in found:
+    alphabets = lookalikes.alphabets(name)
+    if "" in alphabets:
         raise ValidationError(
-            "This name has letters that look like others or cannot be seen. Use everyday letters."
+            "This name has letters that imitate others or are invisible. Use everyday letters."
         )
-    if lookalikes.is_mixed(found):
-        raise ValidationError("This name mixes letters of different alphabets. Use only one.")
+    if lookalikes.is_mixed(alphabets):
+        raise ValidationError("This name mixes alphabets. Use only one.")
 
 
 VALIDATORS = [
     UnicodeUsernameValidator(
-        message="A name has letters and digits of any language, and . _ - + @ besides. No spaces."
+        message="Use letters and digits of any language, and . _ - + @, without spaces."
     ),
-    of_one_alphabet,
+    check_alphabet,
     MinLengthValidator(SHORTEST, message=f"A name has at least {SHORTEST} letters."),
     MaxLengthValidator(LONGEST, message=f"A name has at most {LONGEST} letters."),
 ]
 
 
-def is_taken_by_look(name: str) -> bool:
-    """Whether somebody has another name that looks just like this one."""
-    look = lookalikes.look(name)
+def looks_taken(name: str) -> bool:
+    """Whether another user's name looks just like this one."""
+    look = lookalikes.skeleton(name)
     others = User.objects.exclude(username=name).values_list("username", flat=True)
-    return any(lookalikes.look(other) == look for other in others.iterator())
+    return any(lookalikes.skeleton(other) == look for other in others.iterator())
 
 
-def kept(typed: str) -> str:
-    """The name as it is kept, however it was typed: in small letters, each in its usual form."""
+def normalize(typed: str) -> str:
+    """The name as it is stored: lower case, in Unicode's compatibility form (NFKC)."""
     small = unicodedata.normalize("NFKC", typed).casefold().strip()
     return unicodedata.normalize("NFKC", small).lower()

@@ -1,4 +1,4 @@
-"""What lets a user in, as their account page tells it."""
+"""The account pages: overview, sessions, recovery codes, export, deletion."""
 
 import tempfile
 from dataclasses import dataclass
@@ -30,8 +30,8 @@ from sheets.models import Character
 
 
 @dataclass(frozen=True)
-class WaysIn:
-    """Recovery codes, an address for a link, and what is asked for besides the password."""
+class SignInMethods:
+    """Recovery codes, e-mail address, and second factors of a user."""
 
     codes_left: int
     address: EmailAddress | None
@@ -39,30 +39,30 @@ class WaysIn:
     passkeys: int
 
 
-def of(user: User) -> WaysIn:
-    """Those of a user."""
+def sign_in_methods(user: User) -> SignInMethods:
+    """The sign-in methods of a user."""
     kinds = list(Authenticator.objects.filter(user=user).values_list("type", flat=True))
-    return WaysIn(
-        codes_left=recovery_codes.left(user),
+    return SignInMethods(
+        codes_left=recovery_codes.remaining(user),
         address=EmailAddress.objects.filter(user=user).order_by("-verified", "pk").first(),
         has_app=Authenticator.Type.TOTP in kinds,
         passkeys=kinds.count(Authenticator.Type.WEBAUTHN),
     )
 
 
-SHOWN = 50
+MAX_CARDS = 50
 
 
 @require_safe
 @login_required
 def index(request: Request) -> HttpResponse:
-    """All that an account has, each with where it is changed."""
+    """The account page."""
     user = cast(User, request.user)
     context = {
         "waiting": access.visitors_characters(request).count(),
-        "ways_in": of(user),
+        "ways_in": sign_in_methods(user),
         "by_mail": settings.SENDS_MAIL,
-        "sessions": len(sessions.signed_in(user, here=request.session.session_key)),
+        "sessions": len(sessions.signed_in_browsers(user, here=request.session.session_key)),
         "takes_apps": "totp" in settings.MFA_SUPPORTED_TYPES,
         "takes_passkeys": "webauthn" in settings.MFA_SUPPORTED_TYPES,
     }
@@ -71,8 +71,8 @@ def index(request: Request) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def signed_in(request: Request) -> HttpResponse:
-    """Where the account is signed in; signs out one browser, or all but this one."""
+def sessions_page(request: Request) -> HttpResponse:
+    """The signed-in browsers; POST signs out one of them, or all but this one."""
     user, here = cast(User, request.user), request.session.session_key
     if request.method == "POST":
         number = form_data.number(request.POST.get("session", ""))
@@ -80,14 +80,14 @@ def signed_in(request: Request) -> HttpResponse:
         if ended:
             messages.success(request, f"Signed out there: {ended}.")
         return redirect("account_sessions")
-    context = {"sessions": sessions.signed_in(user, here=here)}
+    context = {"sessions": sessions.signed_in_browsers(user, here=here)}
     return render(request, "account/sessions.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def take_over(request: Request) -> HttpResponse:
-    """Offers the characters that this browser has from before; one press takes all of them."""
+    """Offers this browser's characters to the account; POST takes them all."""
     onward = responses.next_url(request, reverse("characters"))
     if request.method == "POST":
         owner, browser = request.visitor.become_owner(), request.visitor.browser
@@ -96,7 +96,7 @@ def take_over(request: Request) -> HttpResponse:
         return redirect(onward)
     left = access.visitors_characters(request).order_by("-updated_at", "-pk")
     context = {
-        "cards": [cards.shelf_card(character) for character in left.whole()[:SHOWN]],
+        "cards": [cards.shelf_card(character) for character in left.whole()[:MAX_CARDS]],
         "count": left.count(),
         "onward": onward,
         "key": form_data.new_key,
@@ -107,7 +107,7 @@ def take_over(request: Request) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @sensitive_post_parameters("code", "password1", "password2")
 def recover(request: Request) -> HttpResponse:
-    """Lets in who forgot the password and has a code left, with a new password."""
+    """Account recovery with a recovery code and a new password."""
     if request.user.is_authenticated:
         return redirect("account")
     form = RecoverForm(request.POST if request.method == "POST" else None, request=request)
@@ -117,27 +117,27 @@ def recover(request: Request) -> HttpResponse:
         context = {"form": form, "by_mail": settings.SENDS_MAIL}
         return render(request, "account/recover.html", context, status=status)
     user = cast(User, form.user)
-    left = recovery_codes.left(user)
-    messages.success(request, f"You have a new password. Recovery codes left: {left}.")
+    left = recovery_codes.remaining(user)
+    messages.success(request, f"Your password is changed. Recovery codes left: {left}.")
     return perform_password_reset_login(request, user)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def codes(request: Request) -> HttpResponse:
-    """Says how many are left; makes new ones and tells them, once."""
+    """The number of recovery codes left; POST makes new ones and shows them once."""
     if request.method == "POST":
-        made: HttpResponse = _make(request)
+        made: HttpResponse = _create_codes(request)
         return made
     return render(
-        request, "account/codes.html", {"left": recovery_codes.left(cast(User, request.user))}
+        request, "account/codes.html", {"left": recovery_codes.remaining(cast(User, request.user))}
     )
 
 
 @reauthentication_required(app="allauth.mfa")  # type: ignore[untyped-decorator]  # allauth's is
-def _make(request: Request) -> HttpResponse:
-    """New ones, after the password was asked for once more."""
-    made = recovery_codes.make(cast(User, request.user))
+def _create_codes(request: Request) -> HttpResponse:
+    """New codes, after the password was asked for again."""
+    made = recovery_codes.create(cast(User, request.user))
     context = {"codes": made, "onward": reverse("account"), "again": True}
     return render(request, "account/codes_made.html", context)
 
@@ -145,13 +145,16 @@ def _make(request: Request) -> HttpResponse:
 @require_POST
 @login_required
 def codes_file(request: Request) -> HttpResponse:
-    """The codes that the page has just told, as a file. What is no code of theirs is not taken."""
-    user, told = cast(User, request.user), request.POST.getlist("code")[: recovery_codes.HOW_MANY]
-    if not recovery_codes.are_good(user, told):
+    """The codes that the page has just shown, as a text file."""
+    user, codes = (
+        cast(User, request.user),
+        request.POST.getlist("code")[: recovery_codes.CODE_COUNT],
+    )
+    if not recovery_codes.are_valid(user, codes):
         return HttpResponseBadRequest(
-            "These are no codes of yours that are still good.\n", content_type="text/plain"
+            "These aren't unused codes of your account.\n", content_type="text/plain"
         )
-    context = {"codes": told, "address": site.address(request, reverse("account_recover"))}
+    context = {"codes": codes, "address": site.address(request, reverse("account_recover"))}
     response = render(request, "account/codes.txt", context, content_type="text/plain")
     response["Content-Disposition"] = 'attachment; filename="hyperspace-recovery-codes.txt"'
     return response
@@ -162,11 +165,11 @@ IN_MEMORY = 8 * 1024 * 1024
 
 @require_POST
 @login_required
-def take_along(request: Request) -> HttpResponseBase:
-    """All that is the user's, as one file."""
+def download_export(request: Request) -> HttpResponseBase:
+    """Everything of the user's, as a ZIP."""
     user = cast(User, request.user)
     if not ratelimit.consume(request, action="export"):
-        return responses.too_many(request)
+        return responses.too_many_requests(request)
     file: IO[bytes] = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 (the answer closes it)
     export.write(user, file)
     file.seek(0)
@@ -178,14 +181,14 @@ def take_along(request: Request) -> HttpResponseBase:
 @login_required
 @sensitive_post_parameters("password")
 def erase(request: Request) -> HttpResponseBase:
-    """Says what would go, asks for the name and the password, and deletes the account."""
+    """Says what will be deleted, asks for the name and the password, and deletes the account."""
     user = cast(User, request.user)
     form = EraseForm(request.POST if request.method == "POST" else None, request=request)
-    in_the_way = operations.in_the_way(user)
+    in_the_way = operations.led_parties(user)
     if form.is_bound and not in_the_way and form.is_valid():
         operations.erase(user)
         logout(request, show_message=False)
-        messages.success(request, "Your account is gone, and all that was in it.")
+        messages.success(request, "Your account and everything in it was deleted.")
         return redirect("landing")
     context = {
         "form": form,

@@ -1,6 +1,6 @@
-"""The file: its lines, and that it is whole. What the rows mean is not known here.
+"""The file: its lines, and the check that it is complete. What the rows mean is not known here.
 
-The first line is the header, the last one the seal: the SHA-256 of all the lines before it.
+The first line is the header, the last one the seal: the SHA-256 of all lines before it.
 """
 
 import gzip
@@ -18,20 +18,20 @@ from typing import IO, Any
 
 import msgspec
 
-FAMILY = "hyperspace-backup/"
-FORMAT = f"{FAMILY}1"
-# The longest line is a portrait's: a picture of four megapixels, written in letters.
-LONGEST_LINE = 64 * 1024 * 1024
+FORMAT_NAME = "hyperspace-backup/"
+FORMAT = f"{FORMAT_NAME}1"
+# The longest line is a portrait's: an image of four megapixels in base64.
+MAX_LINE_BYTES = 64 * 1024 * 1024
 
 Row = tuple[str, dict[str, Any]]
 
 
-class BackupFault(Exception):
+class BackupError(Exception):
     """Why a backup cannot be written or read, in one line."""
 
 
 class Header(msgspec.Struct, forbid_unknown_fields=True):
-    """What the first line says: of what and when this is, and how many rows each table has."""
+    """The first line: format, time, migrations, and the number of rows of each table."""
 
     format: str
     made: str
@@ -40,7 +40,7 @@ class Header(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def write(path: Path, header: Header, rows: Iterable[Row]) -> None:
-    """Writes the file for its owner's eyes only, under another name until it is whole."""
+    """Writes the file, readable by its owner only, under a temporary name until it is complete."""
     try:
         with tempfile.NamedTemporaryFile(
             dir=path.parent, prefix=f".{path.name}.", suffix=".part", delete=False
@@ -54,111 +54,111 @@ def write(path: Path, header: Header, rows: Iterable[Row]) -> None:
                 Path(file.name).unlink(missing_ok=True)
                 raise
     except OSError as error:
-        raise BackupFault(f"{path}: {error.strerror or error}") from None
+        raise BackupError(f"{path}: {error.strerror or error}") from None
 
 
 @dataclass(frozen=True)
 class Archive:
-    """A file to read, with its header."""
+    """A backup file with its header."""
 
     path: Path
     header: Header
 
     def rows(self) -> Iterator[Row]:
-        """Every row. BackupFault where the file is not whole, or not as it was written: only after
-        the last row is it known to be.
+        """Every row. BackupError if the file is truncated or changed, which is known only after the
+        last row.
         """
-        digest, counted = hashlib.sha256(), Counter[str]()
-        lines = _lines(self.path)
+        digest, row_counts = hashlib.sha256(), Counter[str]()
+        lines = _read_lines(self.path)
         digest.update(next(lines, b""))
         for line in lines:
-            said = _plain(self.path, line)
-            if isinstance(said, dict):
-                self._check_seal(said, digest.hexdigest(), counted, lines)
+            value = _parse_line(self.path, line)
+            if isinstance(value, dict):
+                self._check_seal(value, digest.hexdigest(), row_counts, lines)
                 return
             digest.update(line)
-            match said:
+            match value:
                 case [str() as table, dict() as values]:
-                    counted[table] += 1
+                    row_counts[table] += 1
                     yield table, values
                 case _:
-                    raise changed(self.path)
-        raise ends_early(self.path)
+                    raise damaged_error(self.path)
+        raise truncated_error(self.path)
 
     def _check_seal(
-        self, said: object, digest: str, counted: Counter[str], lines: Iterator[bytes]
+        self, seal: object, digest: str, row_counts: Counter[str], lines: Iterator[bytes]
     ) -> None:
         expected = {table: count for table, count in self.header.tables.items() if count}
-        if said != {"sha256": digest} or counted != expected or next(lines, b""):
-            raise changed(self.path)
+        if seal != {"sha256": digest} or row_counts != expected or next(lines, b""):
+            raise damaged_error(self.path)
 
 
-def opened(path: Path) -> Archive:
-    """The file with its header read; BackupFault where it is no backup that we know."""
-    line = next(_lines(path), b"")
+def open_archive(path: Path) -> Archive:
+    """The file with its header read; BackupError if it is not a backup of this format."""
+    line = next(_read_lines(path), b"")
     try:
-        said = json.loads(line)
+        header = json.loads(line)
     except (ValueError, RecursionError):
-        said = None
-    form = said.get("format") if isinstance(said, dict) else None
-    if not isinstance(form, str) or not form.startswith(FAMILY):
-        raise BackupFault(f"{path}: this is no backup")
+        header = None
+    form = header.get("format") if isinstance(header, dict) else None
+    if not isinstance(form, str) or not form.startswith(FORMAT_NAME):
+        raise BackupError(f"{path}: not a Hyperspace backup")
     if form != FORMAT:
-        raise BackupFault(f"{path}: it is from another version: {form[:40]}, not {FORMAT}")
+        raise BackupError(f"{path}: backup of another version: {form[:40]}, not {FORMAT}")
     try:
-        return Archive(path, msgspec.convert(said, Header))
+        return Archive(path, msgspec.convert(header, Header))
     except msgspec.ValidationError:
-        raise changed(path) from None
+        raise damaged_error(path) from None
 
 
-def changed(path: Path) -> BackupFault:
-    """The fault of a file that is not as it was written."""
-    return BackupFault(f"{path}: it was changed or damaged since it was written")
+def damaged_error(path: Path) -> BackupError:
+    """The error for a file that was changed after it was written."""
+    return BackupError(f"{path}: the file was changed or damaged after it was written")
 
 
-def ends_early(path: Path) -> BackupFault:
-    """The fault of a file of which the end is missing."""
-    return BackupFault(f"{path}: it is not whole: its end is missing")
+def truncated_error(path: Path) -> BackupError:
+    """The error for a file whose end is missing."""
+    return BackupError(f"{path}: the file is incomplete: its end is missing")
 
 
 def _write_lines(file: IO[bytes], header: Header, rows: Iterable[Row]) -> None:
     digest = hashlib.sha256()
     with gzip.GzipFile(filename="", fileobj=file, mode="wb", compresslevel=6) as packed:
-        for said in chain([msgspec.to_builtins(header)], rows):
-            line = _line(said)
+        for value in chain([msgspec.to_builtins(header)], rows):
+            line = _encode_line(value)
             packed.write(line)
             digest.update(line)
-        packed.write(_line({"sha256": digest.hexdigest()}))
+        packed.write(_encode_line({"sha256": digest.hexdigest()}))
 
 
-def _line(said: object) -> bytes:
-    return json.dumps(said, separators=(",", ":")).encode() + b"\n"
+def _encode_line(value: object) -> bytes:
+    return json.dumps(value, separators=(",", ":")).encode() + b"\n"
 
 
-def _plain(path: Path, line: bytes) -> Any:
+def _parse_line(path: Path, line: bytes) -> Any:
     try:
         return json.loads(line)
     except (ValueError, RecursionError):
-        raise changed(path) from None
+        raise damaged_error(path) from None
 
 
-def _lines(path: Path) -> Iterator[bytes]:
-    """The lines of the file, unpacked as they are asked for."""
+def _read_lines(path: Path) -> Iterator[bytes]:
+    """The decompressed lines of the file, one at a time."""
     try:
         with gzip.open(path, "rb") as packed:
-            while line := packed.readline(LONGEST_LINE + 1):
-                if len(line) > LONGEST_LINE:
-                    raise changed(path)
+            while line := packed.readline(MAX_LINE_BYTES + 1):
+                if len(line) > MAX_LINE_BYTES:
+                    raise damaged_error(path)
                 if not line.endswith(b"\n"):
-                    raise ends_early(path)
+                    raise truncated_error(path)
                 yield line
     except EOFError:
-        raise ends_early(path) from None
+        raise truncated_error(path) from None
     except gzip.BadGzipFile as error:
         if "Not a gzipped file" in str(error):
-            raise BackupFault(f"{path}: this is no backup") from None
-        raise changed(path) from None
+            raise BackupError(f"{path}: not a Hyperspace backup") from None
+        raise damaged_error(path) from None
     except zlib.error:
-        raise changed(path) from None
+        raise damaged_error(path) from None
     except OSError as error:
-        raise BackupFault(f"{path}: {error.strerror or error}") from None
+        raise BackupError(f"{path}: {error.strerror or error}") from None

@@ -1,4 +1,6 @@
-"""Reading a backup back: whether it is whole, and whether every character in it can be read."""
+"""Checks a backup: whether it is complete, and whether every character in it can be read. Restores
+it.
+"""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,53 +10,55 @@ from django.db import DEFAULT_DB_ALIAS, connections
 
 from sheets import storage
 from sheets.backup import archive, database
-from sheets.backup.archive import BackupFault, Header
+from sheets.backup.archive import BackupError, Header
 from sheets.models import Character
 
-CHARACTERS_AT_ONCE = 200
+CHUNK_SIZE = 200
 
 
 @dataclass(frozen=True)
-class Findings:
-    """What a backup holds: its header, how many characters, and what is wrong with which."""
+class CheckResult:
+    """What a backup holds: its header, the number of characters, and a line for each
+    damaged one.
+    """
 
     header: Header
     characters: int
     damaged: tuple[str, ...]
 
 
-def check(path: Path) -> Findings:
-    """Reads the backup whole, loads it into a scratch database, and reads every character of it.
+def check(path: Path) -> CheckResult:
+    """Reads the whole backup, loads it into a scratch database, and reads every character in it.
 
-    BackupFault where it cannot be used. A character that cannot be read is told of: it may have
-    been so in the site's own database.
+    BackupError if it cannot be used. A damaged character is reported only: it may have been damaged
+    in the site's own database.
     """
-    held = archive.opened(path)
-    for _ in held.rows():
-        pass  # nothing is unpacked to anywhere before all of it is known to be whole
+    backup = archive.open_archive(path)
+    for _ in backup.rows():
+        pass  # nothing is loaded before the file is known to be complete
     with database.scratch() as alias:
-        database.load(held, alias)
-        return _findings(held.header, alias)
+        database.load(backup, alias)
+        return _check_characters(backup.header, alias)
 
 
-def restore(path: Path) -> Findings:
+def restore(path: Path) -> CheckResult:
     """Loads a backup into the site's database, which must be empty, after checking all of it."""
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         if connections[DEFAULT_DB_ALIAS].introspection.table_names(cursor):
-            raise BackupFault("the database is not empty: a backup is restored into a new one")
-    findings = check(path)
-    database.load(archive.opened(path), DEFAULT_DB_ALIAS)
-    call_command("migrate", interactive=False, verbosity=0)  # and what comes with it: the cache
-    return findings
+            raise BackupError("the database is not empty; restore into a new one")
+    result = check(path)
+    database.load(archive.open_archive(path), DEFAULT_DB_ALIAS)
+    call_command("migrate", interactive=False, verbosity=0)  # makes the cache table, too
+    return result
 
 
-def _findings(header: Header, alias: str) -> Findings:
+def _check_characters(header: Header, alias: str) -> CheckResult:
     count, damaged = 0, []
-    everyone = Character.objects.using(alias).whole().order_by("pk")
-    for character in everyone.iterator(chunk_size=CHARACTERS_AT_ONCE):
+    characters = Character.objects.using(alias).whole().order_by("pk")
+    for character in characters.iterator(chunk_size=CHUNK_SIZE):
         count += 1
         try:
             storage.read(character)
         except storage.CorruptRow as damage:
             damaged.append(str(damage))
-    return Findings(header, count, tuple(damaged))
+    return CheckResult(header, count, tuple(damaged))

@@ -1,4 +1,6 @@
-"""Databases to read from and to load into, each by an alias of its own for a while."""
+"""The database side of a backup: a snapshot to read from, tables to load into, and the rows as
+JSON.
+"""
 
 from __future__ import annotations
 
@@ -21,23 +23,24 @@ from django.db.utils import load_backend
 from django.utils import timezone
 
 from sheets.backup import archive
-from sheets.backup.archive import Archive, BackupFault, Header
+from sheets.backup.archive import Archive, BackupError, Header
 
 SNAPSHOT, SCRATCH = "snapshot", "scratch"
 
 
 @contextmanager
 def snapshot() -> Iterator[str]:
-    """The site's database as it is at this moment, whatever is written to it meanwhile.
+    """The alias of a connection that sees the site's database as it is now, whatever is written
+    meanwhile.
 
-    Nobody waits for it: on SQLite a transaction that only reads (the log that WAL keeps holds its
-    moment), on PostgreSQL one that reads only what was there when it began.
+    No writer waits for it: on SQLite it is a read transaction (WAL keeps its state), on PostgreSQL
+    a read-only transaction with repeatable reads.
     """
     config = deepcopy(connections[DEFAULT_DB_ALIAS].settings_dict)
     sqlite = connections[DEFAULT_DB_ALIAS].vendor == "sqlite"
     if sqlite:
         config["OPTIONS"]["transaction_mode"] = "DEFERRED"
-    with _another(SNAPSHOT, config), transaction.atomic(using=SNAPSHOT):
+    with _connection(SNAPSHOT, config), transaction.atomic(using=SNAPSHOT):
         if not sqlite:
             with connections[SNAPSHOT].cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
@@ -46,19 +49,19 @@ def snapshot() -> Iterator[str]:
 
 @contextmanager
 def scratch() -> Iterator[str]:
-    """An empty SQLite database in a folder of its own, gone afterwards."""
+    """The alias of an empty SQLite database in a temporary folder."""
     config = deepcopy(connections[DEFAULT_DB_ALIAS].settings_dict)
     with tempfile.TemporaryDirectory(prefix="hyperspace-backup-") as folder:
         config["ENGINE"] = "django.db.backends.sqlite3"
         config["NAME"] = str(Path(folder, "scratch.sqlite3"))
         config["OPTIONS"] = {"init_command": "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF"}
-        with _another(SCRATCH, config):
+        with _connection(SCRATCH, config):
             yield SCRATCH
 
 
 @contextmanager
-def _another(alias: str, config: dict[str, Any]) -> Iterator[None]:
-    """A connection of this thread's own, under an alias that nobody else sees."""
+def _connection(alias: str, config: dict[str, Any]) -> Iterator[None]:
+    """A separate connection under an alias of this thread only."""
     connections[alias] = load_backend(config["ENGINE"]).DatabaseWrapper(config, alias)
     try:
         yield
@@ -68,9 +71,9 @@ def _another(alias: str, config: dict[str, Any]) -> Iterator[None]:
 
 
 def load(archive: Archive, alias: str) -> None:
-    """Makes the tables as they were when the backup was made, fills them, brings them up to date.
+    """Makes the tables as they were at the time of the backup, fills them, and migrates them.
 
-    BackupFault where the file is not whole, is from a newer version, or holds what no table can.
+    BackupError if the file is incomplete, from a newer version, or holds a row that does not fit.
     """
     executor = MigrationExecutor(connections[alias])
     state = executor.migrate(_targets(archive, executor))
@@ -78,19 +81,19 @@ def load(archive: Archive, alias: str) -> None:
     try:
         with transaction.atomic(using=alias):
             _fill(tables, archive, alias)
-        _set_counters(tables, alias)
+        _reset_sequences(tables, alias)
         executor = MigrationExecutor(connections[alias])
         executor.migrate(executor.loader.graph.leaf_nodes())
-    except (WrongRow, DatabaseError, OverflowError, ValueError) as error:
-        raise BackupFault(f"{archive.path}: {' '.join(str(error).split())}") from None
+    except (InvalidRow, DatabaseError, OverflowError, ValueError) as error:
+        raise BackupError(f"{archive.path}: {' '.join(str(error).split())}") from None
 
 
 def _targets(archive: Archive, executor: MigrationExecutor) -> list[tuple[str, str]]:
-    """The migrations of the backup that no other one of it builds on."""
+    """The last migrations of the backup: those that no other applied migration depends on."""
     graph, applied = executor.loader.graph, set(archive.header.migrations)
     if unknown := sorted(applied - set(graph.nodes)):
         names = ", ".join(f"{app}.{name}"[:60] for app, name in unknown[:3])
-        raise BackupFault(f"{archive.path}: it is from a newer version, which has {names}")
+        raise BackupError(f"{archive.path}: backup of a newer version, with {names}")
     return sorted(
         key
         for key in applied
@@ -101,14 +104,14 @@ def _targets(archive: Archive, executor: MigrationExecutor) -> list[tuple[str, s
 def _fill(tables: dict[str, type[Model]], archive: Archive, alias: str) -> None:
     for name, values in archive.rows():
         if name not in tables:
-            raise WrongRow(f"there is no table {name[:60]}")
-        row = unpacked(tables[name], values)
-        # As it was: nothing is set to today because it is saved today.
+            raise InvalidRow(f"no such table: {name[:60]}")
+        row = unpack_row(tables[name], values)
+        # raw: fields with auto_now keep their stored value.
         row.save_base(raw=True, using=alias, force_insert=True)
 
 
-def _set_counters(tables: dict[str, type[Model]], alias: str) -> None:
-    """The next row gets a number that no row has."""
+def _reset_sequences(tables: dict[str, type[Model]], alias: str) -> None:
+    """Sets the sequences so that the next row gets a free number."""
     connection = connections[alias]
     statements = connection.ops.sequence_reset_sql(no_style(), list(tables.values()))
     with connection.cursor() as cursor:
@@ -116,71 +119,73 @@ def _set_counters(tables: dict[str, type[Model]], alias: str) -> None:
             cursor.execute(statement)
 
 
-# Who is signed in is not kept: everybody signs in again.
-LEFT_OUT = {"sessions.session", "usersessions.usersession"}
+# Sessions are not backed up: everyone signs in again.
+EXCLUDED_TABLES = {"sessions.session", "usersessions.usersession"}
 
 
-class WrongRow(Exception):
-    """A row that its table cannot hold."""
+class InvalidRow(Exception):
+    """A row that does not fit its table."""
 
 
 def model_tables(apps: Apps) -> dict[str, type[Model]]:
-    """Every table that is backed up, by the name of its model."""
+    """Every table that is backed up, by model label ("sheets.character")."""
     return {
         model._meta.label_lower: model
         for model in apps.get_models(include_auto_created=True)
-        if model._meta.managed and not model._meta.proxy and model._meta.label_lower not in LEFT_OUT
+        if model._meta.managed
+        and not model._meta.proxy
+        and model._meta.label_lower not in EXCLUDED_TABLES
     }
 
 
-def packed(row: Model) -> dict[str, Any]:
-    """The row by the names of its columns."""
-    return {field.attname: _packed(field, row) for field in _fields(type(row))}
+def pack_row(row: Model) -> dict[str, Any]:
+    """The row as plain values by column name."""
+    return {field.attname: _pack_value(field, row) for field in _fields(type(row))}
 
 
-def unpacked(model: type[Model], values: dict[str, Any]) -> Model:
-    """The row, unsaved; WrongRow where the table has other columns or cannot hold a value."""
+def unpack_row(model: type[Model], values: dict[str, Any]) -> Model:
+    """The unsaved row; InvalidRow if the table has other columns or a value does not fit."""
     fields = {field.attname: field for field in _fields(model)}
     if fields.keys() != values.keys():
-        raise WrongRow(f"{model._meta.label_lower} has other columns")
+        raise InvalidRow(f"{model._meta.label_lower} has other columns")
     try:
         return model(**{name: field.to_python(values[name]) for name, field in fields.items()})
     except (ValidationError, ValueError, TypeError, OverflowError):
-        raise WrongRow(f"{model._meta.label_lower} cannot hold one of its rows") from None
+        raise InvalidRow(f"{model._meta.label_lower} cannot hold one of its rows") from None
 
 
 def _fields(model: type[Model]) -> Iterable[Field[Any, Any]]:
     return model._meta.concrete_fields
 
 
-def _packed(field: Field[Any, Any], row: Model) -> Any:
+def _pack_value(field: Field[Any, Any], row: Model) -> Any:
     value = field.value_from_object(row)
     if value is None or isinstance(value, str | int) or isinstance(field, JSONField):
         return value
     return field.value_to_string(row)
 
 
-ROWS_AT_ONCE = 200
+CHUNK_SIZE = 200
 
 
 def save(path: Path) -> Header:
-    """Writes everything as it is at one moment; what was written, by its header.
+    """Backs up everything as of one moment; returns the header.
 
-    BackupFault where the database cannot be read or the file cannot be written.
+    BackupError if the database cannot be read or the file cannot be written.
     """
     try:
         with snapshot() as alias:
             header = _header(alias)
             archive.write(path, header, _rows(alias))
     except DatabaseError as error:
-        raise BackupFault(f"the database cannot be read: {' '.join(str(error).split())}") from None
+        raise BackupError(f"the database cannot be read: {' '.join(str(error).split())}") from None
     return header
 
 
 def _header(alias: str) -> Header:
     applied = MigrationRecorder(connections[alias]).applied_migrations()
     if not applied:
-        raise BackupFault("there is nothing to back up: the database has no tables yet")
+        raise BackupError("nothing to back up: the database has no tables yet")
     return Header(
         format=archive.FORMAT,
         made=timezone.now().isoformat(timespec="seconds"),
@@ -194,6 +199,6 @@ def _header(alias: str) -> Header:
 
 def _rows(alias: str) -> Iterator[archive.Row]:
     for name, model in model_tables(apps).items():
-        found = model._base_manager.using(alias).order_by("pk")
-        for row in found.iterator(chunk_size=ROWS_AT_ONCE):
-            yield name, packed(row)
+        rows = model._base_manager.using(alias).order_by("pk")
+        for row in rows.iterator(chunk_size=CHUNK_SIZE):
+            yield name, pack_row(row)

@@ -18,7 +18,7 @@ from sheets.models import Character, Notes, Owner, Portrait
 from sheets.notes import operations
 from sheets.portraits import operations as portraits
 from sheets.storage import kept
-from sheets.text_export.bundle import PORTRAIT, SHOWN, Bundle
+from sheets.text_export.bundle import PORTRAIT, PORTRAIT_INFO, Bundle
 from sheets.writes import Form, Keep, Mine, answered, write, write_prepared
 
 
@@ -34,7 +34,7 @@ def duplicate(claim: CharacterAccess, *, key: str) -> uuid.UUID:
             finished_at=character.finished_at,
         )
         named = msgspec.structs.replace(document, name=f"{document.name} (copy)".strip())
-        keep = kept(copy, named, more=quotas.besides(character))
+        keep = kept(copy, named, more=quotas.extra_bytes(character))
 
         def duplicated() -> str:
             keep()
@@ -45,7 +45,7 @@ def duplicate(claim: CharacterAccess, *, key: str) -> uuid.UUID:
         return duplicated
 
     form = Form(key, ("duplicate", str(claim.id)))
-    return uuid.UUID(write_prepared(quotas.Adding(claim), prepare, form=form))
+    return uuid.UUID(write_prepared(quotas.QuotaAccess(claim), prepare, form=form))
 
 
 def archive(claim: CharacterAccess) -> None:
@@ -96,7 +96,7 @@ class Arrival:
     @property
     def more(self) -> int:
         """How many bytes are kept of it besides the document."""
-        pixels = portraits.size(self.portrait) if self.portrait else 0
+        pixels = portraits.stored_bytes(self.portrait) if self.portrait else 0
         return len(self.bundle.public) + len(self.bundle.private) + pixels
 
     @property
@@ -123,10 +123,11 @@ def arrival(bundle: Bundle) -> Arrival:
     if not bundle.picture:
         return Arrival(bundle, None)
     try:
-        portrait = portraits.made(bundle.picture, alt=bundle.alt, crop=bundle.crop)
+        portrait = portraits.new_portrait(bundle.picture, alt=bundle.alt, crop=bundle.crop)
     except Refused as refused:
         messages = {
-            PORTRAIT if field == "picture" else SHOWN: why for field, why in refused.errors.items()
+            PORTRAIT if field == "picture" else PORTRAIT_INFO: why
+            for field, why in refused.errors.items()
         }
         raise Refused(
             {"document": " ".join(f"{name}: {why}" for name, why in messages.items())}
@@ -154,7 +155,7 @@ def take_in(owner: Owner, arrival: Arrival, *, key: str) -> uuid.UUID:
                 notes = {"shared": bundle.public, "private": bundle.private}
                 Notes.objects.create(character=character, **notes)
             if arrival.portrait:
-                portraits.give(arrival.portrait, character)
+                portraits.attach(arrival.portrait, character)
             return str(character.public_id)
 
         return take

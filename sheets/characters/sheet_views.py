@@ -15,7 +15,7 @@ from sheets.text_export import bundle
 @require_safe
 def character(request: Request, id: uuid.UUID) -> HttpResponse:
     """The whole sheet; of a draft, also what is open."""
-    character, mine = access.look_at(request, id)
+    character, mine = access.get_with_ownership(request, id)
     context = sheet_page.context(request, character, mine=mine)
     return render(request, "characters/sheet/index.html", context)
 

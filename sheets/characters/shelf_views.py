@@ -20,7 +20,7 @@ def characters(request: Request) -> HttpResponse:
     archived = request.GET.get("archived") == "1"
     q = request.GET.get("q", "").strip()[:100]
     own = access.own_characters(request)
-    results = own.shelf(archived=archived).found_by(search_text.words(q)).whole()
+    results = own.shelf(archived=archived).found_by(search_text.query_words(q)).whole()
     page = Paginator(results, PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "cards": [cards.shelf_card(character) for character in page],

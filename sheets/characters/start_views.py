@@ -14,7 +14,7 @@ from sheets.characters import operations as shelf_operations
 from sheets.creation import operations
 from sheets.errors import Refused
 from sheets.models import Member
-from sheets.rate_limits import TooOften
+from sheets.rate_limits import RateLimited
 from sheets.text_export import bundle
 
 
@@ -49,7 +49,7 @@ def new(request: Request) -> HttpResponse:
                 return redirect("character_build", public_id)
     only = seat.party.system if seat else ""
     context = {
-        "casts": demo.by_game(demo.on_show(), only),
+        "pregen_groups": demo.group_by_game(demo.visible_pregens(), only),
         "offered": [game for slug, game in registry.all_systems().items() if only in ("", slug)],
         "party": seat.party if seat else None,
         "errors": errors,
@@ -67,11 +67,11 @@ def take_in(request: Request) -> HttpResponse:
         try:
             rate_limits.count(request, "import")
             most = bundle.MAX_BYTES
-            sent = form_data.character_file(request.POST, request.FILES, most=most)
+            sent = form_data.character_file(request.POST, request.FILES, max_bytes=most)
             arrival = shelf_operations.arrival(bundle.read(sent))
             owner = request.visitor.become_owner(form_key=key)
             return redirect("character", shelf_operations.take_in(owner, arrival, key=key))
-        except TooOften as fault:
+        except RateLimited as fault:
             error, late = str(fault), fault
         except InvalidDocument as unreadable:
             error, status = unreadable.in_words, 422
@@ -83,7 +83,7 @@ def take_in(request: Request) -> HttpResponse:
         "key": form_data.new_key,
     }
     response = render(request, "characters/import.html", context, status=status)
-    return responses.wait(response, late) if late else response
+    return responses.retry_later(response, late) if late else response
 
 
 def _seat(request: Request) -> Member | None:
@@ -92,6 +92,6 @@ def _seat(request: Request) -> Member | None:
     if not named:
         return None
     try:
-        return access.get_seat(request, uuid.UUID(named))
+        return access.get_membership(request, uuid.UUID(named))
     except ValueError:
         raise Http404 from None

@@ -22,9 +22,9 @@ from rules.system import GameSystem, OpenCharacter
 from sheets import problems as character_problems
 from sheets import storage
 from sheets.access import CharacterAccess, MemberAccess
-from sheets.demo import all_ready_made
+from sheets.demo import all_pregens
 from sheets.errors import ARCHIVED, FINISHED, REBUILDING, NoSuchStep, NotEditable, Refused
-from sheets.form_data import Sent
+from sheets.form_data import SentField
 from sheets.models import Character, Owner, Surprise
 from sheets.parties import operations
 from sheets.storage import fill_being_built_or_refuse, kept
@@ -46,7 +46,7 @@ class Beginning:
         """The first document; Refused where there is no such game or ready-made character."""
         if self.ready_made:
             try:
-                return all_ready_made()[self.ready_made].document
+                return all_pregens()[self.ready_made].document
             except KeyError:
                 raise Refused({"start": "There is no ready-made character of that name."}) from None
         try:
@@ -93,7 +93,7 @@ def start(
     return uuid.UUID(write_prepared(Mine(owner), prepare, form=Form(key, tuple(content))))
 
 
-def save_fields(claim: CharacterAccess, *, step: str, sent: Mapping[str, Sent]) -> Saved:
+def save_fields(claim: CharacterAccess, *, step: str, sent: Mapping[str, SentField]) -> Saved:
     """Takes what a form of this step sent, all of it or nothing.
 
     A field that holds what it showed at first is not touched, whatever is stored by now. Raises
@@ -114,7 +114,7 @@ def save_fields(claim: CharacterAccess, *, step: str, sent: Mapping[str, Sent]) 
 
 
 def set_fields(
-    character: Character, system: GameSystem, document: Document, sent: Mapping[str, Sent]
+    character: Character, system: GameSystem, document: Document, sent: Mapping[str, SentField]
 ) -> Document:
     """Takes what a form sent, as `save_fields` does, unsaved; the document as it is then. Part of
     an operation.
@@ -189,7 +189,7 @@ def saved(character: Character, outcome: Outcome, *, version: int) -> Keep[Outco
 
 
 def _touched(
-    system: GameSystem, document: Document, sent: Mapping[str, Sent]
+    system: GameSystem, document: Document, sent: Mapping[str, SentField]
 ) -> dict[str, tuple[str, ...]]:
     return touched_fields(sent, lambda field: system.field_values(document, field))
 

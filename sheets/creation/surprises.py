@@ -28,7 +28,7 @@ from sheets.creation.operations import (
     with_aside,
 )
 from sheets.errors import Conflict, NoSuchStep, Refused
-from sheets.form_data import Sent
+from sheets.form_data import SentField
 from sheets.models import Character, Surprise
 from sheets.writes import Form, Keep, write_prepared
 
@@ -38,7 +38,12 @@ TYPED = "Not undone: what you typed since is saved instead."
 
 
 def surprise(
-    claim: CharacterAccess, *, step: str, sent: Mapping[str, Sent], key: str, instead_of: str = ""
+    claim: CharacterAccess,
+    *,
+    step: str,
+    sent: Mapping[str, SentField],
+    key: str,
+    instead_of: str = "",
 ) -> str:
     """Saves what a form sent along, and lets chance decide what is empty in a step, or (EVERY_STEP)
     in all of them; the key under which that can be undone.
@@ -72,7 +77,7 @@ def surprise(
     return write_prepared(claim, prepare, form=Form(key, content))
 
 
-def undo(claim: CharacterAccess, *, surprise: str, sent: Mapping[str, Sent], key: str) -> str:
+def undo(claim: CharacterAccess, *, surprise: str, sent: Mapping[str, SentField], key: str) -> str:
     """Puts back exactly what was there before chance decided; why that was not done, "" if it was.
 
     What a form sent along is saved, and then nothing is undone. Conflict where something has
@@ -89,7 +94,7 @@ def undo(claim: CharacterAccess, *, surprise: str, sent: Mapping[str, Sent], key
         if undone is None:
             raise Conflict(CHANGED)
         earlier = undone.before
-        build = documents.shaped(earlier["build"], system.build_type, where="build")
+        build = documents.convert(earlier["build"], system.build_type, where="build")
         named = {"name": earlier["name"], "player": earlier["player"]}
         before: Document = msgspec.structs.replace(document, build=build, **named)
         fill_build(character, before, aside=earlier["aside"])

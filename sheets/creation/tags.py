@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django import template
 
 from rules.creation import Step
-from rules.decisions import everything, said
+from rules.decisions import all_fields, value_text
 from rules.forms.fields import (
     BalanceItem,
     Choice,
@@ -63,12 +63,12 @@ def answer(step: Step, changed: Collection[str], errors: Mapping[str, str]) -> A
 def differences(step: Step, typed: Mapping[str, Values]) -> list[Difference]:
     """What is saved and what was typed, in words, of each field where they are not the same."""
     rows = []
-    for _, field in everything(step.fields):
+    for _, field in all_fields(step.fields):
         id = field.field if isinstance(field, Ware | BalanceItem) else field.id
         saved: Values = getattr(field, "values", ())
         if id in typed and typed[id] != saved:
             label = field.name if isinstance(field, Ware | BalanceItem) else field.label
-            rows.append(Difference(label, said(field, saved), said(field, typed[id])))
+            rows.append(Difference(label, value_text(field, saved), value_text(field, typed[id])))
     return rows
 
 

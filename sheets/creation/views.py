@@ -13,7 +13,7 @@ from sheets import access, form_data, responses, storage
 from sheets.access import Request
 from sheets.creation import operations, page, rebuild
 from sheets.errors import FieldConflict, OutOfDate, Refused
-from sheets.form_data import Sent
+from sheets.form_data import SentField
 from sheets.models import Character
 
 
@@ -55,7 +55,7 @@ def _save(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
 
 
 def not_saved(
-    request: Request, step: str, sent: Mapping[str, Sent], fault: FieldConflict | Refused
+    request: Request, step: str, sent: Mapping[str, SentField], fault: FieldConflict | Refused
 ) -> HttpResponse:
     """The step as it is stored, with all that was typed, and why that was not taken."""
     stale = isinstance(fault, FieldConflict)

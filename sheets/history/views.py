@@ -28,7 +28,7 @@ PER_PAGE = 50
 @require_safe
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The ledger, newest first, a page at a time; `kind` shows the entries of one kind alone."""
-    character, mine = access.look_at(request, id)
+    character, mine = access.get_with_ownership(request, id)
     opened = storage.load(character).opened
     document, kinds = opened.document, entries.kinds(opened)
     kind_asked = request.GET.get("kind", "")
@@ -53,7 +53,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_safe
 def moment(request: Request, id: uuid.UUID, moment: int) -> HttpResponse:
     """The sheet as it was after the first `moment` entries."""
-    character, mine = access.look_at(request, id)
+    character, mine = access.get_with_ownership(request, id)
     opened = storage.load(character).opened
     then = _then(opened, moment)
     context = {
@@ -84,7 +84,7 @@ def why(request: Request, id: uuid.UUID, moment: int, key: str) -> HttpResponse:
 @require_safe
 def compare(request: Request, id: uuid.UUID) -> HttpResponse:
     """What differs between two moments; without any, between the first and the last."""
-    character, mine = access.look_at(request, id)
+    character, mine = access.get_with_ownership(request, id)
     opened = storage.load(character).opened
     last = len(opened.document.ledger)
     numbers_asked = {"from": request.GET.get("from", "0"), "to": request.GET.get("to", str(last))}

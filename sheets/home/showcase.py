@@ -1,4 +1,4 @@
-"""What the first page shows of ready-made characters: numbers of real sheets, the richest ones."""
+"""The examples on the landing page: numbers of pregens' real sheets."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from rules.creation import Step
 from rules.figures import Figure
 from rules.sheet.sections import Column, Figures, Line, Traits
 from rules.system import GameSystem
-from sheets.demo import ReadyMade
+from sheets.demo import Pregen
 
 
 @dataclass(frozen=True)
-class Pool:
-    """A pool of dice, taken apart."""
+class PoolExample:
+    """A dice pool and its parts."""
 
     owner: str
     kind: str
@@ -23,64 +23,64 @@ class Pool:
 
     @property
     def attribute(self) -> Figure:
-        """The dice somebody was born with."""
+        """The dice of the attribute."""
         return self.line.figure.terms[0]
 
     @property
     def skill(self) -> Figure:
-        """The dice somebody learned."""
+        """The dice of the skill."""
         return self.line.figure.terms[1]
 
     @property
     def hollow(self) -> str:
-        """A square for each die of the attribute."""
+        """A hollow square per attribute die."""
         return "□" * self.attribute.value
 
     @property
     def solid(self) -> str:
-        """A square for each die of the skill."""
+        """A solid square per skill die."""
         return "■" * self.skill.value
 
 
 @dataclass(frozen=True)
-class Sum:
+class SumExample:
     """A number with several terms."""
 
     owner: str
     figure: Figure
 
 
-def best_pool(ready_made: Iterable[ReadyMade]) -> Pool | None:
-    """The pool with the most dice that were learned, and the most dice among those."""
+def best_pool(pregens: Iterable[Pregen]) -> PoolExample | None:
+    """The pool with the most skill dice; of equal ones, the largest pool."""
     pools = [
-        Pool(one.name, one.kind, column.name, line)
-        for one in ready_made
-        for column in _columns(one)
+        PoolExample(pregen.name, pregen.kind, column.name, line)
+        for pregen in pregens
+        for column in _columns(pregen)
         for line in column.lines
         if line.figure.op == "pool"
     ]
     return max(pools, key=lambda pool: (pool.skill.weight, pool.line.figure.weight), default=None)
 
 
-def best_sum(ready_made: Iterable[ReadyMade]) -> Sum | None:
-    """The number with the most terms among those that matter most."""
+def best_sum(pregens: Iterable[Pregen]) -> SumExample | None:
+    """The number with the most terms in the first two sections."""
     sums = [
-        Sum(one.name, line.figure)
-        for one in ready_made
-        for section in one.sheet.sections[:2]
+        SumExample(pregen.name, line.figure)
+        for pregen in pregens
+        for section in pregen.sheet.sections[:2]
         if isinstance(section, Figures)
         for line in section.lines
     ]
-    return max(sums, key=lambda found: len(found.figure.rows()), default=None)
+    return max(sums, key=lambda example: len(example.figure.rows()), default=None)
 
 
 def steps_of(system: GameSystem) -> list[Step]:
-    """The steps on the way to a character of this game, as a newcomer meets them."""
+    """The wizard steps of a new character of this game."""
     return list(system.steps(system.empty()))
 
 
-def _columns(one: ReadyMade) -> Iterator[Column]:
-    for section in one.sheet.sections:
+def _columns(pregen: Pregen) -> Iterator[Column]:
+    for section in pregen.sheet.sections:
         if isinstance(section, Traits):
             yield from section.columns
 

@@ -1,4 +1,4 @@
-"""The pages that are nobody's: the first one, the credits, and the choice of a theme."""
+"""The landing page, the credits, and the choice of a theme."""
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -13,25 +13,25 @@ ONE_YEAR = 365 * 24 * 60 * 60
 
 @require_safe
 def landing(request: Request) -> HttpResponse:
-    """What this is, and every way to begin."""
-    offered = demo.on_show()
+    """What the site is, and every way to start a character."""
+    pregens = demo.visible_pregens()
     context = {
-        "casts": demo.by_game(offered),
-        "party": demo.party_on_show(offered),
+        "pregen_groups": demo.group_by_game(pregens),
+        "party": demo.visible_party(pregens),
         "key": form_data.new_key,
     }
     return render(request, "home/index.html", context)
 
 
 @require_safe
-def thanks(request: Request) -> HttpResponse:
-    """Whose rules, typefaces and icons these are, and under which licences."""
+def credits_page(request: Request) -> HttpResponse:
+    """Authors and licenses of the rules, fonts and icons."""
     return render(request, "home/credits.html")
 
 
 @require_POST
 def theme(request: Request) -> HttpResponse:
-    """Keeps the theme in a cookie of this browser, and goes back to where it was chosen."""
+    """Stores the theme in a cookie and goes back to the page."""
     response = HttpResponseRedirect(responses.next_url(request, "/"))
     chosen = request.POST.get("theme", "")
     if chosen in THEMES:

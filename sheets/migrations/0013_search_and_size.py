@@ -22,7 +22,7 @@ def fill(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
     rows = model._base_manager.using(editor.connection.alias)
     for some in _in_turns(rows):
         for row in some:
-            row.search = search_text.folded(row.name)
+            row.search = search_text.fold(row.name)
             try:
                 system = registry.get(row.system)
                 document = system.take(documents.envelope(_members(row)))

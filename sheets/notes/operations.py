@@ -8,7 +8,7 @@ from rules.problems import InvalidDocument
 from sheets import quotas
 from sheets.access import CharacterAccess
 from sheets.errors import ARCHIVED, NotEditable, Refused
-from sheets.form_data import Sent
+from sheets.form_data import SentField
 from sheets.models import Character, Notes
 from sheets.models.notes import LONGEST
 from sheets.writes import touched_fields, write
@@ -22,7 +22,7 @@ class Saved:
     changed: tuple[str, ...]
 
 
-def save(claim: CharacterAccess, *, sent: Mapping[str, Sent]) -> Saved:
+def save(claim: CharacterAccess, *, sent: Mapping[str, SentField]) -> Saved:
     """Saves the notes of a form, all or none, as `creation.save_fields` does.
 
     Raises NotEditable while the character is archived. A finished character may be written about.

@@ -110,7 +110,9 @@ def revoke(seat: Member, invitation: int) -> NeedsConfirmation | None:
     row = seat.party.invitations.standing().filter(pk=invitation).first()
     if row is None:
         return None
-    code = secret_codes.spaced(secret_codes.told(secret_codes.INVITATION, row.nonce, row.digest))
+    code = secret_codes.grouped(
+        secret_codes.restore(secret_codes.INVITATION, row.nonce, row.digest)
+    )
     sentences = [
         f"Nobody can join with {f'the code {code} or its link' if code else 'it'} any more."
     ]

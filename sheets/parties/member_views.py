@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from sheets import access, confirmation, form_data, responses, secret_codes, site
 from sheets.access import Request
-from sheets.confirmation import Question
+from sheets.confirmation import Confirmation
 from sheets.errors import NeedsConfirmation, Refused
 from sheets.forms import Form
 from sheets.models import Character, Invitation, Member
@@ -46,14 +46,14 @@ class InvitationRow:
 @require_safe
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The members page."""
-    return _page(request, access.get_seat(request, id))
+    return _page(request, access.get_membership(request, id))
 
 
 @require_POST
 def rename(request: Request, id: uuid.UUID) -> HttpResponse:
     """Renames the party."""
     claim, key = access.leading_access(request, id), form_data.key(request.POST)
-    seat = access.get_leading_seat(request, id)
+    seat = access.get_leading_membership(request, id)
     form = RenameForm(request.POST)
     return _form_answer(
         request, seat, form, partial(operations.rename, claim, key=key), rename=form
@@ -64,7 +64,7 @@ def rename(request: Request, id: uuid.UUID) -> HttpResponse:
 def invite(request: Request, id: uuid.UUID) -> HttpResponse:
     """Makes an invitation."""
     claim, key = access.leading_access(request, id), form_data.key(request.POST)
-    seat = access.get_leading_seat(request, id)
+    seat = access.get_leading_membership(request, id)
     form = InviteForm(request.POST)
     return _form_answer(
         request, seat, form, partial(operations.invite, claim, key=key), invite=form
@@ -75,7 +75,7 @@ def invite(request: Request, id: uuid.UUID) -> HttpResponse:
 def revoke(request: Request, id: uuid.UUID, invitation: int) -> HttpResponse:
     """Revokes an invitation, after a confirmation."""
     claim, key = access.leading_access(request, id), form_data.key(request.POST)
-    seat = access.get_leading_seat(request, id)
+    seat = access.get_leading_membership(request, id)
     asked = consequences.revoke(seat, invitation)
     question = _members_question(id, "Revoke this invitation?", "Revoke invitation")
     do = partial(operations.revoke, claim, invitation=invitation, key=key)
@@ -87,7 +87,7 @@ def bring(request: Request, id: uuid.UUID) -> HttpResponse:
     """Brings one of the member's own characters into the party."""
     claim, key = access.member_access(request, id), form_data.key(request.POST)
     claim.check()  # who only looks on has a seat of its own to read from
-    seat = access.get_seat(request, id)
+    seat = access.get_membership(request, id)
     form = BringForm(request.POST, characters=_free_characters(request, seat))
     return _form_answer(request, seat, form, partial(operations.bring, claim, key=key), bring=form)
 
@@ -96,11 +96,11 @@ def bring(request: Request, id: uuid.UUID) -> HttpResponse:
 def take_out(request: Request, id: uuid.UUID) -> HttpResponse:
     """Takes the user's own character out of its party, after a confirmation."""
     character = access.get_own_character(request, id)
-    question = Question(
+    question = Confirmation(
         f"Take {_character_name(character)} out of the party?",
         "Take out",
         reverse("character", args=[id]),
-        harms=True,
+        is_destructive=True,
     )
     if asked := _confirm(request, consequences.take_out(character), question):
         return asked
@@ -112,10 +112,10 @@ def take_out(request: Request, id: uuid.UUID) -> HttpResponse:
 def send_away(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpResponse:
     """Removes a member's character from the party, after a confirmation."""
     claim, key = access.leading_access(request, id), form_data.key(request.POST)
-    seat = access.get_leading_seat(request, id)
+    seat = access.get_leading_membership(request, id)
     found = seat.party.characters.filter(public_id=character).first()
     heading = f"Remove {_character_name(found)} from the party?"
-    question = _members_question(id, heading, "Remove character", harms=True)
+    question = _members_question(id, heading, "Remove character", is_destructive=True)
     do = partial(operations.send_away, claim, character=character, key=key)
     asked = consequences.send_away(seat, character)
     return _confirm(request, asked, question) or _members_answer(request, id, do, seat)
@@ -124,10 +124,12 @@ def send_away(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpResp
 @require_POST
 def leave(request: Request, id: uuid.UUID) -> HttpResponse:
     """Leaves the party, after a confirmation."""
-    claim, seat = access.member_access(request, id), access.get_seat(request, id)
+    claim, seat = access.member_access(request, id), access.get_membership(request, id)
     if not seat.is_kept:
         raise Http404
-    question = _members_question(id, f"Leave {seat.party.name}?", "Leave party", harms=True)
+    question = _members_question(
+        id, f"Leave {seat.party.name}?", "Leave party", is_destructive=True
+    )
     if asked := _confirm(request, consequences.leave(seat), question):
         return asked
     try:
@@ -142,9 +144,9 @@ def leave(request: Request, id: uuid.UUID) -> HttpResponse:
 def remove(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
     """Removes a member, after a confirmation."""
     claim, key = access.leading_access(request, id), form_data.key(request.POST)
-    seat = access.get_leading_seat(request, id)
+    seat = access.get_leading_membership(request, id)
     heading = f"Remove {_member_name(seat, member)} from {seat.party.name}?"
-    question = _members_question(id, heading, "Remove member", harms=True)
+    question = _members_question(id, heading, "Remove member", is_destructive=True)
     do = partial(seats.remove, claim, member=member, key=key)
     asked = consequences.remove(seat, member)
     return _confirm(request, asked, question) or _members_answer(request, id, do, seat)
@@ -154,7 +156,7 @@ def remove(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
 def appoint(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
     """Makes a member a co-GM or a player, after a confirmation."""
     claim, key = access.gm_access(request, id), form_data.key(request.POST)
-    seat, role = access.get_chair(request, id), request.POST.get("role", "")
+    seat, role = access.get_gm_membership(request, id), request.POST.get("role", "")
     lifts = role == Member.Role.CO_GM
     heading = f"Make {_member_name(seat, member)} a {'co-GM' if lifts else 'player'}?"
     question = _members_question(id, heading, "Make co-GM" if lifts else "Make player")
@@ -167,9 +169,9 @@ def appoint(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
 def hand_over(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
     """Makes another member the game master, after a confirmation."""
     claim, key = access.gm_access(request, id), form_data.key(request.POST)
-    seat = access.get_chair(request, id)
+    seat = access.get_gm_membership(request, id)
     heading = f"Make {_member_name(seat, member)} the game master?"
-    question = _members_question(id, heading, "Hand over", harms=True)
+    question = _members_question(id, heading, "Hand over", is_destructive=True)
     do = partial(seats.hand_over, claim, member=member, key=key)
     asked = consequences.hand_over(seat, member)
     return _confirm(request, asked, question) or _members_answer(request, id, do, seat)
@@ -178,7 +180,7 @@ def hand_over(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def dissolve(request: Request, id: uuid.UUID) -> HttpResponse:
     """Deletes the party, after its name was typed. Shows the consequences first."""
-    seat, form = access.get_chair(request, id), DeletePartyForm.of(request)
+    seat, form = access.get_gm_membership(request, id), DeletePartyForm.of(request)
     if form.is_valid():
         claim, key = access.gm_access(request, id), form_data.key(request.POST)
         try:
@@ -197,19 +199,23 @@ def dissolve(request: Request, id: uuid.UUID) -> HttpResponse:
     return render(request, "parties/dissolve.html", context, status=form.status)
 
 
-def _members_question(id: uuid.UUID, heading: str, act: str, *, harms: bool = False) -> Question:
-    return Question(heading, act, reverse("party_members", args=[id]), harms=harms)
+def _members_question(
+    id: uuid.UUID, heading: str, button: str, *, is_destructive: bool = False
+) -> Confirmation:
+    return Confirmation(
+        heading, button, reverse("party_members", args=[id]), is_destructive=is_destructive
+    )
 
 
 def _confirm(
-    request: Request, consequences: NeedsConfirmation | None, question: Question
+    request: Request, consequences: NeedsConfirmation | None, question: Confirmation
 ) -> HttpResponse | None:
     """The page that asks for a confirmation; None once it was given or where there are no
     consequences.
     """
     if consequences is None or request.POST.get("confirmed") == consequences.digest:
         return None
-    return confirmation.ask(request, consequences, question)
+    return confirmation.ask_to_confirm(request, consequences, question)
 
 
 def _character_name(character: Character | None) -> str:
@@ -231,8 +237,8 @@ def _members_answer(
     try:
         operation()
     except Refused as refused:
-        page = _page(request, seat or access.get_seat(request, id), refused.errors)
-        return confirmation.instead_of_dialog(page)
+        page = _page(request, seat or access.get_membership(request, id), refused.errors)
+        return confirmation.replace_page(page)
     return responses.redirect_to(request, reverse("party_members", args=[id]))
 
 
@@ -292,8 +298,8 @@ def _page(
 def _invitations(request: Request, seat: Member) -> list[InvitationRow]:
     rows = []
     for row in seat.party.invitations.standing():
-        code = secret_codes.told(secret_codes.INVITATION, row.nonce, row.digest)
+        code = secret_codes.restore(secret_codes.INVITATION, row.nonce, row.digest)
         address = reverse("invitation", args=[code]) if code else ""
         link = site.address(request, address) if address else ""
-        rows.append(InvitationRow(row, secret_codes.spaced(code), link))
+        rows.append(InvitationRow(row, secret_codes.grouped(code), link))
     return rows

@@ -81,7 +81,7 @@ def invite(claim: MemberAccess, *, days: int, key: str) -> int:
             raise Refused(
                 {"days": f"{MOST_INVITATIONS} invitations are open already. Revoke one first."}
             )
-        nonce, digest = secret_codes.new(secret_codes.INVITATION)
+        nonce, digest = secret_codes.new_code(secret_codes.INVITATION)
         expires_at = timezone.now() + timedelta(days=days)
         invitation = Invitation.objects.create(
             party=seat.party, nonce=nonce, digest=digest, expires_at=expires_at

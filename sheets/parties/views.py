@@ -17,14 +17,14 @@ from sheets.models import Invitation, Party
 from sheets.parties import live, operations
 from sheets.parties import log as party_log
 from sheets.parties.forms import BringAlongForm, JoinForm, NewPartyForm
-from sheets.rate_limits import TooOften
+from sheets.rate_limits import RateLimited
 
 
 @require_safe
 @login_required
 def index(request: Request) -> HttpResponse:
     """The user's parties, and a field for an invitation code."""
-    context = {"seats": list(access.seats(request).counted())}
+    context = {"seats": list(access.memberships(request).counted())}
     return render(request, "parties/index.html", context)
 
 
@@ -54,7 +54,7 @@ def join(request: Request) -> HttpResponse:
         try:
             rate_limits.count(request, "code")
             operations.find_invitation(form.cleaned_data["code"])
-        except (Refused, TooOften) as fault:
+        except (Refused, RateLimited) as fault:
             return _join_page(request, form, fault)
         return redirect("invitation", form.cleaned_data["code"])
     return _join_page(request, form)
@@ -65,7 +65,7 @@ def invitation(request: Request, code: str) -> HttpResponse:
     """An invitation: who invites, and a form to join with a character."""
     try:
         invite = _find_invitation(request, code)
-    except (Refused, TooOften) as fault:
+    except (Refused, RateLimited) as fault:
         return _join_page(request, JoinForm({"code": ""}), fault, status=404)
     if request.method == "POST" and not request.user.is_authenticated:
         return redirect_to_login(request.path)
@@ -96,19 +96,19 @@ def _find_invitation(request: Request, code: str) -> Invitation:
 
 
 def _join_page(
-    request: Request, form: JoinForm, fault: Refused | TooOften | None = None, *, status: int = 0
+    request: Request, form: JoinForm, fault: Refused | RateLimited | None = None, *, status: int = 0
 ) -> HttpResponse:
     if fault:
         form.say(str(fault), "code")
     response = render(request, "parties/join.html", {"form": form}, status=status or form.status)
-    return responses.wait(response, fault) if isinstance(fault, TooOften) else response
+    return responses.retry_later(response, fault) if isinstance(fault, RateLimited) else response
 
 
 def _invitation_page(request: Request, party: Party, form: BringAlongForm) -> HttpResponse:
     context = {
         "party": party,
         "game": registry.get(party.system),
-        "seat": access.seats(request).filter(party=party).first(),
+        "seat": access.memberships(request).filter(party=party).first(),
         "form": form,
         "key": form_data.new_key,
     }
@@ -118,7 +118,7 @@ def _invitation_page(request: Request, party: Party, form: BringAlongForm) -> Ht
 @require_safe
 def log(request: Request, id: uuid.UUID) -> HttpResponse:
     """The party's log, newest first; `before` is the row that the page starts before."""
-    seen = live.party_state(access.seats(request), id)
-    seat = access.get_seat(request, id)
+    seen = live.party_state(access.memberships(request), id)
+    seat = access.get_membership(request, id)
     page = party_log.log_page(seat, form_data.number(request.GET.get("before", "")))
     return render(request, "parties/log/index.html", {"seat": seat, "seen": seen, "page": page})

@@ -40,7 +40,10 @@ def panel(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
     if away := responses.redirect_unfinished(request, row, THEN):
         return away
     character = storage.load(row)
-    values, call = form_data.asked(request.GET), form_data.call(request.GET)
+    values, call = (
+        form_data.roll_form_values(request.GET),
+        form_data.roll_request_number(request.GET),
+    )
     return _panel(request, character, page.roll_form_page(character, action, values, call=call))
 
 
@@ -51,8 +54,8 @@ def do(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
     Pressed without scripts to only work out the chance, leads to the roll form with what was
     chosen.
     """
-    claim, values = access.playing_access(request, id), form_data.asked(request.POST)
-    key, call = form_data.key(request.POST), form_data.call(request.POST)
+    claim, values = access.playing_access(request, id), form_data.roll_form_values(request.POST)
+    key, call = form_data.key(request.POST), form_data.roll_request_number(request.POST)
     if "ask" in request.POST:
         claim.check()
         chosen = urlencode(values | ({"call": (str(call),)} if call else {}), doseq=True)
@@ -74,7 +77,7 @@ def point(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
 @require_POST
 def declare(request: Request, id: uuid.UUID) -> HttpResponse:
     """What is declared for the turn."""
-    values, key = form_data.asked(request.POST), form_data.key(request.POST)
+    values, key = form_data.roll_form_values(request.POST), form_data.key(request.POST)
     return _kept(request, id, partial(operations.declare, values=values, key=key))
 
 
@@ -88,7 +91,7 @@ def take_back(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
 @require_POST
 def answer(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
     """What the dice of a roll ask for, in words; kept with it."""
-    text, key = form_data.words(request.POST, "answer"), form_data.key(request.POST)
+    text, key = form_data.text(request.POST, "answer"), form_data.key(request.POST)
     keep = partial(operations.answer, number=number, text=text, key=key)
     return _kept(request, id, keep, about=number)
 
@@ -132,7 +135,10 @@ def _not_done(request: Request, id: uuid.UUID, fault: Fault, action: str = "") -
         raise fault
     character = storage.load(access.get_played_character(request, id))
     if action and (not request.htmx or request.htmx.target == PANEL):
-        values, call = form_data.asked(request.POST), form_data.call(request.POST)
+        values, call = (
+            form_data.roll_form_values(request.POST),
+            form_data.roll_request_number(request.POST),
+        )
         form = page.roll_form_page(character, action, values, call=call, fault=fault)
         return _panel(request, character, form)
     status = 422 if isinstance(fault, Refused) else 409

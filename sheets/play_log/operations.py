@@ -115,7 +115,7 @@ def _kept(character: Character, line: PlayLogEntry, step: _Step) -> Prepared[Pla
 
     def keep() -> PlayLogEntry:
         number = _next_number(character)
-        quotas.check_lines(character, number)
+        quotas.check_log_entries(character, number)
         if enter:
             enter()
         else:

@@ -79,6 +79,6 @@ def _held(line: PlayLogEntry) -> dict[str, Any]:
 
 def _read(line: PlayLogEntry, plain: dict[str, Any], kind: type[Kind]) -> Kind:
     try:
-        return documents.shaped(plain, kind, where=f"line {line.number}")
+        return documents.convert(plain, kind, where=f"line {line.number}")
     except InvalidDocument as error:
         raise CorruptRow(line.character, error) from error

@@ -19,7 +19,7 @@ APART = "*"
 
 def heading(name: str) -> str:
     """What stands above the lines of whoever is called that."""
-    return f"{lines.line(name)}: at the table\n\n"
+    return f"{lines.one_line(name)}: at the table\n\n"
 
 
 def legend(kinds: Collection[str]) -> str:
@@ -40,7 +40,7 @@ def as_plain_line(line: Line) -> str:
 
 
 def _head(line: Line) -> str:
-    parts = [f"{line.number}.", f"{line.at:%Y-%m-%d %H:%M} UTC", lines.line(line.by)]
+    parts = [f"{line.number}.", f"{line.at:%Y-%m-%d %H:%M} UTC", lines.one_line(line.by)]
     return " ".join(part for part in parts if part)
 
 
@@ -48,21 +48,21 @@ def _body(line: Line) -> Iterator[str]:
     outcome = line.outcome
     taken = " (taken back)" if not line.stands else ""
     back = f"Taken back, number {line.takes_back}: " if line.takes_back else ""
-    yield f"{back}{lines.line(outcome.name)} {outcome.code}".rstrip() + taken
+    yield f"{back}{lines.one_line(outcome.name)} {outcome.code}".rstrip() + taken
     if line.point_on:
         yield f"A point on {line.point_on}."
     if outcome.dice:
         added = f" {outcome.added:+d}" if outcome.added else ""
-        unit = f" {lines.line(outcome.unit)}" if outcome.unit else ""
+        unit = f" {lines.one_line(outcome.unit)}" if outcome.unit else ""
         yield f"{faces(outcome.dice)}{added} = {outcome.total}{unit}"
     if outcome.botch:
         yield "Botch."
     for sentence in line.said:
-        yield lines.line(sentence)
+        yield lines.one_line(sentence)
     if line.moves:
         yield ", ".join(f"{move.label} {move.value:+d}" for move in line.moves)
     if outcome.asks:
-        yield f"{outcome.asks} {lines.line(line.answer)}".rstrip()
+        yield f"{outcome.asks} {lines.one_line(line.answer)}".rstrip()
 
 
 def faces(dice: Iterable[Die]) -> str:

@@ -20,7 +20,7 @@ from sheets.play_log import log, text
 @require_safe
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The log, newest first; `before` is the number of a line that is too new to be shown."""
-    character, mine = access.look_at(request, id)
+    character, mine = access.get_with_ownership(request, id)
     system, document = storage.read(character)
     plays = mine and not character.is_draft and not character.is_archived
     page = log.page(character, form_data.number(request.GET.get("before", "")))

@@ -1,22 +1,29 @@
-"""Pictures that people send, made into portraits: what is kept is made anew from its pixels alone.
+"""Turns uploaded images into portraits: each is decoded and encoded again, so only its pixels are
+stored.
 
-Bytes in, bytes out: nothing here knows characters. `images` works on pixels, in a process apart
-that may use only so much memory and time (`process`, `worker`).
+Bytes in, bytes out: nothing here knows characters. `images` works on pixels in a separate process
+with limited memory and time (`process`, `worker`).
 """
 
-from sheets.portraits.crop import FIRST, MIN_SIDE, PLACES, SHAPES, Crop, preset
-from sheets.portraits.images import MAX_BYTES, WANTED, Picture, Portrait, Unusable
+from sheets.portraits.crop import DEFAULT_CROP, MIN_SIDE, POSITIONS, SHAPES, Crop, preset
+from sheets.portraits.images import (
+    ACCEPTED_FILES,
+    MAX_BYTES,
+    PortraitImages,
+    StoredImage,
+    UnusableImage,
+)
 
 __all__ = [
-    "FIRST",
+    "ACCEPTED_FILES",
+    "DEFAULT_CROP",
     "MAX_BYTES",
     "MIN_SIDE",
-    "PLACES",
+    "POSITIONS",
     "SHAPES",
-    "WANTED",
     "Crop",
-    "Picture",
-    "Portrait",
-    "Unusable",
+    "PortraitImages",
+    "StoredImage",
+    "UnusableImage",
     "preset",
 ]

@@ -1,6 +1,6 @@
-"""The pixels of pictures: what somebody sent is read, made small enough, cropped, and written anew.
+"""Pixels: reads an uploaded image, scales it down, crops it, and encodes it as WebP.
 
-This runs in a process apart that may use only so much memory and time.
+This runs in a separate process with limited memory and time.
 """
 
 import hashlib
@@ -12,31 +12,33 @@ from typing import TypeVar
 
 from PIL import Image, ImageFile, ImageOps
 
-from sheets.portraits.crop import FIRST, MIN_SIDE, Crop, preset
+from sheets.portraits.crop import DEFAULT_CROP, MIN_SIDE, Crop, preset
 
 MAX_BYTES = 8 * 1024 * 1024
-MAX_SENT_PIXELS = 16_000_000
-MAX_KEPT_PIXELS = 4_000_000
+MAX_UPLOAD_PIXELS = 16_000_000
+MAX_STORED_PIXELS = 4_000_000
 MAX_SIDE = 16_000
-MAX_SHOWN_WIDTH = 900
+MAX_CROPPED_WIDTH = 900
 FORMATS = ("JPEG", "PNG", "WEBP")
-WANTED = "Send a JPEG, PNG or WebP picture of at most 8 MiB and 16 megapixels."
-TOO_MUCH = f"This picture takes too much time or memory to read. Save it anew, smaller. {WANTED}"
-_NO_PICTURE = f"This is no picture that we read, whatever its name says. {WANTED}"
-_DAMAGED = f"This picture is damaged, or not all of it is there. {WANTED}"
+ACCEPTED_FILES = "Send a JPEG, PNG or WebP picture of at most 8 MiB and 16 megapixels."
+TOO_COSTLY = (
+    f"This picture takes too much time or memory to read. Save a smaller one. {ACCEPTED_FILES}"
+)
+_NOT_AN_IMAGE = f"This file isn't a picture we can read. {ACCEPTED_FILES}"
+_DAMAGED = f"This picture is damaged or incomplete. {ACCEPTED_FILES}"
 _BOMBS = (Image.DecompressionBombError, Image.DecompressionBombWarning)
 _MODES = {"1", "L", "LA", "P", "PA", "RGB", "RGBA"}
 
 Result = TypeVar("Result")
 
 
-class Unusable(Exception):
-    """A file that makes no portrait: why, and what would be right."""
+class UnusableImage(Exception):
+    """A file that makes no portrait: what is wrong, and what would be right."""
 
 
 @dataclass(frozen=True)
-class Picture:
-    """A picture as it is kept: WebP, upright, without anything but its pixels."""
+class StoredImage:
+    """An image as it is stored: WebP, upright, without metadata."""
 
     content: bytes
     width: int
@@ -44,121 +46,122 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Portrait:
-    """A picture with the part of it that is shown until another is chosen, and the digest of
-    that."""
+class PortraitImages:
+    """A stored image, its default crop, the cropped image, and that one's SHA-256."""
 
-    picture: Picture
+    picture: StoredImage
     crop: Crop
     shown: bytes
     digest: str
 
 
-def portrait(sent: bytes) -> Portrait:
-    """What is kept of a file that somebody sent; Unusable where it is none that we read."""
-    image = _read(sent)
-    picture = Picture(_encoded(image), image.width, image.height)
-    shape, place = FIRST
+def process_upload(upload: bytes) -> PortraitImages:
+    """The portrait made of an uploaded file; UnusableImage if it is not a picture we accept."""
+    image = _open(upload)
+    picture = StoredImage(_encode_webp(image), image.width, image.height)
+    shape, place = DEFAULT_CROP
     crop = preset(image.width, image.height, shape=shape, place=place)
-    shown = _part(image, crop)
-    return Portrait(picture, crop, shown, hashlib.sha256(shown).hexdigest())
+    shown = _crop(image, crop)
+    return PortraitImages(picture, crop, shown, hashlib.sha256(shown).hexdigest())
 
 
-def cropped(picture: bytes, crop: Crop) -> bytes:
-    """That part of a picture that is kept, as it is shown."""
-    return _part(Image.open(BytesIO(picture), formats=("WEBP",)), crop)
+def crop_image(picture: bytes, crop: Crop) -> bytes:
+    """The cropped image of a stored image, as WebP."""
+    return _crop(Image.open(BytesIO(picture), formats=("WEBP",)), crop)
 
 
-def _part(image: Image.Image, crop: Crop) -> bytes:
+def _crop(image: Image.Image, crop: Crop) -> bytes:
     right, bottom = crop.left + crop.across, crop.top + crop.down
     part = image.crop((crop.left, crop.top, right, bottom))
-    part.thumbnail((MAX_SHOWN_WIDTH, MAX_SHOWN_WIDTH * 2), Image.Resampling.LANCZOS)
-    return _encoded(part)
+    part.thumbnail((MAX_CROPPED_WIDTH, MAX_CROPPED_WIDTH * 2), Image.Resampling.LANCZOS)
+    return _encode_webp(part)
 
 
-def _read(sent: bytes) -> Image.Image:
-    """The picture, upright and no larger than it is kept."""
-    if len(sent) > MAX_BYTES:
-        raise Unusable(f"This file has {len(sent):,} bytes. {WANTED}")
-    # Others in the process may have told Pillow to take what is there of a cut-off picture.
+def _open(upload: bytes) -> Image.Image:
+    """The image, upright and scaled down to MAX_STORED_PIXELS."""
+    if len(upload) > MAX_BYTES:
+        raise UnusableImage(f"This file has {len(upload):,} bytes. {ACCEPTED_FILES}")
+    # Other code in the process may have told Pillow to accept truncated images.
     ImageFile.LOAD_TRUNCATED_IMAGES = False
-    opened = _decoded(lambda: Image.open(BytesIO(sent), formats=FORMATS), _NO_PICTURE)
+    opened = _decode(lambda: Image.open(BytesIO(upload), formats=FORMATS), _NOT_AN_IMAGE)
     _check(opened)
-    return _decoded(lambda: _upright(opened), _DAMAGED)
+    return _decode(lambda: _normalize(opened), _DAMAGED)
 
 
 def _check(image: Image.Image) -> None:
-    """Refuses by the header alone, before a single pixel is decoded."""
+    """Refuses an image by its header alone, before any pixel is decoded."""
     width, height = image.size
-    if width * height > MAX_SENT_PIXELS or max(width, height) > MAX_SIDE:
-        raise Unusable(f"{_size(width, height)} {WANTED} {_smaller(width, height)}")
-    if min(width, height) < MIN_SIDE:
-        raise Unusable(
-            f"{_size(width, height)} Send one of at least {MIN_SIDE} × {MIN_SIDE} pixels."
+    if width * height > MAX_UPLOAD_PIXELS or max(width, height) > MAX_SIDE:
+        raise UnusableImage(
+            f"{_size_message(width, height)} {ACCEPTED_FILES} {_size_advice(width, height)}"
         )
-    # A telephone's JPEG may hold more pictures behind the first (MPO): they are left out.
+    if min(width, height) < MIN_SIDE:
+        raise UnusableImage(
+            f"{_size_message(width, height)} Send one of at least {MIN_SIDE} × {MIN_SIDE} pixels."
+        )
+    # A phone's JPEG may hold more images behind the first (MPO): they are dropped.
     if image.format != "MPO" and getattr(image, "is_animated", False):
-        raise Unusable("This picture moves. Send one that stands still.")
+        raise UnusableImage("This picture is animated. Send a still one.")
     if image.mode == "CMYK":
-        raise Unusable("This picture is in the colours of a printing press. Save it as RGB.")
+        raise UnusableImage("This picture uses CMYK colors. Save it as RGB.")
     if image.mode not in _MODES:
-        raise Unusable("This picture has more than 8 bits for each colour. Save it with 8.")
+        raise UnusableImage("This picture has more than 8 bits per color. Save it with 8.")
 
 
-def _size(width: int, height: int) -> str:
-    said = f"This picture has {width:,} × {height:,} pixels"
-    if width * height <= MAX_SENT_PIXELS:
-        return f"{said}."
-    return f"{said}, {ceil(width * height / 100_000) / 10:,.1f} megapixels."
+def _size_message(width: int, height: int) -> str:
+    message = f"This picture has {width:,} × {height:,} pixels"
+    if width * height <= MAX_UPLOAD_PIXELS:
+        return f"{message}."
+    return f"{message}, {ceil(width * height / 100_000) / 10:,.1f} megapixels."
 
 
-def _smaller(width: int, height: int) -> str:
-    """To what size it would have to be brought."""
-    scale = min(1, (MAX_SENT_PIXELS / (width * height)) ** 0.5, MAX_SIDE / max(width, height))
-    fitting = int(width * scale), int(height * scale)
-    if min(fitting) < MIN_SIDE:
+def _size_advice(width: int, height: int) -> str:
+    """The size that would be accepted, as a sentence."""
+    scale = min(1, (MAX_UPLOAD_PIXELS / (width * height)) ** 0.5, MAX_SIDE / max(width, height))
+    accepted = int(width * scale), int(height * scale)
+    if min(accepted) < MIN_SIDE:
         return ""
-    return f"Made smaller, to {fitting[0]:,} × {fitting[1]:,} pixels, this one will do."
+    return f"Scaled down to {accepted[0]:,} × {accepted[1]:,} pixels, this one fits."
 
 
-def _decoded(read: Callable[[], Result], otherwise: str) -> Result:
+def _decode(read: Callable[[], Result], message: str) -> Result:
     try:
         return read()
     except _BOMBS:
-        raise Unusable(f"This picture has too many pixels. {WANTED}") from None
+        raise UnusableImage(f"This picture has too many pixels. {ACCEPTED_FILES}") from None
     except MemoryError:
-        raise Unusable(TOO_MUCH) from None
+        raise UnusableImage(TOO_COSTLY) from None
     except Exception as error:
-        # Decoders meet hostile bytes with errors of every kind; none of them is a fault of ours.
-        raise Unusable(otherwise) from error
+        # Decoders raise errors of every kind for hostile bytes; none of them is a bug of ours.
+        raise UnusableImage(message) from error
 
 
-def _upright(image: Image.Image) -> Image.Image:
-    """The pixels at the size that is kept, turned as the camera was held."""
-    image.draft("RGB", _fitting(image.size))  # a JPEG is decoded no larger than needed
+def _normalize(image: Image.Image) -> Image.Image:
+    """The pixels at the stored size, rotated by the camera's orientation tag."""
+    image.draft("RGB", _stored_size(image.size))  # a JPEG is decoded no larger than needed
     image.load()
     mode = "RGBA" if image.has_transparency_data else "RGB"
     if image.mode != mode:
         image = image.convert(mode)
-    if image.width * image.height > MAX_KEPT_PIXELS:
-        image = image.resize(_fitting(image.size), Image.Resampling.HAMMING, reducing_gap=2)
+    if image.width * image.height > MAX_STORED_PIXELS:
+        image = image.resize(_stored_size(image.size), Image.Resampling.HAMMING, reducing_gap=2)
     return ImageOps.exif_transpose(image)
 
 
-def _fitting(size: tuple[int, int]) -> tuple[int, int]:
-    """The largest size of the same shape that is kept."""
+def _stored_size(size: tuple[int, int]) -> tuple[int, int]:
+    """The largest size of the same shape with at most MAX_STORED_PIXELS."""
     width, height = size
-    if width * height <= MAX_KEPT_PIXELS:
+    if width * height <= MAX_STORED_PIXELS:
         return size
-    scale: float = (MAX_KEPT_PIXELS / (width * height)) ** 0.5
+    scale: float = (MAX_STORED_PIXELS / (width * height)) ** 0.5
     return max(1, int(width * scale)), max(1, int(height * scale))
 
 
-def _encoded(image: Image.Image) -> bytes:
-    """WebP, of the pixels and nothing else."""
+def _encode_webp(image: Image.Image) -> bytes:
+    """The image as WebP, without metadata."""
     image.info = {}
-    written = BytesIO()
-    # The quickest method: the others take three times as long for files a hundredth smaller.
+    buffer = BytesIO()
+    # The fastest method: the others take three times as long and save 1% of the size.
     options = {"quality": 86, "alpha_quality": 90, "method": 0}
-    image.save(written, "WEBP", **options, exif=b"", icc_profile=None, xmp=b"")
-    return written.getvalue()
+    image.save(buffer, "WEBP", **options, exif=b"", icc_profile=None, xmp=b"")
+    return buffer.getvalue()

@@ -1,4 +1,4 @@
-"""A character's portrait: put, shown otherwise, removed."""
+"""A character's portrait: upload, crop, remove, copy."""
 
 from dataclasses import dataclass
 
@@ -6,16 +6,16 @@ from sheets import portraits, quotas
 from sheets.access import CharacterAccess
 from sheets.errors import ARCHIVED, Conflict, NotEditable, Refused
 from sheets.models import Character, Portrait
-from sheets.portraits import Crop, Unusable, process
+from sheets.portraits import Crop, UnusableImage, process
 from sheets.writes import write
 
-BY_NUMBERS = "numbers"
-CHANGED = "The portrait was changed in another place since the page was shown."
+CUSTOM = "numbers"
+CHANGED = "The portrait has changed since this page was loaded."
 
 
 @dataclass(frozen=True)
 class CropInput:
-    """What a form says of the part to show: a shape with a place, or (BY_NUMBERS) with numbers."""
+    """The crop that a form asks for: a shape with a preset position, or (CUSTOM) with numbers."""
 
     shape: str
     place: str
@@ -24,61 +24,65 @@ class CropInput:
     across: str = ""
 
     def crop(self, width: int, height: int) -> Crop:
-        """The part of a picture of that size; Refused, field by field, where there is none such."""
+        """The crop for an image of that size; Refused, by field, if it is not possible."""
         if self.shape not in portraits.SHAPES:
-            raise Refused({"shape": "Choose one of the shapes."})
-        if self.place in portraits.PLACES:
+            raise Refused({"shape": "Choose a shape."})
+        if self.place in portraits.POSITIONS:
             return portraits.preset(width, height, shape=self.shape, place=self.place)
-        if self.place != BY_NUMBERS:
-            raise Refused({"place": "Choose one of the places."})
-        numbers = {name: _number(getattr(self, name)) for name in ("left", "top", "across")}
-        if wrong := {name: "A whole number." for name, one in numbers.items() if one is None}:
+        if self.place != CUSTOM:
+            raise Refused({"place": "Choose a position."})
+        numbers = {name: _whole_number(getattr(self, name)) for name in ("left", "top", "across")}
+        if wrong := {
+            name: "Enter a whole number." for name, number in numbers.items() if number is None
+        }:
             raise Refused(wrong)
         crop = Crop(self.shape, numbers["left"] or 0, numbers["top"] or 0, numbers["across"] or 0)
         if not crop.fits(width, height):
             largest = portraits.preset(width, height, shape=self.shape, place="top").across
             raise Refused(
                 {
-                    "across": f"That reaches beyond the picture of {width:,} × {height:,} pixels, "
-                    f"or is too small: {portraits.MIN_SIDE} to {largest:,} across, and less the "
-                    "further it is from the left and the top."
+                    "across": f"This crop doesn't fit the picture of {width:,} × {height:,} pixels."
+                    f" Use a width of {portraits.MIN_SIDE} to {largest:,}, less if left or top"
+                    " is above 0."
                 }
             )
         return crop
 
 
-def put(claim: CharacterAccess, sent: bytes, *, alt: str) -> None:
-    """The picture that somebody sent becomes the portrait; Refused where it makes none.
+def upload(claim: CharacterAccess, content: bytes, *, alt: str) -> None:
+    """Makes an uploaded file the character's portrait; Refused if it is not a usable image.
 
-    Pixels are worked on before anything is locked.
+    Pixels are processed before anything is locked.
     """
     claim.check()
-    portrait = made(sent, alt=alt)
+    portrait = new_portrait(content, alt=alt)
 
     def change(character: Character) -> None:
-        _check_open(character)
-        quotas.check_room(character.owner, size(portrait) - quotas.portrait(character), "picture")
+        _check_editable(character)
+        quotas.check_room(
+            character.owner, stored_bytes(portrait) - quotas.portrait_bytes(character), "picture"
+        )
         Portrait.objects.filter(character=character).delete()
-        give(portrait, character)
+        attach(portrait, character)
 
-    write(quotas.Adding(claim).lock, change)
+    write(quotas.QuotaAccess(claim).lock, change)
 
 
-def made(sent: bytes, *, alt: str, crop: Crop | None = None) -> Portrait:
-    """A portrait, unsaved and nobody's, of a picture that somebody sent and of the part of it to
-    show; Refused, by field ("picture", "crop"), where it makes none.
+def new_portrait(content: bytes, *, alt: str, crop: Crop | None = None) -> Portrait:
+    """An unsaved portrait of an uploaded file, with an optional crop; Refused, by field ("picture",
+    "crop"), if the file or the crop is not usable.
     """
-    if not sent:
-        raise Refused({"picture": f"Choose a picture first. {portraits.WANTED}"})
+    if not content:
+        raise Refused({"picture": f"Choose a picture first. {portraits.ACCEPTED_FILES}"})
     try:
-        found = process.portrait(sent)
-        picture, shown, digest = found.picture, found.shown, found.digest
-        if crop and crop != found.crop:
+        images = process.process_upload(content)
+        picture, shown, digest = images.picture, images.shown, images.digest
+        if crop and crop != images.crop:
             if not crop.fits(picture.width, picture.height):
                 size = f"{picture.width:,} × {picture.height:,} pixels"
-                raise Refused({"crop": f"The part to show reaches beyond the picture of {size}."})
-            shown, digest = process.cropped(picture.content, crop)
-    except (Unusable, process.NotNow) as fault:
+                raise Refused({"crop": f"The crop reaches beyond the picture of {size}."})
+            shown, digest = process.crop_image(picture.content, crop)
+    except (UnusableImage, process.PortraitsBusy) as fault:
         raise Refused({"picture": str(fault)}) from None
     return Portrait(
         picture=picture.content,
@@ -87,40 +91,41 @@ def made(sent: bytes, *, alt: str, crop: Crop | None = None) -> Portrait:
         shown=shown,
         digest=digest,
         alt=alt,
-        **_members(crop or found.crop),
+        **_crop_columns(crop or images.crop),
     )
 
 
-def size(portrait: Portrait) -> int:
-    """How many bytes are kept of it."""
+def stored_bytes(portrait: Portrait) -> int:
+    """The bytes that a portrait takes in the database."""
     return len(portrait.picture) + len(portrait.shown)
 
 
-def give(portrait: Portrait, character: Character) -> None:
-    """Saves a portrait that was made as that of a character. Part of an operation."""
+def attach(portrait: Portrait, character: Character) -> None:
+    """Saves a new portrait as that of a character. Part of an operation."""
     portrait.character = character
     portrait.save()
 
 
-def show(claim: CharacterAccess, *, wanted: CropInput, alt: str, was: str) -> None:
-    """Another part of the picture is shown; `was` is the digest of what the form was about.
-
-    A Conflict where the portrait is another by now, or gone.
+def set_crop(
+    claim: CharacterAccess, *, crop_input: CropInput, alt: str, expected_digest: str
+) -> None:
+    """Crops the portrait anew. Conflict if its digest is not `expected_digest` any more, or it is
+    gone.
     """
     claim.check()
     portrait = Portrait.objects.filter(character__public_id=claim.id).first()
-    if portrait is None or portrait.digest != was:
+    if portrait is None or portrait.digest != expected_digest:
         raise Conflict(CHANGED)
-    crop = wanted.crop(portrait.width, portrait.height)
+    crop = crop_input.crop(portrait.width, portrait.height)
     try:
-        shown, digest = process.cropped(bytes(portrait.picture), crop)
-    except (Unusable, process.NotNow) as fault:
+        shown, digest = process.crop_image(bytes(portrait.picture), crop)
+    except (UnusableImage, process.PortraitsBusy) as fault:
         raise Refused({"place": str(fault)}) from None
 
     def change(character: Character) -> None:
-        _check_open(character)
-        changed = Portrait.objects.filter(character=character, digest=was).update(
-            shown=shown, digest=digest, alt=alt, **_members(crop)
+        _check_editable(character)
+        changed = Portrait.objects.filter(character=character, digest=expected_digest).update(
+            shown=shown, digest=digest, alt=alt, **_crop_columns(crop)
         )
         if not changed:
             raise Conflict(CHANGED)
@@ -132,26 +137,26 @@ def remove(claim: CharacterAccess) -> None:
     """Removes the portrait, if there is one."""
 
     def change(character: Character) -> None:
-        _check_open(character)
+        _check_editable(character)
         Portrait.objects.filter(character=character).delete()
 
     write(claim.lock, change)
 
 
-def of(character: Character) -> Portrait | None:
-    """The character's portrait, if there is one; its pixels are fetched when asked for."""
+def portrait_of(character: Character) -> Portrait | None:
+    """The character's portrait, if there is one; its image columns are loaded when used."""
     return getattr(character, "portrait", None)
 
 
 def copy(character: Character, to: Character) -> None:
-    """Gives another the same portrait. Part of an operation."""
+    """Gives another character the same portrait. Part of an operation."""
     if portrait := Portrait.objects.filter(character=character).first():
         portrait.pk, portrait.character = None, to
         portrait._state.adding = True
         portrait.save()
 
 
-def _members(crop: Crop) -> dict[str, int | str]:
+def _crop_columns(crop: Crop) -> dict[str, int | str]:
     return {
         "shape": crop.shape,
         "left": crop.left,
@@ -161,11 +166,11 @@ def _members(crop: Crop) -> dict[str, int | str]:
     }
 
 
-def _check_open(character: Character) -> None:
+def _check_editable(character: Character) -> None:
     if character.is_archived:
         raise NotEditable(ARCHIVED)
 
 
-def _number(text: str) -> int | None:
+def _whole_number(text: str) -> int | None:
     plain = text.strip()
     return int(plain) if plain.isascii() and plain.isdecimal() and len(plain) <= 6 else None

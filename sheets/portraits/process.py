@@ -1,5 +1,5 @@
-"""Pixels are worked on in a process apart, one picture at a time on the whole machine, so that many
-large ones together take no more memory than one.
+"""Runs image work in a separate process, one image at a time on the whole machine, so many large
+uploads together take no more memory than one.
 """
 
 from __future__ import annotations
@@ -9,47 +9,56 @@ import hashlib
 import msgspec
 
 from sheets.portraits.crop import Crop
-from sheets.portraits.images import TOO_MUCH, Portrait, Unusable
-from sheets.portraits.worker import Answer, Asked, Sent, Shown
-from sheets.processes.pool import Busy, Ended, Kind, NotStarted, OfThisProcess, Pool, TooSlow
-from sheets.processes.turn import TooLong, turn
+from sheets.portraits.images import TOO_COSTLY, PortraitImages, UnusableImage
+from sheets.portraits.worker import CropImage, PortraitJob, PortraitResult, ProcessUpload
+from sheets.processes.file_lock import LockTimeout, file_lock
+from sheets.processes.pool import (
+    CpuLimitExceeded,
+    PerProcess,
+    Pool,
+    PoolBusy,
+    WorkerDied,
+    WorkerNotStarted,
+    WorkerSpec,
+)
 
-WORKER = Kind("sheets.portraits.worker", memory=512 * 1024**2, seconds=5)
-SECONDS_TO_WAIT = 15.0
-LATER = "Other pictures are being worked on just now. Try again in a minute."
-
-
-class NotNow(Exception):
-    """There is no time for a picture just now; what is said about that."""
-
-
-_pool = OfThisProcess(lambda: Pool(WORKER, size=1, jobs=1))
-
-
-def portrait(sent: bytes) -> Portrait:
-    """The portrait that is made of a file; Unusable where it is none that we read, NotNow."""
-    made = _ask(Sent(sent)).portrait
-    if made is None:
-        raise Unusable(TOO_MUCH)
-    return made
+WORKER = WorkerSpec("sheets.portraits.worker", memory=512 * 1024**2, seconds=5)
+WAIT_SECONDS = 15.0
+BUSY = "The server is busy with other pictures. Try again in a minute."
 
 
-def cropped(picture: bytes, crop: Crop) -> tuple[bytes, str]:
-    """That part of a picture that is kept, as it is shown, and the digest of its content; Unusable,
-    NotNow."""
-    part = _ask(Shown(picture, crop)).part
-    return part, hashlib.sha256(part).hexdigest()
+class PortraitsBusy(Exception):
+    """The server has no time for a picture right now; the message says so."""
 
 
-def _ask(asked: Asked) -> Answer:
+_pool = PerProcess(lambda: Pool(WORKER, size=1, jobs=1))
+
+
+def process_upload(content: bytes) -> PortraitImages:
+    """The portrait made of an uploaded file; UnusableImage if it is not a picture we accept,
+    PortraitsBusy.
+    """
+    images = _run(ProcessUpload(content)).portrait
+    if images is None:
+        raise UnusableImage(TOO_COSTLY)
+    return images
+
+
+def crop_image(picture: bytes, crop: Crop) -> tuple[bytes, str]:
+    """The cropped image of a stored image, and its SHA-256; UnusableImage, PortraitsBusy."""
+    cropped = _run(CropImage(picture, crop)).cropped
+    return cropped, hashlib.sha256(cropped).hexdigest()
+
+
+def _run(job: PortraitJob) -> PortraitResult:
     try:
-        with turn("portrait", seconds=SECONDS_TO_WAIT):
-            reply = _pool().ask(msgspec.msgpack.encode(asked))
-    except (Busy, NotStarted, TooLong):
-        raise NotNow(LATER) from None
-    except (TooSlow, Ended):
-        raise Unusable(TOO_MUCH) from None
-    answer = msgspec.msgpack.decode(reply, type=Answer)
-    if answer.fault:
-        raise Unusable(answer.fault)
-    return answer
+        with file_lock("portrait", seconds=WAIT_SECONDS):
+            reply = _pool().ask(msgspec.msgpack.encode(job))
+    except (PoolBusy, WorkerNotStarted, LockTimeout):
+        raise PortraitsBusy(BUSY) from None
+    except (CpuLimitExceeded, WorkerDied):
+        raise UnusableImage(TOO_COSTLY) from None
+    result = msgspec.msgpack.decode(reply, type=PortraitResult)
+    if result.error:
+        raise UnusableImage(result.error)
+    return result

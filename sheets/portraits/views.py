@@ -1,4 +1,4 @@
-"""A character's portrait: sent, shown, cropped, removed."""
+"""A character's portrait: upload, show, crop, remove."""
 
 import uuid
 from collections.abc import Mapping
@@ -14,65 +14,67 @@ from sheets.errors import Refused
 from sheets.models import Character, Portrait
 from sheets.portraits import operations
 from sheets.portraits.forms import AltForm
-from sheets.rate_limits import TooOften
+from sheets.rate_limits import RateLimited
 
 WEBP = "image/webp"
 
 
 @require_safe
 def image(request: Request, id: uuid.UUID) -> HttpResponse:
-    """The portrait. Asked for by its digest (`v`) it may be kept for good: it never changes."""
+    """The portrait. Its URL with the digest (`v`) may be cached forever: it never changes."""
     portrait = _portrait(access.get_character(request, id))
     etag = f'"{portrait.digest}"'
     response = get_conditional_response(request, etag=etag) or HttpResponse(
         bytes(portrait.shown), content_type=WEBP
     )
-    lasting = request.GET.get("v") == portrait.digest
+    is_immutable = request.GET.get("v") == portrait.digest
     response["ETag"] = etag
     response["Cache-Control"] = (
-        f"private, {'max-age=31536000, immutable' if lasting else 'no-cache'}"
+        f"private, {'max-age=31536000, immutable' if is_immutable else 'no-cache'}"
     )
     return response
 
 
 @require_safe
-def whole(request: Request, id: uuid.UUID) -> HttpResponse:
-    """All that was kept of the picture, to its owner, who chooses what to show of it."""
+def full_image(request: Request, id: uuid.UUID) -> HttpResponse:
+    """The whole stored image, for its owner, who crops it."""
     portrait = _portrait(access.get_own_character(request, id))
     return HttpResponse(bytes(portrait.picture), content_type=WEBP)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
-    """Shows the portrait to its owner, and takes another picture."""
+    """Shows the portrait to its owner; POST uploads another one."""
     if request.method != "POST":
         return _page(request, id)
     file = request.FILES.get("picture")
-    sent = bytes(file.read(portraits.MAX_BYTES + 1)) if file else b""
+    content = bytes(file.read(portraits.MAX_BYTES + 1)) if file else b""
     form = AltForm(request.POST)
     try:
         rate_limits.count(request, "portrait")
         if form.is_valid():
-            operations.put(access.character_access(request, id), sent, **form.cleaned_data)
+            operations.upload(access.character_access(request, id), content, **form.cleaned_data)
             return redirect("character_portrait", id)
-    except (Refused, TooOften) as fault:
+    except (Refused, RateLimited) as fault:
         return _refused(request, id, form, fault)
     return _page(request, id, form)
 
 
 @require_POST
-def show(request: Request, id: uuid.UUID) -> HttpResponse:
-    """Shows another part of the picture."""
+def set_crop(request: Request, id: uuid.UUID) -> HttpResponse:
+    """Shows another part of the image."""
     names = ("shape", "place", "left", "top", "across")
-    wanted = operations.CropInput(**{name: request.POST.get(name, "") for name in names})
-    form, was = AltForm(request.POST), request.POST.get("was", "")
+    crop_input = operations.CropInput(**{name: request.POST.get(name, "") for name in names})
+    form, digest = AltForm(request.POST), request.POST.get("was", "")
     try:
         rate_limits.count(request, "portrait")
         if form.is_valid():
             claim = access.character_access(request, id)
-            operations.show(claim, wanted=wanted, **form.cleaned_data, was=was)
+            operations.set_crop(
+                claim, crop_input=crop_input, **form.cleaned_data, expected_digest=digest
+            )
             return redirect("character_portrait", id)
-    except (Refused, TooOften) as fault:
+    except (Refused, RateLimited) as fault:
         return _refused(request, id, form, fault)
     return _page(request, id, form)
 
@@ -85,37 +87,37 @@ def remove(request: Request, id: uuid.UUID) -> HttpResponse:
 
 
 def _portrait(character: Character) -> Portrait:
-    portrait = operations.of(character)
+    portrait = operations.portrait_of(character)
     if portrait is None:
         raise Http404
     return portrait
 
 
 def _refused(
-    request: Request, id: uuid.UUID, form: AltForm, fault: Refused | TooOften
+    request: Request, id: uuid.UUID, form: AltForm, error: Refused | RateLimited
 ) -> HttpResponse:
-    """The page with what was refused on it, so that nothing typed is lost."""
-    if isinstance(fault, TooOften):
-        return responses.wait(_page(request, id, form, errors={"late": str(fault)}), fault)
-    return _page(request, id, form, errors=fault.errors, status=fault.status)
+    """The page with the error messages and everything that was typed."""
+    if isinstance(error, RateLimited):
+        return responses.retry_later(_page(request, id, form, errors={"late": str(error)}), error)
+    return _page(request, id, form, errors=error.errors, status=error.status)
 
 
 def _page(
     request: Request,
     id: uuid.UUID,
-    sent: AltForm | None = None,
+    bound: AltForm | None = None,
     *,
     errors: Mapping[str, str] | None = None,
     status: int = 0,
 ) -> HttpResponse:
     character = access.get_own_character(request, id)
-    portrait = operations.of(character)
-    form = sent or AltForm(initial={"alt": portrait.alt if portrait else ""})
+    portrait = operations.portrait_of(character)
+    form = bound or AltForm(initial={"alt": portrait.alt if portrait else ""})
     context = {
         "character": character,
         "portrait": portrait,
         "form": form,
         "errors": errors or {},
-        "typed": request.POST if sent else None,
+        "typed": request.POST if bound else None,
     }
     return render(request, "portraits/index.html", context, status=status or form.status)

@@ -1,4 +1,4 @@
-"""A process that works on one picture and ends: whatever that was, no memory stays taken."""
+"""A worker process that handles one image and ends, so its memory is always freed."""
 
 from __future__ import annotations
 
@@ -6,51 +6,51 @@ import msgspec
 
 from sheets.portraits import images
 from sheets.portraits.crop import Crop
-from sheets.portraits.images import Portrait, Unusable
+from sheets.portraits.images import PortraitImages, UnusableImage
 from sheets.processes.child import main
 
 
-class Sent(msgspec.Struct, frozen=True, tag="sent"):
-    """A file that somebody sent, to make a portrait of."""
+class ProcessUpload(msgspec.Struct, frozen=True, tag="sent"):
+    """An uploaded file, to make a portrait of."""
 
     file: bytes
 
 
-class Shown(msgspec.Struct, frozen=True, tag="shown"):
-    """A picture that is kept, and the part of it to show."""
+class CropImage(msgspec.Struct, frozen=True, tag="shown"):
+    """A stored image, and the crop to make of it."""
 
     picture: bytes
     crop: Crop
 
 
-Asked = Sent | Shown
+PortraitJob = ProcessUpload | CropImage
 
 
-class Answer(msgspec.Struct, frozen=True):
-    """A portrait, or a part of one, or why there is none."""
+class PortraitResult(msgspec.Struct, frozen=True):
+    """A portrait, or a cropped image, or why there is none."""
 
-    portrait: Portrait | None = None
-    part: bytes = b""
-    fault: str = ""
+    portrait: PortraitImages | None = None
+    cropped: bytes = b""
+    error: str = ""
 
 
-def answer(asked: Asked) -> Answer:
-    """What comes of it."""
+def run(job: PortraitJob) -> PortraitResult:
+    """Does the job; every failure is an `error`, never an exception."""
     try:
-        if isinstance(asked, Sent):
-            return Answer(portrait=images.portrait(asked.file))
-        return Answer(part=images.cropped(asked.picture, asked.crop))
-    except Unusable as unusable:
-        return Answer(fault=str(unusable))
+        if isinstance(job, ProcessUpload):
+            return PortraitResult(portrait=images.process_upload(job.file))
+        return PortraitResult(cropped=images.crop_image(job.picture, job.crop))
+    except UnusableImage as error:
+        return PortraitResult(error=str(error))
     except MemoryError:
-        return Answer(fault=images.TOO_MUCH)
+        return PortraitResult(error=images.TOO_COSTLY)
 
 
-def reply(message: bytes) -> tuple[bytes, bool]:
-    """The answer to a message."""
-    result = answer(msgspec.msgpack.decode(message, type=Asked))
+def handle(message: bytes) -> tuple[bytes, bool]:
+    """The reply to a message; the worker retires after it."""
+    result = run(msgspec.msgpack.decode(message, type=PortraitJob))
     return msgspec.msgpack.encode(result), True
 
 
 if __name__ == "__main__":
-    main(reply)
+    main(handle)

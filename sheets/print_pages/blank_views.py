@@ -1,4 +1,4 @@
-"""The sheet of a game with nothing on it, to print: for anybody, and for everybody the same."""
+"""A game's blank sheet to print, for anyone."""
 
 from collections.abc import Callable
 
@@ -11,40 +11,44 @@ from rules.system import GameSystem
 from sheets import catalog, printing
 from sheets.access import Request
 from sheets.print_pages import responses
-from sheets.print_pages.cache import Print
-from sheets.print_pages.choice import BLANK_QUESTIONS, COOKIE, Choice, asked
+from sheets.print_pages.cache import CachedPrint
+from sheets.print_pages.choices import BLANK_QUESTIONS, COOKIE, PrintChoices, has_choices
 
 
 @require_safe
 def index(request: Request, system: str) -> HttpResponse:
-    """The choices, and the sheet as it will come out; to htmx the latter alone.
+    """The print options and a preview; for htmx the preview only.
 
-    It begins with the paper and the ink that were chosen for a character.
+    Paper and ink start as last chosen for a character.
     """
     game = catalog.system(system)
-    if asked(request.GET):
-        choice = Choice.read(request.GET).blank()
+    if has_choices(request.GET):
+        choice = PrintChoices.read(request.GET).blank()
     else:
-        choice = Choice.remembered(request.COOKIES.get(COOKIE, "")).blank()
+        choice = PrintChoices.remembered(request.COOKIES.get(COOKIE, "")).blank()
     context = {
         "system": game,
         "answers": choice.answers(BLANK_QUESTIONS),
         "choice": choice,
         "in_short": choice.in_short(BLANK_QUESTIONS),
-        **responses.shown(request, _order(game, choice), _picture_address(system, choice)),
+        **responses.preview_context(
+            request, _cached_print(game, choice), _picture_address(system, choice)
+        ),
     }
     template = "print_pages/_preview.html" if request.htmx else "print_pages/blank.html"
-    return responses.answer(request, template, context)
+    return responses.render_page(request, template, context)
 
 
 @require_safe
 def pdf(request: Request, system: str) -> HttpResponse:
     """The blank sheet as a PDF."""
     game = catalog.system(system)
-    choice = Choice.read(request.GET).blank()
+    choice = PrintChoices.read(request.GET).blank()
     name = f"{system}-blank-{choice.paper}.pdf"
     try:
-        return responses.file(request, _order(game, choice), name=name, control=responses.PUBLIC)
+        return responses.file(
+            request, _cached_print(game, choice), name=name, control=responses.PUBLIC
+        )
     except printing.PrintingFailed as failed:
         context = {"system": game, "choice": choice, "message": str(failed)}
         return render(request, "print_pages/blank_print_failed.html", context, status=503)
@@ -52,18 +56,18 @@ def pdf(request: Request, system: str) -> HttpResponse:
 
 @require_safe
 def picture(request: Request, system: str, number: int) -> HttpResponse:
-    """One page of it as a picture."""
+    """One page of it as a PNG."""
     game = catalog.system(system)
-    order = _order(game, Choice.read(request.GET).blank())
+    order = _cached_print(game, PrintChoices.read(request.GET).blank())
     return responses.picture(request, order, number, control=responses.PUBLIC)
 
 
-def _picture_address(system: str, choice: Choice) -> Callable[[int], str]:
-    """The addresses of its pages as pictures, by their numbers."""
+def _picture_address(system: str, choice: PrintChoices) -> Callable[[int], str]:
+    """Returns the URL of a page's picture by page number."""
     return lambda number: f"{reverse('blank_picture', args=[system, number])}?{choice.query}"
 
 
-def _order(game: GameSystem, choice: Choice) -> Print:
-    edition = choice.edition
-    key = printing.blank_key(game.slug, edition)
-    return Print(key, lambda: printing.blank_pdf(game.slug, edition))
+def _cached_print(game: GameSystem, choice: PrintChoices) -> CachedPrint:
+    options = choice.options
+    key = printing.blank_key(game.slug, options)
+    return CachedPrint(key, lambda: printing.blank_pdf(game.slug, options))

@@ -1,7 +1,7 @@
-"""Printed sheets and pictures of their pages, kept under a name for what they hold.
+"""The cache of printed sheets and their page images, keyed by a hash of their content.
 
-Nobody is asked here: who may see a sheet was decided before it got a name. What is kept can be
-deleted at any time, and is then made again.
+Access is checked before a sheet gets its key. Everything here may be deleted at any time and is
+then made again.
 """
 
 import logging
@@ -12,22 +12,22 @@ from typing import Any, TypeVar
 from django.core.cache import caches
 
 from sheets import printing
-from sheets.processes.turn import TooLong, turn
+from sheets.processes.file_lock import LockTimeout, file_lock
 
 CACHE = "printed"
-# Pixels across a picture of a page.
+# The width of a page image in pixels.
 WIDTH = 1000
-# How long one waits for another who makes the same, and how long a failure is remembered.
-SECONDS_TO_WAIT = 60.0
-SECONDS_OF_FAILURE = 5 * 60
-TOO_MUCH = "This is being printed just now, which takes its time. Try again in a minute."
+# How long to wait for another process that prints the same, and how long to remember a failure.
+WAIT_SECONDS = 60.0
+FAILURE_SECONDS = 5 * 60
+IN_PROGRESS = "This is being printed right now. Try again in a minute."
 
-Thing = TypeVar("Thing")
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page to show: which one, and how many pixels its picture has."""
+    """A page image: its page number and its size in pixels."""
 
     number: int
     width: int
@@ -35,55 +35,56 @@ class Page:
 
 
 @dataclass(frozen=True)
-class Print:
-    """A printed sheet: the name of what it holds, and how it is made where it is not kept.
+class CachedPrint:
+    """A printed sheet: its content key, and how to make it if it is not cached.
 
-    However many ask for it at once, in all processes of this machine, it is made once; and where
-    it cannot be made, that is not tried again for a while.
+    However many requests ask for it at once, in all processes of this machine, it is made once. A
+    failure is remembered for a while.
     """
 
     key: str
     make: Callable[[], bytes]
 
     def pdf(self, make: Callable[[], bytes] | None = None) -> bytes:
-        """The file; PrintingFailed where it cannot be made. Who has prepared it says how to `make`
-        the rest of it."""
-        return _kept(self._pdf_name, make or self.make, turn_at=self._pdf_name)
+        """The PDF; PrintingFailed if it cannot be made. `make` overrides how it is made."""
+        return _get_or_make(self._pdf_name, make or self.make, lock_name=self._pdf_name)
 
     @property
-    def is_kept(self) -> bool:
-        """Whether the file is there, and need not be made."""
-        return _is_kept(self._pdf_name)
+    def is_cached(self) -> bool:
+        """Whether the PDF is cached."""
+        return _is_cached(self._pdf_name)
 
     @property
     def failure(self) -> str:
-        """Why it could not be made a short while ago, "" where nothing is known of that."""
+        """Why it could not be made recently; "" if no failure is known."""
         return _failure(self._pdf_name)
 
     @property
-    def is_shown(self) -> bool:
-        """Whether the pictures of its pages are there as well."""
-        return _is_kept(f"{self.key}.pages")
+    def has_images(self) -> bool:
+        """Whether the page images are cached, too."""
+        return _is_cached(f"{self.key}.pages")
 
     def pages(self) -> list[Page]:
-        """What there is to show, its pictures made ready; PrintingFailed where there are none."""
-        return _kept(f"{self.key}.pages", self._pages, turn_at=self._look_name)
+        """The pages, with their images cached; PrintingFailed if there are none."""
+        return _get_or_make(f"{self.key}.pages", self._pages, lock_name=self._images_name)
 
     def picture(self, number: int) -> bytes | None:
-        """A page as a PNG, None where there are not so many pages; PrintingFailed."""
+        """A page as a PNG; None if there is no such page; PrintingFailed."""
         if not 1 <= number <= len(self.pages()):
             return None
         name = self._picture_name(number)
-        return _kept(name, lambda: self._look()[number - 1][1], turn_at=self._look_name)
+        return _get_or_make(
+            name, lambda: self._render_images()[number - 1][1], lock_name=self._images_name
+        )
 
     def _pages(self) -> list[Page]:
-        return [page for page, _ in self._look()]
+        return [page for page, _ in self._render_images()]
 
-    def _look(self) -> list[tuple[Page, bytes]]:
-        """Every page with its picture, which is kept."""
+    def _render_images(self) -> list[tuple[Page, bytes]]:
+        """Every page with its image, which is cached."""
         pictures = printing.page_pictures(self.pdf(), width=WIDTH)
         for number, png in enumerate(pictures, start=1):
-            _keep(self._picture_name(number), png)
+            _store(self._picture_name(number), png)
         return [(Page(number, *_size(png)), png) for number, png in enumerate(pictures, start=1)]
 
     def _picture_name(self, number: int) -> str:
@@ -94,38 +95,36 @@ class Print:
         return f"{self.key}.pdf"
 
     @property
-    def _look_name(self) -> str:
+    def _images_name(self) -> str:
         return f"{self.key}.look"
 
 
-def _kept(name: str, make: Callable[[], Thing], *, turn_at: str) -> Thing:
-    """The thing of that name, made where it is not kept: by one at a time, so that who comes second
-    finds it made."""
-    found: Thing | None = _read(name)
-    if found is not None:
-        return found
+def _get_or_make(name: str, make: Callable[[], Value], *, lock_name: str) -> Value:
+    """The cached value, or a new one; one process makes it while the others wait."""
+    cached: Value | None = _read(name)
+    if cached is not None:
+        return cached
     try:
-        with turn(turn_at, seconds=SECONDS_TO_WAIT):
-            found = _read(name)  # somebody else may have made it meanwhile
-            return found if found is not None else _made(name, make)
-    except TooLong:
-        raise printing.NotNow(TOO_MUCH) from None
+        with file_lock(lock_name, seconds=WAIT_SECONDS):
+            cached = _read(name)  # another process may have made it meanwhile
+            return cached if cached is not None else _make(name, make)
+    except LockTimeout:
+        raise printing.PrinterBusy(IN_PROGRESS) from None
 
 
-def _made(name: str, make: Callable[[], Thing]) -> Thing:
-    """The thing, made now and kept: every print that costs something passes here. What cannot be
-    made, for a reason that lasts, is remembered."""
+def _make(name: str, make: Callable[[], Value]) -> Value:
+    """Makes and caches the value. A lasting failure is remembered."""
     if failure := _failure(name):
         raise printing.PrintingFailed(failure)
     try:
-        made = make()
-    except printing.NotNow:
+        value = make()
+    except printing.PrinterBusy:
         raise
     except printing.PrintingFailed as failed:
-        _keep(f"{name}.failure", str(failed), seconds=SECONDS_OF_FAILURE)
+        _store(f"{name}.failure", str(failed), seconds=FAILURE_SECONDS)
         raise
-    _keep(name, made)
-    return made
+    _store(name, value)
+    return value
 
 
 def _failure(name: str) -> str:
@@ -133,32 +132,31 @@ def _failure(name: str) -> str:
 
 
 def _read(name: str) -> Any:
-    """What is kept by that name, None for nothing. A cache that is broken keeps nothing: it is
-    logged, and nobody has to wait for its repair."""
+    """The cached value or None. A broken cache is logged and treated as empty."""
     try:
         return caches[CACHE].get(name)
     except Exception:
-        # A folder not to be read, a file cut off: whatever it is, what was kept can be made again.
-        logging.getLogger(__name__).exception("A kept print could not be read")
+        # An unreadable folder, a truncated file: whatever it is, the print can be made again.
+        logging.getLogger(__name__).exception("A cached print could not be read")
         return None
 
 
-def _is_kept(name: str) -> bool:
+def _is_cached(name: str) -> bool:
     try:
         return caches[CACHE].has_key(name)
     except Exception:
-        logging.getLogger(__name__).exception("Whether a print is kept could not be read")
+        logging.getLogger(__name__).exception("The print cache could not be read")
         return False
 
 
-def _keep(name: str, made: object, *, seconds: int | None = None) -> None:
+def _store(name: str, made: object, *, seconds: int | None = None) -> None:
     options = {} if seconds is None else {"timeout": seconds}
     try:
         caches[CACHE].set(name, made, **options)
     except OSError:
-        logging.getLogger(__name__).exception("A print could not be kept")
+        logging.getLogger(__name__).exception("A print could not be cached")
 
 
 def _size(png: bytes) -> tuple[int, int]:
-    """The width and the height that stand at the head of every PNG."""
+    """The width and height in a PNG's header."""
     return int.from_bytes(png[16:20]), int.from_bytes(png[20:24])

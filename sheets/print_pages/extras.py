@@ -1,6 +1,4 @@
-"""What goes onto the paper besides the sheet: the date, who plays, what the game master accepted, a
-code that leads back to the screen, the portrait, the notes, and what happened since a day.
-"""
+"""Extras on a printed sheet: date, player, accepted problems, QR code, portrait, notes, history."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -17,7 +15,7 @@ from sheets import markdown as site_markdown
 from sheets.models import Character
 from sheets.notes import operations as notes
 from sheets.portraits import operations
-from sheets.print_pages.choice import PRIVATE, Choice
+from sheets.print_pages.choices import PRIVATE, PrintChoices
 from sheets.printing import Extras, Note
 
 SHARED_NOTES, PRIVATE_NOTES = "Notes", "Private notes"
@@ -25,35 +23,36 @@ SHARED_NOTES, PRIVATE_NOTES = "Notes", "Private notes"
 
 def extras(
     character: Character,
-    told: Callable[[], Sequence[HistoryEvent]],
-    choice: Choice,
+    history: Callable[[], Sequence[HistoryEvent]],
+    choice: PrintChoices,
     *,
-    mine: bool,
+    is_own: bool,
     accepted: Sequence[Acceptance] = (),
     link: str = "",
 ) -> Extras:
-    """What the choice asks for of it. Private notes are for the owner alone (`mine`); `told` is
-    the history, asked only where it is printed; `link` is the address that the code leads to.
+    """The extras that the choices ask for.
 
-    The portrait's pixels cost one query, and only where the kind shows them.
+    Private notes are printed for the owner only (`is_own`). `history` is called only if it is
+    printed. `link` is the address in the QR code. The portrait costs one query, only if it is
+    printed.
     """
     today = timezone.localdate()
     printed = Extras(
         date=choice.printed_date(today),
         player=character.player,
-        accepted=tuple((one.problem.message, one.reason) for one in accepted),
+        accepted=tuple((acceptance.problem.message, acceptance.reason) for acceptance in accepted),
         link=link,
     )
     if choice.kind != "full":
         return printed
-    portrait = operations.of(character)
+    portrait = operations.portrait_of(character)
     return replace(
         printed,
         portrait=bytes(portrait.shown) if portrait else b"",
         portrait_alt=portrait.alt if portrait else "",
         notes=(
-            *_notes(character, private=mine and choice.private == PRIVATE),
-            *_history(told, choice.since),
+            *_notes(character, private=is_own and choice.private == PRIVATE),
+            *_history(history, choice.since),
         ),
     )
 
@@ -67,19 +66,19 @@ def _notes(character: Character, *, private: bool) -> Iterator[Note]:
 
 
 def _note(name: str, markdown: str) -> Note:
-    return Note(name, site_markdown.safe_html(markdown) + "")  # a plain text again
+    return Note(name, site_markdown.safe_html(markdown) + "")  # a plain str again
 
 
-def _history(told: Callable[[], Sequence[HistoryEvent]], since: str) -> Iterator[Note]:
-    """What was gained and spent since that day and still counts, oldest first."""
+def _history(history: Callable[[], Sequence[HistoryEvent]], since: str) -> Iterator[Note]:
+    """The active history entries since that day, oldest first."""
     if not since:
         return
     first = date.fromisoformat(since)
     name = f"History since {format_date(first, 'j F Y')}"
     lines = [
-        format_html("<li>{}: {}</li>", format_date(day, "j F Y"), _said(event))
-        for event in told()
-        if event.counts and event.undoes is None and (day := _day(event)) and day >= first
+        format_html("<li>{}: {}</li>", format_date(day, "j F Y"), _event_line(event))
+        for event in history()
+        if event.counts and event.undoes is None and (day := _event_day(event)) and day >= first
     ]
     if lines:
         yield Note(name, format_html("<ul>{}</ul>", mark_safe("".join(lines))) + "")  # noqa: S308 (made of safe lines)
@@ -87,8 +86,8 @@ def _history(told: Callable[[], Sequence[HistoryEvent]], since: str) -> Iterator
         yield Note(name, "<p>Nothing was gained or spent.</p>")
 
 
-def _day(event: HistoryEvent) -> date | None:
-    """The day of an entry; None where it does not say, or says what is no date."""
+def _event_day(event: HistoryEvent) -> date | None:
+    """The day of an entry; None if it has no valid date."""
     try:
         at = datetime.fromisoformat(event.at)
     except ValueError:
@@ -96,8 +95,8 @@ def _day(event: HistoryEvent) -> date | None:
     return timezone.localtime(at).date() if timezone.is_aware(at) else at.date()
 
 
-def _said(event: HistoryEvent) -> str:
-    """An entry in one line: what it was, what it moved, what there was then, and why."""
+def _event_line(event: HistoryEvent) -> str:
+    """An entry in one line: kind and title, changes, balances, note."""
     moved = ", ".join(
         f"{'+' if figure.weight > 0 else '−'}{figure.code.lstrip('-')} {figure.label}"
         for figure in event.moved

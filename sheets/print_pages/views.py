@@ -1,4 +1,4 @@
-"""A character on paper: the page where one chooses, the PDF, and pictures of its pages."""
+"""A character on paper: the page with the options, the PDF, and page images."""
 
 import uuid
 from collections.abc import Callable
@@ -19,31 +19,31 @@ from sheets.models import Character
 from sheets.notes import operations
 from sheets.print_pages import extras as print_extras
 from sheets.print_pages import responses
-from sheets.print_pages.cache import Print
-from sheets.print_pages.choice import COOKIE, QUESTIONS, Choice, asked
+from sheets.print_pages.cache import CachedPrint
+from sheets.print_pages.choices import COOKIE, QUESTIONS, PrintChoices, has_choices
 from sheets.sharing import links
 from sheets.sharing.links import Link
 
 ONE_YEAR = 365 * 24 * 60 * 60
 
 
-class Order(NamedTuple):
-    """What somebody asks to have printed, and what it is worked out from."""
+class PrintRequest(NamedTuple):
+    """A requested print with everything it is made from."""
 
     character: Character
     system: GameSystem
     document: Document
-    choice: Choice
-    mine: bool
-    print: Print
+    choice: PrintChoices
+    is_own: bool
+    print: CachedPrint
     problems: tuple[Problem, ...]
     link: Link | None
 
 
 @require_safe
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
-    """The choices, and the sheet as it will come out; to htmx the latter alone."""
-    order = _order(request, id)
+    """The print options and a preview; for htmx the preview only."""
+    order = _print_request(request, id)
     character = order.character
     context = {
         "character": character,
@@ -51,74 +51,74 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         "answers": order.choice.answers(QUESTIONS),
         "choice": order.choice,
         "in_short": order.choice.in_short(),
-        "has_private": order.mine and operations.notes_of(character).private.strip(),
+        "has_private": order.is_own and operations.notes_of(character).private.strip(),
         "has_history": bool(order.document.ledger),
         "link": _link(request, order),
         "unfinished": [problem for problem in order.problems if problem.unfinished],
         "problems": [problem for problem in order.problems if not problem.unfinished],
-        **responses.shown(request, order.print, _picture_address(id, order.choice)),
+        **responses.preview_context(request, order.print, _picture_address(id, order.choice)),
     }
     template = "print_pages/_preview.html" if request.htmx else "print_pages/index.html"
-    return _remember(request, responses.answer(request, template, context), order.choice)
+    return _remember(request, responses.render_page(request, template, context), order.choice)
 
 
 @require_safe
 def pdf(request: Request, id: uuid.UUID) -> HttpResponse:
-    """The sheet as a PDF: as the address says, or else as it was chosen last time."""
-    order = _order(request, id)
+    """The sheet as a PDF, with the choices in the URL or the remembered ones."""
+    order = _print_request(request, id)
     kind = "" if order.choice.kind == "classic" else f" {order.choice.kind}"
     name = f"{site_responses.file_name(order.character.name)}{kind}.pdf"
     try:
         response = responses.file(request, order.print, name=name)
     except printing.PrintingFailed as failed:
-        response = _unprinted(request, order, failed)
+        response = _print_failed(request, order, failed)
     return _remember(request, response, order.choice)
 
 
 @require_safe
 def picture(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
-    """One page of it as a picture."""
-    return responses.picture(request, _order(request, id).print, number)
+    """One page of it as a PNG."""
+    return responses.picture(request, _print_request(request, id).print, number)
 
 
-def _picture_address(id: uuid.UUID, choice: Choice) -> Callable[[int], str]:
-    """The addresses of its pages as pictures, by their numbers."""
+def _picture_address(id: uuid.UUID, choice: PrintChoices) -> Callable[[int], str]:
+    """Returns the URL of a page's picture by page number."""
     return lambda number: f"{reverse('character_print_picture', args=[id, number])}?{choice.query}"
 
 
-def _order(request: Request, id: uuid.UUID) -> Order:
-    """What is asked for; 404 comes before any fault of the choice."""
-    character, mine = access.look_at(request, id)
-    if asked(request.GET):
-        choice = Choice.read(request.GET)
+def _print_request(request: Request, id: uuid.UUID) -> PrintRequest:
+    """The requested print; access is checked before the choices."""
+    character, is_own = access.get_with_ownership(request, id)
+    if has_choices(request.GET):
+        choice = PrintChoices.read(request.GET)
     else:
-        choice = Choice.remembered(request.COOKIES.get(COOKIE, ""))
+        choice = PrintChoices.remembered(request.COOKIES.get(COOKIE, ""))
     system, document = storage.read(character)
-    standing, accepted = problems.problems(system, document)
-    link = links.longest_lasting_link(request, character) if mine and choice.link else None
+    open_problems, accepted = problems.problems(system, document)
+    link = links.longest_lasting_link(request, character) if is_own and choice.link else None
     extras = print_extras.extras(
         character,
         lambda: system.history(document),
         choice,
-        mine=mine,
+        is_own=is_own,
         accepted=accepted,
         link=link.address if link else "",
     )
-    key = printing.content_key(document, choice.edition, extras)
-    made = Print(key, lambda: printing.sheet_pdf(document, choice.edition, extras))
-    return Order(character, system, document, choice, mine, made, standing, link)
+    key = printing.content_key(document, choice.options, extras)
+    made = CachedPrint(key, lambda: printing.sheet_pdf(document, choice.options, extras))
+    return PrintRequest(character, system, document, choice, is_own, made, open_problems, link)
 
 
-def _link(request: Request, order: Order) -> Link | None:
-    """The link that a code could be printed of, for the owner to choose."""
-    if order.link or not order.mine:
+def _link(request: Request, order: PrintRequest) -> Link | None:
+    """The share link that could be printed as a QR code, for the owner."""
+    if order.link or not order.is_own:
         return order.link
     return links.longest_lasting_link(request, order.character)
 
 
-def _remember(request: Request, response: HttpResponse, choice: Choice) -> HttpResponse:
-    """Keeps in the browser what the address chose, for next time."""
-    if asked(request.GET) and request.COOKIES.get(COOKIE) != choice.cookie:
+def _remember(request: Request, response: HttpResponse, choice: PrintChoices) -> HttpResponse:
+    """Stores the choices of the URL in the cookie."""
+    if has_choices(request.GET) and request.COOKIES.get(COOKIE) != choice.cookie:
         response.set_cookie(
             COOKIE,
             choice.cookie,
@@ -130,12 +130,16 @@ def _remember(request: Request, response: HttpResponse, choice: Choice) -> HttpR
     return response
 
 
-def _unprinted(request: Request, order: Order, failed: printing.PrintingFailed) -> HttpResponse:
-    """What happened, and what to do: the classic kind is the one that takes the least."""
+def _print_failed(
+    request: Request, order: PrintRequest, error: printing.PrintingFailed
+) -> HttpResponse:
+    """What failed and what to do: the classic kind takes the least time."""
     context = {
         "character": order.character,
-        "message": str(failed),
+        "message": str(error),
         "choice": order.choice,
-        "classic": None if order.choice.kind == "classic" else Choice(paper=order.choice.paper),
+        "classic": None
+        if order.choice.kind == "classic"
+        else PrintChoices(paper=order.choice.paper),
     }
     return render(request, "errors/print_failed.html", context, status=503)

@@ -1,9 +1,9 @@
-"""A character's sheet on paper: HTML → PDF. The only place that imports WeasyPrint.
+"""Printed sheets: HTML to PDF. The only package that imports WeasyPrint.
 
-`sheet_pdf` and `blank_pdf` make the files an `Edition` asks for, `content_key` names what one would
-hold, `page_pictures` shows it. Everything else here is how: `parts` says what each cell shows,
-`share` and `fit` what stands on the first page, `compose` puts it into a game's template, `render`
-has it made in a process apart.
+`sheet_pdf` and `blank_pdf` make the PDF that a `PrintOptions` asks for, `content_key` hashes what
+it would hold, `page_pictures` renders its pages. Inside: `sheet.view_models` prepares each section,
+`sheet.first_page` and `sheet.row_heights` fit the first page, `sheet.compose` renders the template,
+`pdf` runs WeasyPrint in a worker process.
 """
 
 from sheets.printing.api import (
@@ -16,25 +16,25 @@ from sheets.printing.api import (
     sheet_pdf,
 )
 from sheets.printing.booklet import booklet_key, booklet_pdf
-from sheets.printing.briefing.pdf import brief_key, brief_pdf
-from sheets.printing.edition import KINDS, PAPERS, Edition, Extras, Note
+from sheets.printing.briefing.pdf import briefing_key, briefing_pdf
+from sheets.printing.options import KINDS, PAPERS, Extras, Note, PrintOptions
 from sheets.printing.pack import pack_key, pack_pdf
-from sheets.printing.pdf.pool import NotNow, PrintingFailed
+from sheets.printing.pdf.pool import PrinterBusy, PrintingFailed
 
 __all__ = [
     "KINDS",
     "PAPERS",
-    "Edition",
     "Extras",
-    "NotNow",
     "Note",
+    "PrintOptions",
+    "PrinterBusy",
     "PrintingFailed",
     "blank_key",
     "blank_pdf",
     "booklet_key",
     "booklet_pdf",
-    "brief_key",
-    "brief_pdf",
+    "briefing_key",
+    "briefing_pdf",
     "content_key",
     "pack_key",
     "pack_pdf",

@@ -1,4 +1,4 @@
-"""What the rest of the application asks of printing."""
+"""The functions that the rest of the site uses to print."""
 
 from __future__ import annotations
 
@@ -10,84 +10,90 @@ from rules import registry
 from rules.document import Document
 from rules.sheet.sections import Sheet
 from rules.system import GameSystem
-from sheets.printing.edition import CLASSIC, NOTHING_MORE, PLAIN, Edition, Extras
+from sheets.printing.options import CLASSIC, DEFAULT_OPTIONS, NO_EXTRAS, Extras, PrintOptions
 from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import pool
 from sheets.printing.sheet.blank import blank_sheet
 from sheets.printing.sheet.compose import compose
 from sheets.printing.version import version_for
 
-# So many pages are shown at the most, and so wide.
+# Limits of page images: the number of pages, and the width in pixels.
 MOST_PAGES, MOST_WIDTH = 20, 2000
 
 
-def sheet_pdf(document: Document, edition: Edition = PLAIN, extras: Extras = NOTHING_MORE) -> bytes:
-    """The printed sheet of a character.
+def sheet_pdf(
+    document: Document, options: PrintOptions = DEFAULT_OPTIONS, extras: Extras = NO_EXTRAS
+) -> bytes:
+    """The PDF of a character.
 
-    Prints every readable document, also an unfinished or illegal one. PrintingFailed where it takes
-    too long or too much.
+    Prints every readable document, even an unfinished or illegal one. PrintingFailed if it takes
+    too long or too much memory.
     """
-    return print_job(sheet_job(document, edition, extras))
+    return print_job(sheet_job(document, options, extras))
 
 
-def sheet_job(document: Document, edition: Edition = PLAIN, extras: Extras = NOTHING_MORE) -> Job:
-    """What is to be done for it, by `print_job`: for who prints several, and composes the next one
-    while one is printed."""
+def sheet_job(
+    document: Document, options: PrintOptions = DEFAULT_OPTIONS, extras: Extras = NO_EXTRAS
+) -> Job:
+    """The job that `print_job` runs: lets a caller compose the next sheet while one is printed."""
     system = registry.get(document.system)
-    sheet = _sheet(system, document, edition)
-    return compose(sheet, edition, game=system.name, extras=extras)
+    sheet = _sheet(system, document, options)
+    return compose(sheet, options, game=system.name, extras=extras)
 
 
 def print_job(job: Job) -> bytes:
-    """The file that comes of a job; PrintingFailed as above. Any thread may wait for it."""
+    """The PDF of a job; PrintingFailed. Any thread may wait for it."""
     return pool().render(job)
 
 
-def blank_pdf(slug: str, edition: Edition = PLAIN) -> bytes:
-    """The sheet of a game with nothing filled in; InvalidDocument where there is no such game,
-    ValueError for a kind that makes no sense blank."""
-    _check_blank(edition)
+def blank_pdf(slug: str, options: PrintOptions = DEFAULT_OPTIONS) -> bytes:
+    """The blank sheet of a game. InvalidDocument if there is no such game, ValueError for a kind
+    that cannot be blank.
+    """
+    _check_blank(options)
     system = registry.get(slug)
     sheet = blank_sheet(slug)
-    return pool().render(compose(sheet, edition, game=system.name, blank=True))
+    return pool().render(compose(sheet, options, game=system.name, blank=True))
 
 
-def content_key(document: Document, edition: Edition = PLAIN, extras: Extras = NOTHING_MORE) -> str:
-    """A short text that is another one whenever the printed sheet would be: what the sheet says,
-    what was chosen, and everything that makes pages of it. For an ETag or a cache."""
+def content_key(
+    document: Document, options: PrintOptions = DEFAULT_OPTIONS, extras: Extras = NO_EXTRAS
+) -> str:
+    """A hash of everything that the printed sheet depends on: document, options, extras, code,
+    fonts. For an ETag or a cache.
+    """
     system = registry.get(document.system)
-    sheet = _sheet(system, document, edition)
-    return _digest(system.slug, edition, msgspec.json.encode(sheet), msgspec.msgpack.encode(extras))
+    sheet = _sheet(system, document, options)
+    return _digest(system.slug, options, msgspec.json.encode(sheet), msgspec.msgpack.encode(extras))
 
 
-def blank_key(slug: str, edition: Edition = PLAIN) -> str:
-    """The same for a blank sheet."""
-    _check_blank(edition)
-    return _digest(slug, edition, msgspec.json.encode(blank_sheet(slug)), b"blank")
+def blank_key(slug: str, options: PrintOptions = DEFAULT_OPTIONS) -> str:
+    """The content key of a blank sheet."""
+    _check_blank(options)
+    return _digest(slug, options, msgspec.json.encode(blank_sheet(slug)), b"blank")
 
 
 def page_pictures(pdf: bytes, *, width: int) -> list[bytes]:
-    """Each page of a PDF of ours as a PNG so many pixels wide, of a long one the first
-    `MOST_PAGES`. PrintingFailed where that takes too long or too much."""
+    """The first `MOST_PAGES` pages of a PDF of ours as PNGs of that width. PrintingFailed."""
     if not 0 < width <= MOST_WIDTH:
         raise ValueError(f"a page is 1 to {MOST_WIDTH} pixels wide, not {width}")
     return pool().pictures(pdf, width=width, most=MOST_PAGES)
 
 
-def _sheet(system: GameSystem, document: Document, edition: Edition) -> Sheet:
-    """What there is to print: without the state of play it is a character nobody has touched."""
-    if not edition.state:
+def _sheet(system: GameSystem, document: Document, options: PrintOptions) -> Sheet:
+    """The sheet to print; without the state of play, that of an untouched character."""
+    if not options.state:
         document = msgspec.structs.replace(document, marks=system.marks_type())
     return system.sheet(document)
 
 
-def _digest(slug: str, edition: Edition, *said: bytes) -> str:
+def _digest(slug: str, options: PrintOptions, *parts: bytes) -> str:
     digest = blake2b(digest_size=16)
-    for piece in (version_for(slug), msgspec.msgpack.encode(edition), *said):
+    for piece in (version_for(slug), msgspec.msgpack.encode(options), *parts):
         digest.update(len(piece).to_bytes(8) + piece)
     return digest.hexdigest()
 
 
-def _check_blank(edition: Edition) -> None:
-    if edition.kind != CLASSIC:
-        raise ValueError(f"of kind {edition.kind!r} there is nothing blank")
+def _check_blank(options: PrintOptions) -> None:
+    if options.kind != CLASSIC:
+        raise ValueError(f"a sheet of kind {options.kind!r} cannot be blank")

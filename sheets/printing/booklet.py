@@ -1,8 +1,7 @@
-"""The reference of a game as a booklet: all chapters, with contents, page numbers and bookmarks.
+"""The rules reference of a game as a booklet: all chapters, contents, page numbers and bookmarks.
 
-A page is half a sheet, so two go on one side of it, and the stack folds in the middle. It is the
-same for everybody and takes longer than a character’s sheet, so it is made in a worker of its own
-that ends with it, and a process that has made one keeps it.
+A page is half a sheet of paper, so the printed stack folds in the middle. It is the same for
+everyone and takes longer than a sheet, so it has a worker of its own and stays in memory.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from sheets.printing.type import fonts
 
 TEMPLATE, STYLES = "printing/booklet/booklet.html", "printing/booklet/booklet.css"
 MARGINS = "14mm 13mm 16mm"
-# Of processor time. It takes about five.
+# Processor seconds; it takes about five.
 SECONDS = 30
 
 _one_at_a_time = threading.Lock()
@@ -35,10 +34,9 @@ _made: dict[tuple[str, str], bytes] = {}
 
 
 def booklet_pdf(slug: str, *, paper: str = "a4") -> bytes:
-    """The booklet of a game, for one of `PAPERS` to be folded.
+    """The booklet of a game for one of `PAPERS`, to be folded.
 
-    InvalidDocument where there is no such game, ValueError where there is no such paper,
-    PrintingFailed where it takes too long or too much.
+    InvalidDocument if there is no such game, ValueError if there is no such paper, PrintingFailed.
     """
     job = _job(slug, paper)
     with _one_at_a_time:
@@ -53,7 +51,7 @@ def booklet_pdf(slug: str, *, paper: str = "a4") -> bytes:
 
 @cache
 def booklet_key(slug: str, *, paper: str = "a4") -> str:
-    """A short text that is another one whenever the booklet would be, for an ETag."""
+    """A hash of everything that the booklet depends on, for an ETag."""
     here = Path(__file__).parent
     digest = blake2b(version("weasyprint").encode(), digest_size=16)
     digest.update(msgspec.msgpack.encode(_job(slug, paper)))
@@ -64,7 +62,7 @@ def booklet_key(slug: str, *, paper: str = "a4") -> str:
 
 @cache
 def _job(slug: str, paper: str) -> Job:
-    """The markup of the booklet, not yet laid out."""
+    """The HTML of the booklet."""
     if paper not in PAPERS:
         raise ValueError(f"no such paper: {paper!r}; there are {', '.join(PAPERS)}")
     system = registry.get(slug)
@@ -72,10 +70,10 @@ def _job(slug: str, paper: str) -> Job:
     index = Index(chapters)
     names = {id: found.term.name for id, found in index.terms.items() if found.term}
     context = {"system": system, "groups": _groups(chapters), "names": names}
-    html = render_to_string(TEMPLATE, context) + ""  # a plain text again
-    high, twice = PAPERS[paper]
-    wide = twice / 2
-    page = f"@page {{ size: {wide}mm {high}mm; margin: {MARGINS} }}\n"
+    html = render_to_string(TEMPLATE, context) + ""  # a plain str again
+    paper_width, paper_height = PAPERS[paper]
+    page_width = paper_height / 2
+    page = f"@page {{ size: {page_width}mm {paper_width}mm; margin: {MARGINS} }}\n"
     styles = Styles(str(Engine.get_default().get_template(STYLES).source))
     return Job(html, (styles.text, page))
 

@@ -1,4 +1,4 @@
-"""Many sheets in one file: each is printed by itself, and then they are joined."""
+"""The party PDF: joins sheets that were printed one by one."""
 
 from __future__ import annotations
 
@@ -18,25 +18,22 @@ from sheets.printing.type.glyphs import printable
 
 
 def pack_pdf(sheets: Sequence[tuple[str, bytes]], *, title: str, slug: str) -> bytes:
-    """Sheets of one game in one file, in this order: each PDF of ours with its character's name,
-    which becomes a bookmark.
+    """Sheets of one game in one PDF, in this order; each character's name becomes a bookmark.
 
-    Tags, fonts, bookmarks and fields are those of the sheets. The fields of each go by a name of
-    their own, so that what is typed into one is not in all. ValueError for no sheets,
-    PrintingFailed where that takes too long or too much.
+    Tags, fonts, bookmarks and form fields stay; the fields of each sheet get names of their own, so
+    typing in one does not fill all. ValueError for no sheets, PrintingFailed.
     """
     system = registry.get(slug)
-    leaves = tuple(PackSheet(_line(name) or NAMELESS, pdf) for name, pdf in sheets)
-    if not leaves:
+    pack_sheets = tuple(PackSheet(_line(name) or NAMELESS, pdf) for name, pdf in sheets)
+    if not pack_sheets:
         raise ValueError("a pack has at least one sheet")
-    return pool().join(Pack(f"{_line(title)} – {system.name}", system.credit, leaves))
+    return pool().join(Pack(f"{_line(title)} – {system.name}", system.credit, pack_sheets))
 
 
 def pack_key(sheets: Sequence[tuple[str, str]], *, title: str, slug: str) -> str:
-    """A short text that is another one whenever the file would be; each sheet by its name and its
-    own key."""
-    said = msgspec.msgpack.encode((_version(), slug, title, sheets))
-    return blake2b(said, digest_size=16).hexdigest()
+    """A hash of everything that the party PDF depends on; each sheet by name and content key."""
+    content = msgspec.msgpack.encode((_version(), slug, title, sheets))
+    return blake2b(content, digest_size=16).hexdigest()
 
 
 def _line(text: str) -> str:

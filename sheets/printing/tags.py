@@ -1,14 +1,14 @@
-"""Template tags of printed sheets: `{% load printing %}`."""
+"""Template tags for printed sheets: `{% load printing %}`."""
 
 from collections.abc import Iterable, Mapping
 
 from django import template
 
-from sheets.printing.sheet.view_models import Pools, PrintSection
-from sheets.printing.type.glyphs import turn
+from sheets.printing.sheet.view_models import PoolColumn, PrintSection
+from sheets.printing.type.glyphs import direction_class
 
 register = template.Library()
-register.filter("turn", turn)
+register.filter("turn", direction_class)
 
 # Columns of traits that go side by side on a page.
 IN_ROW, DOTTED_IN_ROW = 6, 3
@@ -16,19 +16,19 @@ IN_ROW, DOTTED_IN_ROW = 6, 3
 
 @register.filter
 def of_kind(parts: Mapping[str, PrintSection], kind: str) -> list[PrintSection]:
-    """The parts of one kind, in their order."""
+    """The sections of one kind, in order."""
     return [part for part in parts.values() if part.kind == kind]
 
 
 @register.filter
-def cells(parts: Iterable[PrintSection]) -> int:
-    """How many numbers stand in several parts together."""
+def cell_count(parts: Iterable[PrintSection]) -> int:
+    """The number of cells in several sections."""
     return sum(len(part.cells) for part in parts)
 
 
 @register.filter
-def columns_in_rows(part: PrintSection) -> list[list[Pools]]:
-    """The columns of a part, as many side by side as a page has room for."""
+def columns_in_rows(part: PrintSection) -> list[list[PoolColumn]]:
+    """A section's columns, in rows of as many as fit the page."""
     columns = [*part.columns, *([part.across] if part.across else [])]
     most = DOTTED_IN_ROW if any(column.dotted for column in columns) else IN_ROW
     return [columns[place : place + most] for place in range(0, len(columns), most)]

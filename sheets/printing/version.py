@@ -1,4 +1,4 @@
-"""What of the printing itself goes into a page, for the names under which pages are kept."""
+"""The version of the printing code and its files, as part of content keys."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from sheets.printing.type import fonts
 
 @cache
 def version_for(slug: str) -> bytes:
-    """Another one whenever pages of that game could come out otherwise: code, fonts, templates, the
-    layout engine."""
+    """A hash of everything that shapes a game's pages: code, fonts, templates, WeasyPrint."""
     here = Path(__file__).parent
     digest = blake2b(version("weasyprint").encode())
     for file in sorted((*here.rglob("*.py"), *fonts.FOLDER.glob("*.ttf"))):

@@ -1,3 +1,3 @@
-"""Work that is done in processes apart, each watched: so much memory, so much processor time, no
-more. What they do is not known here.
+"""Runs work in separate processes, each with a limit on memory and processor time. It does not know
+what the work is.
 """

@@ -1,8 +1,8 @@
-"""A small pool of processes for whoever asks, each watched and replaced when it has to be ended.
+"""A small pool of worker processes, each replaced when it had to be ended.
 
-They are started when first asked for, stay warm, and are replaced when they have served long. They
-are processes of their own, not forks, so threads and servers that fork do not harm them; each
-process that asks has its own, and ends them when it ends itself.
+Workers start when first needed, stay warm, and are replaced after many jobs. They are processes of
+their own, not forks, so threads and forking servers do not harm them. Each process that uses a pool
+has its own, and ends its workers when it ends.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from sheets.processes.child import FOLDER, GOES_ON
+from sheets.processes.child import FOLDER_VARIABLE, SERVING
 from sheets.processes.wire import receive, send
 
-SECONDS_TO_START = 60.0
-SECONDS_TO_WAIT = 30.0
-SECONDS_TO_END = 5.0
-# A process that has not used up its processor time is waited for so many times as long: it has to
-# share the machine. After that it hangs, or the machine is too busy.
-PATIENCE = 12
-JOBS_A_PROCESS = 500
+START_SECONDS = 60.0
+WAIT_SECONDS = 30.0
+END_SECONDS = 5.0
+# A worker that shares a busy machine may take so many times its processor seconds of wall-clock
+# time. After that it hangs, or the machine is too busy.
+WALL_CLOCK_FACTOR = 12
+JOBS_PER_WORKER = 500
 ROOT = Path(__file__).resolve().parents[2]
-# What a process needs of our environment: never a key or the address of a database.
-PASSED_ON = (
+# The environment variables that a worker gets: never a secret key or a database URL.
+PASSED_VARIABLES = (
     "PATH",
     "HOME",
     "LANG",
@@ -45,47 +45,48 @@ PASSED_ON = (
 )
 
 
-class Fault(Exception):
-    """A process gave no answer."""
+class WorkerError(Exception):
+    """A worker gave no reply."""
 
 
-class TooSlow(Fault):
-    """It used more processor time than it may."""
+class CpuLimitExceeded(WorkerError):
+    """The worker used more processor time than it may."""
 
 
-class Ended(Fault):
-    """It ended before it answered: mostly for want of memory."""
+class WorkerDied(WorkerError):
+    """The worker ended before it replied, usually out of memory."""
 
 
-class Busy(Fault):
-    """None was free in time, or the machine let one wait too long: later it may be otherwise."""
+class PoolBusy(WorkerError):
+    """No worker was free in time, or the machine was too busy: a later try may work."""
 
 
-class NotStarted(Fault):
-    """It could not even be started."""
+class WorkerNotStarted(WorkerError):
+    """The worker could not be started."""
 
 
 @dataclass(frozen=True)
-class Kind:
-    """What a process runs, a module of ours that ends in `child.main`, and what it may use: bytes
-    of memory, and seconds of processor time for each message."""
+class WorkerSpec:
+    """What a worker runs (a module of ours that ends in `child.main`), its bytes of memory, and its
+    processor seconds per message.
+    """
 
     module: str
     memory: int
     seconds: float
 
 
-class _Process:
-    """One process, and the folder for its temporary files."""
+class _Worker:
+    """One worker process, and the folder for its temporary files."""
 
-    def __init__(self, kind: Kind) -> None:
+    def __init__(self, spec: WorkerSpec) -> None:
         self.jobs = 0
-        self.kind = kind
+        self.spec = spec
         self.owner = os.getpid()
         self.folder = tempfile.mkdtemp(prefix="hyperspace-")
-        environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+        environment = {name: os.environ[name] for name in PASSED_VARIABLES if name in os.environ}
         self.process = subprocess.Popen(  # noqa: S603 (our own module)
-            [sys.executable, "-m", kind.module, str(kind.memory), str(kind.seconds)],
+            [sys.executable, "-m", spec.module, str(spec.memory), str(spec.seconds)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=ROOT,
@@ -93,26 +94,28 @@ class _Process:
                 **environment,
                 "PYTHONPATH": str(ROOT),
                 "TMPDIR": self.folder,
-                FOLDER: self.folder,
+                FOLDER_VARIABLE: self.folder,
             },
         )
         try:
-            self._exchange(None, seconds=SECONDS_TO_START)
-        except Fault as fault:
+            self._exchange(None, seconds=START_SECONDS)
+        except WorkerError as fault:
             self.end()
-            raise NotStarted from fault
+            raise WorkerNotStarted from fault
 
     def ask(self, message: bytes) -> tuple[bytes, bool]:
-        """The answer to a message, and whether it takes more of them; or TooSlow, Ended, Busy."""
+        """The reply to a message, and whether the worker takes more; or CpuLimitExceeded,
+        WorkerDied, PoolBusy.
+        """
         self.jobs += 1
-        reply = self._exchange(message, seconds=self.kind.seconds * PATIENCE)
-        return reply[1:], reply[:1] == GOES_ON
+        reply = self._exchange(message, seconds=self.spec.seconds * WALL_CLOCK_FACTOR)
+        return reply[1:], reply[:1] == SERVING
 
     def _exchange(self, message: bytes | None, *, seconds: float) -> bytes:
-        """Send a message and wait for the reply; after so many seconds the process is killed."""
+        """Sends a message and waits for the reply; kills the worker after so many seconds."""
         stdin, stdout = self.process.stdin, self.process.stdout
         if stdin is None or stdout is None:
-            raise Ended
+            raise WorkerDied
         late = threading.Event()
 
         def kill() -> None:
@@ -134,108 +137,116 @@ class _Process:
             raise self._fault(late=late.is_set())
         return reply
 
-    def _fault(self, *, late: bool) -> Fault:
-        """Why there was no answer. It has closed what it wrote to, so it has ended, or is about
-        to."""
+    def _fault(self, *, late: bool) -> WorkerError:
+        """Why there was no reply. The worker has closed its output, so it has ended or is about
+        to.
+        """
         try:
-            status = self.process.wait(SECONDS_TO_END)
+            status = self.process.wait(END_SECONDS)
         except subprocess.TimeoutExpired:
-            return Ended()
-        return Busy() if late else TooSlow() if status == -signal.SIGPROF else Ended()
+            return WorkerDied()
+        return (
+            PoolBusy()
+            if late
+            else CpuLimitExceeded()
+            if status == -signal.SIGPROF
+            else WorkerDied()
+        )
 
     def end(self) -> None:
-        """Kill the process and clear up after it. Does nothing in a fork of the process that owns
-        it."""
+        """Kills the worker and deletes its folder. Does nothing in a fork of the process that owns
+        it.
+        """
         if self.owner != os.getpid():
             return
         self.process.kill()
         self.process.wait()
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe:
-                with contextlib.suppress(OSError):  # it held something that nobody will read
+                with contextlib.suppress(OSError):  # it held unsent data
                     pipe.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class Pool:
-    """Processes of one kind, at most `size` at a time, each for so many `jobs`."""
+    """Workers of one kind: at most `size` at a time, each for at most `jobs` messages."""
 
-    def __init__(self, kind: Kind, *, size: int, jobs: int = JOBS_A_PROCESS) -> None:
+    def __init__(self, spec: WorkerSpec, *, size: int, jobs: int = JOBS_PER_WORKER) -> None:
         self.owner = os.getpid()
-        self.kind = kind
+        self.spec = spec
         self._jobs = jobs
         self._free = threading.BoundedSemaphore(size)
-        self._idle: list[_Process] = []
+        self._idle: list[_Worker] = []
 
     def ask(self, message: bytes) -> bytes:
-        """The answer to a message; a Fault where there is none."""
-        if not self._free.acquire(timeout=SECONDS_TO_WAIT):
-            raise Busy
+        """The reply to a message; WorkerError if there is none."""
+        if not self._free.acquire(timeout=WAIT_SECONDS):
+            raise PoolBusy
         try:
-            return self._asked(message)
+            return self._ask_worker(message)
         finally:
             self._free.release()
 
-    def _asked(self, message: bytes) -> bytes:
+    def _ask_worker(self, message: bytes) -> bytes:
         process = self._take()
         try:
             try:
-                reply, goes_on = process.ask(message)
-            except Ended:
+                reply, is_serving = process.ask(message)
+            except WorkerDied:
                 if process.jobs == 1:
                     raise
-                # It may have ended while it was idle; a fresh one decides.
+                # It may have died while idle: try a fresh worker.
                 process.end()
-                process = _Process(self.kind)
-                reply, goes_on = process.ask(message)
+                process = _Worker(self.spec)
+                reply, is_serving = process.ask(message)
         except BaseException:
             process.end()
             raise
-        if goes_on and process.jobs < self._jobs:
+        if is_serving and process.jobs < self._jobs:
             self._idle.append(process)
         else:
             process.end()
         return reply
 
-    def _take(self) -> _Process:
+    def _take(self) -> _Worker:
         try:
             return self._idle.pop()
         except IndexError:
-            return _Process(self.kind)
+            return _Worker(self.spec)
 
     def pids(self) -> list[int]:
-        """The processes that are idle."""
-        return [one.process.pid for one in self._idle]
+        """The process ids of the idle workers."""
+        return [worker.process.pid for worker in self._idle]
 
     def folders(self) -> list[Path]:
-        """Where the idle processes keep their temporary files."""
-        return [Path(one.folder) for one in self._idle]
+        """The temporary folders of the idle workers."""
+        return [Path(worker.folder) for worker in self._idle]
 
     def close(self) -> None:
-        """End all processes that are idle."""
+        """Ends all idle workers."""
         while self._idle:
             self._idle.pop().end()
 
 
-Some = TypeVar("Some", bound=Pool)
+PoolType = TypeVar("PoolType", bound=Pool)
 
 
-class OfThisProcess(Generic[Some]):
-    """The one pool of some kind that this process has; a forked process gets one of its own."""
+class PerProcess(Generic[PoolType]):
+    """One pool per process: a forked process gets its own."""
 
-    def __init__(self, make: Callable[[], Some]) -> None:
+    def __init__(self, make: Callable[[], PoolType]) -> None:
         self._make = make
-        self._made: Some | None = None
-        self._making = threading.Lock()
+        self._pool: PoolType | None = None
+        self._lock = threading.Lock()
         os.register_at_fork(after_in_child=self._fresh_lock)
 
-    def __call__(self) -> Some:
-        """It, made where there is none yet."""
-        with self._making:
-            if self._made is None or self._made.owner != os.getpid():
-                self._made = self._make()
-                atexit.register(self._made.close)
-            return self._made
+    def __call__(self) -> PoolType:
+        """The pool of this process, made at the first call."""
+        with self._lock:
+            if self._pool is None or self._pool.owner != os.getpid():
+                self._pool = self._make()
+                atexit.register(self._pool.close)
+            return self._pool
 
     def _fresh_lock(self) -> None:
-        self._making = threading.Lock()  # a lock that was held while forking would stay so
+        self._lock = threading.Lock()  # a lock held while forking would stay locked

@@ -1,4 +1,4 @@
-"""What a link shows to anybody who has it."""
+"""What a share link shows, to anyone who has it."""
 
 from django.urls import URLPattern, path
 
@@ -12,5 +12,5 @@ urlpatterns: list[URLPattern] = [
     path(f"{LINK}portrait.webp", views.portrait, name="shared_portrait"),
     path(f"{LINK}sheet.pdf", views.pdf, name="shared_pdf"),
     path(f"{LINK}document.json", views.document, name="shared_document"),
-    path(f"{LINK}history/", views.story, name="shared_history"),
+    path(f"{LINK}history/", views.history, name="shared_history"),
 ]

@@ -1,7 +1,7 @@
-"""What a link shows to whoever has it: a character to look at, and nothing that leads elsewhere.
+"""What a share link shows: a character to look at, and nothing that leads elsewhere.
 
-No page here names the character's own address, and none has a form: without a referrer the browser
-does not say where a form comes from, and it would be refused.
+No page here has the character's own URL, and none has a form: without a referrer, CSRF checks would
+refuse it.
 """
 
 from collections.abc import Callable
@@ -22,9 +22,9 @@ from sheets.models import Character
 from sheets.portraits import operations
 from sheets.print_pages import extras as print_extras
 from sheets.print_pages import responses as print_responses
-from sheets.print_pages.cache import Print
-from sheets.print_pages.choice import Choice
-from sheets.rate_limits import TooOften
+from sheets.print_pages.cache import CachedPrint
+from sheets.print_pages.choices import PrintChoices
+from sheets.rate_limits import RateLimited
 from sheets.storage import CorruptRow
 
 PER_PAGE = 50
@@ -37,7 +37,9 @@ HEADERS = {
 
 
 class LinkVisitor(NamedTuple):
-    """What somebody holds who has the key of a link that holds: what it leads to, and how much."""
+    """A request with a valid share link: its key, its character, and whether it shares
+    everything.
+    """
 
     request: Request
     key: str
@@ -46,20 +48,21 @@ class LinkVisitor(NamedTuple):
 
 
 def for_link_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """For whoever has the key of a link that holds. Any other key is 404, and always the same, and
-    so is a character that cannot be read. No answer is searched for, kept, or told of elsewhere.
+    """For requests with a valid share link. Any other key is 404, and so is a damaged character.
+
+    Responses are not indexed, not cached, and send no referrer.
     """
 
     @require_safe
     @wraps(view)
-    def guarded(request: Request, key: str, **at: str) -> HttpResponse:
+    def guarded(request: Request, key: str, **arguments: str) -> HttpResponse:
         try:
-            link, character = access.get_shared(key)
-            response = view(LinkVisitor(request, key, character, link.whole), **at)
+            link, character = access.get_shared_character(key)
+            response = view(LinkVisitor(request, key, character, link.whole), **arguments)
         except (Http404, CorruptRow):
             response = page_not_found(request, Http404())
-        except TooOften as late:
-            response = responses.too_often(request, late)
+        except RateLimited as error:
+            response = responses.rate_limited(request, error)
         for name, value in HEADERS.items():
             response[name] = value
         return response
@@ -68,90 +71,92 @@ def for_link_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
 
 
 @for_link_visitors
-def index(held: LinkVisitor) -> HttpResponse:
-    """The sheet; with what was written for all, where the link leads to everything."""
-    system, document = storage.read(held.character)
-    standing, accepted = problems.problems(system, document)
+def index(visit: LinkVisitor) -> HttpResponse:
+    """The sheet; with the public notes if the link shares everything."""
+    system, document = storage.read(visit.character)
+    open_problems, accepted = problems.problems(system, document)
     context = {
-        "shared": held.key,
-        "whole": held.whole,
-        "character": held.character,
+        "shared": visit.key,
+        "whole": visit.whole,
+        "character": visit.character,
         "sheet": system.sheet(document),
-        "problems": [problem for problem in standing if not problem.unfinished],
+        "problems": [problem for problem in open_problems if not problem.unfinished],
         "accepted": accepted,
         "has_history": bool(document.ledger),
     }
-    return render(held.request, "public/shared.html", context)
+    return render(visit.request, "public/shared.html", context)
 
 
 @for_link_visitors
-def why(held: LinkVisitor, figure: str) -> HttpResponse:
-    """How one number of the sheet comes about."""
-    system, document = storage.read(held.character)
-    found = system.sheet(document).figures.get(figure)
-    if found is None:
+def why(visit: LinkVisitor, figure: str) -> HttpResponse:
+    """The breakdown of one number of the sheet."""
+    system, document = storage.read(visit.character)
+    shown_figure = system.sheet(document).figures.get(figure)
+    if shown_figure is None:
         raise Http404
-    template = "ui/_why.html" if held.request.htmx else "public/why.html"
+    template = "ui/_why.html" if visit.request.htmx else "public/why.html"
     context = {
-        "shared": held.key,
-        "character": held.character,
-        "figure": found,
+        "shared": visit.key,
+        "character": visit.character,
+        "figure": shown_figure,
         "key_name": figure,
     }
-    return render(held.request, template, context)
+    return render(visit.request, template, context)
 
 
 @for_link_visitors
-def portrait(held: LinkVisitor) -> HttpResponse:
+def portrait(visit: LinkVisitor) -> HttpResponse:
     """The portrait."""
-    if (found := operations.of(held.character)) is None:
+    if (found := operations.portrait_of(visit.character)) is None:
         raise Http404
     return HttpResponse(bytes(found.shown), content_type="image/webp")
 
 
 @for_link_visitors
-def pdf(held: LinkVisitor) -> HttpResponse:
-    """The sheet on one page, A4 or (`paper`) Letter. Who plays is said where all is shared."""
-    system, document = storage.read(held.character)
-    choice = Choice(paper="letter" if held.request.GET.get("paper") == "letter" else "a4")
+def pdf(visit: LinkVisitor) -> HttpResponse:
+    """The one-page sheet, A4 or (`paper`) Letter. The player's name is on it if the link shares
+    everything.
+    """
+    system, document = storage.read(visit.character)
+    choice = PrintChoices(paper="letter" if visit.request.GET.get("paper") == "letter" else "a4")
     _, accepted = problems.problems(system, document)
-    extras = print_extras.extras(held.character, tuple, choice, mine=False, accepted=accepted)
-    if not held.whole:
+    extras = print_extras.extras(visit.character, tuple, choice, is_own=False, accepted=accepted)
+    if not visit.whole:
         extras = replace(extras, player="")
-    ordered = Print(
-        printing.content_key(document, choice.edition, extras),
-        lambda: printing.sheet_pdf(document, choice.edition, extras),
+    print = CachedPrint(
+        printing.content_key(document, choice.options, extras),
+        lambda: printing.sheet_pdf(document, choice.options, extras),
     )
-    name = f"{responses.file_name(held.character.name)}.pdf"
+    name = f"{responses.file_name(visit.character.name)}.pdf"
     try:
-        return print_responses.file(held.request, ordered, name=name, control=PRIVATE)
+        return print_responses.file(visit.request, print, name=name, control=PRIVATE)
     except printing.PrintingFailed as failed:
-        context = {"shared": held.key, "message": str(failed)}
-        return render(held.request, "public/print_failed.html", context, status=503)
+        context = {"shared": visit.key, "message": str(failed)}
+        return render(visit.request, "public/print_failed.html", context, status=503)
 
 
 @for_link_visitors
-def document(held: LinkVisitor) -> HttpResponse:
-    """The character document, where the link leads to everything."""
-    _check_whole(held)
-    kept = storage.download(held.character)
+def document(visit: LinkVisitor) -> HttpResponse:
+    """The character file, if the link shares everything."""
+    _check_shares_everything(visit)
+    content = storage.download(visit.character)
     return responses.file(
-        held.character, kept, extension="json", kind="application/json", attached=True
+        visit.character, content, extension="json", kind="application/json", attached=True
     )
 
 
 @for_link_visitors
-def story(held: LinkVisitor) -> HttpResponse:
-    """The ledger, newest first, a page at a time, where the link leads to everything."""
-    _check_whole(held)
-    system, document = storage.read(held.character)
+def history(visit: LinkVisitor) -> HttpResponse:
+    """The ledger, newest first, in pages, if the link shares everything."""
+    _check_shares_everything(visit)
+    system, document = storage.read(visit.character)
     positions = entries.newest_first(document, "")
-    page: Page[Any] = Paginator(positions, PER_PAGE).get_page(held.request.GET.get("page"))
+    page: Page[Any] = Paginator(positions, PER_PAGE).get_page(visit.request.GET.get("page"))
     page.object_list = entries.rows(system.open(document), tuple(page.object_list))
-    context = {"shared": held.key, "name": system.summary(document).name, "page": page}
-    return render(held.request, "public/history.html", context)
+    context = {"shared": visit.key, "name": system.summary(document).name, "page": page}
+    return render(visit.request, "public/history.html", context)
 
 
-def _check_whole(held: LinkVisitor) -> None:
-    if not held.whole:
+def _check_shares_everything(visit: LinkVisitor) -> None:
+    if not visit.whole:
         raise Http404

@@ -1,4 +1,4 @@
-"""The rules to look up: contents, search, a chapter a page, a booklet. Open to everybody."""
+"""The rules reference: contents, search, chapters, and a booklet. Open to everyone."""
 
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse
@@ -10,19 +10,19 @@ from rules import registry
 from sheets import catalog, printing
 from sheets.access import Request
 from sheets.print_pages import responses
-from sheets.print_pages.cache import Print
+from sheets.print_pages.cache import CachedPrint
 
-MOST_FOUND = 60
-LONGEST_SEARCH = 100
+MAX_RESULTS = 60
+MAX_QUERY_LENGTH = 100
 
-# A browser may keep a page, if it asks each time whether that is still the one: with the cookies
-# its theme changes, and the key of its forms.
-kept = cache_control(private=True, no_cache=True)
+# Browsers revalidate a page each time: it changes with the cookies (theme) and with the
+# key of its forms.
+revalidated = cache_control(private=True, no_cache=True)
 
 
 @require_safe
-def rules(request: Request) -> HttpResponse:
-    """The games whose rules are here; straight on where there is but one."""
+def games(request: Request) -> HttpResponse:
+    """The games with a reference; a redirect if there is only one."""
     systems = registry.all_systems()
     if len(systems) == 1:
         return redirect("reference", *systems)
@@ -30,32 +30,32 @@ def rules(request: Request) -> HttpResponse:
 
 
 @require_safe
-@kept
+@revalidated
 @condition(etag_func=catalog.etag)
 def contents(request: Request, system: str) -> HttpResponse:
-    """The chapters of a game; with `q`, what was found."""
+    """The chapters of a game; with `q`, search results."""
     game = catalog.system(system)
-    q = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
-    found = catalog.index(system).search(q)
+    q = request.GET.get("q", "").strip()[:MAX_QUERY_LENGTH]
+    hits = catalog.index(system).search(q)
     context = {
         "system": game,
         "groups": catalog.groups(system),
         "q": q,
-        "found": [(one, catalog.address(system, one)) for one in found[:MOST_FOUND]],
-        "found_count": len(found),
+        "found": [(hit, catalog.address(system, hit)) for hit in hits[:MAX_RESULTS]],
+        "found_count": len(hits),
         "has_tools": catalog.has_tools(system),
     }
     return render(request, "reference/index.html", context)
 
 
 @require_safe
-@kept
+@revalidated
 @condition(etag_func=catalog.etag)
 def chapter(request: Request, system: str, chapter: str) -> HttpResponse:
-    """One chapter, every term of it under its own address."""
+    """One chapter; every term in it has its own anchor."""
     game = catalog.system(system)
     chapters = list(catalog.index(system).chapters.values())
-    at = next((place for place, one in enumerate(chapters) if one.id == chapter), None)
+    at = next((place for place, entry in enumerate(chapters) if entry.id == chapter), None)
     if at is None:
         raise Http404
     context = {
@@ -70,16 +70,16 @@ def chapter(request: Request, system: str, chapter: str) -> HttpResponse:
 
 @require_safe
 def booklet(request: Request, system: str) -> HttpResponse:
-    """The whole reference on paper, for everybody the same."""
+    """The whole reference as a PDF, the same for everyone."""
     game = catalog.system(system)
     paper = request.GET.get("paper", printing.PAPERS[0])
     if paper not in printing.PAPERS:
-        raise BadRequest(f"The paper is one of {', '.join(printing.PAPERS)}.")
+        raise BadRequest(f"Choose a paper size: {', '.join(printing.PAPERS)}.")
     key = printing.booklet_key(system, paper=paper)
-    ordered = Print(key, lambda: printing.booklet_pdf(system, paper=paper))
+    print = CachedPrint(key, lambda: printing.booklet_pdf(system, paper=paper))
     name = f"{system}-rules-{paper}.pdf"
     try:
-        return responses.file(request, ordered, name=name, control=responses.PUBLIC)
+        return responses.file(request, print, name=name, control=responses.PUBLIC)
     except printing.PrintingFailed as failed:
         context = {"system": game, "message": str(failed)}
         return render(request, "reference/print_failed.html", context, status=503)

@@ -46,10 +46,10 @@ def accept_claims(case: ReviewCase) -> None:
         claims = problems.claims(character, document, system.problems(document))
         if not claims:
             raise Refused({"reason": NOTHING_TO_ACCEPT})
-        places = {(item.problem.code, house.place(item.problem.where)) for item in claims}
+        places = {(item.problem.code, house.normalize_place(item.problem.where)) for item in claims}
         acceptances = problems.in_document(document)
         confirmed = tuple(
-            item for item in acceptances if (item.code, house.place(item.where)) in places
+            item for item in acceptances if (item.code, house.normalize_place(item.where)) in places
         )
         return _confirm_and_save(character, problems.accepting(document, confirmed))
 
@@ -63,9 +63,11 @@ def reject(case: ReviewCase, *, code: str, where: str) -> str:
 
     def prepare(_: Member, character: Character) -> Keep[str]:
         system, document = storage.read(character)
-        place = house.place(where)
+        place = house.normalize_place(where)
         acceptances = [item for item in problems.in_document(document) if item.code == code]
-        reasons = [item.reason for item in acceptances if house.place(item.where) == place]
+        reasons = [
+            item.reason for item in acceptances if house.normalize_place(item.where) == place
+        ]
         try:
             document = system.reject(document, code=code, where=where)
         except RuleViolation as violation:

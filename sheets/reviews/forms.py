@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.house import REASON
+from rules.house import MAX_REASON
 from sheets.errors import Refused
 from sheets.forms import Form, TextField
 from sheets.reviews import comments, operations
@@ -55,7 +55,7 @@ class DecideForm(Form):
         super().__init__(data, **named)
         for name in data or ():
             if name.startswith(RETURN):
-                self.fields[name] = TextField(limit=REASON, lines=2, required=False)
+                self.fields[name] = TextField(limit=MAX_REASON, lines=2, required=False)
 
     @property
     def reasons(self) -> dict[str, str]:

@@ -34,7 +34,7 @@ LISTS = {
 @require_safe
 def overview(request: Request, id: uuid.UUID) -> HttpResponse:
     """Every character of the party, grouped by the state of its review, with its problems."""
-    seat = access.get_leading_seat(request, id)
+    seat = access.get_leading_membership(request, id)
     items = review_status.review_list(seat.party)
     active = [item for item in items if not item.character.is_archived]
     groups = [
@@ -54,7 +54,7 @@ def overview(request: Request, id: uuid.UUID) -> HttpResponse:
 def review(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpResponse:
     """The review of one character. POST approves or returns it."""
     if request.method != "POST":
-        seat = access.get_leading_seat(request, id)
+        seat = access.get_leading_membership(request, id)
         return _page(request, seat, _party_character(request, seat, character))
     case, approves = _review_case(request, id, character), request.POST.get("decision") == "approve"
     decide = operations.approve if approves else operations.return_to_player
@@ -67,7 +67,7 @@ def review(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpRespons
         except Refused as fault:
             form.refuse(fault)
     if form.errors:
-        seat = access.get_leading_seat(request, id)
+        seat = access.get_leading_membership(request, id)
         return _page(request, seat, _party_character(request, seat, character), sent=form)
     messages.success(request, "Approved." if approves else "Returned, with your reasons.")
     return redirect("party_reviews", id)
@@ -93,7 +93,7 @@ def accept(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpRespons
         if "claims" in request.POST:
             exceptions.accept_claims(case)
         else:
-            reason = form_data.words(request.POST, f"{_REASON}{place}")
+            reason = form_data.text(request.POST, f"{_REASON}{place}")
             exceptions.accept(case, code=code, where=where, reason=reason)
     except (OutOfDate, Refused) as fault:
         return _error_page(request, id, fault, at=place)
@@ -126,7 +126,7 @@ def _review_case(request: Request, party: uuid.UUID, character: uuid.UUID) -> Re
 
 def _party_character(request: Request, seat: Member, id: uuid.UUID) -> Character:
     """A character of the party that the user leads; 404 for any other."""
-    character = access.get_discussed_character(request, id)
+    character = access.get_reviewed_character(request, id)
     if character.party_id != seat.party_id:
         raise Http404
     return character
@@ -135,7 +135,7 @@ def _party_character(request: Request, seat: Member, id: uuid.UUID) -> Character
 def _typed_texts(sent: QueryDict) -> dict[str, str]:
     """Every non-empty text of the submitted page, by field name."""
     names = [name for name in sent if name == "answer" or name.startswith((RETURN, _REASON))]
-    return {name: words for name in names if (words := form_data.words(sent, name)).strip()}
+    return {name: words for name in names if (words := form_data.text(sent, name)).strip()}
 
 
 def _undone_texts(status: ReviewStatus) -> dict[str, str]:
@@ -151,7 +151,7 @@ def _error_page(
     request: Request, id: uuid.UUID, fault: OutOfDate | Refused, *, at: str = ""
 ) -> HttpResponse:
     """The current page with the error; `at` is the place of the problem it is about."""
-    seat, typed = access.get_leading_seat(request, id), _typed_texts(request.POST)
+    seat, typed = access.get_leading_membership(request, id), _typed_texts(request.POST)
     return _page(request, seat, fault.character, typed=typed, fault=fault, at=at)
 
 
@@ -168,7 +168,7 @@ def _continue(
     typed.pop(f"{_REASON}{done}", None)
     if not typed:
         return redirect("party_review", id, character)
-    seat = access.get_leading_seat(request, id)
+    seat = access.get_leading_membership(request, id)
     return _page(request, seat, _party_character(request, seat, character), typed=typed)
 
 

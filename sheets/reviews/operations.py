@@ -142,7 +142,7 @@ def _check_reasons(system: GameSystem, document: Document, reasons: Mapping[str,
     """Raises Refused, by field, for reasons at unknown fields."""
     if not reasons:
         return
-    chapters = decisions.chapters(system, document)
+    chapters = decisions.decisions_by_step(system, document)
     fields = {decision.id for chapter in chapters for decision in chapter.decisions}
     if unknown := {id: "This field no longer exists." for id in reasons if id not in fields}:
         raise Refused(unknown)

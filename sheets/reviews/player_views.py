@@ -25,7 +25,7 @@ PER_PAGE = 50
 @require_http_methods(["GET", "HEAD", "POST"])
 def comments_index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The comments, oldest first, a page at a time. POST adds one, or deletes one (`delete`)."""
-    character = access.get_discussed_character(request, id)
+    character = access.get_reviewed_character(request, id)
     reader = request.visitor.become_owner()
     if request.method != "POST":
         return _comments_page(request, character, reader)
@@ -74,9 +74,9 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The state of the review, and why the character was returned. POST submits it, or withdraws it
     (`withdraw`). GMs are redirected to their own page.
     """
-    character, mine = access.look_at(request, id)
+    character, mine = access.get_with_ownership(request, id)
     if not mine:
-        party = access.get_discussed_character(request, id).party
+        party = access.get_reviewed_character(request, id).party
         return redirect("party_review", party.public_id if party else id, id)
     if request.method != "POST":
         return _page(request, character)

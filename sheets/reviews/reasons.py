@@ -49,7 +49,7 @@ def reasons_at(review: Review | None, field: Field) -> list[tuple[str, str]]:
     texts = _reasons_by_field(review)
     return [
         (item.name if isinstance(item, Ware | BalanceItem) else item.label, texts[id])
-        for _, item in decisions.everything((field,))
+        for _, item in decisions.all_fields((field,))
         if (id := item.field if isinstance(item, Ware | BalanceItem) else item.id) in texts
     ]
 
@@ -73,7 +73,9 @@ def _reasons_by_field(review: Review) -> dict[str, str]:
 
 def _steps_and_labels(system: GameSystem, document: Document | None) -> dict[str, tuple[str, str]]:
     """The step and the label of every field, by id."""
-    chapters: Iterable[decisions.Chapter] = decisions.chapters(system, document) if document else ()
+    chapters: Iterable[decisions.StepDecisions] = (
+        decisions.decisions_by_step(system, document) if document else ()
+    )
     return {
         decision.id: (chapter.id, decision.label)
         for chapter in chapters

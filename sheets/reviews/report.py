@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from rules import decisions, places
-from rules.decisions import Chapter, Decision
+from rules.decisions import Decision, StepDecisions
 from rules.document import Accepted, Document
 from rules.problems import Problem
 from rules.sheet import diff
@@ -183,7 +183,7 @@ def review_report(
         item.problem: item.reason
         for item in character_problems.claims(character, document, current)
     }
-    chapters = decisions.chapters(system, document)
+    chapters = decisions.decisions_by_step(system, document)
     places = ProblemPlaces(system, document, chapters)
     placed_problems = tuple(places.placed(problem, claims.get(problem)) for problem in current)
     all_problems = (*current, *(item.problem for item in accepted))
@@ -210,7 +210,7 @@ class _ReviewedCharacter:
 
     review: Review
     document: Document
-    chapters: tuple[Chapter, ...]
+    chapters: tuple[StepDecisions, ...]
 
 
 @dataclass(frozen=True)
@@ -220,7 +220,7 @@ class _Comparison:
     character: Character
     system: GameSystem
     document: Document
-    chapters: tuple[Chapter, ...]
+    chapters: tuple[StepDecisions, ...]
 
     def at_review(self, review: Review | None) -> _ReviewedCharacter | None:
         """The character at that review; None where it cannot be read."""
@@ -230,7 +230,9 @@ class _Comparison:
         # Acceptances that are confirmed now count for the reviewed document too.
         confirmed = self.document.is_confirmed
         document = msgspec.structs.replace(document, is_confirmed=confirmed)
-        return _ReviewedCharacter(review, document, decisions.chapters(self.system, document))
+        return _ReviewedCharacter(
+            review, document, decisions.decisions_by_step(self.system, document)
+        )
 
     def changes_since(self, before: _ReviewedCharacter | None) -> ChangesSinceReview | None:
         """The changes since that review."""
@@ -266,7 +268,7 @@ class _Comparison:
         )
 
 
-def _field_texts(chapters: Iterable[Chapter]) -> dict[str, str]:
+def _field_texts(chapters: Iterable[StepDecisions]) -> dict[str, str]:
     """The value of every field, in words."""
     return {decision.id: decision.said for chapter in chapters for decision in chapter.decisions}
 
@@ -276,7 +278,9 @@ class ProblemPlaces:
     document.
     """
 
-    def __init__(self, system: GameSystem, document: Document, chapters: Sequence[Chapter]) -> None:
+    def __init__(
+        self, system: GameSystem, document: Document, chapters: Sequence[StepDecisions]
+    ) -> None:
         self.system, self.document = system, document
         self.names = {chapter.id: chapter.name for chapter in chapters}
         self.fields = {
@@ -337,7 +341,9 @@ def _field_candidates(where: str) -> Iterator[str]:
 
 
 def _review_steps(
-    chapters: Iterable[Chapter], faults: Sequence[PlacedProblem], held: Iterable[Chapter]
+    chapters: Iterable[StepDecisions],
+    faults: Sequence[PlacedProblem],
+    held: Iterable[StepDecisions],
 ) -> Iterator[ReviewStep]:
     """The steps with their earlier values. Fields that a step has lost are at its end."""
     before = {chapter.id: chapter.decisions for chapter in held}

@@ -152,7 +152,9 @@ def _open_list_item(
     unaccepted, _ = problems.problems(system, document)
     broken = [problem for problem in unaccepted if not problem.unfinished]
     places = (
-        ProblemPlaces(system, document, decisions.chapters(system, document)) if broken else None
+        ProblemPlaces(system, document, decisions.decisions_by_step(system, document))
+        if broken
+        else None
     )
     return ReviewListItem(
         character,

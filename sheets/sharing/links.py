@@ -43,7 +43,7 @@ def longest_lasting_link(request: HttpRequest, character: Character) -> Link | N
 
 
 def _link(request: HttpRequest, row: ShareLink) -> Link:
-    key = secret_codes.told(secret_codes.LINK, row.nonce, row.digest)
+    key = secret_codes.restore(secret_codes.LINK, row.nonce, row.digest)
     return Link(row, site.address(request, reverse("shared", args=[key])) if key else "")
 
 
@@ -74,7 +74,7 @@ def create_link(claim: CharacterAccess, *, reach: str, lasts: str, key: str) -> 
         if links.count() >= MOST_LINKS:
             raise Refused({"reach": f"There are {MOST_LINKS} links already. Revoke one first."})
         quotas.check_link(character, "reach")
-        nonce, digest = secret_codes.new(secret_codes.LINK)
+        nonce, digest = secret_codes.new_code(secret_codes.LINK)
         time = LASTING[lasts]
         link = links.create(
             nonce=nonce,
@@ -85,7 +85,7 @@ def create_link(claim: CharacterAccess, *, reach: str, lasts: str, key: str) -> 
         return int(link.pk)
 
     form = Form(key, ("share", reach, lasts, str(claim.id)))
-    return write(quotas.Adding(claim).lock, change, form=form)
+    return write(quotas.QuotaAccess(claim).lock, change, form=form)
 
 
 def revoke_link(claim: CharacterAccess, *, link: int, key: str) -> None:

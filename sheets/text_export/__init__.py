@@ -1,6 +1,6 @@
-"""A sheet as text: Markdown, and plain text for a chat or a game played by post.
+"""The sheet as text: Markdown, and plain text for chat or play-by-post.
 
-Sections are written by their kind, whatever the game. No HTML, and nothing that is read back.
+Sections are written by kind, whatever the game. There is no HTML, and nothing is read back.
 """
 
 from sheets.text_export.markdown import as_markdown

@@ -1,7 +1,7 @@
-"""One file with a character and all that is kept with it: a ZIP of a few files, packed and read.
+"""One file with a character and everything stored with it: a ZIP of a few files, packed and read.
 
-The README says what is in it. What comes back from elsewhere is only read here; whether it becomes
-a character is for `operations.transfer` to decide. Its pixels are not looked at here.
+The README lists them. An upload is only read here; whether it becomes a character is decided by
+`sheets.characters`. Its image is not decoded here.
 """
 
 import json
@@ -27,29 +27,29 @@ from sheets.models.portrait import LONGEST_ALT
 from sheets.portraits import Crop
 
 CHARACTER, PUBLIC, PRIVATE = "character.json", "notes-public.md", "notes-private.md"
-PORTRAIT, SHOWN, WISHES = "portrait.webp", "portrait.json", "wish-list.json"
-# How large each may be, unpacked. Four bytes are the longest letter.
-LARGEST = {
+PORTRAIT, PORTRAIT_INFO, WISHES = "portrait.webp", "portrait.json", "wish-list.json"
+# The unpacked size limit of each member. A character takes up to four bytes.
+MAX_MEMBER_BYTES = {
     CHARACTER: documents.MAX_BYTES,
     PUBLIC: 4 * LONGEST,
     PRIVATE: 4 * LONGEST,
     PORTRAIT: portraits.MAX_BYTES,
-    SHOWN: 16 * 1024,
+    PORTRAIT_INFO: 16 * 1024,
     WISHES: documents.MAX_BYTES,
 }
-MAX_BYTES = sum(LARGEST.values()) + 16 * 1024
+MAX_BYTES = sum(MAX_MEMBER_BYTES.values()) + 16 * 1024
 SIGNATURE = b"PK"
-# The end of a ZIP: its signature, four counts, how long and where its list is, a comment's length.
+# The end record of a ZIP: signature, four counts, size and offset of the list, comment length.
 _END, _END_OF_64 = struct.Struct("<4s4H2LH"), b"PK\x06\x07"
-_MOST_FILES, _LONGEST_LIST = 20, 8 * 1024
-_PLAIN = (1980, 1, 1, 0, 0, 0)
-_KNOWN = ", ".join(LARGEST)
+_MAX_FILES, _MAX_LIST_BYTES = 20, 8 * 1024
+_FIXED_TIME = (1980, 1, 1, 0, 0, 0)
+_KNOWN_NAMES = ", ".join(MAX_MEMBER_BYTES)
 
 Result = TypeVar("Result")
 
 
 class PortraitCrop(DocumentPart, frozen=True, kw_only=True):
-    """The part of a portrait that is shown, in pixels of the picture."""
+    """The crop of a portrait, in pixels of the image."""
 
     shape: str
     left: int
@@ -57,8 +57,8 @@ class PortraitCrop(DocumentPart, frozen=True, kw_only=True):
     across: int
 
 
-class BundleInfo(DocumentPart, frozen=True, kw_only=True):
-    """What is said of a portrait: what it shows, in words, and the part of it that is shown."""
+class PortraitInfo(DocumentPart, frozen=True, kw_only=True):
+    """A portrait's alt text and crop."""
 
     alt: str = ""
     crop: PortraitCrop | None = None
@@ -66,7 +66,9 @@ class BundleInfo(DocumentPart, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Bundle:
-    """What such a file holds. `picture` is empty without a portrait, `crop` where none is said."""
+    """The content of such a file. `picture` is empty without a portrait, `crop` is None for the
+    default.
+    """
 
     document: Document
     public: str = ""
@@ -78,14 +80,14 @@ class Bundle:
 
 
 def pack(character: Character) -> bytes:
-    """A character of which everything is the asker's own to take along."""
-    packed = BytesIO()
-    with ZipFile(packed, "w") as archive:
+    """A character with everything, for its owner."""
+    buffer = BytesIO()
+    with ZipFile(buffer, "w") as archive:
         for name, content in _members(character):
-            info = ZipInfo(name, _PLAIN)
+            info = ZipInfo(name, _FIXED_TIME)
             info.compress_type = ZIP_STORED if name == PORTRAIT else ZIP_DEFLATED
             archive.writestr(info, content)
-    return packed.getvalue()
+    return buffer.getvalue()
 
 
 def _members(character: Character) -> Iterator[tuple[str, bytes]]:
@@ -99,88 +101,88 @@ def _members(character: Character) -> Iterator[tuple[str, bytes]]:
         names = ("shape", "left", "top", "across")
         crop = {name: getattr(portrait, name) for name in names}
         yield PORTRAIT, bytes(portrait.picture)
-        yield SHOWN, _json({"alt": portrait.alt, "crop": crop})
+        yield PORTRAIT_INFO, _json({"alt": portrait.alt, "crop": crop})
     if wishes := [wish["entry"] for wish in character.wishes if "entry" in wish]:
         yield WISHES, _json(wishes)
 
 
-def read(sent: bytes) -> Bundle:
-    """What a file holds, a bundle or a bare document; InvalidDocument, with the place, for any
-    other.
-    """
-    if not sent.startswith(SIGNATURE):
-        return Bundle(registry.read(sent))
-    if len(sent) > MAX_BYTES:
-        raise InvalidDocument(f"the file has {len(sent):,} bytes; at most {MAX_BYTES:,} are read")
-    held = _unpacked(sent)
-    if CHARACTER not in held:
-        raise InvalidDocument(f"there is no {CHARACTER} in this ZIP")
-    document = _named(CHARACTER, lambda: registry.read(held[CHARACTER]))
-    if SHOWN in held and PORTRAIT not in held:
-        raise InvalidDocument(f"there is no {PORTRAIT} beside it", where=SHOWN)
-    about = _named(SHOWN, lambda: _about(held[SHOWN])) if SHOWN in held else BundleInfo()
-    crop = Crop(**msgspec.structs.asdict(about.crop)) if about.crop else None
+def read(content: bytes) -> Bundle:
+    """A bundle, or a bare character file; InvalidDocument, with the place, for anything else."""
+    if not content.startswith(SIGNATURE):
+        return Bundle(registry.read(content))
+    if len(content) > MAX_BYTES:
+        raise InvalidDocument(f"the file has {len(content):,} bytes; the limit is {MAX_BYTES:,}")
+    members = _unpack(content)
+    if CHARACTER not in members:
+        raise InvalidDocument(f"this ZIP has no {CHARACTER}")
+    document = _read_member(CHARACTER, lambda: registry.read(members[CHARACTER]))
+    if PORTRAIT_INFO in members and PORTRAIT not in members:
+        raise InvalidDocument(f"{PORTRAIT} is missing", where=PORTRAIT_INFO)
+    portrait_info = (
+        _read_member(PORTRAIT_INFO, lambda: _portrait_info(members[PORTRAIT_INFO]))
+        if PORTRAIT_INFO in members
+        else PortraitInfo()
+    )
+    crop = Crop(**msgspec.structs.asdict(portrait_info.crop)) if portrait_info.crop else None
     return Bundle(
         document,
-        public=_named(PUBLIC, lambda: _notes(held.get(PUBLIC, b""))),
-        private=_named(PRIVATE, lambda: _notes(held.get(PRIVATE, b""))),
-        picture=held.get(PORTRAIT, b""),
-        alt=about.alt,
+        public=_read_member(PUBLIC, lambda: _notes(members.get(PUBLIC, b""))),
+        private=_read_member(PRIVATE, lambda: _notes(members.get(PRIVATE, b""))),
+        picture=members.get(PORTRAIT, b""),
+        alt=portrait_info.alt,
         crop=crop,
-        wishes=_named(WISHES, lambda: _wishes(held.get(WISHES, b"[]"), document.system)),
+        wishes=_read_member(WISHES, lambda: _wishes(members.get(WISHES, b"[]"), document.system)),
     )
 
 
-def _unpacked(sent: bytes) -> dict[str, bytes]:
-    """The members by name, each within its size."""
-    _check_list(sent)
+def _unpack(content: bytes) -> dict[str, bytes]:
+    """The members by name, each within its size limit."""
+    _check_list(content)
     try:
-        with ZipFile(BytesIO(sent)) as archive:
-            held: dict[str, bytes] = {}
+        with ZipFile(BytesIO(content)) as archive:
+            members: dict[str, bytes] = {}
             for info in archive.infolist():
-                _check_member(info, held)
-                held[info.filename] = _content(archive, info)
-            return held
+                _check_member(info, members)
+                members[info.filename] = _content(archive, info)
+            return members
     except InvalidDocument:
         raise
     except Exception as error:
-        # Hostile archives are met with errors of every kind; none of them is a fault of ours.
-        known = isinstance(error, BadZipFile | EOFError | zlib.error | OSError | ValueError)
-        said = "not all of it is there, or it was changed on the way" if known else "it is odd"
-        raise InvalidDocument(f"this ZIP is damaged: {said}") from error
+        # zipfile raises errors of every kind for hostile archives; none of them is a bug of ours.
+        is_known = isinstance(error, BadZipFile | EOFError | zlib.error | OSError | ValueError)
+        cause = "it is incomplete or was changed" if is_known else "it cannot be unpacked"
+        raise InvalidDocument(f"this ZIP is damaged: {cause}") from error
 
 
-def _check_list(sent: bytes) -> None:
-    """Refuses a list of members that is longer than ours can be, before any of it is read."""
-    at = sent.rfind(b"PK\x05\x06", max(0, len(sent) - _END.size - 0xFFFF))
-    if at < 0 or at + _END.size > len(sent):
+def _check_list(content: bytes) -> None:
+    """Refuses a list of members that is too long, before any of it is read."""
+    at = content.rfind(b"PK\x05\x06", max(0, len(content) - _END.size - 0xFFFF))
+    if at < 0 or at + _END.size > len(content):
         raise InvalidDocument("this ZIP is damaged: its end is missing")
-    _, _, _, _, count, size, _, _ = _END.unpack_from(sent, at)
-    if count > _MOST_FILES or size > _LONGEST_LIST or _END_OF_64 in sent[max(0, at - 20) : at]:
-        raise InvalidDocument(f"this ZIP holds too many files; known are {_KNOWN}")
+    _, _, _, _, count, size, _, _ = _END.unpack_from(content, at)
+    if count > _MAX_FILES or size > _MAX_LIST_BYTES or _END_OF_64 in content[max(0, at - 20) : at]:
+        raise InvalidDocument(f"this ZIP has too many files; allowed are {_KNOWN_NAMES}")
 
 
-def _check_member(info: ZipInfo, held: dict[str, bytes]) -> None:
+def _check_member(info: ZipInfo, members: dict[str, bytes]) -> None:
     name = info.filename
-    if name not in LARGEST:
-        raise InvalidDocument(f"unknown file; known are {_KNOWN}", where=name[:80])
-    if name in held:
-        raise InvalidDocument("this file is there twice", where=name)
+    if name not in MAX_MEMBER_BYTES:
+        raise InvalidDocument(f"unknown file; allowed are {_KNOWN_NAMES}", where=name[:80])
+    if name in members:
+        raise InvalidDocument("this file is in the ZIP twice", where=name)
     if info.flag_bits & 0x1:
-        raise InvalidDocument("this file is locked with a password", where=name)
+        raise InvalidDocument("this file is encrypted", where=name)
     if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-        raise InvalidDocument(
-            "this file is packed in a way that is not read; use Deflate", where=name
-        )
+        raise InvalidDocument("this file's compression isn't supported; use Deflate", where=name)
 
 
 def _content(archive: ZipFile, info: ZipInfo) -> bytes:
-    """A member, of which no more is unpacked than is needed to say that it is too large."""
-    most = LARGEST[info.filename]
+    """A member's content; reads at most one byte beyond its limit."""
+    limit = MAX_MEMBER_BYTES[info.filename]
     with archive.open(info) as member:
-        content = member.read(most + 1)
-    if len(content) > most:
-        raise InvalidDocument(f"at most {most:,} bytes fit here", where=info.filename)
+        content = member.read(limit + 1)
+    if len(content) > limit:
+        raise InvalidDocument(f"the limit is {limit:,} bytes", where=info.filename)
     return content
 
 
@@ -191,32 +193,30 @@ def _notes(content: bytes) -> str:
         raise InvalidDocument(f"byte {error.start} is not UTF-8") from None
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if len(text) > LONGEST:
-        raise InvalidDocument(f"at most {LONGEST:,} characters fit here; these are {len(text):,}")
+        raise InvalidDocument(f"the limit is {LONGEST:,} characters; this has {len(text):,}")
     documents.check(text)
     return text
 
 
-def _about(content: bytes) -> BundleInfo:
-    about = documents.shaped(_parsed(content), BundleInfo, where="")
-    if len(about.alt) > LONGEST_ALT:
-        said = f"at most {LONGEST_ALT} characters fit here; these are {len(about.alt):,}"
-        raise InvalidDocument(said, where="alt")
-    if about.crop and about.crop.shape not in portraits.SHAPES:
-        raise InvalidDocument(
-            f"one of {', '.join(portraits.SHAPES)} is expected", where="crop.shape"
-        )
-    return about
+def _portrait_info(content: bytes) -> PortraitInfo:
+    info = documents.convert(_parsed(content), PortraitInfo, where="")
+    if len(info.alt) > LONGEST_ALT:
+        message = f"the limit is {LONGEST_ALT} characters; this has {len(info.alt):,}"
+        raise InvalidDocument(message, where="alt")
+    if info.crop and info.crop.shape not in portraits.SHAPES:
+        raise InvalidDocument(f"must be one of {', '.join(portraits.SHAPES)}", where="crop.shape")
+    return info
 
 
 def _wishes(content: bytes, slug: str) -> tuple[object, ...]:
     plain = _parsed(content)
     if not isinstance(plain, list):
-        raise InvalidDocument("a list is expected")
+        raise InvalidDocument("must be a list")
     if len(plain) > MOST_WISHES:
-        raise InvalidDocument(f"at most {MOST_WISHES} wishes fit here; these are {len(plain):,}")
+        raise InvalidDocument(f"the limit is {MOST_WISHES} wishes; this has {len(plain):,}")
     kind = registry.get(slug).entry_type
     return tuple(
-        documents.shaped(entry, kind, where=f"entry {number}")
+        documents.convert(entry, kind, where=f"entry {number}")
         for number, entry in enumerate(plain, 1)
     )
 
@@ -228,8 +228,8 @@ def _parsed(content: bytes) -> object:
         raise InvalidDocument(f"byte {error.start} is not UTF-8") from None
 
 
-def _named(name: str, read: Callable[[], Result]) -> Result:
-    """What is read of a member; what is wrong in it is said with its name."""
+def _read_member(name: str, read: Callable[[], Result]) -> Result:
+    """What `read` returns; an error in it names the member."""
     try:
         return read()
     except InvalidDocument as unreadable:

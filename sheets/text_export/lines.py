@@ -1,4 +1,4 @@
-"""What both kinds of text say of a sheet, and words made fit for a line of text."""
+"""What both text formats share: the parts of a sheet as pairs, and text made safe for one line."""
 
 import re
 from collections.abc import Iterator
@@ -7,86 +7,88 @@ from wcwidth import wcwidth
 
 from rules.sheet.sections import Attack, Column, Figures, Level, Line, Sheet, Thing, Track, Traits
 
-# Controls but for line breaks, and what turns the reading direction of all that follows.
-_UNSEEN = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ufeff]")
+# Control characters except line breaks, and characters that change the text direction.
+_INVISIBLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ufeff]")
 
-# What ends a sentence.
+# Characters that end a sentence.
 ENDS = (".", "!", "?", "…")
 
 
-def line(words: str) -> str:
-    """Words as one line."""
-    return " ".join(_UNSEEN.sub("", words).split())
+def one_line(text: str) -> str:
+    """The text on one line."""
+    return " ".join(_INVISIBLE.sub("", text).split())
 
 
-def lines(words: str) -> list[str]:
-    """Words line by line; a single empty line between paragraphs, none at either end."""
-    found: list[str] = []
-    for one in _UNSEEN.sub("", words).splitlines():
-        said = line(one)
-        if said or (found and found[-1]):
-            found.append(said)
-    return found[:-1] if found and not found[-1] else found
+def split_lines(text: str) -> list[str]:
+    """The text line by line; one empty line between paragraphs, none at either end."""
+    result: list[str] = []
+    for raw in _INVISIBLE.sub("", text).splitlines():
+        line = one_line(raw)
+        if line or (result and result[-1]):
+            result.append(line)
+    return result[:-1] if result and not result[-1] else result
 
 
 def facts(sheet: Sheet) -> list[str]:
-    """The words of the head of the sheet that there are."""
-    return [line(text) for _, text in sheet.facts if line(text)]
+    """The filled-in facts in the head of the sheet."""
+    return [one_line(text) for _, text in sheet.facts if one_line(text)]
 
 
-def figure(one: Line, *, notes: bool) -> tuple[str, str]:
-    """A figure's name, and its code with what is left of it and the remark on it."""
-    left = one.gauge.text if one.gauge and one.gauge.left is not None else ""
-    said = "; ".join(filter(None, (left, line(one.note))))
-    note = f" ({said})" if notes and said else ""
-    return line(one.name), f"{one.figure.code}{note}"
+def figure(line: Line, *, notes: bool) -> tuple[str, str]:
+    """A figure's name, and its code with what is left of it and its note."""
+    left = line.gauge.text if line.gauge and line.gauge.left is not None else ""
+    remarks = "; ".join(filter(None, (left, one_line(line.note))))
+    note = f" ({remarks})" if notes and remarks else ""
+    return one_line(line.name), f"{line.figure.code}{note}"
 
 
 def figures(section: Figures) -> list[tuple[str, str]]:
-    """Every figure of a section, by name."""
-    return [figure(one, notes=True) for one in section.lines]
+    """Every figure of a section: name and code."""
+    return [figure(line, notes=True) for line in section.lines]
 
 
 def columns(section: Traits) -> list[tuple[str, str, list[tuple[str, str]]]]:
-    """Each head pool by name with its code, and the pools under it that have dice of their own."""
-    found: list[Column] = [*section.columns, *((section.row,) if section.row else ())]
+    """Each head pool with its code, and the pools under it that have dice of their own
+    or a note.
+    """
+    all_columns: list[Column] = [*section.columns, *((section.row,) if section.row else ())]
     return [
         (
-            line(column.name),
+            one_line(column.name),
             column.figure.code if column.figure else "",
-            [figure(one, notes=True) for one in column.lines if one.trained or one.note],
+            [figure(line, notes=True) for line in column.lines if line.trained or line.note],
         )
-        for column in found
+        for column in all_columns
     ]
 
 
-def counted(name: str, quantity: int) -> str:
-    """A name with how many there are, where that is not one."""
-    return line(name) if quantity == 1 else f"{line(name)} ×{quantity:,}"
+def with_quantity(name: str, quantity: int) -> str:
+    """A name with its quantity, if that is not 1: "Rope ×2"."""
+    return one_line(name) if quantity == 1 else f"{one_line(name)} ×{quantity:,}"
 
 
 def codes(attack: Attack) -> tuple[str, str]:
-    """To hit, and damage."""
+    """The codes to hit and for damage."""
     return attack.attack.code, attack.damage.code if attack.damage else "–"
 
 
 def remarks(attack: Attack) -> str:
-    """What the properties of a weapon do, and the remark on it: sentences side by side, of which
-    none ends with a period.
+    """A weapon's special properties and its note, as clauses joined by semicolons,
+    without periods.
     """
-    said = (unstopped(line(words)) for words in (*attack.special, attack.note))
-    return "; ".join(filter(None, said))
+    parts = (without_period(one_line(words)) for words in (*attack.special, attack.note))
+    return "; ".join(filter(None, parts))
 
 
-def head(label: str, name: str) -> str:
-    """What a passage is called, with a period. A player's own name for it may end with one."""
-    said = line(f"{label}: {name}" if label and label != name else name)
-    return said if said.endswith(ENDS) else f"{said}."
+def heading(label: str, name: str) -> str:
+    """The name of a passage, with a period unless it ends a sentence already."""
+    title = one_line(f"{label}: {name}" if label and label != name else name)
+    return title if title.endswith(ENDS) else f"{title}."
 
 
-def unstopped(words: str) -> str:
+def without_period(text: str) -> str:
     """A sentence without its period; an ellipsis stays."""
-    return words if words.endswith("..") else words.removesuffix(".")
+    return text if text.endswith("..") else text.removesuffix(".")
 
 
 def boxes(level: Level, track: Track | None = None) -> str:
@@ -100,29 +102,29 @@ def boxes(level: Level, track: Track | None = None) -> str:
     return "☒" * level.ticked + "☐" * (level.boxes - level.ticked)
 
 
-def thing(one: Thing) -> tuple[str, str]:
-    """What is carried and how it is carried, and what it does."""
-    state = f" ({line(one.state)})" if one.state else ""
-    return counted(one.name, one.quantity) + state, line(one.detail)
+def item(thing: Thing) -> tuple[str, str]:
+    """An item with its quantity and state, and its description."""
+    state = f" ({one_line(thing.state)})" if thing.state else ""
+    return with_quantity(thing.name, thing.quantity) + state, one_line(thing.detail)
 
 
-def width(words: str) -> int:
-    """How many cells of a terminal a text takes: 漢 takes two, an accent by itself none."""
-    return sum(max(0, wcwidth(letter)) for letter in words)
+def width(text: str) -> int:
+    """The terminal cells that a text takes: 漢 takes two, a combining accent none."""
+    return sum(max(0, wcwidth(letter)) for letter in text)
 
 
-def padded(words: str, to: int) -> str:
-    """The text with spaces after it up to that width."""
-    return words + " " * (to - width(words))
+def padded(text: str, cells: int) -> str:
+    """The text, padded with spaces to that width."""
+    return text + " " * (cells - width(text))
 
 
-def wrapped(words: str, *, to: int, indent: str = "") -> Iterator[str]:
-    """Lines no wider than that, broken between words; what has no space goes on beyond."""
-    held = indent
-    for word in words.split(" "):
-        if held != indent and width(held) + 1 + width(word) > to:
-            yield held
-            held = indent
-        held = held + word if held == indent else f"{held} {word}"
-    if held != indent:
-        yield held
+def wrapped(text: str, *, to: int, indent: str = "") -> Iterator[str]:
+    """The text in lines of at most `to` cells, broken between words; a longer word stays whole."""
+    line = indent
+    for word in text.split(" "):
+        if line != indent and width(line) + 1 + width(word) > to:
+            yield line
+            line = indent
+        line = line + word if line == indent else f"{line} {word}"
+    if line != indent:
+        yield line

@@ -1,4 +1,4 @@
-"""A sheet as Markdown (CommonMark, with one table as GitHub and most others have it)."""
+"""The sheet as Markdown (CommonMark, plus GitHub's tables)."""
 
 import re
 from collections.abc import Iterator
@@ -6,43 +6,43 @@ from collections.abc import Iterator
 from rules.sheet.sections import Attacks, Figures, Prose, Section, Sheet, Things, Track, Traits
 from sheets.text_export import lines as text_lines
 
-# What begins or ends something anywhere in a line (a dot between letters: an address), and the
+# Characters with a meaning anywhere in a line (a dot between letters makes a link), and the
 # number that begins a list.
-_MARKS = re.compile(r"[\\`*_{}\[\]<>#|~&!=@$]|:(?=//)|(?<=\w)\.(?=\w)")
+_SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~&!=@$]|:(?=//)|(?<=\w)\.(?=\w)")
 _NUMBERED = re.compile(r"^(\d+)([.)])")
 
 
 def as_markdown(sheet: Sheet) -> str:
-    """The whole sheet. Nothing that a player wrote is more in it than words."""
-    parts = [f"# {escaped(sheet.name)}", _head(sheet)]
+    """The whole sheet. Text from players is escape."""
+    parts = [f"# {escape(sheet.name)}", _head(sheet)]
     for section in sheet.sections:
         if body := "\n".join(_body(section)):
-            parts.append(f"## {escaped(section.name)}\n\n{body}")
-    parts.append(f"---\n\n{escaped(sheet.credit)}")
+            parts.append(f"## {escape(section.name)}\n\n{body}")
+    parts.append(f"---\n\n{escape(sheet.credit)}")
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def escaped(words: str) -> str:
-    """Words as one line of Markdown that means only itself, wherever it stands."""
-    said = _MARKS.sub(lambda found: "\\" + found[0], text_lines.line(words))
-    said = _NUMBERED.sub(r"\1\\\2", said)
-    return f"\\{said}" if said[:1] in ("-", "+") else said
+def escape(text: str) -> str:
+    """The text as one line of Markdown without markup, wherever it stands."""
+    escape = _SPECIAL.sub(lambda found: "\\" + found[0], text_lines.one_line(text))
+    escape = _NUMBERED.sub(r"\1\\\2", escape)
+    return f"\\{escape}" if escape[:1] in ("-", "+") else escape
 
 
 def _head(sheet: Sheet) -> str:
-    facts = " · ".join(escaped(fact) for fact in text_lines.facts(sheet))
-    return "\n\n".join(part for part in (facts, _slanted(sheet.concept)) if part)
+    facts = " · ".join(escape(fact) for fact in text_lines.facts(sheet))
+    return "\n\n".join(part for part in (facts, _italic(sheet.concept)) if part)
 
 
-def _slanted(words: str) -> str:
-    return f"*{escaped(words)}*" if text_lines.line(words) else ""
+def _italic(text: str) -> str:
+    return f"*{escape(text)}*" if text_lines.one_line(text) else ""
 
 
 def _body(section: Section) -> Iterator[str]:
     match section:
         case Figures():
             found = text_lines.figures(section)
-            yield " · ".join(f"**{escaped(name)}** {escaped(code)}" for name, code in found)
+            yield " · ".join(f"**{escape(name)}** {escape(code)}" for name, code in found)
         case Traits():
             yield from _traits(section)
         case Attacks():
@@ -57,8 +57,8 @@ def _body(section: Section) -> Iterator[str]:
 
 def _traits(section: Traits) -> Iterator[str]:
     for name, code, lines in text_lines.columns(section):
-        own = ", ".join(f"{escaped(skill)} {escaped(pool)}" for skill, pool in lines)
-        yield f"- **{escaped(name)}{f' {code}' if code else ''}**" + (f": {own}" if own else "")
+        own = ", ".join(f"{escape(skill)} {escape(pool)}" for skill, pool in lines)
+        yield f"- **{escape(name)}{f' {code}' if code else ''}**" + (f": {own}" if own else "")
 
 
 def _attacks(section: Attacks) -> Iterator[str]:
@@ -67,36 +67,36 @@ def _attacks(section: Attacks) -> Iterator[str]:
     yield "| Weapon | To hit | Damage | Remarks |"
     yield "|:--|--:|--:|:--|"
     for row in section.rows:
-        name = escaped(text_lines.counted(row.name, row.quantity))
+        name = escape(text_lines.with_quantity(row.name, row.quantity))
         hit, damage = text_lines.codes(row)
-        remarks = escaped(text_lines.remarks(row))
+        remarks = escape(text_lines.remarks(row))
         yield f"| {name} | {hit} | {damage} | {remarks} |"
 
 
 def _track(section: Track) -> Iterator[str]:
     if section.note:
-        yield f"{escaped(section.note)}:\n"
+        yield f"{escape(section.note)}:\n"
     for level in section.levels:
         boxes = text_lines.boxes(level, section)
-        name = f"**{escaped(level.name)}**" + (f" {boxes}" if boxes else "")
-        effect = f": {escaped(level.effect)}" if level.effect else ""
+        name = f"**{escape(level.name)}**" + (f" {boxes}" if boxes else "")
+        effect = f": {escape(level.effect)}" if level.effect else ""
         yield f"- {level.reach} {name}{effect}"
 
 
 def _things(section: Things) -> Iterator[str]:
     for one in section.things:
-        name, does = text_lines.thing(one)
-        yield f"- {escaped(name)}" + (f": {escaped(does)}" if does else "")
+        name, does = text_lines.item(one)
+        yield f"- {escape(name)}" + (f": {escape(does)}" if does else "")
     if section.purse:
-        yield f"- **{escaped(section.purse.label)}** {section.purse.code}"
+        yield f"- **{escape(section.purse.label)}** {section.purse.code}"
 
 
 def _prose(section: Prose) -> Iterator[str]:
     for position, passage in enumerate(section.passages):
         if position:
             yield ""
-        text = f" {escaped(passage.text)}" if passage.text else ""
-        yield f"**{escaped(text_lines.head(passage.label, passage.name))}**{text}"
-        if own := text_lines.lines(passage.own_words):
+        text = f" {escape(passage.text)}" if passage.text else ""
+        yield f"**{escape(text_lines.heading(passage.label, passage.name))}**{text}"
+        if own := text_lines.split_lines(passage.own_words):
             yield ""
-            yield from (f"> {escaped(line)}".rstrip() for line in own)
+            yield from (f"> {escape(line)}".rstrip() for line in own)

@@ -1,4 +1,4 @@
-"""A sheet as plain text, narrow and compact: for a chat, or a game played by post."""
+"""The sheet as plain text, narrow and compact: for chat or play-by-post."""
 
 from collections.abc import Iterator
 
@@ -8,25 +8,25 @@ from sheets.text_export.lines import padded, width, wrapped
 
 WIDTH = 72
 WIDEST_NAME = 28
-# Room for the code of most pools.
+# The width of most codes.
 CODE = 4
 
 
 def as_plain(sheet: Sheet) -> str:
-    """The whole sheet, 72 letters wide where words allow it."""
+    """The whole sheet, 72 cells wide unless a word is longer."""
     parts = ["\n".join(_head(sheet))]
     for section in sheet.sections:
         if body := "\n".join(_body(section)):
-            parts.append(f"{text_lines.line(section.name).upper()}\n{body}")
-    parts.append("\n".join(wrapped(text_lines.line(sheet.credit), to=WIDTH)))
+            parts.append(f"{text_lines.one_line(section.name).upper()}\n{body}")
+    parts.append("\n".join(wrapped(text_lines.one_line(sheet.credit), to=WIDTH)))
     return "\n\n".join(parts) + "\n"
 
 
 def _head(sheet: Sheet) -> Iterator[str]:
-    yield text_lines.line(sheet.name)
+    yield text_lines.one_line(sheet.name)
     if facts := text_lines.facts(sheet):
         yield " · ".join(facts)
-    if concept := text_lines.line(sheet.concept):
+    if concept := text_lines.one_line(sheet.concept):
         yield from wrapped(concept, to=WIDTH)
 
 
@@ -47,7 +47,7 @@ def _body(section: Section) -> Iterator[str]:
 
 
 def _figures(section: Figures) -> Iterator[str]:
-    """Side by side where none has a remark, else one a line."""
+    """Side by side if none has a note, else one per line."""
     found = text_lines.figures(section)
     if any(line.note for line in section.lines):
         yield from _aligned(found)
@@ -65,7 +65,7 @@ def _traits(section: Traits) -> Iterator[str]:
 
 
 def _attacks(section: Attacks) -> Iterator[str]:
-    names = [text_lines.counted(row.name, row.quantity) for row in section.rows]
+    names = [text_lines.with_quantity(row.name, row.quantity) for row in section.rows]
     across, codes = _across(names), [text_lines.codes(row) for row in section.rows]
     wide = max((width(hit) for hit, _ in codes), default=0)
     for name, row, (hit, damage) in zip(names, section.rows, codes, strict=True):
@@ -76,29 +76,32 @@ def _attacks(section: Attacks) -> Iterator[str]:
 
 def _track(section: Track) -> Iterator[str]:
     if section.note:
-        yield from wrapped(f"{text_lines.line(section.note)}:", to=WIDTH)
+        yield from wrapped(f"{text_lines.one_line(section.note)}:", to=WIDTH)
     reaches = [level.reach for level in section.levels]
     across = max(map(width, reaches), default=0)
     for reach, level in zip(reaches, section.levels, strict=True):
         boxes = text_lines.boxes(level, section)
-        name = text_lines.line(level.name) + (f" {boxes}" if boxes else "")
-        effect = f": {text_lines.line(level.effect)}" if level.effect else ""
+        name = text_lines.one_line(level.name) + (f" {boxes}" if boxes else "")
+        effect = f": {text_lines.one_line(level.effect)}" if level.effect else ""
         yield from _hanging(f"{padded(reach, across)}  ", f"{name}{effect}")
 
 
 def _things(section: Things) -> Iterator[str]:
     for one in section.things:
-        name, does = text_lines.thing(one)
+        name, does = text_lines.item(one)
         yield from _hanging("- ", f"{name}: {does}" if does else name)
     if section.purse:
-        yield f"- {text_lines.line(section.purse.label)} {section.purse.code}"
+        yield f"- {text_lines.one_line(section.purse.label)} {section.purse.code}"
 
 
 def _prose(section: Prose) -> Iterator[str]:
     for passage in section.passages:
-        head, text = text_lines.head(passage.label, passage.name), text_lines.line(passage.text)
+        head, text = (
+            text_lines.heading(passage.label, passage.name),
+            text_lines.one_line(passage.text),
+        )
         yield from wrapped(f"{head} {text}" if text else head, to=WIDTH)
-        for line in text_lines.lines(passage.own_words):
+        for line in text_lines.split_lines(passage.own_words):
             yield from wrapped(line, to=WIDTH, indent="    ") if line else [""]
 
 
@@ -108,14 +111,14 @@ def _aligned(rows: list[tuple[str, str]]) -> Iterator[str]:
         yield from _hanging(f"{padded(name, across)}  ", rest)
 
 
-def _hanging(start: str, words: str) -> Iterator[str]:
-    """Words after a start, wrapped, with what follows below the first word."""
-    indent = " " * width(start)
-    lines = list(wrapped(words, to=WIDTH, indent=indent))
-    yield (start + lines[0].removeprefix(indent)) if lines else start.rstrip()
+def _hanging(label: str, text: str) -> Iterator[str]:
+    """A text after a label, wrapped with a hanging indent."""
+    indent = " " * width(label)
+    lines = list(wrapped(text, to=WIDTH, indent=indent))
+    yield (label + lines[0].removeprefix(indent)) if lines else label.rstrip()
     yield from lines[1:]
 
 
 def _across(names: list[str]) -> int:
-    """The width of a column of names; a few long ones do not push all others away."""
+    """The width of a column of names; a few very long ones do not widen it."""
     return max((w for name in names if (w := width(name)) <= WIDEST_NAME), default=0)

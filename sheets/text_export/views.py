@@ -14,8 +14,8 @@ from sheets.text_export import as_markdown, as_plain
 
 
 @require_safe
-def copy(request: Request, id: uuid.UUID) -> HttpResponse:
-    """Both kinds of text, one press to copy."""
+def index(request: Request, id: uuid.UUID) -> HttpResponse:
+    """Both text formats, each with a Copy button."""
     character = access.get_character(request, id)
     system, document = storage.read(character)
     context = {"character": character, "sheet": system.sheet(document)}

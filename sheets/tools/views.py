@@ -29,13 +29,13 @@ def game_tool(request: Request, system: str, action: str) -> HttpResponse:
 @require_safe
 def party_tools(request: Request, id: uuid.UUID) -> HttpResponse:
     """The tools of a party's game with its house rules, for those who lead it."""
-    return _index(request, toolbox.of_party(access.get_leading_seat(request, id)))
+    return _index(request, toolbox.of_party(access.get_leading_membership(request, id)))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def party_tool(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
     """One of them; used by POST."""
-    return _tool(request, toolbox.of_party(access.get_leading_seat(request, id)), action)
+    return _tool(request, toolbox.of_party(access.get_leading_membership(request, id)), action)
 
 
 def _index(request: Request, tools: Toolbox) -> HttpResponse:
@@ -54,10 +54,10 @@ def _tool(request: Request, tools: Toolbox, action: str) -> HttpResponse:
     tools.check(action)
     try:
         if request.method == "POST" and "ask" not in request.POST:
-            asked = tools.use(action, form_data.asked(request.POST))
+            asked = tools.use(action, form_data.roll_form_values(request.POST))
         else:
             sent = request.POST if request.method == "POST" else request.GET
-            asked = tools.form(action, form_data.asked(sent))
+            asked = tools.form(action, form_data.roll_form_values(sent))
     except InvalidDocument:
         raise Http404 from None
     context = {

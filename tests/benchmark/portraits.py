@@ -23,7 +23,7 @@ def portraits() -> None:
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     began = time.perf_counter()
     with Watch() as watch, ThreadPoolExecutor(AT_ONCE) as threads:
-        list(threads.map(process.portrait, [written.getvalue()] * AT_ONCE))
+        list(threads.map(process.process_upload, [written.getvalue()] * AT_ONCE))
     spent = time.perf_counter() - began
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - own
     measured = f"{watch.peak / MIB:.0f} MiB in {watch.most} process, {spent:.1f} s for all"

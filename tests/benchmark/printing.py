@@ -14,10 +14,10 @@ from weasyprint.text.fonts import FontConfiguration
 
 from rules import registry
 from rules.document import Document
-from sheets.printing import KINDS, Edition, page_pictures, sheet_pdf, styles
-from sheets.printing.pdf.fetcher import OurFiles
-from sheets.printing.sheet.first_page import share_out
-from sheets.printing.sheet.view_models import parts
+from sheets.printing import KINDS, PrintOptions, page_pictures, sheet_pdf, styles
+from sheets.printing.pdf.fetcher import LocalFiles
+from sheets.printing.sheet.first_page import fit_first_page
+from sheets.printing.sheet.view_models import print_sections
 from sheets.printing.type import fonts as faces
 from tests.benchmark.measure import Press, best, made, median, show
 
@@ -36,13 +36,13 @@ def paper() -> None:
         turns[name] = itertools.cycle(documents)
         return lambda: make(next(turns[name]))
 
-    editions = {kind: Edition(kind=kind) for kind in KINDS}
+    editions = {kind: PrintOptions(kind=kind) for kind in KINDS}
     presses = {
         f"{kind}, as PDF": turn(kind, partial(sheet_pdf, edition=edition))
         for kind, edition in editions.items()
     }
     presses["classic, with fields"] = turn(
-        "fields", partial(sheet_pdf, edition=Edition(fillable=True))
+        "fields", partial(sheet_pdf, edition=PrintOptions(fillable=True))
     )
     presses["the same in flexbox"] = turn("flexbox", in_flexbox)
     pdf = sheet_pdf(documents[0])
@@ -58,12 +58,12 @@ def in_flexbox(document: Document) -> bytes:
     """A sheet as one would write it without thinking of the time: nothing is kept from the last."""
     sheet = registry.get(document.system).sheet(document)
     look = styles.for_game(sheet.system)
-    shown = parts(sheet, look, blank=False)
-    share_out(shown, look, paper="a4", head=30)
+    shown = print_sections(sheet, look, blank=False)
+    fit_first_page(shown, look, paper="a4", head=30)
     markup = FLEXBOX.joinpath("sheet.html").read_text()
     named = {id.replace("-", "_"): part for id, part in shown.items()}
     html = Engine().from_string(markup).render(Context({"sheet": sheet, "parts": named}))
-    fonts, fetcher = FontConfiguration(), OurFiles()
+    fonts, fetcher = FontConfiguration(), LocalFiles()
     text = faces.RULES + FLEXBOX.joinpath("sheet.css").read_text()
     css = CSS(string=text, font_config=fonts, url_fetcher=fetcher)
     page = HTML(string=html, url_fetcher=fetcher)

@@ -161,7 +161,7 @@ def test_all_of_it_works_without_scripts(plain_page: Page) -> None:
     page.get_by_label("New password").fill(ANOTHER)
     page.get_by_label("The same once more").fill(ANOTHER)
     page.get_by_role("button", name="Set the new password").click()
-    expect(page.get_by_text("You have a new password. Recovery codes left: 9.")).to_be_visible()
+    expect(page.get_by_text("Your password is changed. Recovery codes left: 9.")).to_be_visible()
     expect(page.get_by_role("heading", name=name)).to_be_visible()
 
     page.goto("/account/")
@@ -172,7 +172,7 @@ def test_all_of_it_works_without_scripts(plain_page: Page) -> None:
     page.get_by_label("The name of your account").fill("edda")
     page.get_by_label("Password").fill(ANOTHER)
     page.get_by_role("button", name="Erase it for good").click()
-    expect(page.get_by_text("Your account is gone")).to_be_visible()
+    expect(page.get_by_text("Your account and everything in it was deleted")).to_be_visible()
     assert not Character.objects.exists()
 
 
@@ -217,7 +217,7 @@ def test_a_passkey_signs_in_by_itself(signed_in: Page, dora: User) -> None:
         "automaticPresenceSimulation": True,
     }
     session.send("WebAuthn.addVirtualAuthenticator", {"options": options})
-    recovery_codes.make(dora)
+    recovery_codes.create(dora)
 
     show(page, "factors/passkeys/add/")
     page.get_by_label("What you call it").fill("My phone")
@@ -233,7 +233,7 @@ def test_a_passkey_signs_in_by_itself(signed_in: Page, dora: User) -> None:
     # Also where wrong passwords, of whomever at this address, have closed the way by password.
     wrong = {"login": dora.username, "password": "brass kettle under snow"}
     answers = [Client().post("/account/login/", wrong).content.decode() for _ in range(6)]
-    assert "That was wrong too often" in answers[-1]
+    assert "Too many failed tries" in answers[-1]
     page.goto("/account/login/?next=/rules/")
     page.get_by_role("button", name="Sign in with a passkey").click()
     page.wait_for_url(lambda url: "/account/login" not in url)
@@ -257,7 +257,7 @@ def test_a_passkey_signs_in_by_itself(signed_in: Page, dora: User) -> None:
         page.get_by_role("button", name="Go on").click()
     page.get_by_role("button", name="Remove it").click()
     expect(page.get_by_text("You have none yet.")).to_be_visible()
-    assert recovery_codes.left(dora) == 10
+    assert recovery_codes.remaining(dora) == 10
 
 
 def test_where_no_passkey_is_given_the_page_says_so(page: Page, live_server: LiveServer) -> None:

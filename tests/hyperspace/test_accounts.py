@@ -83,7 +83,7 @@ def test_a_mail_server_is_one_address(url, port, tls, ssl):
 
 @pytest.mark.parametrize("url", ["mail.example", "http://mail.example", "smtp://", "smtp://x:port"])
 def test_what_is_no_mail_server_does_not_start(url):
-    with pytest.raises(ImproperlyConfigured, match="EMAIL_URL cannot be read"):
+    with pytest.raises(ImproperlyConfigured, match="EMAIL_URL isn't valid"):
         configuration.mail(url)
 
 
@@ -102,7 +102,7 @@ def test_a_cache_is_one_address(url, location):
 
 @pytest.mark.parametrize("url", ["cache.example", "memcached://x", "redis://", "valkeyish://x"])
 def test_what_is_no_cache_does_not_start(url):
-    with pytest.raises(ImproperlyConfigured, match="CACHE_URL cannot be read"):
+    with pytest.raises(ImproperlyConfigured, match="CACHE_URL isn't valid"):
         configuration.cache(url)
 
 
@@ -110,15 +110,15 @@ def test_what_is_no_cache_does_not_start(url):
     ("said", "number"), [("", 0), ("false", 0), ("True", 1), ("1", 1), (" 2 ", 2), ("on", 1)]
 )
 def test_proxies_are_a_number_or_one(said, number):
-    assert configuration.proxies(said) == number
+    assert configuration.proxy_count(said) == number
 
 
 @pytest.mark.parametrize("said", ["-1", "many", "10", "1.5", "²"])
 def test_what_is_no_number_of_proxies_does_not_start(said):
     with pytest.raises(ImproperlyConfigured, match="HYPERSPACE_TRUST_PROXY is the number"):
-        configuration.proxies(said)
+        configuration.proxy_count(said)
 
 
 def test_an_unknown_factor_does_not_start():
-    with pytest.raises(ImproperlyConfigured, match="does not know sms"):
-        configuration.factors(["totp", "sms"])
+    with pytest.raises(ImproperlyConfigured, match="doesn't know sms"):
+        configuration.second_factors(["totp", "sms"])

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from hyperspace.environment import database, quota, rates, site, strong_key
+from hyperspace.environment import check_secret_key, database, quota, rates, site_url
 
 
 @pytest.mark.parametrize(
@@ -20,13 +20,13 @@ from hyperspace.environment import database, quota, rates, site, strong_key
 )
 def test_a_key_that_could_be_guessed_is_refused_with_the_way_to_make_one(key, fault):
     with pytest.raises(ImproperlyConfigured, match=fault) as refusal:
-        strong_key(key)
+        check_secret_key(key)
     assert "secrets.token_urlsafe(64)" in str(refusal.value)
 
 
 def test_a_key_of_fifty_characters_five_of_them_different_is_taken():
     key = "abcde" * 10
-    assert strong_key(key) == key
+    assert check_secret_key(key) == key
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_a_key_of_fifty_characters_five_of_them_different_is_taken():
     ],
 )
 def test_the_site_has_an_address_without_a_path(said, meant):
-    assert site(said) == meant
+    assert site_url(said) == meant
 
 
 @pytest.mark.parametrize(
@@ -57,8 +57,8 @@ def test_the_site_has_an_address_without_a_path(said, meant):
     ],
 )
 def test_what_is_no_address_of_a_site_is_refused_with_how_one_looks(said):
-    with pytest.raises(ImproperlyConfigured, match=r"It looks like https://hyperspace\.example"):
-        site(said)
+    with pytest.raises(ImproperlyConfigured, match=r"Write it like https://hyperspace\.example"):
+        site_url(said)
 
 
 def test_without_a_url_the_database_is_a_file_with_wal_and_immediate(tmp_path):
@@ -90,7 +90,7 @@ def test_postgresql_keeps_its_connections_and_checks_them():
 
 @pytest.mark.parametrize("url", ["nonsense", "postgress://x/y", "postgres://host:port/name"])
 def test_a_url_that_cannot_be_read_is_refused_with_examples(url):
-    with pytest.raises(ImproperlyConfigured, match="It looks like postgres://"):
+    with pytest.raises(ImproperlyConfigured, match="Write it like postgres://"):
         database(url, fallback=Path("/nowhere"))
 
 
@@ -110,7 +110,7 @@ def test_without_one_there_is_no_limit(said):
 
 @pytest.mark.parametrize("said", ["60", "60/10m", "0/10m/visitor", "6/10w/visitor", "6/m/ip", "x"])
 def test_a_limit_that_cannot_be_read_is_refused_with_an_example(said):
-    with pytest.raises(ImproperlyConfigured, match=r"^HYPERSPACE_LIMIT_NEW cannot be read.*60/10m"):
+    with pytest.raises(ImproperlyConfigured, match=r"^HYPERSPACE_LIMIT_NEW isn't valid.*60/10m"):
         rates(said, name="HYPERSPACE_LIMIT_NEW")
 
 

@@ -43,7 +43,7 @@ def served(content_type: str, body: bytes = b"a=%ff") -> tuple[str, bytes]:
 def test_another_encoding_gets_415_and_is_told_why(content_type: str) -> None:
     assert served(content_type) == (
         "415 Unsupported Media Type",
-        b"What is sent here is read as UTF-8, and as nothing else.\n",
+        b"This encoding isn't supported. Send text as UTF-8.\n",
     )
 
 

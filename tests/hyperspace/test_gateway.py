@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from hyperspace.gateway import Application, Limits, environment
+from hyperspace.gateway import Application, Limits, wsgi_environment
 
 # A tenth of a second of patience, and next to nothing more for what came.
-LIMITS = Limits(kept=100, large=50, large_at_once=1, read=1000, patience=0.1, pace=10**9)
+LIMITS = Limits(accepted=100, large=50, large_at_once=1, drained=1000, patience=0.1, pace=10**9)
 
 
 class Sender:
@@ -121,7 +121,7 @@ def test_who_stops_sending_is_told_and_no_thread_waits():
 
     answer = send(Sender(b"one ", None), scope(content__length="7"), never)
     assert answer is not None
-    assert (answer[0], answer[2]) == (408, "This took too long to arrive. Nothing was saved.\n")
+    assert (answer[0], answer[2]) == (408, "The upload took too long. Nothing was saved.\n")
 
 
 def test_a_body_that_breaks_off_is_not_acted_on():
@@ -130,7 +130,7 @@ def test_a_body_that_breaks_off_is_not_acted_on():
 
     answer = send(Sender(b"one "), scope(content__length="7"), never)
     assert answer is not None
-    assert (answer[0], answer[2]) == (400, "This did not arrive whole. Nothing was saved.\n")
+    assert (answer[0], answer[2]) == (400, "The upload was cut off. Nothing was saved.\n")
 
 
 def test_of_large_bodies_so_many_are_held_at_a_time_and_small_ones_pass_them():
@@ -175,7 +175,9 @@ def test_what_is_answered_in_pieces_is_closed_when_it_was_read():
 
 
 def test_a_request_is_told_as_wsgi_has_it():
-    environ = environment(scope(path="/ü", content__type="text/css", x__a="1", content__length="3"))
+    environ = wsgi_environment(
+        scope(path="/ü", content__type="text/css", x__a="1", content__length="3")
+    )
     assert environ["PATH_INFO"].encode("latin-1") == "/ü".encode()
     assert environ["QUERY_STRING"] == "a=b"
     assert environ["CONTENT_TYPE"] == "text/css"
@@ -185,5 +187,5 @@ def test_a_request_is_told_as_wsgi_has_it():
 
 
 def test_a_header_cannot_pass_for_another_one():
-    environ = environment(scope(x_forwarded_for="192.0.2.9", x__forwarded__for="192.0.2.8"))
+    environ = wsgi_environment(scope(x_forwarded_for="192.0.2.9", x__forwarded__for="192.0.2.8"))
     assert environ["HTTP_X_FORWARDED_FOR"] == "192.0.2.8"

@@ -12,7 +12,7 @@ def test_a_body_over_a_mebibyte_gets_413_and_is_told_why(client):
     response = client.post("/", "x" * 1_048_577, content_type="application/json")
     assert response.status_code == 413
     assert response.content.decode() == (
-        "This is too large: 1,048,577 bytes were sent, 1,048,576 are accepted.\n"
+        "The upload is too large: 1,048,577 bytes. The limit is 1,048,576 bytes.\n"
     )
 
 

@@ -7,7 +7,6 @@ import stat
 import subprocess
 import time
 import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -129,7 +128,7 @@ def test_a_port_in_use_is_said_with_the_option_that_helps(run):
         process = run("--no-demo", port=port).process
         _, errors = process.communicate(timeout=SECONDS)
     assert process.returncode == 1
-    assert errors.startswith(f"Port {port} is in use already. Take another one: bin/run --port ")
+    assert errors.startswith(f"Port {port} is already in use. Try another one: bin/run --port ")
 
 
 def test_for_the_house_it_answers_by_the_computers_name_and_says_that_it_is_plain_http(run):
@@ -164,8 +163,8 @@ def test_for_the_house_the_address_that_phones_reach_is_given_away(
     listed = subprocess.CompletedProcess([], 0, stdout="172.17.0.1 192.168.1.20 2001:db8::1 ")
     monkeypatch.setattr(serve.subprocess, "run", lambda *_, **__: listed)
     # The way out of the house goes by the second of the two.
-    monkeypatch.setattr(serve, "outward", lambda: "192.168.1.20")
-    monkeypatch.setattr(serve, "port_fault", lambda *_: "")
+    monkeypatch.setattr(serve, "outbound_address", lambda: "192.168.1.20")
+    monkeypatch.setattr(serve, "port_error", lambda *_: "")
     monkeypatch.setattr(serve.signal, "signal", lambda *_: None)
     monkeypatch.setattr(serve, "serve", lambda *_, **__: None)
     serve.main()
@@ -173,7 +172,7 @@ def test_for_the_house_the_address_that_phones_reach_is_given_away(
 
 
 def test_the_way_out_of_this_computer_has_an_address_or_none():
-    address = serve.outward()
+    address = serve.outbound_address()
     assert address == "" or socket.inet_aton(address)
 
 

@@ -76,7 +76,7 @@ def test_whoever_sends_too_much_can_read_that_it_was_too_much(site, size):
     answer = connection.getresponse()
     assert answer.status == 413
     assert answer.read().decode() == (
-        f"This is too large: {size * MIB:,} bytes were sent, 1,048,576 are accepted.\n"
+        f"The upload is too large: {size * MIB:,} bytes. The limit is 1,048,576 bytes.\n"
     )
     connection.close()
 

@@ -9,7 +9,7 @@ import pytest
 from django.db import OperationalError
 from django.db.utils import load_backend
 
-from hyperspace.environment import database, private
+from hyperspace.environment import database, private_folder
 from hyperspace.sqlite.base import DatabaseWrapper, keep_private
 
 
@@ -85,7 +85,7 @@ def test_the_folder_is_for_its_owner_alone_but_for_one_that_all_may_write_to(tmp
         folder = tmp_path / before
         folder.mkdir()
         folder.chmod(int(before, 8))
-        private(folder)
+        private_folder(folder)
         assert f"{folder.stat().st_mode & 0o7777:o}" == after
-    assert private(tmp_path / "none") == tmp_path / "none"
+    assert private_folder(tmp_path / "none") == tmp_path / "none"
     assert not (tmp_path / "none").exists()

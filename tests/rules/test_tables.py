@@ -93,9 +93,9 @@ def test_a_whole_file_holds_nothing_else(write: Write) -> None:
 
 
 def test_a_name_that_no_table_has_is_named_with_its_key() -> None:
-    tables.known("a.toml", "x.skill", ["melee"], {"melee": 1})
+    tables.check_known("a.toml", "x.skill", ["melee"], {"melee": 1})
     with pytest.raises(TableError, match=r"^a\.toml: x\.skill: “brwal”"):
-        tables.known("a.toml", "x.skill", ["melee", "brwal"], {"melee": 1})
+        tables.check_known("a.toml", "x.skill", ["melee", "brwal"], {"melee": 1})
 
 
 BROKEN = [

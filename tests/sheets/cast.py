@@ -74,10 +74,10 @@ def party(people: dict[str, Person]) -> Party:
 @pytest.fixture
 def invitation(party: Party) -> dict[str, str]:
     """A code that leads into the party."""
-    nonce, digest = secret_codes.new(secret_codes.INVITATION)
+    nonce, digest = secret_codes.new_code(secret_codes.INVITATION)
     ends = timezone.now() + timedelta(days=7)
     Invitation.objects.create(party=party, nonce=nonce, digest=digest, expires_at=ends)
-    return {"code": secret_codes.told(secret_codes.INVITATION, nonce, digest)}
+    return {"code": secret_codes.restore(secret_codes.INVITATION, nonce, digest)}
 
 
 @pytest.fixture
@@ -99,9 +99,9 @@ def open_call(party: Party) -> dict[str, Any]:
 @pytest.fixture
 def held(portrayed: Character) -> dict[str, str]:
     """The key of a link to everything that may be looked at of a character."""
-    nonce, digest = secret_codes.new(secret_codes.LINK)
+    nonce, digest = secret_codes.new_code(secret_codes.LINK)
     ShareLink.objects.create(character=portrayed, nonce=nonce, digest=digest, whole=True)
-    return {"key": secret_codes.told(secret_codes.LINK, nonce, digest)}
+    return {"key": secret_codes.restore(secret_codes.LINK, nonce, digest)}
 
 
 @pytest.fixture

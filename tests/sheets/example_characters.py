@@ -37,8 +37,8 @@ def _search(document: dict[str, Any]) -> str:
     try:
         read = registry.read(json.dumps(document))
     except InvalidDocument:
-        return search_text.folded(document["name"])
-    return search_text.text(registry.get(read.system).summary(read))
+        return search_text.fold(document["name"])
+    return search_text.indexed_text(registry.get(read.system).summary(read))
 
 
 def store(

@@ -26,8 +26,8 @@ def test_tokens_stay_what_they_are() -> None:
 def test_only_fields_that_the_form_had_are_sent() -> None:
     posted = QueryDict("was.skills=t&skills=a&skills=b&was.name=t&other=x&key=k")
     assert form_data.sent_fields(posted) == {
-        "skills": form_data.Sent("t", ("a", "b")),
-        "name": form_data.Sent("t", ()),
+        "skills": form_data.SentField("t", ("a", "b")),
+        "name": form_data.SentField("t", ()),
     }
 
 

@@ -7,7 +7,7 @@ import pytest
 from django import forms
 from django.http import QueryDict
 
-from sheets.errors import Full, Refused
+from sheets.errors import QuotaExceeded, Refused
 from sheets.forms import Form, Label, OptionField, TextField
 
 
@@ -60,7 +60,7 @@ def test_what_an_operation_refuses_is_said_at_its_field_or_for_the_whole() -> No
     assert form.messages == {"title": "Taken.", "": "No room."}
     assert form.status == 422
     full = letter()
-    full.refuse(Full({"title": "No room."}))
+    full.refuse(QuotaExceeded({"title": "No room."}))
     assert full.status == 429
 
 

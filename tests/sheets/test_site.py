@@ -68,9 +68,9 @@ def test_without_one_it_has_the_name_that_it_was_asked_by(
 @pytest.fixture
 def shared(finished: Character) -> str:
     """The key of a link to the character."""
-    nonce, digest = secret_codes.new(secret_codes.LINK)
+    nonce, digest = secret_codes.new_code(secret_codes.LINK)
     ShareLink.objects.create(character=finished, nonce=nonce, digest=digest, whole=False)
-    return secret_codes.told(secret_codes.LINK, nonce, digest)
+    return secret_codes.restore(secret_codes.LINK, nonce, digest)
 
 
 @pytest.mark.usefixtures("_named")

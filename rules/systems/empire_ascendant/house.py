@@ -17,7 +17,7 @@ from rules.document import Document
 from rules.forms import parsing as forms
 from rules.forms.fields import Choice, Field, Number, Option, Text
 from rules.forms.parsing import FormValues, Values
-from rules.house import MOST_BYTES, HomebrewItem, HomebrewKind, size
+from rules.house import EDIT_BYTES, HomebrewItem, HomebrewKind, house_bytes
 from rules.kit import house_switches, typed
 from rules.kit.house_switches import HouseOptions, Switch
 from rules.problems import InvalidDocument, Problem, RuleViolation
@@ -161,7 +161,7 @@ class Homebrew:
             raise RuleViolation(wrong)
         rows = (power if one is old else one for one in house.powers) if id else ()
         after = replace(house, powers=tuple(rows) if id else (*house.powers, power))
-        if size(after) > max(MOST_BYTES, size(house)):
+        if house_bytes(after) > max(EDIT_BYTES, house_bytes(house)):
             said = "All that your party made is too much for a character to carry: shorten some."
             raise RuleViolation([Problem("too-much", "does", said)])
         return after

@@ -13,7 +13,7 @@ import msgspec
 
 from rules import tables
 from rules.reference import topics
-from rules.reference.chapters import anchored
+from rules.reference.chapters import anchor_id
 from rules.reference.topics import Guide
 from rules.tables import Numbers, Row
 
@@ -617,7 +617,7 @@ def rulebook() -> Rulebook:
     written.check(found.reference)
     for fault in (_trait_ids, _table_ids, _craft_ids, _reference_ids):
         for file, key, names, known in fault(found):
-            tables.known(file, key, names, known)
+            tables.check_known(file, key, names, known)
     return found
 
 
@@ -817,7 +817,7 @@ def _reference_ids(found: Rulebook) -> Pointing:
         except (AttributeError, KeyError):
             yield file, f"{listing.id}.rows", listing.rows, ()
             continue
-        terms |= {anchored(listing.prefix, id) for id in rows}
+        terms |= {anchor_id(listing.prefix, id) for id in rows}
         for row in rows.values():
             members = [column.member for column in listing.columns]
             yield file, f"{listing.id}.columns", members, dir(row)

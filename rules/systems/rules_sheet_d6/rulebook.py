@@ -150,9 +150,9 @@ def book() -> Book:
     read.check(found.traits, found.defense, found.play)
     # What `refs` cannot say: single figures, and that every attribute has a row.
     defense, traits = found.defense, found.traits
-    tables.known("traits.toml", "attribute", ATTRIBUTES, traits.attributes)
-    tables.known("defense.toml", "defense_skill", defense.defense_skill, traits.skills)
-    tables.known("defense.toml", "harm_attribute", defense.harm_attribute, ATTRIBUTES)
+    tables.check_known("traits.toml", "attribute", ATTRIBUTES, traits.attributes)
+    tables.check_known("defense.toml", "defense_skill", defense.defense_skill, traits.skills)
+    tables.check_known("defense.toml", "harm_attribute", defense.harm_attribute, ATTRIBUTES)
     return found
 
 
@@ -202,5 +202,5 @@ def guide() -> Guide:
     )
     other = book()
     read.check(found, other.traits, other.play)
-    tables.known("examples.toml", "end", other.play.healing, found.ends)
+    tables.check_known("examples.toml", "end", other.play.healing, found.ends)
     return found

@@ -1,4 +1,4 @@
-"""Writes everything that is kept into one file, while the site is in use."""
+"""Backs the whole site up into one file, while it is in use."""
 
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ UNUSABLE = 2
 
 
 class Command(BaseCommand):
-    help = """Writes everything that is kept into FILE, as it is at one moment. The site goes on.
+    help = """Backs up the whole site into FILE, as of one moment. The site keeps running.
 
 Exit status: 0 written; 2 not written, and standard error says why."""
     requires_system_checks: tuple[str, ...] = ()
@@ -22,10 +22,10 @@ Exit status: 0 written; 2 not written, and standard error says why."""
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
             header = backup.save(options["file"])
-        except backup.BackupFault as fault:
+        except backup.BackupError as fault:
             raise CommandError(str(fault), returncode=UNUSABLE) from None
         if options["verbosity"]:
             count = header.tables["sheets.character"]
             self.stdout.write(
-                f"{options['file']}: {count:,} characters, and all that goes with them."
+                f"{options['file']}: {count:,} characters and everything that belongs to them."
             )

@@ -1,4 +1,4 @@
-"""Deletes what nobody needs any more."""
+"""Deletes expired data."""
 
 from typing import Any
 
@@ -9,13 +9,13 @@ from sheets import housekeeping
 
 
 class Command(BaseCommand):
-    help = """Deletes sessions, links and invitations that have ended, what became of forms that
-were sent long ago, and visitors of whom nothing is kept. For a server's clock, once a day.
+    help = """Deletes expired sessions, links and invitations, old form receipts, and visitors
+who own nothing. Run it once a day.
 
-Each run does only so much, and nobody waits for it."""
+Each run deletes a limited number of rows, so nobody waits for it."""
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        gone = housekeeping.clean(now=timezone.now())
+        deleted = housekeeping.clean(now=timezone.now())
         if options["verbosity"]:
-            told = ", ".join(f"{count:,} {kind}" for kind, count in gone.items())
-            self.stdout.write(f"Deleted: {told}.")
+            summary = ", ".join(f"{count:,} {kind}" for kind, count in deleted.items())
+            self.stdout.write(f"Deleted: {summary}.")

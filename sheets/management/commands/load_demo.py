@@ -1,4 +1,4 @@
-"""Loads the demo's characters and its party as rows, for everybody to look at."""
+"""Loads the demo characters and the demo party."""
 
 from typing import Any
 
@@ -8,9 +8,9 @@ from sheets import demo
 
 
 class Command(BaseCommand):
-    help = "Loads the demo for everybody to look at. Does nothing a second time."
+    help = "Loads the demo characters and the demo party, visible to everyone. Safe to repeat."
 
     def handle(self, *_args: Any, **options: Any) -> None:
         written = demo.load()
         if options["verbosity"]:
-            self.stdout.write(f"{written} characters of the demo were new or had changed.")
+            self.stdout.write(f"Demo characters added or updated: {written}.")

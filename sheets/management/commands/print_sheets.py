@@ -1,4 +1,4 @@
-"""Prints character documents, or a blank sheet, as PDFs: the same that the site serves."""
+"""Prints character files, or a blank sheet, as the same PDFs that the site serves."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ ILLEGAL, UNREADABLE = 1, 2
 
 
 class Command(BaseCommand):
-    help = """Prints character documents as PDFs.
+    help = """Prints character files as PDFs.
 
-Exit status: 0 printed; 1 printed, but a character breaks a rule or is not finished (standard error
-says how); 2 nothing printed: a file cannot be read, the call is wrong, or printing failed."""
+Exit status: 0 printed; 1 printed, but a character breaks a rule or is unfinished (details on
+standard error); 2 nothing printed: unreadable file, wrong usage, or printing failed."""
     requires_system_checks: tuple[str, ...] = ()
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
@@ -32,32 +32,38 @@ says how); 2 nothing printed: a file cannot be read, the call is wrong, or print
         return parser
 
     def add_arguments(self, parser: CommandParser) -> None:
-        what = parser.add_mutually_exclusive_group(required=True)
-        what.add_argument("files", nargs="*", default=[], metavar="FILE", help="documents (JSON)")
-        what.add_argument("--blank", metavar="SYSTEM", help="a blank sheet of this game instead")
+        source = parser.add_mutually_exclusive_group(required=True)
+        source.add_argument(
+            "files", nargs="*", default=[], metavar="FILE", help="character files (JSON)"
+        )
+        source.add_argument(
+            "--blank", metavar="SYSTEM", help="print a blank sheet of this game instead"
+        )
         parser.add_argument(
             "--output",
             required=True,
             metavar="FILE|DIRECTORY",
-            help="where to; several documents need a directory, which is made if it is not there",
+            help="where to write; several files need a directory, which is created if missing",
         )
         parser.add_argument("--paper", choices=printing.PAPERS, default=printing.PAPERS[0])
         parser.add_argument(
             "--kind",
             choices=printing.KINDS,
             default=printing.KINDS[0],
-            help="one page to play from; with everything after it; or weapons and gear to cut out",
+            help="classic: one page; full: all details after it; cards: weapons and gear",
         )
-        parser.add_argument("--colour", action="store_true", help="in colour, not in plain ink")
+        parser.add_argument("--colour", action="store_true", help="print in color")
         parser.add_argument(
-            "--empty", action="store_true", help="with empty boxes in place of the state of play"
+            "--empty",
+            action="store_true",
+            help="leave boxes empty instead of marking wounds and points",
         )
         parser.add_argument(
-            "--fillable", action="store_true", help="with fields that can be filled in on a screen"
+            "--fillable", action="store_true", help="add form fields to fill in on a screen"
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        edition = printing.Edition(
+        edition = printing.PrintOptions(
             kind=options["kind"],
             paper=options["paper"],
             state=not options["empty"],
@@ -85,7 +91,7 @@ says how); 2 nothing printed: a file cannot be read, the call is wrong, or print
             raise SystemExit(ILLEGAL)
 
 
-def _blank(slug: str, edition: printing.Edition) -> bytes:
+def _blank(slug: str, edition: printing.PrintOptions) -> bytes:
     try:
         return printing.blank_pdf(slug, edition)
     except InvalidDocument as unreadable:
@@ -99,7 +105,7 @@ def _failure(message: str) -> CommandError:
 
 
 def _read(source: Path) -> Document:
-    """The document in a file; CommandError with the file and the place where it cannot be read."""
+    """The document in a file; CommandError with the file and the place if it cannot be read."""
     try:
         with source.open("rb") as file:
             return registry.read(file.read(MAX_BYTES + 1))
@@ -113,11 +119,11 @@ def _faults(source: Path, document: Document) -> Iterator[str]:
 
 
 def _targets(sources: Sequence[Path], output: Path) -> list[Path]:
-    """Where each PDF goes; in a directory, under its document's name, each another."""
+    """The PDF path of each file: in a directory, the file's name with a number if it is taken."""
     if len(sources) == 1 and not output.is_dir():
         return [output]
     if output.exists() and not output.is_dir():
-        raise _failure(f"{output}: several documents need a directory")
+        raise _failure(f"{output}: several files need a directory")
     output.mkdir(parents=True, exist_ok=True)
     targets: list[Path] = []
     for source in sources:
@@ -130,7 +136,7 @@ def _targets(sources: Sequence[Path], output: Path) -> list[Path]:
 
 
 def _write(pdfs: dict[Path, bytes]) -> None:
-    """Write every file, or none: first under another name beside it, then all renamed."""
+    """Writes all files or none: under temporary names first, then renamed."""
     written: list[tuple[str, Path]] = []
     try:
         for target, pdf in pdfs.items():

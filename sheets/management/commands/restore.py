@@ -1,4 +1,4 @@
-"""Loads a backup into an empty database."""
+"""Restores a backup into an empty database."""
 
 from pathlib import Path
 from typing import Any
@@ -11,9 +11,9 @@ UNUSABLE = 2
 
 
 class Command(BaseCommand):
-    help = """Loads the backup in FILE into the database, which must be empty: without tables.
+    help = """Restores the backup FILE into the database, which must be empty (no tables).
 
-Exit status: 0 restored; 2 nothing was restored, and standard error says why."""
+Exit status: 0 restored; 2 nothing restored, and standard error says why."""
     requires_system_checks: tuple[str, ...] = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -21,10 +21,10 @@ Exit status: 0 restored; 2 nothing was restored, and standard error says why."""
 
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
-            found = backup.restore(options["file"])
-        except backup.BackupFault as fault:
+            result = backup.restore(options["file"])
+        except backup.BackupError as fault:
             raise CommandError(str(fault), returncode=UNUSABLE) from None
         if options["verbosity"]:
-            self.stdout.write(f"{found.characters:,} characters are back.")
-        if found.damaged:
-            self.stderr.write("\n".join(found.damaged))
+            self.stdout.write(f"Restored {result.characters:,} characters.")
+        if result.damaged:
+            self.stderr.write("\n".join(result.damaged))

@@ -1,4 +1,4 @@
-"""Reads a backup back, without touching the site's database."""
+"""Checks a backup without touching the site's database."""
 
 from pathlib import Path
 from typing import Any
@@ -11,10 +11,10 @@ DAMAGED, UNUSABLE = 1, 2
 
 
 class Command(BaseCommand):
-    help = """Reads the backup in FILE whole, into a database apart, and every character in it.
+    help = """Checks the backup FILE: restores it into a scratch database and reads every character.
 
-Exit status: 0 all is well; 1 it can be restored, but a character in it cannot be read (standard
-error says which); 2 it cannot be restored: not whole, changed, or from a newer version."""
+Exit status: 0 fine; 1 it can be restored, but a character in it is damaged (standard error says
+which); 2 it cannot be restored: incomplete, changed, or from a newer version."""
     requires_system_checks: tuple[str, ...] = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -22,16 +22,16 @@ error says which); 2 it cannot be restored: not whole, changed, or from a newer 
 
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
-            found = backup.check(options["file"])
-        except backup.BackupFault as fault:
+            result = backup.check(options["file"])
+        except backup.BackupError as fault:
             raise CommandError(str(fault), returncode=UNUSABLE) from None
         if options["verbosity"]:
-            self.stdout.write(f"{options['file']}: made {found.header.made}, whole.")
-            for name, count in found.header.tables.items():
+            self.stdout.write(f"{options['file']}: made {result.header.made}, complete.")
+            for name, count in result.header.tables.items():
                 if count:
                     self.stdout.write(f"  {count:>9,}  {name}")
-        if found.damaged:
-            self.stderr.write("\n".join(found.damaged))
+        if result.damaged:
+            self.stderr.write("\n".join(result.damaged))
             raise SystemExit(DAMAGED)
         if options["verbosity"]:
-            self.stdout.write(f"Every one of {found.characters:,} characters can be read.")
+            self.stdout.write(f"All {result.characters:,} characters can be read.")

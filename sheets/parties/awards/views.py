@@ -15,7 +15,7 @@ from rules.ledger.offers import Offer
 from sheets import access, confirmation, form_data
 from sheets.access import Request
 from sheets.advancement.page import Attempt
-from sheets.confirmation import Question
+from sheets.confirmation import Confirmation
 from sheets.errors import NeedsConfirmation, Refused
 from sheets.models import Award, Member
 from sheets.parties.awards import operations
@@ -29,24 +29,26 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The forms for awards, and recent ones. POST gives one: 302 back once it is confirmed, 422
     with errors.
     """
-    seat = access.get_leading_seat(request, id)
+    seat = access.get_leading_membership(request, id)
     if request.method != "POST":
         return _page(request, seat)
     claim, to = access.leading_access(request, id), _chosen_characters(request, seat)
     give = partial(
         operations.give_awards, claim, to=to, members=form_data.entry_members(request.POST)
     )
-    question = Question("Hand this out?", "Hand out", reverse("party_hand_out", args=[id]))
+    question = Confirmation("Hand this out?", "Hand out", reverse("party_hand_out", args=[id]))
     return _award_answer(request, seat, give, question, "Handed out: {}.")
 
 
 @require_POST
 def session(request: Request, id: uuid.UUID) -> HttpResponse:
     """Begins a session for the party and the chosen characters."""
-    seat = access.get_leading_seat(request, id)
+    seat = access.get_leading_membership(request, id)
     claim, to = access.leading_access(request, id), _chosen_characters(request, seat)
     begin = partial(operations.begin_session, claim, to=to)
-    question = Question("Begin a session?", "Begin session", reverse("party_hand_out", args=[id]))
+    question = Confirmation(
+        "Begin a session?", "Begin session", reverse("party_hand_out", args=[id])
+    )
     return _award_answer(request, seat, begin, question, "{} has begun.")
 
 
@@ -57,13 +59,15 @@ def undo(request: Request, id: uuid.UUID, hand_out: int) -> HttpResponse:
     try:
         said = operations.undo(claim, hand_out=hand_out, key=key)
     except Refused as refused:
-        return _page(request, access.get_leading_seat(request, id), refused, "Nothing was undone.")
+        return _page(
+            request, access.get_leading_membership(request, id), refused, "Nothing was undone."
+        )
     messages.success(request, f"Undone: {said}.")
     return redirect("party_hand_out", id)
 
 
 def _award_answer(
-    request: Request, seat: Member, do: Callable[..., str], question: Question, said: str
+    request: Request, seat: Member, do: Callable[..., str], question: Confirmation, said: str
 ) -> HttpResponse:
     """Runs an operation once it is confirmed; asks for the confirmation before, or shows why it was
     refused.
@@ -72,10 +76,10 @@ def _award_answer(
     try:
         done = do(confirmed=confirmed, key=key)
     except NeedsConfirmation as unconfirmed:
-        return confirmation.ask(request, unconfirmed, question)
+        return confirmation.ask_to_confirm(request, unconfirmed, question)
     except Refused as refused:
         page = _page(request, seat, refused, "Nothing was handed out.")
-        return confirmation.instead_of_dialog(page)
+        return confirmation.replace_page(page)
     messages.success(request, said.format(done))
     return redirect("party_hand_out", seat.party.public_id)
 

@@ -23,8 +23,8 @@ LONGEST_SEARCH = 100
 @require_safe
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The board; `sort` is the figure to sort by."""
-    seen = live.party_state(access.seats(request), id)
-    seat = access.get_seat(request, id)
+    seen = live.party_state(access.memberships(request), id)
+    seat = access.get_membership(request, id)
     order = BoardOrder.read(request.GET.get("sort", ""))
     context = board_context(seat, order, seen=seen)
     return render(request, "parties/board/index.html", context)
@@ -33,7 +33,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_safe
 def skills(request: Request, id: uuid.UUID) -> HttpResponse:
     """The skill matrix; `q` filters the traits by name."""
-    seat = access.get_seat(request, id)
+    seat = access.get_membership(request, id)
     q = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     rows, _ = characters.party_characters(seat)
     context = {"seat": seat, "rows": rows, "matrix": skill_matrix.skill_matrix(rows, q), "q": q}

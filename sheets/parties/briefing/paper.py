@@ -11,18 +11,18 @@ from sheets.models.character import NAMELESS
 from sheets.parties.board.characters import PartyCharacter
 from sheets.parties.board.skill_matrix import SkillRow
 from sheets.parties.briefing.content import BriefingContent, CharacterNews
-from sheets.print_pages.cache import Print
-from sheets.printing.briefing.content import Boxes, Briefing, Hook, Pool, Who
+from sheets.print_pages.cache import CachedPrint
+from sheets.printing.briefing.content import Briefing, BriefingCharacter, Hook, TrackBoxes, TraitRow
 from sheets.ui.components import printed, shown
 
 DATE_FORMAT = "j F Y"
 
 
-def briefing_print(party: Party, brief: BriefingContent, *, paper: str) -> Print:
+def briefing_print(party: Party, brief: BriefingContent, *, paper: str) -> CachedPrint:
     """The print of a briefing on one of the paper sizes."""
     briefing = print_content(party, brief)
-    key = printing.brief_key(briefing, paper=paper)
-    return Print(key, lambda: printing.brief_pdf(briefing, paper=paper))
+    key = printing.briefing_key(briefing, paper=paper)
+    return CachedPrint(key, lambda: printing.briefing_pdf(briefing, paper=paper))
 
 
 def print_content(party: Party, brief: BriefingContent) -> Briefing:
@@ -58,9 +58,9 @@ def changes_heading(brief: BriefingContent) -> str:
     return f"Since {format_date(brief.since, 'j M')}" if brief.since else "Since the last session"
 
 
-def _print_character(person: CharacterNews, brief: BriefingContent) -> Who:
+def _print_character(person: CharacterNews, brief: BriefingContent) -> BriefingCharacter:
     row = person.row
-    return Who(
+    return BriefingCharacter(
         name=row.sheet.name,
         about=row.sheet.kind,
         player=row.character.player,
@@ -86,9 +86,9 @@ def _state_texts(row: PartyCharacter) -> tuple[str, ...]:
     )
 
 
-def _wound_boxes(row: PartyCharacter) -> list[Boxes]:
+def _wound_boxes(row: PartyCharacter) -> list[TrackBoxes]:
     levels = (level for track in row.tracks for level in track.levels)
-    return [Boxes(level.name, level.boxes, level.marked) for level in levels if level.boxes]
+    return [TrackBoxes(level.name, level.boxes, level.marked) for level in levels if level.boxes]
 
 
 def _hook(passage: Passage) -> Hook:
@@ -99,11 +99,11 @@ def _hook(passage: Passage) -> Hook:
     return Hook(passage.name, passage.label, f"{quote} {passage.text}".strip())
 
 
-def _pool_row(trait: SkillRow) -> Pool:
+def _pool_row(trait: SkillRow) -> TraitRow:
     """The dice of one skill. The best are marked unless all characters are equal."""
     cells = trait.cells
     differ = not all(cell.best for cell in cells)
-    return Pool(
+    return TraitRow(
         name=trait.name,
         codes=tuple(printed(cell.figure) if cell.figure else "" for cell in cells),
         best=tuple(differ and cell.best for cell in cells),

@@ -18,7 +18,7 @@ from sheets.parties.briefing import paper
 from sheets.parties.briefing.content import briefing_content
 from sheets.parties.forms import NotesForm
 from sheets.print_pages import responses as print_responses
-from sheets.print_pages.choice import COOKIE, QUESTIONS, Choice, asked
+from sheets.print_pages.choices import COOKIE, QUESTIONS, PrintChoices, has_choices
 
 PAPER_QUESTION = next(question for question in QUESTIONS if question.id == "paper")
 
@@ -28,7 +28,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The briefing. POST saves the notes: 302 back to them, 409 where another page has changed
     them, 422 where they are invalid.
     """
-    seat = access.get_leading_seat(request, id)
+    seat = access.get_leading_membership(request, id)
     if request.method != "POST":
         return _page(request, seat)
     form = NotesForm(request.POST)
@@ -47,7 +47,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_safe
 def pdf(request: Request, id: uuid.UUID) -> HttpResponse:
     """The briefing as a PDF, on the paper size of the address or the one chosen last."""
-    seat = access.get_leading_seat(request, id)
+    seat = access.get_leading_membership(request, id)
     ordered = paper.briefing_print(
         seat.party, briefing_content(seat), paper=_print_options(request).paper
     )
@@ -59,10 +59,10 @@ def pdf(request: Request, id: uuid.UUID) -> HttpResponse:
         return render(request, "parties/briefing/print_failed.html", context, status=503)
 
 
-def _print_options(request: Request) -> Choice:
-    if asked(request.GET):
-        return Choice.read(request.GET)
-    return Choice.remembered(request.COOKIES.get(COOKIE, ""))
+def _print_options(request: Request) -> PrintChoices:
+    if has_choices(request.GET):
+        return PrintChoices.read(request.GET)
+    return PrintChoices.remembered(request.COOKIES.get(COOKIE, ""))
 
 
 def _page(

@@ -20,7 +20,7 @@ from sheets import errors as site_errors
 from sheets import storage
 from sheets.access import MemberAccess, lock_characters
 from sheets.errors import NoSuchRow, Refused
-from sheets.form_data import Sent
+from sheets.form_data import SentField
 from sheets.models import Character, Member, Party
 from sheets.phrases import joined
 from sheets.storage import fill_or_refuse
@@ -58,7 +58,7 @@ class RulesNeedConfirmation(site_errors.NeedsConfirmation):
 
 
 def change_rules(
-    claim: MemberAccess, *, sent: Mapping[str, Sent], confirmed: str, key: str
+    claim: MemberAccess, *, sent: Mapping[str, SentField], confirmed: str, key: str
 ) -> None:
     """Saves the options that a form changed, all or none.
 
@@ -86,7 +86,7 @@ def save_homebrew(
     *,
     kind: str,
     thing: str,
-    sent: Mapping[str, Sent],
+    sent: Mapping[str, SentField],
     confirmed: str,
     key: str,
 ) -> None:
@@ -260,6 +260,8 @@ def _messages(violation: RuleViolation) -> str:
     return " ".join(problem.message for problem in violation.problems)
 
 
-def _receipt_form(claim: MemberAccess, key: str, action: str, sent: Mapping[str, Sent]) -> Form:
+def _receipt_form(
+    claim: MemberAccess, key: str, action: str, sent: Mapping[str, SentField]
+) -> Form:
     texts = [text for id, field in sorted(sent.items()) for text in (id, field.was, *field.values)]
     return Form(key, (action, *texts, str(claim.party)))

@@ -31,7 +31,7 @@ class HomebrewRow:
 @require_safe
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The house rules of a party."""
-    return _index_page(request, access.get_seat(request, id))
+    return _index_page(request, access.get_membership(request, id))
 
 
 @require_POST
@@ -53,7 +53,7 @@ def change_options(request: Request, id: uuid.UUID) -> HttpResponse:
 def homebrew(request: Request, id: uuid.UUID, kind: str, thing: str = "") -> HttpResponse:
     """The form for a homebrew item, new or existing; POST saves it."""
     if request.method != "POST":
-        return _homebrew_page(request, access.get_leading_seat(request, id), kind, thing)
+        return _homebrew_page(request, access.get_leading_membership(request, id), kind, thing)
 
     def make() -> None:
         operations.save_homebrew(
@@ -109,9 +109,9 @@ def _rules_answer(
     try:
         decide()
     except operations.RulesNeedConfirmation as fault:
-        return _preview(request, access.get_leading_seat(request, id), fault, removes)
+        return _preview(request, access.get_leading_membership(request, id), fault, removes)
     except (Conflict, Refused) as fault:
-        return again(access.get_leading_seat(request, id), fault)
+        return again(access.get_leading_membership(request, id), fault)
     messages.success(request, said)
     return redirect("party_rules", id)
 

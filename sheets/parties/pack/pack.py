@@ -22,16 +22,16 @@ from sheets.models import Character, Member
 from sheets.models.character import NAMELESS, CharacterQuerySet
 from sheets.parties.board.characters import UNUSED_COLUMNS, HiddenCharacter
 from sheets.print_pages import extras as print_extras
-from sheets.print_pages.cache import Print
-from sheets.print_pages.choice import Choice
-from sheets.printing import Edition, Extras
+from sheets.print_pages.cache import CachedPrint
+from sheets.print_pages.choices import PrintChoices
+from sheets.printing import Extras, PrintOptions
 from sheets.printing.pdf.messages import Job
 
 # The most sheets in one pack.
 MOST_SHEETS = 60
 NO_CACHE = (
     "Printed sheets cannot be stored right now, so they cannot be joined. "
-    "Print the sheets one by one, and tell the administrator of this site."
+    "CachedPrint the sheets one by one, and tell the administrator of this site."
 )
 
 
@@ -54,13 +54,13 @@ class PackItem:
 
     character: Character
     name: str
-    print: Print
+    print: CachedPrint
     compose: Callable[[], Job]
 
     @property
     def is_printed(self) -> bool:
         """Whether the sheet is in the cache."""
-        return self.print.is_kept
+        return self.print.is_cached
 
 
 @dataclass(frozen=True)
@@ -75,13 +75,13 @@ class Pack:
     @property
     def is_ready(self) -> bool:
         """Whether the joined file is in the cache."""
-        return bool(self.items) and self.print.is_kept
+        return bool(self.items) and self.print.is_cached
 
     @cached_property
-    def print(self) -> Print:
+    def print(self) -> CachedPrint:
         """The joined file."""
         named = [(leaf.name, leaf.print.key) for leaf in self.items]
-        return Print(printing.pack_key(named, title=self.title, slug=self.system), self._join)
+        return CachedPrint(printing.pack_key(named, title=self.title, slug=self.system), self._join)
 
     def print_next(self, *, seconds: float) -> bool:
         """Prints missing sheets for about so many seconds, at least one, and joins them once all
@@ -112,7 +112,7 @@ class Pack:
         return printing.pack_pdf(printed, title=self.title, slug=self.system)
 
 
-def party_pack(seat: Member, choice: Choice, *, without: Collection[uuid.UUID] = ()) -> Pack:
+def party_pack(seat: Member, choice: PrintChoices, *, without: Collection[uuid.UUID] = ()) -> Pack:
     """The pack of a party with these print options. It holds only what every viewer of a sheet may
     read.
 
@@ -136,7 +136,7 @@ def party_pack(seat: Member, choice: Choice, *, without: Collection[uuid.UUID] =
     )
 
 
-def _characters(seat: Member, choice: Choice) -> CharacterQuerySet:
+def _characters(seat: Member, choice: PrintChoices) -> CharacterQuerySet:
     """The characters in two queries. Notes and portraits are fetched only where they are
     printed.
     """
@@ -147,7 +147,7 @@ def _characters(seat: Member, choice: Choice) -> CharacterQuerySet:
 
 
 def _pack_item(
-    character: Character, choice: Choice, without: Collection[uuid.UUID]
+    character: Character, choice: PrintChoices, without: Collection[uuid.UUID]
 ) -> PackItem | HiddenCharacter:
     if character.is_archived:
         return HiddenCharacter(character, "put away")
@@ -160,19 +160,19 @@ def _pack_item(
 
 
 def _sheet_item(
-    character: Character, choice: Choice, system: GameSystem, document: Document
+    character: Character, choice: PrintChoices, system: GameSystem, document: Document
 ) -> PackItem | HiddenCharacter:
     if document.build == system.build_type():
         return HiddenCharacter(character, "nothing chosen yet")
     _, accepted = problems.problems(system, document)
-    extras = print_extras.extras(character, lambda: (), choice, mine=False, accepted=accepted)
+    extras = print_extras.extras(character, lambda: (), choice, is_own=False, accepted=accepted)
     written = msgspec.msgpack.encode(document)
-    key = _content_key(_Content(written, choice.edition, extras, document))
+    key = _content_key(_Content(written, choice.options, extras, document))
 
     def compose() -> Job:
-        return printing.sheet_job(document, choice.edition, extras)
+        return printing.sheet_job(document, choice.options, extras)
 
-    made = Print(key, lambda: printing.print_job(compose()))
+    made = CachedPrint(key, lambda: printing.print_job(compose()))
     return PackItem(character, document.name or NAMELESS, made, compose)
 
 
@@ -181,7 +181,7 @@ class _Content:
     """The content of a sheet, compared by its encoded document."""
 
     written: bytes
-    edition: Edition
+    edition: PrintOptions
     extras: Extras
     document: Document = field(compare=False)
 

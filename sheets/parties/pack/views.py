@@ -15,8 +15,8 @@ from sheets.models import Member
 from sheets.parties.pack import pack
 from sheets.parties.pack.pack import Pack, Unprintable
 from sheets.print_pages import responses as print_responses
-from sheets.print_pages.choice import COOKIE, QUESTIONS, Choice, asked
-from sheets.rate_limits import TooOften
+from sheets.print_pages.choices import COOKIE, QUESTIONS, PrintChoices, has_choices
+from sheets.rate_limits import RateLimited
 
 # For how many seconds one request prints. A sheet that was begun is finished.
 SECONDS = 0.8
@@ -27,7 +27,7 @@ class PackRequest:
     """The pack that an address asks for: its print options, and the characters left out."""
 
     seat: Member
-    choice: Choice
+    choice: PrintChoices
     without: tuple[uuid.UUID, ...]
     pack: Pack
 
@@ -44,13 +44,18 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     progress.
     """
     order = _pack_request(request, id)
-    making, waits, stuck, late = asked(request.GET) and bool(order.pack.items), False, None, None
+    making, waits, stuck, late = (
+        has_choices(request.GET) and bool(order.pack.items),
+        False,
+        None,
+        None,
+    )
     if making:
         try:
             waits = not _print_next(request, order.pack)
         except Unprintable as fault:
             stuck = fault
-        except TooOften as fault:
+        except RateLimited as fault:
             late, stuck = fault, Unprintable(str(fault))
     leaves = [(leaf, leaf.is_printed) for leaf in order.pack.items]
     context = {
@@ -70,7 +75,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     }
     template = f"parties/pack/{'_pack' if request.htmx else 'index'}.html"
     response = render(request, template, context)
-    return responses.wait(response, late) if late else response
+    return responses.retry_later(response, late) if late else response
 
 
 @require_safe
@@ -101,10 +106,10 @@ def _print_next(request: Request, pack: Pack) -> bool:
 
 def _pack_request(request: Request, id: uuid.UUID) -> PackRequest:
     """The pack that the address asks for. A 404 comes before any error in the options."""
-    seat = access.get_leading_seat(request, id)
-    if asked(request.GET):
-        choice = Choice.read(request.GET)
+    seat = access.get_leading_membership(request, id)
+    if has_choices(request.GET):
+        choice = PrintChoices.read(request.GET)
     else:
-        choice = Choice.remembered(request.COOKIES.get(COOKIE, ""))
+        choice = PrintChoices.remembered(request.COOKIES.get(COOKIE, ""))
     without = tuple(form_data.ids_of(request.GET, "without"))
     return PackRequest(seat, choice, without, pack.party_pack(seat, choice, without=without))

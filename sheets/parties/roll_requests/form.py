@@ -32,10 +32,10 @@ class RollRequestForm:
         """Reads a submitted form, or the address that opens one with fields filled in."""
         return cls(
             kind=sent.get("kind", "") or RollRequest.Kind.CHECK,
-            roll=form_data.words(sent, "roll"),
-            other=form_data.words(sent, "other"),
-            target=form_data.words(sent, "target"),
-            note=form_data.words(sent, "note"),
+            roll=form_data.text(sent, "roll"),
+            other=form_data.text(sent, "other"),
+            target=form_data.text(sent, "target"),
+            note=form_data.text(sent, "note"),
             everybody=bool(sent.get("everybody")),
             to=tuple(form_data.ids_of(sent, "to")) if "kind" in sent else None,
             helpers=tuple(form_data.ids_of(sent, "helpers")),

@@ -27,7 +27,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The form for a new roll request, and earlier requests. POST makes one: 302 to the board, or
     the updated board for htmx; 422 with errors.
     """
-    seat = access.get_leading_seat(request, id)
+    seat = access.get_leading_membership(request, id)
     if request.method != "POST":
         return _page(request, seat, RollRequestForm.read(request.GET))
     form = RollRequestForm.read(request.POST)
@@ -91,7 +91,7 @@ def _board_answer(request: Request, id: uuid.UUID) -> HttpResponse:
     """The answer to a changed request: 302 to the board, or for htmx its new parts."""
     if not request.htmx:
         return redirect("party", id)
-    return _board(request, access.get_leading_seat(request, id))
+    return _board(request, access.get_leading_membership(request, id))
 
 
 def _request_answer(request: Request, seat: Member, form: RollRequestForm) -> HttpResponse:
@@ -109,7 +109,7 @@ def _board(
 ) -> HttpResponse:
     """The current board. `form` is a submitted form: shown again with its errors, or cleared."""
     invalid = form if form and form.errors else None
-    seen = live.party_state(access.seats(request), seat.party.public_id)
+    seen = live.party_state(access.memberships(request), seat.party.public_id)
     sort = BoardOrder.read(request.POST.get("sort", ""))
     context = views.board_context(seat, sort, seen=seen, form=invalid)
     template = "parties/roll_requests/_answer.html" if form else "parties/board/_new.html"

@@ -1,4 +1,4 @@
-"""The characters on a brief: a row of figures each, and below it what else there is to say."""
+"""The characters of a GM briefing: a row of figures each, and details below it."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
-from sheets.printing.briefing.content import Boxes, Briefing, Hook, Who
-from sheets.printing.briefing.text import SAFE, cut, line, listed
+from sheets.printing.briefing.content import Briefing, BriefingCharacter, Hook, TrackBoxes
+from sheets.printing.briefing.text import SAFETY, fit_list, fit_text, one_line
 from sheets.printing.sheet.head import NAMELESS
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import BOLD, TEXT
 from sheets.printing.type.measure import count_lines, shorten, width
 
-# More figures than that stand smaller; more than the other have no place.
-MANY_FIGURES, MOST_FIGURES, MOST_BOXES = 9, 12, 10
+# Above MAX_WIDE_FIGURES figures are set smaller; above MAX_FIGURES they are dropped.
+MAX_WIDE_FIGURES, MAX_FIGURES, MAX_BOXES = 9, 12, 10
 
 
 @dataclass(frozen=True)
 class Density:
-    """How large, and how much: `step` is the class of the sizes; so many hooks and so many lines
-    for each, so many lines for what changed, so many pools. `tight` puts a name on one line,
-    `joined` all hooks on one; `bare` leaves out the pools that nobody has dice of their own in.
+    """How large the text is and how much is shown: `step` is the CSS class of the sizes, then the
+    number of hooks, lines per hook, lines of changes, and pools. `tight` puts a name on one line,
+    `joined` all hooks on one line; `bare` drops pools in which nobody has dice of their own.
     """
 
     step: int
@@ -35,51 +35,55 @@ class Density:
 
 
 @dataclass(frozen=True)
-class Marks:
-    """Boxes to mark, True where one is; `told` says the same in words. With their name they are so
-    many millimetres `wide`, and `kept` on a line where they go on one.
+class BoxRow:
+    """The boxes of one wound level, True where marked, and the same in words; its width in
+    millimeters, and whether it fits on one line.
     """
 
     name: str
     boxes: tuple[bool, ...]
-    told: str
+    text: str
     wide: float = 0
     kept: bool = False
 
 
 @dataclass(frozen=True)
-class Person:
-    """A character in its place. A figure stands with the class of its size, a hook as its name, its
-    label and its words.
+class CharacterRow:
+    """A laid-out character: figures with their CSS class, boxes, hooks, changes, and the height in
+    millimeters.
     """
 
     name: str
     about: str
     figures: tuple[tuple[str, str], ...]
     state: str
-    marks: tuple[Marks, ...]
+    marks: tuple[BoxRow, ...]
     hooks: tuple[Hook, ...]
     changes: str
     height: float
 
 
-def person(who: Who, look: Styles, density: Density, *, since: str) -> Person:
-    """A character with as much of it as the density leaves room for."""
-    name = line(who.name) or NAMELESS
-    own, about = _name(name, (line(who.about), line(who.player)), look, tight=density.tight)
-    marks = tuple(_kept(_marks(one), look) for one in who.boxes)
-    state, lines = _state(who.state, marks, look, tight=density.tight)
-    hooks, hook_lines = _hooks(who.hooks, look, density)
-    changes, change_lines = _changes(who.changes, look, density, since=since)
+def character_row(
+    character: BriefingCharacter, look: Styles, density: Density, *, since: str
+) -> CharacterRow:
+    """A character with as much detail as the density allows."""
+    name = one_line(character.name) or NAMELESS
+    short_name, about = _name(
+        name, (one_line(character.about), one_line(character.player)), look, tight=density.tight
+    )
+    marks = tuple(_measured(_box_row(one), look) for one in character.boxes)
+    state, lines = _state(character.state, marks, look, tight=density.tight)
+    hooks, hook_lines = _hooks(character.hooks, look, density)
+    changes, change_lines = _changes(character.changes, look, density, since=since)
     top = max(
         look.number("who-tight" if density.tight else "who-row"),
         lines * look.number("state-line"),
     )
     text = look.number(f"said-{density.step}-line")
-    return Person(
-        name=own,
+    return CharacterRow(
+        name=short_name,
         about=about,
-        figures=_figures(who.figures[:MOST_FIGURES]),
+        figures=_figures(character.figures[:MAX_FIGURES]),
         state=state,
         marks=marks,
         hooks=hooks,
@@ -89,13 +93,15 @@ def person(who: Who, look: Styles, density: Density, *, since: str) -> Person:
 
 
 def heads(briefing: Briefing) -> tuple[str, ...]:
-    """The names above the figures."""
-    return tuple(line(head) for head in briefing.heads[:MOST_FIGURES])
+    """The column heads of the figures."""
+    return tuple(one_line(head) for head in briefing.heads[:MAX_FIGURES])
 
 
 def _name(name: str, about: tuple[str, str], look: Styles, *, tight: bool) -> tuple[str, str]:
-    """The name, and below it what and whose that is; or beside it, if there is room, whose."""
-    measure = look.number("who-name") * SAFE - 1
+    """The name, and below it the description and player; in tight layouts, the player beside it if
+    there is room.
+    """
+    measure = look.number("who-name") * SAFETY - 1
     size, small = look.number("who-size"), look.number("who-small")
     name = shorten(name, size, measure, BOLD)
     if not tight:
@@ -105,70 +111,72 @@ def _name(name: str, about: tuple[str, str], look: Styles, *, tight: bool) -> tu
 
 
 def _figures(codes: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """The numbers, each by how much room it needs."""
-    usual = "long" if len(codes) > MANY_FIGURES else ""
+    """The figures, each with the CSS class of its width."""
+    usual = "long" if len(codes) > MAX_WIDE_FIGURES else ""
     return tuple(
         (code[:14], usual if len(code) <= 4 else "long" if len(code) <= 8 else "longer")
         for code in codes
     )
 
 
-def _marks(boxes: Boxes) -> Marks:
-    if boxes.count > MOST_BOXES:
-        return Marks(line(boxes.name), (), f"{boxes.marked:,} of {boxes.count:,}")
-    told = f"{boxes.marked} of {boxes.count}" if boxes.marked else ""
+def _box_row(boxes: TrackBoxes) -> BoxRow:
+    if boxes.count > MAX_BOXES:
+        return BoxRow(one_line(boxes.name), (), f"{boxes.marked:,} of {boxes.count:,}")
+    text = f"{boxes.marked} of {boxes.count}" if boxes.marked else ""
     marked = tuple(place < boxes.marked for place in range(boxes.count))
-    return Marks(line(boxes.name), marked, told)
+    return BoxRow(one_line(boxes.name), marked, text)
 
 
-def _kept(marks: Marks, look: Styles) -> Marks:
-    """The same with the room that they need, and whether they can be kept on one line."""
-    wide = width(f"{marks.name} {marks.told} · ", look.number("state-size"))
+def _measured(marks: BoxRow, look: Styles) -> BoxRow:
+    """The boxes with their width, and whether they fit on one line."""
+    wide = width(f"{marks.name} {marks.text} · ", look.number("state-size"))
     wide += len(marks.boxes) * look.number("state-box")
-    kept = wide <= look.number("state-measure") * SAFE * SAFE
+    kept = wide <= look.number("state-measure") * SAFETY * SAFETY
     return replace(marks, wide=wide, kept=kept)
 
 
 def _state(
-    state: Sequence[str], marks: Sequence[Marks], look: Styles, *, tight: bool
+    state: Sequence[str], marks: Sequence[BoxRow], look: Styles, *, tight: bool
 ) -> tuple[str, int]:
-    """How somebody stands in words, after its boxes, and the lines that both take. The boxes of a
-    level stay together on a line.
+    """The character's state in words after its boxes, and the lines that both take. A level's boxes
+    stay on one line.
     """
-    measure, size = look.number("state-measure") * SAFE, look.number("state-size")
+    measure, size = look.number("state-measure") * SAFETY, look.number("state-size")
     wide = 0.0
     for one in marks:
         left = measure - wide % measure
         wide += left + one.wide if one.kept and one.wide > left else one.wide
-    said, room = "; ".join(map(line, state)), (1 if tight else 3) * measure - wide
+    said, room = "; ".join(map(one_line, state)), (1 if tight else 3) * measure - wide
     said = shorten(said, size, room) if said and room > 0 else ""
-    return said, max(1, ceil((wide + width(said, size)) / (measure * SAFE)))
+    return said, max(1, ceil((wide + width(said, size)) / (measure * SAFETY)))
 
 
 def _hooks(hooks: Sequence[Hook], look: Styles, density: Density) -> tuple[tuple[Hook, ...], int]:
-    """What somebody can be pulled by, each cut to its lines, and how many lines that are in all."""
+    """The hooks, each cut to its lines, and the number of lines."""
     size, measure = look.number(f"said-{density.step}-size"), look.number("said-measure")
     chosen, found, lines = hooks[: density.hooks], [], 0
     if density.joined:
         measure /= max(1, len(chosen))
     for hook in chosen:
-        name = shorten(line(hook.name), size, measure / 3, BOLD)
-        label = shorten(line(hook.label), size, measure / 6)
+        name = shorten(one_line(hook.name), size, measure / 3, BOLD)
+        label = shorten(one_line(hook.label), size, measure / 6)
         lead = f"{name} {label} "
-        whole = cut(lead + line(hook.words), size=size, measure=measure, lines=density.hook_lines)
+        whole = fit_text(
+            lead + one_line(hook.words), size=size, measure=measure, lines=density.hook_lines
+        )
         found.append(Hook(name, label, whole[len(lead) :]))
-        lines += count_lines(whole, size, measure * SAFE)
+        lines += count_lines(whole, size, measure * SAFETY)
     return tuple(found), min(1, lines) if density.joined else lines
 
 
 def _changes(
     changes: Sequence[str], look: Styles, density: Density, *, since: str
 ) -> tuple[str, int]:
-    """What changed, with a count of what has no place, and the lines that it takes."""
+    """What changed, with a count of what does not fit, and the number of lines."""
     if not changes:
         return "", 0
     size = look.number(f"said-{density.step}-size")
     measure = look.number("said-measure") - width(f"{since} ", size, BOLD)
-    told = [line(one) for one in changes]
-    said = listed(told, size=size, measure=measure, lines=density.change_lines)
-    return said, max(1, count_lines(said, size, measure * SAFE))
+    lines = [one_line(change) for change in changes]
+    said = fit_list(lines, size=size, measure=measure, lines=density.change_lines)
+    return said, max(1, count_lines(said, size, measure * SAFETY))

@@ -1,14 +1,15 @@
-"""What a brief says, before anything of it has its place."""
+"""The content of a GM briefing, before it is laid out."""
 
 from __future__ import annotations
 
 import msgspec
 
 
-class Pool(msgspec.Struct, frozen=True):
-    """A trait and everybody's code in it ("" for none): who is best, who has dice of their own.
+class TraitRow(msgspec.Struct, frozen=True):
+    """A trait with every character's code ("" for none), who is best, and who has dice of their
+    own.
 
-    `heads` others that stand below it.
+    `heads` marks a head trait, with others below it.
     """
 
     name: str
@@ -19,24 +20,24 @@ class Pool(msgspec.Struct, frozen=True):
 
 
 class Hook(msgspec.Struct, frozen=True):
-    """Something to pull somebody by: a burden, an edge; what it is, and the words on it."""
+    """A plot hook, an edge or burden: its name, kind, and description."""
 
     name: str
     label: str
     words: str
 
 
-class Boxes(msgspec.Struct, frozen=True):
-    """The boxes of one level of a track, and how many of them are marked."""
+class TrackBoxes(msgspec.Struct, frozen=True):
+    """The boxes of one wound level, and how many are marked."""
 
     name: str
     count: int
     marked: int
 
 
-class Who(msgspec.Struct, frozen=True):
-    """One character: who and what that is, and who plays it; the figures below their heads (""
-    where it has none), how it stands, what it can be pulled by, and what changed, newest first.
+class BriefingCharacter(msgspec.Struct, frozen=True):
+    """One character: name, species and profession, player, figures below the column heads ("" for
+    none), state, boxes, plot hooks, and changes, newest first.
     """
 
     name: str
@@ -44,15 +45,15 @@ class Who(msgspec.Struct, frozen=True):
     player: str
     figures: tuple[str, ...]
     state: tuple[str, ...] = ()
-    boxes: tuple[Boxes, ...] = ()
+    boxes: tuple[TrackBoxes, ...] = ()
     hooks: tuple[Hook, ...] = ()
     changes: tuple[str, ...] = ()
 
 
 class Briefing(msgspec.Struct, frozen=True):
-    """All of it. `pools` hold a code for each of the `people`, in their order; `since` heads what
-    changed; `asides` are named and not shown; `notes` are HTML that is safe: from `sheets.prose`,
-    nowhere else.
+    """A whole briefing. `pools` have a code for each of the `people`, in order; `since` is the
+    heading of the changes; `asides` are characters not in play; `notes` is safe HTML from
+    `sheets.markdown`.
     """
 
     slug: str
@@ -63,7 +64,7 @@ class Briefing(msgspec.Struct, frozen=True):
     since: str
     date: str
     heads: tuple[str, ...] = ()
-    people: tuple[Who, ...] = ()
-    pools: tuple[Pool, ...] = ()
+    people: tuple[BriefingCharacter, ...] = ()
+    pools: tuple[TraitRow, ...] = ()
     asides: tuple[str, ...] = ()
     notes: str = ""

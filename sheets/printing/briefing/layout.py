@@ -1,7 +1,7 @@
-"""What goes onto the one page of a brief, and how large.
+"""Fits a GM briefing onto one page.
 
-From the roomiest way to the tightest, the first one is taken in which everything has its place and
-enough is left for notes. In the tightest, what has none is counted ("and 7 more").
+Layouts are tried from the roomiest to the tightest until everything fits and enough room is left
+for notes. In the tightest, what does not fit is counted ("and 7 more").
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sheets.printing.briefing import characters, notes, skill_table
-from sheets.printing.briefing.characters import Density, Person
-from sheets.printing.briefing.content import Briefing, Pool
-from sheets.printing.briefing.notes import Notes
-from sheets.printing.briefing.skill_table import Pools
-from sheets.printing.briefing.text import line, listed
-from sheets.printing.sheet.head import NAMELESS, PARTICULARS_MEASURE, RUNNING_MEASURE, RUNNING_SIZE
+from sheets.printing.briefing.characters import CharacterRow, Density
+from sheets.printing.briefing.content import Briefing, TraitRow
+from sheets.printing.briefing.notes import NoteBlocks
+from sheets.printing.briefing.skill_table import SkillTables
+from sheets.printing.briefing.text import fit_list, one_line
+from sheets.printing.sheet.head import METADATA_MEASURE, NAMELESS, RUNNING_MEASURE, RUNNING_SIZE
 from sheets.printing.styles import Styles, page_height
 from sheets.printing.type.fonts import BOLD, TEXT
 from sheets.printing.type.measure import count_lines, shorten, width
 
-# So many stand on a page at the most.
-MOST_PEOPLE = 14
+# The most characters on a page.
+MAX_CHARACTERS = 14
 DENSITIES = (
     Density(1, hooks=6, hook_lines=5, change_lines=8),
     Density(1, hooks=4, hook_lines=3, change_lines=5),
@@ -39,9 +39,9 @@ DENSITIES = (
 
 
 @dataclass(frozen=True)
-class Page:
-    """The brief in its place: its head, the pools, the people, the notes; `height` is that of all
-    but the notes, in millimetres. `remarks` name what has no place on it.
+class BriefingPage:
+    """The laid-out briefing; `height` is that of everything but the notes, in millimeters.
+    `remarks` name what does not fit.
     """
 
     title: str
@@ -53,64 +53,66 @@ class Page:
     since: str
     heads: tuple[str, ...]
     density: Density
-    pools: Pools
-    people: tuple[Person, ...]
+    pools: SkillTables
+    people: tuple[CharacterRow, ...]
     remarks: tuple[str, ...]
     height: float
-    notes: Notes
+    notes: NoteBlocks
 
     @property
     def columns(self) -> int:
-        """How many the table of people has."""
+        """The number of columns in the characters' table."""
         return len(self.heads) + 2
 
 
-def fitted(briefing: Briefing, look: Styles, *, paper: str, less: float = 0) -> Page:
-    """The page, as if it were so many millimetres shorter."""
-    words = notes.blocks(briefing.notes)
+def fit_page(briefing: Briefing, look: Styles, *, paper: str, less: float = 0) -> BriefingPage:
+    """The page, laid out as if it were `less` millimeters shorter."""
+    note_blocks = notes.blocks(briefing.notes)
     most, least = look.number("notes-most"), look.number("notes-least")
-    wanted = min(max(least, notes.height(words, look)), most)
+    wanted = min(max(least, notes.height(note_blocks, look)), most)
     room = page_height(paper) - less - look.number("notes-head")
     page = _page(briefing, look, DENSITIES[0], people=0)
-    for density, people in _ways(len(briefing.people)):
+    for density, people in _layouts(len(briefing.people)):
         page = _page(briefing, look, density, people=people)
         if page.height + (least if density is DENSITIES[-1] else wanted) <= room:
             break
-    return replace(page, notes=notes.fitting(words, look, room=room - page.height))
+    return replace(page, notes=notes.fit(note_blocks, look, room=room - page.height))
 
 
-def _ways(people: int) -> Iterator[tuple[Density, int]]:
-    """How it may be set, and how many people stand on it."""
-    most = min(people, MOST_PEOPLE)
+def _layouts(people: int) -> Iterator[tuple[Density, int]]:
+    """The layouts to try: a density, and how many characters it shows."""
+    most = min(people, MAX_CHARACTERS)
     yield from ((density, most) for density in DENSITIES)
     yield from ((DENSITIES[-1], count) for count in range(most - 1, 0, -1))
 
 
-def _page(briefing: Briefing, look: Styles, density: Density, *, people: int) -> Page:
+def _page(briefing: Briefing, look: Styles, density: Density, *, people: int) -> BriefingPage:
     shown = briefing.people[:people]
     chosen = [pool for pool in briefing.pools if not (density.bare and _is_bare(pool))]
-    persons = tuple(characters.person(who, look, density, since=briefing.since) for who in shown)
-    pools = skill_table.pools(
-        [_of(pool, people) for pool in chosen[: density.pools]],
-        [line(who.name) or NAMELESS for who in shown],
+    persons = tuple(
+        characters.character_row(who, look, density, since=briefing.since) for who in shown
+    )
+    pools = skill_table.skill_tables(
+        [_first_codes(pool, people) for pool in chosen[: density.pools]],
+        [one_line(who.name) or NAMELESS for who in shown],
         look,
         step=density.step,
     )
     remarks = tuple(_remarks(briefing, look, density, people=people))
-    party, size = _party(line(briefing.party), look, tight=density.tight)
+    party, size = _party_name(one_line(briefing.party), look, tight=density.tight)
     height = (
         look.number("head-tight" if density.tight else "head")
         + pools.height
         + (look.number("people-head") + sum(one.height for one in persons) if persons else 0)
         + len(remarks) * look.number("remark")
     )
-    return Page(
-        title=f"{_particular(line(briefing.party))}: the brief – {briefing.game}",
+    return BriefingPage(
+        title=f"{_metadata_name(one_line(briefing.party))}: the brief – {briefing.game}",
         party=party,
         size=size,
-        about=shorten(line(briefing.about), look.number("about-size"), look.number("measure")),
+        about=shorten(one_line(briefing.about), look.number("about-size"), look.number("measure")),
         credit=briefing.credit,
-        running=_running(line(briefing.party), f" · {briefing.date}"),
+        running=_running_foot(one_line(briefing.party), f" · {briefing.date}"),
         since=briefing.since,
         heads=characters.heads(briefing),
         density=density,
@@ -118,12 +120,12 @@ def _page(briefing: Briefing, look: Styles, density: Density, *, people: int) ->
         people=persons,
         remarks=remarks,
         height=height,
-        notes=Notes((), more=False),
+        notes=NoteBlocks((), more=False),
     )
 
 
-def _party(name: str, look: Styles, *, tight: bool) -> tuple[str, str]:
-    """The name on one line, and the class of the size in which it goes there."""
+def _party_name(name: str, look: Styles, *, tight: bool) -> tuple[str, str]:
+    """The name on one line, and the CSS class of the size at which it fits."""
     measure = look.number("measure") * 0.98
     sizes = [float(size) for size in look.words("name-sizes")]
     for step, size in enumerate(sizes, start=1):
@@ -132,27 +134,29 @@ def _party(name: str, look: Styles, *, tight: bool) -> tuple[str, str]:
     return shorten(name, sizes[-1], measure, BOLD), f"name-{len(sizes)}"
 
 
-def _particular(name: str) -> str:
-    return shorten(name, 10, PARTICULARS_MEASURE, TEXT)
+def _metadata_name(name: str) -> str:
+    return shorten(name, 10, METADATA_MEASURE, TEXT)
 
 
-def _running(name: str, date: str) -> str:
-    """What stands at the foot: the name as far as it goes there, and the date."""
+def _running_foot(name: str, date: str) -> str:
+    """The foot of the page: the name, shortened to fit, and the date."""
     room = RUNNING_MEASURE - width(date, RUNNING_SIZE)
     return f"{shorten(name, RUNNING_SIZE, room)}{date}"
 
 
-def _of(pool: Pool, people: int) -> Pool:
-    """It for the first people only."""
-    return Pool(pool.name, pool.codes[:people], pool.best[:people], pool.own[:people], pool.heads)
+def _first_codes(pool: TraitRow, people: int) -> TraitRow:
+    """The trait with the codes of the first characters only."""
+    return TraitRow(
+        pool.name, pool.codes[:people], pool.best[:people], pool.own[:people], pool.heads
+    )
 
 
-def _is_bare(pool: Pool) -> bool:
+def _is_bare(pool: TraitRow) -> bool:
     return not pool.heads and not any(pool.own)
 
 
 def _remarks(briefing: Briefing, look: Styles, density: Density, *, people: int) -> Iterator[str]:
-    """What has no place, each on one line."""
+    """What does not fit on the page, a line each."""
     bare = [pool for pool in briefing.pools if density.bare and _is_bare(pool)]
     others = [pool for pool in briefing.pools if pool not in bare]
     for what, names in (
@@ -162,10 +166,10 @@ def _remarks(briefing: Briefing, look: Styles, density: Density, *, people: int)
         ("Not in play", list(briefing.asides)),
     ):
         if names:
-            yield _one_line(what, [line(name) for name in names], look)
+            yield _one_line(what, [one_line(name) for name in names], look)
 
 
 def _one_line(what: str, names: Sequence[str], look: Styles) -> str:
     size = look.number("remark-size")
     measure = look.number("measure") - width(f"{what}: ", size)
-    return f"{what}: {listed(names, size=size, measure=measure, lines=1, between=', ')}"
+    return f"{what}: {fit_list(names, size=size, measure=measure, lines=1, separator=', ')}"

@@ -1,4 +1,4 @@
-"""The game master's notes on a brief: as many of their lines as have a place there."""
+"""The GM's notes on a briefing: as many lines as fit."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from itertools import groupby
 
 from django.utils.safestring import SafeString, mark_safe
 
-from sheets.printing.briefing.text import SAFE, cut
-from sheets.printing.edition import Note
+from sheets.printing.briefing.text import SAFETY, fit_text
+from sheets.printing.options import Note
 from sheets.printing.sheet import notes
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import TEXT
-from sheets.printing.type.glyphs import turn
+from sheets.printing.type.glyphs import direction_class
 from sheets.printing.type.measure import count_lines
 
 _HEADINGS = {"h3", "h4", "h5"}
@@ -25,9 +25,9 @@ HEADING, ITEM, CODE, WORDS = "heading", "item", "code", "words"
 
 
 @dataclass(frozen=True)
-class Block:
-    """A paragraph, a heading or an item of a list: safe HTML, and its words alone; `mark` is what
-    stands before an item.
+class NoteBlock:
+    """A paragraph, heading or list item: safe HTML, and its plain text; `mark` is the bullet or
+    number.
     """
 
     kind: str
@@ -37,36 +37,37 @@ class Block:
 
     @property
     def look(self) -> str:
-        """Its classes."""
-        return f"{self.kind} {turn(self.text)}".strip()
+        """Its CSS classes."""
+        return f"{self.kind} {direction_class(self.text)}".strip()
 
 
 @dataclass(frozen=True)
-class Notes:
-    """The blocks that stand on the page, by runs of one kind, and whether there are more."""
+class NoteBlocks:
+    """The blocks that fit, grouped by kind, and whether there are more."""
 
-    runs: tuple[tuple[str, tuple[Block, ...]], ...]
+    runs: tuple[tuple[str, tuple[NoteBlock, ...]], ...]
     more: bool
 
 
-def blocks(html: str) -> list[Block]:
-    """The notes in their blocks."""
+def blocks(html: str) -> list[NoteBlock]:
+    """The notes as blocks."""
     root = ET.fromstring(f"<div>{notes.for_paper(Note('', html)).html}</div>")  # noqa: S314 (made by us)
     return list(_blocks(root, WORDS))
 
 
-def height(found: Sequence[Block], look: Styles) -> float:
-    """Millimetres that they take."""
+def height(found: Sequence[NoteBlock], look: Styles) -> float:
+    """The height of the blocks in millimeters."""
     return sum(_height(block, look) for block in found)
 
 
-def fitting(found: Sequence[Block], look: Styles, *, room: float) -> Notes:
-    """Those that fit into so many millimetres; the one that the page ends in is cut, and where
-    there are more that is said in a line of its own."""
+def fit(found: Sequence[NoteBlock], look: Styles, *, room: float) -> NoteBlocks:
+    """The blocks that fit into `room` millimeters; the last one may be cut, and a line says that
+    there are more.
+    """
     if height(found, look) <= room:
-        return Notes(_runs(found), more=False)
+        return NoteBlocks(_runs(found), more=False)
     room -= look.number("note-line")
-    kept: list[Block] = []
+    kept: list[NoteBlock] = []
     for block in found:
         high = _height(block, look)
         if high > room:
@@ -78,15 +79,15 @@ def fitting(found: Sequence[Block], look: Styles, *, room: float) -> Notes:
         room -= high
     while kept and kept[-1].kind == HEADING:
         kept.pop()
-    return Notes(_runs(kept), more=True)
+    return NoteBlocks(_runs(kept), more=True)
 
 
-def _runs(found: Sequence[Block]) -> tuple[tuple[str, tuple[Block, ...]], ...]:
+def _runs(found: Sequence[NoteBlock]) -> tuple[tuple[str, tuple[NoteBlock, ...]], ...]:
     return tuple((kind, tuple(run)) for kind, run in groupby(found, lambda block: block.kind))
 
 
-def _blocks(element: ET.Element, kind: str, mark: str = "") -> Iterator[Block]:
-    """Depth first; what stands in an item is set like one, and the first of it has its mark."""
+def _blocks(element: ET.Element, kind: str, mark: str = "") -> Iterator[NoteBlock]:
+    """The blocks of an element, depth first; the first block in a list item gets its mark."""
     for place, child in enumerate(element, start=int(element.get("start", 1))):
         if child.tag == "li":
             own = f"{place}." if element.tag == "ol" else "–"
@@ -99,8 +100,8 @@ def _blocks(element: ET.Element, kind: str, mark: str = "") -> Iterator[Block]:
             yield from _blocks(child, kind, mark)
 
 
-def _item(item: ET.Element, mark: str) -> Iterator[Block]:
-    """An item of a list: its words, if it begins with any, and what stands in it."""
+def _item(item: ET.Element, mark: str) -> Iterator[NoteBlock]:
+    """A list item: its own text, if any, and the blocks nested in it."""
     first, rest = ET.Element("li"), ET.Element("div")
     first.text = item.text
     for child in item:
@@ -110,18 +111,18 @@ def _item(item: ET.Element, mark: str) -> Iterator[Block]:
     yield from _blocks(rest, ITEM, "" if said else mark)
 
 
-def _block(element: ET.Element, kind: str, mark: str) -> Iterator[Block]:
+def _block(element: ET.Element, kind: str, mark: str) -> Iterator[NoteBlock]:
     if element.tag == "tr":
         text = " · ".join(_words(cell).strip() for cell in element)
         inner = escape(text)
     else:
         text, inner = _words(element), _inner(element)
     if text.strip():
-        yield Block(kind, mark_safe(inner), text.strip(), mark)  # noqa: S308 (from safe HTML)
+        yield NoteBlock(kind, mark_safe(inner), text.strip(), mark)  # noqa: S308 (from safe HTML)
 
 
 def _words(element: ET.Element) -> str:
-    """The words in it, each of its lines on one of its own."""
+    """The text of an element; a <br> becomes a line break."""
     said = element.text or ""
     for child in element:
         said += ("\n" if child.tag == "br" else _words(child)) + (child.tail or "").lstrip("\n")
@@ -133,19 +134,19 @@ def _inner(element: ET.Element) -> str:
     return said + "".join(ET.tostring(child, encoding="unicode") for child in element)
 
 
-def _height(block: Block, look: Styles) -> float:
+def _height(block: NoteBlock, look: Styles) -> float:
     lines = _lines(block.text, look)
     above = look.number("note-head") if block.kind == HEADING else look.number("note-air")
     return above + lines * look.number("note-line")
 
 
 def _lines(text: str, look: Styles) -> int:
-    measure = look.number("note-measure") * SAFE
+    measure = look.number("note-measure") * SAFETY
     return max(1, count_lines(text, look.number("note-size"), measure, TEXT))
 
 
-def _cut(block: Block, look: Styles, *, lines: int) -> Block:
-    text = cut(
+def _cut(block: NoteBlock, look: Styles, *, lines: int) -> NoteBlock:
+    text = fit_text(
         block.text, size=look.number("note-size"), measure=look.number("note-measure"), lines=lines
     )
-    return Block(block.kind, mark_safe(escape(text)), text, block.mark)  # noqa: S308 (escaped)
+    return NoteBlock(block.kind, mark_safe(escape(text)), text, block.mark)  # noqa: S308 (escaped)

@@ -1,4 +1,4 @@
-"""The table of pools on a brief: who is best at what, in as many tables side by side as fit."""
+"""The skill table of a GM briefing: who is best at what, in as many tables side by side as fit."""
 
 from __future__ import annotations
 
@@ -6,110 +6,113 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from sheets.printing.briefing.content import Pool
-from sheets.printing.briefing.text import SAFE, cut, line
+from sheets.printing.briefing.content import TraitRow
+from sheets.printing.briefing.text import SAFETY, fit_text, one_line
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import BOLD
 from sheets.printing.type.measure import count_lines, shorten, width
 
-MOST_TABLES = 4
-# A mark beside the best, since not everybody sees bold.
+MAX_TABLES = 4
+# Marks the best, for readers who do not see bold.
 BEST = "•"
 
 
 @dataclass(frozen=True)
-class Cell:
-    """A code, and how it looks."""
+class CodeCell:
+    """A code, and its CSS class."""
 
     code: str
     look: str
 
 
 @dataclass(frozen=True)
-class Row:
-    """A trait with everybody's code in it."""
+class SkillRow:
+    """A trait with every character's code."""
 
     name: str
-    cells: tuple[Cell, ...]
+    cells: tuple[CodeCell, ...]
     heads: bool
 
 
 @dataclass(frozen=True)
-class Table:
-    """One of the tables, each with everybody's name at its head."""
+class SkillTable:
+    """One of the tables; each has every character's name in its head."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[SkillRow, ...]
 
 
 @dataclass(frozen=True)
-class Pools:
-    """The tables, so many millimetres high with their heads; `kind` is the class of how they stand:
-    how many side by side, and whether names stand upright above narrow columns.
+class SkillTables:
+    """The tables and their height in millimeters with heads; `kind` holds their CSS classes: how
+    many side by side, and whether names are set vertically.
     """
 
-    tables: tuple[Table, ...]
+    tables: tuple[SkillTable, ...]
     names: tuple[str, ...]
     kind: str
     height: float
 
 
-def pools(found: Sequence[Pool], names: Sequence[str], look: Styles, *, step: int) -> Pools:
-    """As many tables as there is room for, each as high as the others if that can be."""
-    groups = _groups(found)
+def skill_tables(
+    traits: Sequence[TraitRow], names: Sequence[str], look: Styles, *, step: int
+) -> SkillTables:
+    """As many tables as there is room for, of about equal height."""
+    groups = _groups(traits)
     if not groups or not names:
-        return Pools((), (), "", 0)
+        return SkillTables((), (), "", 0)
     size, row = look.number(f"pool-{step}-size"), look.number(f"pool-{step}-row")
-    count, column = _side_by_side(len(names), len(groups), _widest(found, size), look)
+    count, column = _side_by_side(len(names), len(groups), _widest(traits, size), look)
     upright = column < look.number("pool-column")
     shown = _upright(names, look) if upright else _across(names, column, look)
-    parts = _shared_out(groups, count)
+    parts = _distribute(groups, count)
     label = look.number("pool-name") - look.number("pool-gap")
-    made = tuple(Table(tuple(_row(pool, size, label) for pool in part)) for part in parts)
+    tables = tuple(SkillTable(tuple(_row(pool, size, label) for pool in part)) for part in parts)
     head = look.number("pool-upright") if upright else _head(shown, column, look)
-    high = max(_height(table, row, look) for table in made)
+    high = max(_height(table, row, look) for table in tables)
     kind = f"of-{count} {'upright' if upright else 'across'} step-{step}"
-    return Pools(made, shown, kind, head + high)
+    return SkillTables(tables, shown, kind, head + high)
 
 
-def _groups(found: Sequence[Pool]) -> list[list[Pool]]:
-    """Each head with what stands below it."""
-    groups: list[list[Pool]] = []
-    for pool in found:
+def _groups(traits: Sequence[TraitRow]) -> list[list[TraitRow]]:
+    """Each head trait with the traits below it."""
+    groups: list[list[TraitRow]] = []
+    for pool in traits:
         if pool.heads or not groups:
             groups.append([])
         groups[-1].append(pool)
     return groups
 
 
-def _widest(found: Sequence[Pool], size: float) -> float:
+def _widest(found: Sequence[TraitRow], size: float) -> float:
     return max((width(BEST + code, size, BOLD) for pool in found for code in pool.codes), default=0)
 
 
 def _side_by_side(people: int, groups: int, code: float, look: Styles) -> tuple[int, float]:
-    """How many tables, and the millimetres of one of their columns: as many as leave room for
-    everybody's name, two at least; or else as many as leave room for the codes."""
-    whole, gap = look.number("pool-measure"), look.number("pool-between")
+    """How many tables, and the width of one column in millimeters: as many as leave room for every
+    name, two at least; else as many as leave room for the codes.
+    """
+    full_width, gap = look.number("pool-measure"), look.number("pool-between")
     name, air = look.number("pool-name"), look.number("pool-gap")
-    found = [
-        (count, ((whole - gap * (count - 1)) / count - name) / people)
-        for count in range(min(MOST_TABLES, groups), 0, -1)
+    options = [
+        (count, ((full_width - gap * (count - 1)) / count - name) / people)
+        for count in range(min(MAX_TABLES, groups), 0, -1)
     ]
-    for count, column in found:
+    for count, column in options:
         if count >= min(2, groups) and column >= max(look.number("pool-column"), code + air):
             return count, column
-    return next((pair for pair in found if pair[1] >= code + air), found[-1])
+    return next((pair for pair in options if pair[1] >= code + air), options[-1])
 
 
-def _height(table: Table, row: float, look: Styles) -> float:
-    """Millimetres of a table below its head: its rows with the lines under them and above heads."""
+def _height(table: SkillTable, row: float, look: Styles) -> float:
+    """The height of a table below its head, in millimeters."""
     heads = sum(one.heads for one in table.rows)
     lines = look.number("pool-line") * len(table.rows) + look.number("pool-thick") * heads
     return row * len(table.rows) + lines
 
 
 def _head(names: Sequence[str], column: float, look: Styles) -> float:
-    """Millimetres of the names, or of the title beside them, which takes two lines."""
-    size, measure = look.number("pool-head-size"), (column - look.number("pool-gap")) * SAFE
+    """The height of the table head in millimeters."""
+    size, measure = look.number("pool-head-size"), (column - look.number("pool-gap")) * SAFETY
     lines = max(count_lines(name, size, measure, BOLD) for name in names)
     return max(
         look.number("pool-title"), lines * look.number("pool-head-line") + look.number("pool-gap")
@@ -119,33 +122,35 @@ def _head(names: Sequence[str], column: float, look: Styles) -> float:
 def _across(names: Sequence[str], column: float, look: Styles) -> tuple[str, ...]:
     size, lines = look.number("pool-head-size"), int(look.number("pool-head-lines"))
     measure = column - look.number("pool-gap")
-    return tuple(cut(name, size=size, measure=measure, lines=lines, face=BOLD) for name in names)
+    return tuple(
+        fit_text(name, size=size, measure=measure, lines=lines, face=BOLD) for name in names
+    )
 
 
 def _upright(names: Sequence[str], look: Styles) -> tuple[str, ...]:
     size, measure = look.number("pool-head-size"), look.number("pool-upright") - 1
-    return tuple(shorten(name, size, measure * SAFE, BOLD) for name in names)
+    return tuple(shorten(name, size, measure * SAFETY, BOLD) for name in names)
 
 
-def _shared_out(groups: Sequence[Sequence[Pool]], count: int) -> list[list[Pool]]:
-    """The groups in their order in so many parts, the longest of which is as short as can be."""
+def _distribute(groups: Sequence[Sequence[TraitRow]], count: int) -> list[list[TraitRow]]:
+    """The groups in order in `count` parts, with the longest part as short as possible."""
     places = range(1, len(groups))
-    ways = (
+    distributions = (
         [
             [pool for group in groups[first:last] for pool in group]
             for first, last in pairwise((0, *cuts, len(groups)))
         ]
         for cuts in combinations(places, min(count, len(groups)) - 1)
     )
-    return min(ways, key=lambda parts: max(map(len, parts)))
+    return min(distributions, key=lambda parts: max(map(len, parts)))
 
 
-def _row(pool: Pool, size: float, label: float) -> Row:
+def _row(pool: TraitRow, size: float, label: float) -> SkillRow:
     cells = tuple(
-        Cell(f"{BEST}{code}" if best else code or "–", _look(best=best, own=own or pool.heads))
+        CodeCell(f"{BEST}{code}" if best else code or "–", _look(best=best, own=own or pool.heads))
         for code, best, own in zip(pool.codes, pool.best, pool.own, strict=True)
     )
-    return Row(shorten(line(pool.name), size, label * SAFE, BOLD), cells, pool.heads)
+    return SkillRow(shorten(one_line(pool.name), size, label * SAFETY, BOLD), cells, pool.heads)
 
 
 def _look(*, best: bool, own: bool) -> str:

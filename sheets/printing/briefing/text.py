@@ -1,4 +1,4 @@
-"""Words on a brief: on one line each, or cut where their lines are full."""
+"""Text on a briefing: on one line, or cut to the lines it has."""
 
 from __future__ import annotations
 
@@ -6,53 +6,53 @@ from collections.abc import Sequence
 
 from sheets.printing.type.fonts import TEXT
 from sheets.printing.type.glyphs import printable
-from sheets.printing.type.measure import count_lines, fitting, shorten, width
+from sheets.printing.type.measure import count_fitting, count_lines, shorten, width
 
-# Guesses of our own about where lines break may be wrong by that.
-SAFE = 0.95
-# More characters than go into any place, so that a very long text is not measured whole to cut it.
-MOST = 4000
-
-
-def line(text: str) -> str:
-    """The text with everything in it that can be printed, on one line."""
-    return " ".join(printable(text[:MOST]).split())
+# Safety factor for our estimate of line breaks.
+SAFETY = 0.95
+# More characters than fit anywhere, so a very long text is not measured whole.
+MAX_TEXT = 4000
 
 
-def cut(text: str, *, size: float, measure: float, lines: int, face: str = TEXT) -> str:
-    """The text, or as much of it as fits into so many lines with an ellipsis."""
-    measure *= SAFE
+def one_line(text: str) -> str:
+    """The printable text, on one line."""
+    return " ".join(printable(text[:MAX_TEXT]).split())
+
+
+def fit_text(text: str, *, size: float, measure: float, lines: int, face: str = TEXT) -> str:
+    """The text, or as much as fits into so many lines with an ellipsis."""
+    measure *= SAFETY
     if count_lines(text, size, measure, face) <= lines:
         return text
-    placed = fitting(text, size, measure, room=lines, face=face)
+    placed = count_fitting(text, size, measure, room=lines, face=face)
     kept = text[:placed].rstrip()
     if len(kept) == placed:
-        kept = kept[:-1].rstrip()  # there was no space that the ellipsis could stand in
+        kept = kept[:-1].rstrip()  # there was no space in place of which the ellipsis could go
     if width(kept, size, face) < measure * lines / 2:
-        # What follows is one endless word.
+        # The next word is longer than the room.
         return shorten(text, size, measure * lines * (1 if lines == 1 else 0.85), face)
     return kept.rstrip(" .,;:") + "…"
 
 
-def listed(
-    texts: Sequence[str], *, size: float, measure: float, lines: int, between: str = "; "
+def fit_list(
+    texts: Sequence[str], *, size: float, measure: float, lines: int, separator: str = "; "
 ) -> str:
-    """As many of the texts, one after the other, as fit into so many lines, and a count of the rest
-    ("a; b; and 7 more"). Where not even the first one fits it is cut.
+    """As many of the texts as fit into so many lines, with a count of the rest ("a; b; and 7
+    more"). If not even the first fits, it is cut.
     """
     kept = ""
     for count in range(1, len(texts) + 1):
-        said = between.join(texts[:count]) + _more(len(texts) - count, between)
-        if count_lines(said, size, measure * SAFE) > lines:
+        joined = separator.join(texts[:count]) + _more(len(texts) - count, separator)
+        if count_lines(joined, size, measure * SAFETY) > lines:
             break
-        kept = said
+        kept = joined
     if kept or not texts:
         return kept
-    more = _more(len(texts) - 1, between)
+    more = _more(len(texts) - 1, separator)
     room = measure - width(more, size, TEXT) / lines
-    return cut(texts[0], size=size, measure=room, lines=lines) + more
+    return fit_text(texts[0], size=size, measure=room, lines=lines) + more
 
 
-def _more(count: int, between: str) -> str:
-    """What ends a list: "; and 7 more", but "a, b and 7 more"."""
-    return f"{between.replace(', ', ' ')}and {count} more" if count else ""
+def _more(count: int, separator: str) -> str:
+    """The end of a list: "; and 7 more", but "a, b and 7 more"."""
+    return f"{separator.replace(', ', ' ')}and {count} more" if count else ""

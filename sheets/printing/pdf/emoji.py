@@ -1,6 +1,6 @@
-"""Emoji are small pictures in their font: each is encoded once a document.
+"""Encodes each emoji once per document.
 
-WeasyPrint encodes one each time that it stands on a page, and then leaves all but the first away.
+WeasyPrint encodes an emoji's image each time it occurs and then drops all but the first.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from weasyprint.images import RasterImage
 
 
 @contextmanager
-def encoded_once() -> Iterator[None]:
-    """While a document is made, an emoji that stands there again is the picture made before."""
-    made: dict[bytes, Any] = {}
+def encode_once() -> Iterator[None]:
+    """While a document is made, a repeated emoji reuses the image made before."""
+    images: dict[bytes, Any] = {}
 
     def image(opened: Any, name: str, content: bytes) -> Any:
-        if content not in made:
-            made[content] = RasterImage(opened, name, content)
-        return made[content]
+        if content not in images:
+            images[content] = RasterImage(opened, name, content)
+        return images[content]
 
     text.RasterImage = image
     try:

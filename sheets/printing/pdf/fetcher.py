@@ -1,4 +1,4 @@
-"""The fetcher: an exact dictionary of our own files and of a job's pictures, and nothing else."""
+"""WeasyPrint's URL fetcher: serves our own files and a job's images, and nothing else."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ PNG = b"\x89PNG"
 FILES = {SCHEME + face: path(face).read_bytes() for face in (CONDENSED, BOLD, TEXT)}
 
 
-class OurFiles(URLFetcher):  # type: ignore[misc]  # WeasyPrint comes without types
-    """Serves our own files, and pictures, by their exact address and refuses every other."""
+class LocalFiles(URLFetcher):  # type: ignore[misc]  # WeasyPrint comes without types
+    """Serves our fonts and the job's images by their exact URL; refuses every other URL."""
 
     def __init__(self, pictures: Mapping[str, bytes] | None = None) -> None:
         super().__init__()
         self._pictures = dict(pictures or {})
 
     def fetch(self, url: str, _headers: dict[str, str] | None = None) -> URLFetcherResponse:
-        """The file of that address; otherwise ValueError, which WeasyPrint takes as "not there"."""
+        """The file of that URL; ValueError, which WeasyPrint takes as "not found", for
+        any other.
+        """
         if url in self._pictures:
             picture = self._pictures[url]
             kind = "image/png" if picture.startswith(PNG) else "image/jpeg"
@@ -30,4 +32,4 @@ class OurFiles(URLFetcher):  # type: ignore[misc]  # WeasyPrint comes without ty
         return URLFetcherResponse(url, FILES[url], {"Content-Type": "font/ttf"})
 
 
-FETCHER = OurFiles()
+FETCHER = LocalFiles()

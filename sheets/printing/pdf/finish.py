@@ -1,23 +1,24 @@
-"""What is done to a PDF after WeasyPrint has laid it out: frames under the words, fields over them,
-and what its tags lack."""
+"""Finishes a PDF after WeasyPrint's layout: frames under the text, form fields, and
+missing tags.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sheets.printing.pdf.form_fields import dress_fields
+from sheets.printing.pdf.form_fields import complete_fields
 from sheets.printing.pdf.frames import draw_frames
 
 
 def finish(document: Any, pdf: Any) -> None:
-    """A finisher for WeasyPrint: called with its document and the PDF before that is written."""
+    """A finisher for WeasyPrint: called with its document and the PDF before it is written."""
     draw_frames(document, pdf)
-    mend_tags(pdf)
-    dress_fields(document, pdf)
+    complete_tags(pdf)
+    complete_fields(document, pdf)
 
 
-def mend_tags(pdf: Any) -> None:
-    """Say what each header cell is the header of, and drop the tags that hold nothing."""
+def complete_tags(pdf: Any) -> None:
+    """Adds the scope of header cells, and removes empty tags."""
     elements: dict[bytes, Any] = {
         thing.reference: thing for thing in pdf.objects if _type_of(thing) == "/StructElem"
     }
@@ -33,7 +34,7 @@ def _type_of(thing: Any) -> object:
 
 
 def _drop_empty(elements: dict[bytes, Any]) -> None:
-    """Frames are drawn as artifacts; the elements that ask for them say nothing."""
+    """Removes the tags of elements that only ask for a frame."""
     pending = [element for element in elements.values() if _is_empty(element)]
     while pending:
         element = pending.pop()

@@ -1,10 +1,8 @@
-"""Fields to fill in: what a reader of PDFs needs to show what they hold and what is typed into
-them.
+"""Form fields: adds what PDF readers need to show them and to type into them.
 
-WeasyPrint lays the fields out, names and tags them, and embeds their face whole. It gives them no
-appearance of their own, so many readers would show and print them empty, and a font that holds
-glyphs by number, in which most readers cannot type. Here each gets its appearance, and a font to
-type in.
+WeasyPrint places, names and tags the fields and embeds their font. It gives them no appearance, so
+many readers would show them empty, and a font by glyph number, in which most readers cannot type.
+Here each field gets an appearance and a font to type in.
 """
 
 from __future__ import annotations
@@ -25,20 +23,20 @@ FAMILY = "Hyperspace-Condensed,-Medium"
 FIRST, LAST = 32, 255
 NONSYMBOLIC = 32
 CAPITALS, PADDING = 0.688, 2.0  # ems; points
-# Points of a CSS pixel; what a field says of itself that reaches down to the foot of its page.
+# Points per CSS pixel; the mark of a field that reaches down to the foot of its page.
 POINTS, FOOT = 0.75, "foot"
 ALIGNED = {"center": 1, "right": 2}
 _SIZE = re.compile(rb"/([A-Za-z]+) ([0-9.]+) Tf")
 
 
-def dress_fields(document: Any, pdf: Any) -> None:
+def complete_fields(document: Any, pdf: Any) -> None:
     """A finisher for WeasyPrint: gives each text field an appearance and a font to type in."""
     if "AcroForm" not in pdf.catalog:
         return
     form = pdf.catalog["AcroForm"]
     printed, typing = _fonts(pdf, form)
     form["DR"] = pydyf.Dictionary({"Font": pydyf.Dictionary({TYPING: typing})})
-    # What is seen is given below; a reader that makes its own appearances would only do it worse.
+    # Appearances are made below; those of a reader would only look worse.
     del form["NeedAppearances"]
     for page, box, field in _text_fields(document):
         left, top, right, bottom = field["Rect"]
@@ -55,7 +53,7 @@ def dress_fields(document: Any, pdf: Any) -> None:
 
 
 def _text_fields(document: Any) -> Iterator[tuple[Any, Any, Any]]:
-    """Each page with its boxes that are fields, and what the PDF says of them."""
+    """Each text field with its page, box and PDF dictionary."""
     for page in document.pages:
         for inputs in page.forms.values():
             for box, _ in inputs:
@@ -64,13 +62,13 @@ def _text_fields(document: Any) -> Iterator[tuple[Any, Any, Any]]:
 
 
 def _foot(page: Any) -> float:
-    """The foot of what a page has room for, in points from below."""
+    """The bottom of the page's content area, in points from below."""
     content = page._page_box
     return float((page.height - content.content_box_y() - content.height) * POINTS)
 
 
 def _match(field: Any) -> re.Match[bytes]:
-    """The font and the size that WeasyPrint wants a field to be typed in."""
+    """The font and size of a field."""
     wanted = field["DA"].string
     found = _SIZE.search(wanted if isinstance(wanted, bytes) else wanted.encode())
     if not found:
@@ -79,7 +77,7 @@ def _match(field: Any) -> re.Match[bytes]:
 
 
 def _fonts(pdf: Any, form: Any) -> tuple[bytes, bytes]:
-    """References to the whole face: as it is embedded, by glyph, and as a font to type in."""
+    """References to the embedded font by glyph, and to a font to type in."""
     by_number = {thing.reference: thing for thing in pdf.objects}
     fonts = by_number[by_number[form["DR"]]["Font"]]
     whole = [by_number[reference] for reference in fonts.values()]
@@ -116,7 +114,7 @@ def _family(font: Any) -> str:
 
 @cache
 def _glyphs() -> tuple[dict[int, int], list[int]]:
-    """The face's glyph numbers by character, and their advances in thousandths."""
+    """The font's glyph numbers by character, and their advances in thousandths of an em."""
     with TTFont(path(CONDENSED)) as font:
         numbers = {code: font.getGlyphID(name) for code, name in font.getBestCmap().items()}
         per_em = font["head"].unitsPerEm
@@ -130,7 +128,7 @@ def _widths() -> list[int]:
 
 
 def _appearance(pdf: Any, field: Any, size: float, side: int, printed: bytes) -> bytes:
-    """How a field looks until somebody types into it: its text on one line, in our own face."""
+    """A field's appearance until the user types: its text on one line."""
     left, bottom, right, top = field["Rect"]
     wide, high = right - left, top - bottom
     numbers, advances = _glyphs()

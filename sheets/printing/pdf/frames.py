@@ -1,9 +1,7 @@
-"""The frame of a page: plates, scales, ruled lines and boxes, drawn under the words as an
-artifact.
+"""The frames of a page: plates, scales, ruled lines and boxes, drawn under the text as artifacts.
 
-An element asks for it with `data-frame`; it is drawn where the layout has put the element, on
-whichever page that is, so it cannot come apart from what it frames. What CSS borders can do is
-left to them.
+An element asks for a frame with `data-frame`; it is drawn where the layout has put the element.
+Plain CSS borders do the rest.
 """
 
 from __future__ import annotations
@@ -21,7 +19,7 @@ DASHES, SOLID = "[4 3] 0 d", "[] 0 d"
 
 
 def draw_frames(document: Any, pdf: Any) -> None:
-    """A finisher for WeasyPrint: gives each page the frames of its elements."""
+    """A finisher for WeasyPrint: draws the frames of each page."""
     pages = [
         thing for thing in pdf.objects if isinstance(thing, dict) and thing.get("Type") == "/Page"
     ]
@@ -53,15 +51,14 @@ def _strokes(page: Any) -> Iterator[str]:
 
 
 def _foot(page: Any, boxes: list[Any]) -> float:
-    """How far down there is nothing below the first of the boxes: to the next one, or the page's
-    foot."""
+    """The bottom of the free room below the first box: the next box, or the foot of the page."""
     end = boxes[0].position_y + boxes[0].margin_height()
     below = (box.position_y for box in boxes if box.position_y >= end - 0.01)
     return float(next(below, page._page_box.content_box_y() + page._page_box.height))
 
 
 def _plate(box: Any) -> str:
-    """A box with two corners cut, like a plate that is screwed on."""
+    """A box with two cut corners."""
     x, y, right, bottom = _edges(box)
     cut = 2.2 * MM
     path = [
@@ -76,7 +73,7 @@ def _plate(box: Any) -> str:
 
 
 def _scale(box: Any) -> str:
-    """A thick line with a tick for every millimetre, longer ones for five and ten."""
+    """A thick line with a tick per millimeter, longer ones for five and ten."""
     x, y, right, bottom = _edges(box)
     ticks = []
     for tick in range(int((right - x) / MM) + 1):
@@ -92,7 +89,7 @@ def _lines(box: Any) -> str:
 
 
 def _ruled(box: Any, foot: float) -> str:
-    """A line under each line of text, and on down to the foot at the same distance."""
+    """A line under each line of text, continued down to the foot."""
     x, right = box.content_box_x(), box.content_box_x() + box.width
     pitch = _pitch(box)
     rows = [
@@ -186,7 +183,7 @@ DRAWN: dict[str, Callable[[Any], str]] = {
 
 
 def _ink(box: Any) -> str:
-    """The colour that the stylesheet gives to the outline of a box, else black."""
+    """The outline color of a box in the stylesheet, else black."""
     colour = box.style["outline_color"]
     if colour == "currentcolor":
         return BLACK

@@ -1,6 +1,6 @@
-"""Pictures in and out: a portrait made fit for paper, and pages as one would see them.
+"""Images: a portrait as JPEG for print, and pages as PNG.
 
-Runs in the worker, which may use only so much memory and time.
+Runs in the worker process.
 """
 
 from __future__ import annotations
@@ -10,37 +10,37 @@ from io import BytesIO
 import pypdfium2
 from PIL import Image
 
-# The height of a portrait at 300 dots an inch and the quality at which it is kept.
-DOTS, QUALITY = (650, 860), 88
+# The size of a portrait at 300 dpi, and its JPEG quality.
+MAX_PIXELS, QUALITY = (650, 860), 88
 JPEG = b"\xff\xd8"
 
 
-def for_paper(picture: bytes) -> bytes:
-    """A picture as a JPEG of at most `DOTS`, on white; empty where it cannot be read."""
+def to_jpeg(picture: bytes) -> bytes:
+    """An image as a JPEG of at most `MAX_PIXELS`, on white; empty if it cannot be read."""
     try:
         with Image.open(BytesIO(picture), formats=("WEBP", "JPEG", "PNG")) as opened:
-            opened.draft("RGB", DOTS)
-            shown = opened.convert("RGBA")
+            opened.draft("RGB", MAX_PIXELS)
+            image = opened.convert("RGBA")
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         return b""
-    shown.thumbnail(DOTS, Image.Resampling.LANCZOS)
-    flat = Image.new("RGB", shown.size, "white")
-    flat.paste(shown, mask=shown.getchannel("A"))
-    made = BytesIO()
-    flat.save(made, "JPEG", quality=QUALITY)
-    return made.getvalue()
+    image.thumbnail(MAX_PIXELS, Image.Resampling.LANCZOS)
+    flat = Image.new("RGB", image.size, "white")
+    flat.paste(image, mask=image.getchannel("A"))
+    buffer = BytesIO()
+    flat.save(buffer, "JPEG", quality=QUALITY)
+    return buffer.getvalue()
 
 
-def pages(pdf: bytes, *, width: int, most: int) -> tuple[bytes, ...]:
-    """The first pages of a PDF as PNGs, each as wide as asked for."""
-    found = []
+def page_images(pdf: bytes, *, width: int, most: int) -> tuple[bytes, ...]:
+    """The first pages of a PDF as PNGs of that width."""
+    images = []
     document = pypdfium2.PdfDocument(pdf)
     document.init_forms()
     for number in range(min(len(document), most)):
         page = document[number]
         picture = page.render(scale=width / page.get_width(), draw_annots=True).to_pil()
-        made = BytesIO()
-        picture.save(made, "PNG", compress_level=6)
-        found.append(made.getvalue())
+        buffer = BytesIO()
+        picture.save(buffer, "PNG", compress_level=6)
+        images.append(buffer.getvalue())
     document.close()
-    return tuple(found)
+    return tuple(images)

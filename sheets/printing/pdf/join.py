@@ -1,9 +1,7 @@
-"""Joins printed sheets into one file and keeps what they are made of: pages with their fonts, tags,
-bookmarks, fields.
+"""Joins printed sheets into one PDF, with fonts, tags, bookmarks and form fields.
 
-Copying pages alone would lose the tags, which hang from the document and not from its pages; so
-they are copied too, and numbered on. Runs in the worker, which may use only so much memory and
-time.
+Copying pages alone would lose the tags, which belong to the document; they are copied and
+renumbered. Runs in the worker process.
 """
 
 from __future__ import annotations
@@ -29,9 +27,9 @@ from sheets.printing.pdf.messages import Pack
 
 
 def join(pack: Pack) -> bytes:
-    """The sheets of a pack in one PDF: for each a bookmark, and a part of the tags, by its name."""
+    """The sheets of a pack in one PDF, each with a bookmark and a tagged part."""
     with ExitStack() as opened:
-        # Until it is saved, what is copied still lies in the files that it is copied from.
+        # Copied objects stay in their source files until the result is saved.
         whole = opened.enter_context(Pdf.new())
         tags, form, marks = _Tags(whole), _Form(whole), []
         for number, leaf in enumerate(pack.leaves, start=1):
@@ -47,16 +45,16 @@ def join(pack: Pack) -> bytes:
         form.close()
         with whole.open_outline() as outline:
             outline.root.extend(marks)
-        _say_what_it_is(whole, pack)
+        _set_metadata(whole, pack)
         made = BytesIO()
         whole.save(made, object_stream_mode=ObjectStreamMode.generate, deterministic_id=True)
         return made.getvalue()
 
 
 class _Tags:
-    """The tags of the whole, which those of each sheet become a part of.
+    """The tag tree of the result; each sheet's tags become a part of it.
 
-    What on a page belongs to which tag is looked up by numbers that count through the whole file.
+    Numbers that count through the whole file map page content to tags.
     """
 
     def __init__(self, whole: Pdf) -> None:
@@ -67,7 +65,7 @@ class _Tags:
         )
 
     def add(self, sheet: Pdf, pages: Sequence[Page], *, name: str) -> None:
-        """Those of one sheet, whose pages were copied."""
+        """Adds the tags of one sheet, whose pages were copied."""
         tree = sheet.Root.StructTreeRoot
         for element in tree.K:
             part = self._whole.copy_foreign(element)
@@ -85,7 +83,7 @@ class _Tags:
                     annotation.StructParent += offset
 
     def close(self) -> None:
-        """Hangs them into the file."""
+        """Stores the tree in the file."""
         root = self._whole.make_indirect(
             Dictionary(
                 Type=Name.StructTreeRoot,
@@ -100,15 +98,16 @@ class _Tags:
 
 
 class _Form:
-    """The fields of all sheets, those of each below one of their own: those of two sheets are
-    called the same, and would then always hold the same."""
+    """The form of the result. Each sheet's fields go below a parent of their own: fields of one
+    name would share one value.
+    """
 
     def __init__(self, whole: Pdf) -> None:
         self._whole = whole
         self._form = Dictionary(Fields=Array())
 
     def add(self, sheet: Pdf, *, name: str) -> None:
-        """Those of one sheet, whose pages were copied; every sheet is typed on in the same face."""
+        """Adds the fields of one sheet, whose pages were copied; all sheets use the same font."""
         if Name.AcroForm not in sheet.Root:
             return
         form = sheet.Root.AcroForm
@@ -122,38 +121,38 @@ class _Form:
         self._form.Fields.append(above)
 
     def close(self) -> None:
-        """Hangs them into the file, if there are any."""
+        """Stores the form in the file, if it has fields."""
         if len(self._form.Fields):
             self._whole.Root.AcroForm = self._whole.make_indirect(self._form)
 
 
 def _bookmark(sheet: Pdf, *, name: str, first: int) -> OutlineItem:
-    """A bookmark by that name, and folded up below it those of the sheet."""
+    """A bookmark of that name with the sheet's own bookmarks, collapsed."""
     numbers = {page.obj.objgen: first + place for place, page in enumerate(sheet.pages)}
     mark = OutlineItem(name, first)
     mark.is_closed = True
     with sheet.open_outline() as outline:
         own = outline.root
-        # A sheet begins with the name of its character.
+        # A sheet's first bookmark is its character's name.
         inner = own[0].children if len(own) == 1 else own
-        mark.children.extend(_moved(inner, numbers))
+        mark.children.extend(_move_bookmarks(inner, numbers))
     return mark
 
 
-def _moved(
+def _move_bookmarks(
     marks: Sequence[OutlineItem], numbers: dict[tuple[int, int], int]
 ) -> Iterator[OutlineItem]:
     for mark in marks:
         place = mark.destination
         if not isinstance(place, Array):
-            continue  # it leads nowhere; none of ours does that
+            continue  # no destination; ours always have one
         left, top = float(place[2]), float(place[3])
         moved = OutlineItem(mark.title, numbers[place[0].objgen], "XYZ", left=left, top=top, zoom=0)
-        moved.children.extend(_moved(mark.children, numbers))
+        moved.children.extend(_move_bookmarks(mark.children, numbers))
         yield moved
 
 
-def _say_what_it_is(whole: Pdf, pack: Pack) -> None:
+def _set_metadata(whole: Pdf, pack: Pack) -> None:
     whole.Root.Lang = String("en")
     whole.Root.ViewerPreferences = Dictionary(DisplayDocTitle=True)
     with whole.open_metadata(set_pikepdf_as_editor=False) as told:

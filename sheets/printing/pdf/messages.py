@@ -1,4 +1,4 @@
-"""What the pool and its workers say to each other, in MessagePack."""
+"""The messages between the pool and its workers, in MessagePack."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import msgspec
 
 
 class Job(msgspec.Struct, frozen=True, tag="job"):
-    """All that is needed to make the pages: markup, stylesheets, whether it has fields, and the
-    pictures in it by their address; `drawings` are those that are printed dot for dot. `advice` is
-    what helps where it cannot be printed."""
+    """Everything needed to make a PDF: HTML, stylesheets, whether it has form fields, and images by
+    URL; `drawings` are printed pixel by pixel. `advice` helps the user if it cannot be printed.
+    """
 
     html: str
     css: tuple[str, ...]
@@ -19,7 +19,7 @@ class Job(msgspec.Struct, frozen=True, tag="job"):
 
 
 class PageImages(msgspec.Struct, frozen=True, tag="look"):
-    """A PDF whose pages are wanted as pictures of so many pixels in width, the first so many."""
+    """A PDF whose first pages are wanted as images of that width."""
 
     pdf: bytes
     width: int
@@ -27,14 +27,14 @@ class PageImages(msgspec.Struct, frozen=True, tag="look"):
 
 
 class PackSheet(msgspec.Struct, frozen=True):
-    """A printed sheet, and whose it is."""
+    """A printed sheet and its character's name."""
 
     name: str
     pdf: bytes
 
 
 class Pack(msgspec.Struct, frozen=True, tag="pack"):
-    """Sheets that are wanted in one file of that title."""
+    """Sheets to join into one PDF of that title."""
 
     title: str
     author: str
@@ -44,11 +44,10 @@ class Pack(msgspec.Struct, frozen=True, tag="pack"):
 PrintJob = Job | PageImages | Pack
 
 
-class Answer(msgspec.Struct, frozen=True):
-    """A PDF, or its pages as pictures, or what went wrong; `spent` says that the worker will take
-    no more jobs."""
+class PrintResult(msgspec.Struct, frozen=True):
+    """A PDF, or page images, or an error; `retiring` says that the worker takes no more jobs."""
 
     pdf: bytes = b""
     pictures: tuple[bytes, ...] = ()
-    fault: str = ""
-    spent: bool = False
+    error: str = ""
+    retiring: bool = False

@@ -1,20 +1,18 @@
-"""PDFs are made in processes apart, each with so much memory and processor time and no more: here
-jobs go in, and what goes wrong is said in words for whoever asked.
-"""
+"""The worker processes that make PDFs; turns their failures into messages for the user."""
 
 from __future__ import annotations
 
 import msgspec
 
-from sheets.printing.pdf.messages import Answer, Job, Pack, PageImages, PrintJob
+from sheets.printing.pdf.messages import Job, Pack, PageImages, PrintJob, PrintResult
 from sheets.processes.pool import (
-    JOBS_A_PROCESS,
-    Busy,
-    Ended,
-    Kind,
-    NotStarted,
-    OfThisProcess,
-    TooSlow,
+    JOBS_PER_WORKER,
+    CpuLimitExceeded,
+    PerProcess,
+    PoolBusy,
+    WorkerDied,
+    WorkerNotStarted,
+    WorkerSpec,
 )
 from sheets.processes.pool import Pool as Processes
 
@@ -25,15 +23,15 @@ WORKER = "sheets.printing.pdf.worker"
 
 
 class PrintingFailed(Exception):
-    """A sheet could not be printed. The message is for the person who asked."""
+    """A sheet could not be printed. The message is for the user."""
 
 
-class NotNow(PrintingFailed):
-    """It could not be printed just now, for no fault of its own: later it may."""
+class PrinterBusy(PrintingFailed):
+    """The printer is busy; a later try may work."""
 
 
 class Pool(Processes):
-    """Processes that make PDFs, at most `size` at a time."""
+    """At most `size` workers that make PDFs."""
 
     def __init__(
         self,
@@ -41,44 +39,44 @@ class Pool(Processes):
         size: int = SIZE,
         seconds: float = SECONDS,
         memory: int = MEMORY,
-        jobs: int = JOBS_A_PROCESS,
+        jobs: int = JOBS_PER_WORKER,
     ) -> None:
-        super().__init__(Kind(WORKER, memory, seconds), size=size, jobs=jobs)
+        super().__init__(WorkerSpec(WORKER, memory, seconds), size=size, jobs=jobs)
 
     def render(self, job: Job) -> bytes:
-        """The PDF of a job; PrintingFailed where it takes too long, too much, or breaks."""
+        """The PDF of a job; PrintingFailed if it takes too long, too much memory, or fails."""
         return self._answer(job, what="This", advice=job.advice).pdf
 
     def pictures(self, pdf: bytes, *, width: int, most: int) -> list[bytes]:
-        """The first pages of a PDF as PNGs; PrintingFailed as above."""
+        """The first pages of a PDF as PNGs; PrintingFailed."""
         look = PageImages(pdf, width, most)
         advice = "Fetch the PDF instead."
         return list(self._answer(look, what="A picture of this", advice=advice).pictures)
 
     def join(self, pack: Pack) -> bytes:
-        """The sheets of a pack in one file; PrintingFailed as above."""
+        """The sheets of a pack in one PDF; PrintingFailed."""
         advice = "Print fewer of them together."
         return self._answer(pack, what="This pack", advice=advice).pdf
 
-    def _answer(self, job: PrintJob, *, what: str, advice: str) -> Answer:
+    def _answer(self, job: PrintJob, *, what: str, advice: str) -> PrintResult:
         try:
             reply = self.ask(msgspec.msgpack.encode(job))
-        except Busy:
+        except PoolBusy:
             message = "Too much is being printed just now. Try again in a minute."
-            raise NotNow(message) from None
-        except NotStarted as error:
-            raise NotNow("Printing could not be started; see the server's log.") from error
-        except TooSlow:
-            fault = f"{what} takes longer than {self.kind.seconds:g} seconds to print."
+            raise PrinterBusy(message) from None
+        except WorkerNotStarted as error:
+            raise PrinterBusy("Printing could not be started; see the server's log.") from error
+        except CpuLimitExceeded:
+            fault = f"{what} takes longer than {self.spec.seconds:g} seconds to print."
             raise PrintingFailed(f"{fault} {advice}".strip()) from None
-        except Ended:
+        except WorkerDied:
             fault = f"{what} takes more memory to print than is allowed."
             raise PrintingFailed(f"{fault} {advice}".strip()) from None
-        answer = msgspec.msgpack.decode(reply, type=Answer)
-        if answer.fault:
-            fault = f"{what} could not be printed: {answer.fault}."
+        answer = msgspec.msgpack.decode(reply, type=PrintResult)
+        if answer.error:
+            fault = f"{what} could not be printed: {answer.error}."
             raise PrintingFailed(f"{fault} {advice}".strip())
         return answer
 
 
-pool = OfThisProcess(Pool)
+pool = PerProcess(Pool)

@@ -11,7 +11,7 @@ from rules import registry
 from rules.sheet.sections import Section, Sheet, Track
 
 # So many boxes are drawn where a character may have some, however many those will be.
-BOXES = 6
+BLANK_BOXES = 6
 
 
 @cache
@@ -34,7 +34,9 @@ def _with_boxes(section: Section, like: Section | None) -> Section:
         return section
     boxed = {level.name for level in like.levels if level.boxes}
     levels = tuple(
-        msgspec.structs.replace(level, boxes=level.boxes or BOXES) if level.name in boxed else level
+        msgspec.structs.replace(level, boxes=level.boxes or BLANK_BOXES)
+        if level.name in boxed
+        else level
         for level in section.levels
     )
     return msgspec.structs.replace(section, levels=levels)

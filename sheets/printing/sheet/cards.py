@@ -9,20 +9,20 @@ from itertools import islice
 
 from rules.sheet.sections import Attacks, Sheet, Things
 from sheets.printing.sheet import details
-from sheets.printing.sheet.details import Arm, Ware
-from sheets.printing.sheet.view_models import fixed
+from sheets.printing.sheet.details import AttackDetail, ItemDetail
+from sheets.printing.sheet.view_models import fixed_spaces
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
 from sheets.printing.type.glyphs import printable
-from sheets.printing.type.measure import count_lines, fitting, shorten
+from sheets.printing.type.measure import count_fitting, count_lines, shorten
 
 IN_ROW = 3
 # So many, and no more, are drawn as boxes to tick off.
-MOST_BOXES = 12
+MAX_BOXES = 12
 # More characters than fit on any card, so that a very long text is not measured whole to cut it.
-MOST_ON_CARD = 2500
+MAX_TEXT = 2500
 # Guesses of our own about where lines break may be wrong by that.
-SAFE = 0.96
+SAFETY = 0.96
 # For the name of whose card it is: points, millimetres.
 OWNER_SIZE, OWNER_MEASURE = 6, 28
 
@@ -58,7 +58,9 @@ class Card:
 
 def rows(sheet: Sheet, styles: Styles) -> list[list[Card]]:
     """All cards, in rows."""
-    owner = fixed(shorten(" ".join(printable(sheet.name).split()), OWNER_SIZE, OWNER_MEASURE))
+    owner = fixed_spaces(
+        shorten(" ".join(printable(sheet.name).split()), OWNER_SIZE, OWNER_MEASURE)
+    )
     cards = (card for whole in _cards(sheet, owner, styles) for card in _cut(whole, styles))
     return list(iter(lambda: list(islice(cards, IN_ROW)), []))
 
@@ -66,15 +68,15 @@ def rows(sheet: Sheet, styles: Styles) -> list[list[Card]]:
 def _cards(sheet: Sheet, owner: str, styles: Styles) -> Iterator[Card]:
     """A card for each thing, however long that is."""
     for section in sheet.sections:
-        label = fixed(section.name)
+        label = fixed_spaces(section.name)
         if isinstance(section, Attacks):
-            yield from (_of_arm(arm, label, owner) for arm in details.arms(sheet))
+            yield from (_attack_card(arm, label, owner) for arm in details.attack_details(sheet))
         elif isinstance(section, Things):
-            wares = details.wares(sheet)
-            yield from (_of_ware(ware, label, owner, styles=styles) for ware in wares)
+            wares = details.item_details(sheet)
+            yield from (_item_card(ware, label, owner, styles=styles) for ware in wares)
 
 
-def _of_arm(arm: Arm, label: str, owner: str) -> Card:
+def _attack_card(arm: AttackDetail, label: str, owner: str) -> Card:
     numbers = (
         Number("Attack", arm.pool, arm.skill, arm.why),
         Number("Damage", arm.damage, "", arm.damage_why),
@@ -83,10 +85,10 @@ def _of_arm(arm: Arm, label: str, owner: str) -> Card:
     return replace(card, boxes=_boxes(arm.count))
 
 
-def _of_ware(ware: Ware, label: str, owner: str, *, styles: Styles) -> Card:
+def _item_card(ware: ItemDetail, label: str, owner: str, *, styles: Styles) -> Card:
     """What it does is said large where that is a number and few words: "Soak +2"."""
     said = [text for text in (ware.detail, ware.state[:1].upper() + ware.state[1:]) if text]
-    lead, measure = "", styles.number("card-measure") * SAFE
+    lead, measure = "", styles.number("card-measure") * SAFETY
     number = any(char.isdigit() for char in ware.detail)
     if number and count_lines(ware.detail, styles.number("card-lead-size"), measure, BOLD) == 1:
         lead = said.pop(0)
@@ -96,12 +98,12 @@ def _of_ware(ware: Ware, label: str, owner: str, *, styles: Styles) -> Card:
 
 def _boxes(count: str) -> range:
     number = count.removeprefix("×")
-    return range(int(number) if number.isdigit() and int(number) <= MOST_BOXES else 0)
+    return range(int(number) if number.isdigit() and int(number) <= MAX_BOXES else 0)
 
 
 def _cut(card: Card, styles: Styles) -> list[Card]:
     """The card, or as many as it takes; each but the first begins with what the last one left."""
-    measure = styles.number("card-measure") * SAFE
+    measure = styles.number("card-measure") * SAFETY
     name, rest = _name(card.name, styles)
     numbers, texts = _numbers(card.numbers, styles)
     pending = [*([rest] if rest else []), *texts, *card.said]
@@ -115,14 +117,15 @@ def _cut(card: Card, styles: Styles) -> list[Card]:
     if len(found) == 1:
         return found
     return [
-        replace(card, part=fixed(f"{place} of {len(found)}")) for place, card in enumerate(found, 1)
+        replace(card, part=fixed_spaces(f"{place} of {len(found)}"))
+        for place, card in enumerate(found, 1)
     ]
 
 
 def _name(name: str, styles: Styles) -> tuple[str, str]:
     """What of a name stands in its place, and the rest of it."""
     size, most = styles.number("card-name-small"), int(styles.number("card-name-lines"))
-    placed = fitting(name, size, styles.number("card-measure") * SAFE, room=most, face=BOLD)
+    placed = count_fitting(name, size, styles.number("card-measure") * SAFETY, room=most, face=BOLD)
     if placed:
         return name[:placed].rstrip(), name[placed:].strip()
     # One endless word: as much of it as certainly goes there.
@@ -131,13 +134,13 @@ def _name(name: str, styles: Styles) -> tuple[str, str]:
 
 
 def _size(name: str, styles: Styles) -> str:
-    measure = styles.number("card-measure") * SAFE
+    measure = styles.number("card-measure") * SAFETY
     return "" if count_lines(name, styles.number("card-name"), measure, BOLD) <= 1 else "small-name"
 
 
 def _numbers(numbers: Sequence[Number], styles: Styles) -> tuple[tuple[Number, ...], list[str]]:
     """The numbers, and how they come about where that is too long to stand under them."""
-    size, measure = styles.number("card-small"), styles.number("card-half") * SAFE
+    size, measure = styles.number("card-small"), styles.number("card-half") * SAFETY
     kept, texts = [], []
     for number in numbers:
         reason = number.why
@@ -155,11 +158,11 @@ def _above(card: Card, styles: Styles) -> float:
         if card.size
         else ("card-name", "card-name-line")
     )
-    measure = styles.number("card-measure") * SAFE
+    measure = styles.number("card-measure") * SAFETY
     name = f"{card.name} {card.count}"
     high = count_lines(name, styles.number(size), measure, BOLD) * styles.number(line)
     if card.numbers:
-        half, small = styles.number("card-half") * SAFE, styles.number("card-small")
+        half, small = styles.number("card-half") * SAFETY, styles.number("card-small")
         lines = max(
             count_lines(number.with_, styles.number("card-said"), half, CONDENSED)
             + count_lines(number.why, small, half, TEXT)
@@ -179,13 +182,13 @@ def _fill(
     air, kept = styles.number("card-air"), []
     for place, text in enumerate(texts):
         lines = int((room - air) / line)
-        if len(text) <= MOST_ON_CARD and (high := count_lines(text, size, measure)) <= lines:
+        if len(text) <= MAX_TEXT and (high := count_lines(text, size, measure)) <= lines:
             kept.append(text)
             room -= air + line * high
             continue
         if lines < 1:
             return kept, [*texts[place:]], 0
-        placed = fitting(text[:MOST_ON_CARD], size, measure, room=lines)
+        placed = count_fitting(text[:MAX_TEXT], size, measure, room=lines)
         if not placed and not kept:
             # One endless word, wider than a card is high.
             placed = lines * int(measure / (size * 25.4 / 72) * 0.7)

@@ -14,16 +14,16 @@ from django.utils.html import format_html, format_html_join
 
 from rules.sheet.sections import Passage, Prose, Sheet
 from sheets.printing import styles
-from sheets.printing.edition import CARDS, FULL, NOTHING_MORE, Edition, Extras, Note
+from sheets.printing.options import CARDS, FULL, NO_EXTRAS, Extras, Note, PrintOptions
 from sheets.printing.pdf.messages import Job
 from sheets.printing.sheet import cards, details, qr_code
-from sheets.printing.sheet.first_page import share_out
+from sheets.printing.sheet.first_page import fit_first_page
 from sheets.printing.sheet.head import head
-from sheets.printing.sheet.view_models import PrintSection, parts
+from sheets.printing.sheet.view_models import PrintSection, print_sections
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import SCHEME
 
-NAME = "Accepted by the GM"
+ACCEPTED_HEADING = "Accepted by the GM"
 
 
 def with_accepted(sheet: Sheet, extras: Extras, *, apart: bool) -> tuple[Sheet, Extras]:
@@ -32,17 +32,17 @@ def with_accepted(sheet: Sheet, extras: Extras, *, apart: bool) -> tuple[Sheet, 
         return sheet, extras
     if apart:
         items = format_html_join("", "<li>{}</li>", ((_line(*one),) for one in extras.accepted))
-        note = Note(NAME, format_html("<ul>{}</ul>", items) + "")  # a plain text again
+        note = Note(ACCEPTED_HEADING, format_html("<ul>{}</ul>", items) + "")  # a plain text again
         return sheet, replace(extras, notes=(note, *extras.notes))
-    passages = tuple(Passage(NAME, _line(*one)) for one in extras.accepted)
-    return _ending_with(sheet, passages), extras
+    passages = tuple(Passage(ACCEPTED_HEADING, _line(*one)) for one in extras.accepted)
+    return _with_passages(sheet, passages), extras
 
 
 def _line(message: str, reason: str) -> str:
     return f"{message} “{reason}”" if reason else message
 
 
-def _ending_with(sheet: Sheet, passages: tuple[Passage, ...]) -> Sheet:
+def _with_passages(sheet: Sheet, passages: tuple[Passage, ...]) -> Sheet:
     """The sheet with these among its last texts; as it is where the game has none."""
     sections = list(sheet.sections)
     for place, section in reversed(list(enumerate(sections))):
@@ -53,7 +53,7 @@ def _ending_with(sheet: Sheet, passages: tuple[Passage, ...]) -> Sheet:
     return msgspec.structs.replace(sheet, sections=tuple(sections))
 
 
-GENERAL, TO_CUT = "printing/sheet/sheet.html", "printing/cards/cards.html"
+SHEET_TEMPLATE, CARDS_TEMPLATE = "printing/sheet/sheet.html", "printing/cards/cards.html"
 PORTRAIT = SCHEME + "portrait"
 ADVICE = {
     CARDS: "Shorten what is said of its weapons and gear, or print the classic sheet.",
@@ -64,17 +64,17 @@ ADVICE_ON_CLASSIC = "Shorten its descriptions, names and lists."
 
 def compose(
     sheet: Sheet,
-    edition: Edition,
+    edition: PrintOptions,
     *,
     game: str,
-    extras: Extras = NOTHING_MORE,
+    extras: Extras = NO_EXTRAS,
     blank: bool = False,
 ) -> Job:
     """The pages of a sheet, not yet laid out. `game` is the name of the game, for the title."""
     look = styles.for_game(sheet.system, kind=edition.kind, colour=edition.colour)
     full = edition.kind == FULL and not blank
     sheet, extras = with_accepted(sheet, extras, apart=full)
-    corner = qr_code.code(extras.link, look) if extras.link and edition.kind != CARDS else None
+    corner = qr_code.qr_code(extras.link, look) if extras.link and edition.kind != CARDS else None
     context: dict[str, Any] = {
         "sheet": sheet,
         "head": head(sheet, look, game=game, extras=extras, blank=blank),
@@ -84,15 +84,15 @@ def compose(
         "code": corner,
     }
     if edition.kind == CARDS:
-        template = get_template(TO_CUT)
+        template = get_template(CARDS_TEMPLATE)
         context["rows"] = cards.rows(sheet, look)
     else:
-        template = select_template([f"systems/{sheet.system}/print.html", GENERAL])
-        context["more"] = details.more(sheet, extras) if full else None
+        template = select_template([f"systems/{sheet.system}/print.html", SHEET_TEMPLATE])
+        context["more"] = details.detail_pages(sheet, extras) if full else None
         context["portrait"] = PORTRAIT
         context |= _first_page(context, look, edition)
     pictures = {PORTRAIT: extras.portrait} if context.get("more") and extras.portrait else {}
-    drawings = {corner.source: qr_code.picture(corner.address)} if corner else {}
+    drawings = {corner.source: qr_code.qr_png(corner.address)} if corner else {}
     # A plain text again: a safe one is a type of Django's own.
     html = template.render(context) + ""
     css = (look.text, styles.page_rule(edition.paper))
@@ -101,12 +101,12 @@ def compose(
     return Job(html, css, fillable, pictures, drawings, advice)
 
 
-def _first_page(context: dict[str, Any], look: Styles, edition: Edition) -> dict[str, Any]:
+def _first_page(context: dict[str, Any], look: Styles, edition: PrintOptions) -> dict[str, Any]:
     """The parts of the sheet, shared out, and what runs on behind them. Where everything is said
     in full afterwards, nothing runs on."""
     blank, more = context["blank"], context["more"]
-    found: dict[str, PrintSection] = parts(context["sheet"], look, blank=blank)
-    share_out(
+    found: dict[str, PrintSection] = print_sections(context["sheet"], look, blank=blank)
+    fit_first_page(
         found,
         look,
         paper=edition.paper,
@@ -124,7 +124,7 @@ def _first_page(context: dict[str, Any], look: Styles, edition: Edition) -> dict
 
 def sources(slug: str) -> Iterator[str]:
     """The text of every template and stylesheet that a game's sheet may be made with."""
-    general = Path(Engine.get_default().get_template(GENERAL).origin.name).parent
+    general = Path(Engine.get_default().get_template(SHEET_TEMPLATE).origin.name).parent
     for folder in (general, general.parent / "systems" / slug):
         for file in sorted(folder.glob("*")):
             yield file.read_text()

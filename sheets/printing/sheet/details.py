@@ -8,15 +8,15 @@ from dataclasses import dataclass
 
 from rules.figures import Figure
 from rules.sheet.sections import Attack, Attacks, Passage, Prose, Sheet, Thing, Things
-from sheets.printing.edition import Extras, Note
+from sheets.printing.options import Extras, Note
 from sheets.printing.sheet import notes
 from sheets.printing.type.glyphs import printable
 
-SHORT = 24
+MAX_SHORT_LIST = 24
 
 
 @dataclass(frozen=True)
-class Arm:
+class AttackDetail:
     """A way to attack: its pool and damage, how they come about, and all there is to say of it."""
 
     name: str
@@ -30,7 +30,7 @@ class Arm:
 
 
 @dataclass(frozen=True)
-class Ware:
+class ItemDetail:
     """Something carried: how many, what it is to the character, what it does."""
 
     name: str
@@ -48,7 +48,7 @@ class Chapter:
 
 
 @dataclass(frozen=True)
-class Purse:
+class PurseDetail:
     """What is in the purse, and how that comes about."""
 
     name: str
@@ -57,33 +57,33 @@ class Purse:
 
 
 @dataclass(frozen=True)
-class More:
+class DetailPages:
     """What follows the first page. `alt` is what the portrait shows."""
 
     chapters: tuple[Chapter, ...]
     notes: tuple[Note, ...]
     portrait: bool
     alt: str
-    arms: tuple[Arm, ...]
-    wares: tuple[Ware, ...]
-    purse: Purse | None
+    arms: tuple[AttackDetail, ...]
+    wares: tuple[ItemDetail, ...]
+    purse: PurseDetail | None
 
     @property
     def short(self) -> bool:
         """Whether what is carried goes onto one page, and is better not parted."""
-        return len(self.wares) <= SHORT
+        return len(self.wares) <= MAX_SHORT_LIST
 
 
-def more(sheet: Sheet, extras: Extras) -> More | None:
+def detail_pages(sheet: Sheet, extras: Extras) -> DetailPages | None:
     """All of it; None where the first page says everything. Attacks alone do not make a second
     page: their table on the first one is whole."""
-    found = More(
+    found = DetailPages(
         chapters=tuple(chapters(sheet)),
         notes=tuple(notes.for_paper(note) for note in extras.notes if note.html.strip()),
         portrait=bool(extras.portrait),
         alt=printable(extras.portrait_alt).strip() or f"Portrait of {printable(sheet.name)}",
-        arms=tuple(arms(sheet)),
-        wares=tuple(wares(sheet)),
+        arms=tuple(attack_details(sheet)),
+        wares=tuple(item_details(sheet)),
         purse=purse(sheet),
     )
     return found if found.chapters or found.notes or found.portrait or found.wares else None
@@ -96,25 +96,25 @@ def chapters(sheet: Sheet) -> Iterator[Chapter]:
             yield Chapter(section.name, tuple(_passage(passage) for passage in section.passages))
 
 
-def arms(sheet: Sheet) -> Iterator[Arm]:
+def attack_details(sheet: Sheet) -> Iterator[AttackDetail]:
     """Every way to attack."""
     for section in sheet.sections:
         if isinstance(section, Attacks):
-            yield from map(_arm, section.rows)
+            yield from map(_attack_detail, section.rows)
 
 
-def wares(sheet: Sheet) -> Iterator[Ware]:
+def item_details(sheet: Sheet) -> Iterator[ItemDetail]:
     """Everything carried."""
     for section in sheet.sections:
         if isinstance(section, Things):
-            yield from map(_ware, section.things)
+            yield from map(_item_detail, section.things)
 
 
-def purse(sheet: Sheet) -> Purse | None:
+def purse(sheet: Sheet) -> PurseDetail | None:
     """What there is to spend, where the game counts it."""
     for section in sheet.sections:
         if isinstance(section, Things) and section.purse:
-            return Purse(section.purse.label, section.purse.code, why(section.purse))
+            return PurseDetail(section.purse.label, section.purse.code, why(section.purse))
     return None
 
 
@@ -125,9 +125,9 @@ def why(figure: Figure | None) -> str:
     return printable(figure.why.replace(" - ", " − "))
 
 
-def _arm(attack: Attack) -> Arm:
+def _attack_detail(attack: Attack) -> AttackDetail:
     said = (printable(text).strip() for text in (*attack.special, attack.note))
-    return Arm(
+    return AttackDetail(
         name=printable(attack.name).strip(),
         count=_count(attack.quantity),
         pool=attack.attack.code,
@@ -145,10 +145,10 @@ def _damage_why(attack: Attack) -> str:
     return "" if attack.damage and attack.damage.why == own else why(attack.damage)
 
 
-def _ware(thing: Thing) -> Ware:
+def _item_detail(thing: Thing) -> ItemDetail:
     texts = (thing.name, thing.state, thing.detail)
     name, state, detail = (printable(text).strip() for text in texts)
-    return Ware(name, _count(thing.quantity), state, detail)
+    return ItemDetail(name, _count(thing.quantity), state, detail)
 
 
 def _passage(passage: Passage) -> Passage:

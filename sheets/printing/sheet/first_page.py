@@ -16,15 +16,15 @@ import msgspec
 
 from rules.sheet.sections import Passage
 from sheets.printing.sheet import row_heights
-from sheets.printing.sheet.qr_code import Code
-from sheets.printing.sheet.row_heights import Setting
-from sheets.printing.sheet.view_models import Carried, Half, PrintSection
+from sheets.printing.sheet.qr_code import QrCode
+from sheets.printing.sheet.row_heights import Typesetting
+from sheets.printing.sheet.view_models import ItemColumn, ItemRow, PrintSection
 from sheets.printing.styles import Styles, page_height
 
-USUAL = "a4"
+REFERENCE_PAPER = "a4"
 
 
-def share_out(
+def fit_first_page(
     parts: Mapping[str, PrintSection],
     styles: Styles,
     *,
@@ -32,7 +32,7 @@ def share_out(
     head: float,
     blank: bool = False,
     whole: bool = False,
-    code: Code | None = None,
+    code: QrCode | None = None,
 ) -> None:
     """Cut each part to its place on the first page; `head` is the height of the sheet's head. A
     blank sheet has every row that a filled one may have. Where all is said `whole` after the first
@@ -44,19 +44,21 @@ def share_out(
     bands = [[parts[id] for id in band if id in parts] for band in names]
     bands = [band for band in bands if band]
     if not bands:
-        _leave_rows(parts, styles, less=int(page_height(paper) < page_height(USUAL)), blank=blank)
+        _add_spare_rows(
+            parts, styles, less=int(page_height(paper) < page_height(REFERENCE_PAPER)), blank=blank
+        )
         return
     room = (
         page_height(paper) - head - styles.number("fixed") - styles.number("band-head") * len(bands)
     )
     if blank or any(part.across for part in parts.values()):
         room -= styles.number("across")
-    room -= styles.number("boxes-row") * _more_rows_of_boxes(parts, styles)
+    room -= styles.number("boxes-row") * _extra_box_rows(parts, styles)
     wants = [max(_wanted(part, styles, last=band is bands[-1]) for part in band) for band in bands]
     usual = [max(_usual(part, styles, last=band is bands[-1]) for part in band) for band in bands]
     # Two lines more than it needs: the last band is where all guesses add up.
     foot = code.height + 2 * styles.number("prose-line") if code else 0.0
-    heights = _with_foot(wants, usual, room, foot=foot)
+    heights = _with_minimum_foot(wants, usual, room, foot=foot)
     for band, height in zip(bands, heights, strict=True):
         for part in band:
             last = band is bands[-1]
@@ -66,7 +68,7 @@ def share_out(
             _count_rest(part)
 
 
-def _leave_rows(
+def _add_spare_rows(
     parts: Mapping[str, PrintSection], styles: Styles, *, less: int, blank: bool
 ) -> None:
     """Rows to write on below what there is, so many that a sheet has its usual number of them; so
@@ -79,7 +81,7 @@ def _leave_rows(
                 part.spare = range(max(0 if part.items else 1, rows))
                 part.room = round(len(part.spare) * styles.number("attack-row"), 2)
             case "things":
-                _leave_things(part, styles)
+                _add_item_rows(part, styles)
             case "traits":
                 most = max((len(column.rows) for column in part.columns), default=0)
                 least = int(styles.number("trait-rows")) - less if blank else 0
@@ -88,23 +90,23 @@ def _leave_rows(
                 continue
 
 
-def _leave_things(part: PrintSection, styles: Styles) -> None:
+def _add_item_rows(part: PrintSection, styles: Styles) -> None:
     """Two columns with rows to write on in each, as long as there are few; otherwise they run on
     from one column and one page to the next."""
-    height = partial(row_heights.thing_height, styles=styles)
+    height = partial(row_heights.item_height, styles=styles)
     least = styles.number("thing-rows") * styles.number("thing-row")
     if _longest(part.items, height) <= least:
-        _halve(part, styles, room=least)
+        _split_columns(part, styles, room=least)
     else:
-        part.halves = (Half(part.items),)
+        part.halves = (ItemColumn(part.items),)
 
 
-def _more_rows_of_boxes(parts: Mapping[str, PrintSection], styles: Styles) -> int:
+def _extra_box_rows(parts: Mapping[str, PrintSection], styles: Styles) -> int:
     most = max((len(band.boxes) for part in parts.values() for band in part.bands), default=0)
     return max(0, ceil(most / styles.number("boxes-in-row")) - 1)
 
 
-def shares(wants: Sequence[float], usual: Sequence[float], room: float) -> list[float]:
+def share_height(wants: Sequence[float], usual: Sequence[float], room: float) -> list[float]:
     """What each gets of the room: what it wants up to its usual share; what some leave goes to
     those who want more, the first ones first; what then is left fills each up to its usual share,
     and the rest is the last one's. Where the room is too small for what is usual, all get less
@@ -123,11 +125,11 @@ def shares(wants: Sequence[float], usual: Sequence[float], room: float) -> list[
     return got
 
 
-def _with_foot(
+def _with_minimum_foot(
     wants: Sequence[float], usual: Sequence[float], room: float, *, foot: float
 ) -> list[float]:
     """The shares, of which the last one is at least so high, whatever the others want."""
-    heights = shares(
+    heights = share_height(
         [*wants[:-1], max(0.0, wants[-1] - foot)],
         [*usual[:-1], max(0.0, usual[-1] - foot)],
         room - foot,
@@ -139,11 +141,11 @@ def _wanted(part: PrintSection, styles: Styles, *, last: bool) -> float:
     """Millimetres that all of a part would take."""
     match part.kind:
         case "attacks":
-            return sum(row_heights.strike_height(strike, styles) for strike in part.items)
+            return sum(row_heights.attack_height(strike, styles) for strike in part.items)
         case "things":
-            return _longest(part.items, partial(row_heights.thing_height, styles=styles))
+            return _longest(part.items, partial(row_heights.item_height, styles=styles))
         case _:
-            setting = _setting(styles, last=last)
+            setting = _typesetting(styles, last=last)
             return _above(styles, last=last) + sum(map(setting.height, part.items))
 
 
@@ -159,8 +161,8 @@ def _usual(part: PrintSection, styles: Styles, *, last: bool) -> float:
             return 0.0
 
 
-def _setting(styles: Styles, *, last: bool) -> Setting:
-    return Setting.named("prose" if last else "aside", styles)
+def _typesetting(styles: Styles, *, last: bool) -> Typesetting:
+    return Typesetting.named("prose" if last else "aside", styles)
 
 
 def _above(styles: Styles, *, last: bool) -> float:
@@ -176,40 +178,40 @@ def _trim(part: PrintSection, styles: Styles, *, room: float, last: bool, flows:
     room += 0.01
     match part.kind:
         case "attacks":
-            height: Callable[..., float] = partial(row_heights.strike_height, styles=styles)
-            _keep(part, row_heights.first(part.items, height, room=room))
-            _leave(part, room - sum(map(height, part.items)), styles.number("attack-row"))
+            height: Callable[..., float] = partial(row_heights.attack_height, styles=styles)
+            _split_items(part, row_heights.count_that_fit(part.items, height, room=room))
+            _set_spare_rows(part, room - sum(map(height, part.items)), styles.number("attack-row"))
         case "things":
-            _trim_things(part, styles, room=room)
+            _trim_items(part, styles, room=room)
         case _:
             # Two lines less than there are: the last part is where all guesses add up.
             row = styles.number("prose-line")
             room -= 2 * row if last else _above(styles, last=last)
-            setting = _setting(styles, last=last)
+            setting = _typesetting(styles, last=last)
             if not flows:
-                _keep_passages(part, setting, room=room)
+                _split_passages(part, setting, room=room)
             if last:
                 left = room - sum(map(setting.height, part.items))
                 part.flows = flows and left + row < 0
-                _leave(part, max(0.0, left), row)
+                _set_spare_rows(part, max(0.0, left), row)
 
 
-def _trim_things(part: PrintSection, styles: Styles, *, room: float) -> None:
-    height = partial(row_heights.thing_height, styles=styles)
-    count = row_heights.first(part.items, height, room=2 * room)
+def _trim_items(part: PrintSection, styles: Styles, *, room: float) -> None:
+    height = partial(row_heights.item_height, styles=styles)
+    count = row_heights.count_that_fit(part.items, height, room=2 * room)
     while count and _longest(part.items[:count], height) > room:
         count -= 1
-    _keep(part, count)
-    _halve(part, styles, room=room)
+    _split_items(part, count)
+    _split_columns(part, styles, room=room)
 
 
-def _halve(part: PrintSection, styles: Styles, *, room: float) -> None:
+def _split_columns(part: PrintSection, styles: Styles, *, room: float) -> None:
     """Things in two columns, and the rows that are left in each."""
-    height = partial(row_heights.thing_height, styles=styles)
-    _leave(part, room, row := styles.number("thing-row"))
+    height = partial(row_heights.item_height, styles=styles)
+    _set_spare_rows(part, room, row := styles.number("thing-row"))
     part.halves = tuple(
-        Half(half, range(len(part.spare) - round(sum(map(height, half)) / row)))
-        for half in row_heights.halves(part.items, height)
+        ItemColumn(half, range(len(part.spare) - round(sum(map(height, half)) / row)))
+        for half in row_heights.split_columns(part.items, height)
     )
 
 
@@ -217,33 +219,33 @@ def _count_rest(part: PrintSection) -> None:
     """What does not fit is said elsewhere: a passage that breaks off says so."""
     broken = {passage.name for passage in part.rest} if part.kind == "prose" else set()
     part.items = [
-        _broken_off(item) if getattr(item, "name", "") in broken else item for item in part.items
+        _with_ellipsis(item) if getattr(item, "name", "") in broken else item for item in part.items
     ]
     part.left, part.rest = len(part.rest), []
 
 
-def _broken_off(passage: Passage) -> Passage:
+def _with_ellipsis(passage: Passage) -> Passage:
     if passage.own_words:
         return msgspec.structs.replace(passage, own_words=f"{passage.own_words} …")
     return msgspec.structs.replace(passage, text=f"{passage.text} …")
 
 
-def _leave(part: PrintSection, room: float, row: float) -> None:
+def _set_spare_rows(part: PrintSection, room: float, row: float) -> None:
     """Say how many rows are left to write on, and how high they are together."""
     part.spare = range(int(room / row))
     part.room = round(len(part.spare) * row, 2)
 
 
-def _longest(things: Sequence[Carried], height: Callable[[Carried], float]) -> float:
+def _longest(things: Sequence[ItemRow], height: Callable[[ItemRow], float]) -> float:
     """Millimetres of the longer of two columns."""
-    return max(sum(map(height, half)) for half in row_heights.halves(things, height))
+    return max(sum(map(height, half)) for half in row_heights.split_columns(things, height))
 
 
-def _keep(part: PrintSection, count: int) -> None:
+def _split_items(part: PrintSection, count: int) -> None:
     part.items, part.rest = part.items[:count], part.items[count:]
 
 
-def _keep_passages(part: PrintSection, setting: Setting, *, room: float) -> None:
+def _split_passages(part: PrintSection, setting: Typesetting, *, room: float) -> None:
     """Each passage gets an equal part of the room at the least, and what others leave of theirs."""
     if not part.items:
         return
@@ -251,7 +253,7 @@ def _keep_passages(part: PrintSection, setting: Setting, *, room: float) -> None
     kept: list[Passage] = []
     rest: list[Passage] = []
     for passage, share in zip(
-        part.items, shares(wants, [room / len(wants)] * len(wants), room), strict=True
+        part.items, share_height(wants, [room / len(wants)] * len(wants), room), strict=True
     ):
         here, there = row_heights.cut_passage(passage, setting, room=share + 0.01)
         kept += [here] if here else []

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.sheet.sections import Sheet
-from sheets.printing.edition import Extras
+from sheets.printing.options import Extras
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
 from sheets.printing.type.glyphs import printable
-from sheets.printing.type.measure import count_lines, shorten, typed, width
+from sheets.printing.type.measure import count_lines, has_glyphs, shorten, width
 
 NAMELESS = "Nameless"
 # Millimetres for the name and the date at the foot of a page (at 7 points), and in a file's
 # particulars (at 10).
-RUNNING_MEASURE, PARTICULARS_MEASURE = 68, 250
+RUNNING_MEASURE, METADATA_MEASURE = 68, 250
 RUNNING_SIZE = 7
-TALL = 100
+MAX_HEAD_HEIGHT = 100
 # More facts than that stand closer together.
 FACTS_IN_ROW = 3
 
@@ -79,18 +79,18 @@ def head(sheet: Sheet, look: Styles, *, game: str, extras: Extras, blank: bool) 
         concept=concept,
         name_class=f"name-{step + 1}",
         facts=facts,
-        height=0.0 if height > TALL else max(height, look.number("head-least")),
+        height=0.0 if height > MAX_HEAD_HEIGHT else max(height, look.number("head-least")),
         short=running,
         running=f"{running} · {date}" if date else running,
         date=date,
-        tall=height > TALL,
-        typed=typed(name) and name_lines == 1,
+        tall=height > MAX_HEAD_HEIGHT,
+        typed=has_glyphs(name) and name_lines == 1,
     )
 
 
 def _line(text: str) -> str:
     """A text for one line of a file's particulars."""
-    return shorten(" ".join(text.split()), 10, PARTICULARS_MEASURE, TEXT)
+    return shorten(" ".join(text.split()), 10, METADATA_MEASURE, TEXT)
 
 
 def _facts(

@@ -10,8 +10,8 @@ import re
 import xml.etree.ElementTree as ET
 from html import unescape
 
-from sheets.printing.edition import Note
-from sheets.printing.type.glyphs import printable, turn
+from sheets.printing.options import Note
+from sheets.printing.type.glyphs import direction_class, printable
 
 MOST_COLUMNS, MOST_DEPTH = 6, 5
 _EMPTY = re.compile(r"<(br|hr)>")
@@ -47,7 +47,7 @@ def _mend(element: ET.Element) -> None:
         element.tag = "span"
         if address and address not in "".join(element.itertext()):
             element.tail = f" ({address}){element.tail or ''}"
-    elif element.tag in _BLOCKS and (runs := turn("".join(element.itertext()))):
+    elif element.tag in _BLOCKS and (runs := direction_class("".join(element.itertext()))):
         element.set("class", runs)
 
 

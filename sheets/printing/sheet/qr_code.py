@@ -13,13 +13,13 @@ from sheets.printing.type.measure import count_lines
 
 SOURCE = SCHEME + "code"
 # Pixels of a square, and squares that stay white around: what readers ask for.
-SCALE, QUIET = 10, 4
+SCALE, QUIET_ZONE = 10, 4
 # An address that takes more lines is not typed in by anybody.
-MOST_LINES = 6
+MAX_LINES = 6
 
 
 @dataclass(frozen=True)
-class Code:
+class QrCode:
     """A code in the corner of a page: where it leads, and the room it takes in millimetres."""
 
     address: str
@@ -33,18 +33,20 @@ class Code:
         return SOURCE
 
 
-def code(address: str, look: Styles) -> Code:
+def qr_code(address: str, look: Styles) -> QrCode:
     """The code of an address, with as many lines under it as that takes."""
     size, measure = look.number("code-size"), look.number("code-measure")
     lines = count_lines(address, size, measure, CONDENSED)
-    told = lines <= MOST_LINES
+    told = lines <= MAX_LINES
     height = look.number("code-side") + look.number("code-air")
     height += lines * look.number("code-line") if told else 0
-    return Code(address, height, measure + look.number("code-gap"), told)
+    return QrCode(address, height, measure + look.number("code-gap"), told)
 
 
-def picture(address: str) -> bytes:
+def qr_png(address: str) -> bytes:
     """It as a PNG, black on white; a quarter of its squares may be spoilt, or nearly."""
     made = BytesIO()
-    segno.make(address, error="m", micro=False).save(made, kind="png", scale=SCALE, border=QUIET)
+    segno.make(address, error="m", micro=False).save(
+        made, kind="png", scale=SCALE, border=QUIET_ZONE
+    )
     return made.getvalue()

@@ -8,16 +8,16 @@ from math import ceil
 from typing import TypeVar
 
 from rules.sheet.sections import Passage
-from sheets.printing.sheet.view_models import AttackRow, Carried
+from sheets.printing.sheet.view_models import AttackRow, ItemRow
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
-from sheets.printing.type.measure import count_lines, fitting, width
+from sheets.printing.type.measure import count_fitting, count_lines, width
 
 Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
-class Setting:
+class Typesetting:
     """How prose is set: points; millimetres of the measure, of a line, above each passage."""
 
     size: float
@@ -26,7 +26,7 @@ class Setting:
     head: float = 0
 
     @classmethod
-    def named(cls, name: str, styles: Styles) -> Setting:
+    def named(cls, name: str, styles: Styles) -> Typesetting:
         """The setting that a stylesheet has under a name: `--prose-size` and the others."""
         return cls(
             *(styles.number(f"{name}-{part}") for part in ("size", "measure", "line", "head"))
@@ -34,10 +34,10 @@ class Setting:
 
     def height(self, passage: Passage) -> float:
         """Millimetres that a passage takes."""
-        return self.head + self.line * count_lines(whole(passage), self.size, self.measure)
+        return self.head + self.line * count_lines(full_text(passage), self.size, self.measure)
 
 
-def strike_height(strike: AttackRow, styles: Styles) -> float:
+def attack_height(strike: AttackRow, styles: Styles) -> float:
     """Millimetres of a row in the table of attacks: those of its highest cell."""
     size, gap = styles.number("attack-size"), styles.number("attack-gap")
     lines = max(
@@ -54,7 +54,7 @@ def strike_height(strike: AttackRow, styles: Styles) -> float:
     return max(styles.number("attack-row"), high + styles.number("attack-air"))
 
 
-def thing_height(thing: Carried, styles: Styles) -> float:
+def item_height(thing: ItemRow, styles: Styles) -> float:
     """Millimetres of something carried, in a column of its own width."""
     wide = width(thing.name + " ", styles.number("thing-size"), CONDENSED)
     wide += width(thing.remark, styles.number("thing-small"), TEXT)
@@ -63,19 +63,19 @@ def thing_height(thing: Carried, styles: Styles) -> float:
     return styles.number("thing-row") * (1 if share <= 1 else ceil(share * 1.08))
 
 
-def whole(passage: Passage) -> str:
+def full_text(passage: Passage) -> str:
     """A passage as it is set: its name run in, the player's own words on a line of their own."""
     own = f"\n{passage.own_words}" if passage.own_words and passage.text else passage.own_words
     return f"{passage.name} {passage.text}{own}"
 
 
 def cut_passage(
-    passage: Passage, setting: Setting, *, room: float
+    passage: Passage, setting: Typesetting, *, room: float
 ) -> tuple[Passage | None, Passage | None]:
     """What of a passage fits into so many millimetres, and the rest of it under the same name."""
-    text = whole(passage)
+    text = full_text(passage)
     lines = int((room - setting.head) / setting.line)
-    placed = fitting(text, setting.size, setting.measure, room=lines)
+    placed = count_fitting(text, setting.size, setting.measure, room=lines)
     if placed >= len(text):
         return passage, None
     of_text = placed - len(passage.name) - 1
@@ -90,7 +90,7 @@ def cut_passage(
     return part(passage.text[:of_text], own[:of_own]), part(passage.text[of_text:], own[of_own:])
 
 
-def first(items: Iterable[Item], height: Callable[[Item], float], *, room: float) -> int:
+def count_that_fit(items: Iterable[Item], height: Callable[[Item], float], *, room: float) -> int:
     """How many of the items, from the first on, fit into so many millimetres."""
     count, used = 0, 0.0
     for item in items:
@@ -101,7 +101,7 @@ def first(items: Iterable[Item], height: Callable[[Item], float], *, room: float
     return count
 
 
-def halves(
+def split_columns(
     things: Sequence[Item], height: Callable[[Item], float]
 ) -> tuple[list[Item], list[Item]]:
     """Things in two columns of about the same height, the left one not shorter if it can be."""

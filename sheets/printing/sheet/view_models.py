@@ -30,12 +30,12 @@ from rules.sheet.sections import (
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import TEXT
 from sheets.printing.type.glyphs import printable
-from sheets.printing.type.measure import count_lines, fitting, shorten, typed, width
+from sheets.printing.type.measure import count_fitting, count_lines, has_glyphs, shorten, width
 
 # More boxes than this are told, not drawn; and of a number that is spent, filled in as one.
-MOST_BOXES, MOST_BOXES_IN_CELL = 18, 4
+MAX_BOXES, MAX_CELL_BOXES = 18, 4
 # More plates than that in a row are narrow.
-MOST_WIDE_PLATES = 4
+MAX_WIDE_PLATES = 4
 # A row is set to both edges by its one stretching space. These do not stretch.
 NO_BREAK, FIXED_SPACE, APART = "\u00a0", "\u2009", "\u2007\u2007"
 # Millimetres that a reader of PDFs keeps clear at both ends of a field together.
@@ -53,7 +53,7 @@ class DrawnGauge:
 
 
 @dataclass(frozen=True)
-class Cell:
+class FigureCell:
     """A number that matters, with what it is called, how it comes about, and a remark. A small one
     has as many `boxes`, to tick off what is spent."""
 
@@ -72,7 +72,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Row:
+class PoolRow:
     """A line set to both edges: name to the left, figures to the right; a remark goes under it.
     With a gauge `text` is the name alone, and `code` stands behind the dots.
     """
@@ -86,14 +86,14 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Pools:
+class PoolColumn:
     """A head pool and the pools under it. `parted` says that what is added to the head stands apart
     from the whole; `is_headless` that it has a name alone, with the remark `note`.
     """
 
     name: str
     head: str
-    rows: tuple[Row, ...]
+    rows: tuple[PoolRow, ...]
     parted: bool = False
     is_headless: bool = False
     note: str = ""
@@ -101,7 +101,7 @@ class Pools:
     @property
     def caption(self) -> str:
         """The name in a line that is set to both edges; below a name the remark on it."""
-        return fixed(self.note if self.is_headless else self.name)
+        return fixed_spaces(self.note if self.is_headless else self.name)
 
     @property
     def dotted(self) -> bool:
@@ -139,7 +139,7 @@ class AttackRow:
 
 
 @dataclass(frozen=True)
-class Carried:
+class ItemRow:
     """Something carried, with how many there are, and what it does.
 
     `short` says that all of it goes into one line of a field.
@@ -156,10 +156,10 @@ class Carried:
 
 
 @dataclass(frozen=True)
-class Half:
+class ItemColumn:
     """One of two columns of things: what stands in it, and how many rows are left below."""
 
-    things: list[Carried]
+    things: list[ItemRow]
     spare: range = range(0)
 
 
@@ -177,46 +177,46 @@ class PrintSection:
     name: str
     kind: str
     note: str = ""
-    cells: tuple[Cell, ...] = ()
-    columns: tuple[Pools, ...] = ()
-    across: Pools | None = None
+    cells: tuple[FigureCell, ...] = ()
+    columns: tuple[PoolColumn, ...] = ()
+    across: PoolColumn | None = None
     bands: tuple[WoundLevelRow, ...] = ()
     purse: str = ""
     purse_name: str = ""
     items: list[Any] = field(default_factory=list)
     rest: list[Any] = field(default_factory=list)
-    halves: tuple[Half, ...] = ()
+    halves: tuple[ItemColumn, ...] = ()
     spare: range = range(0)
     room: float = 0
     flows: bool = False
     left: int = 0
 
 
-def parts(sheet: Sheet, styles: Styles, *, blank: bool) -> dict[str, PrintSection]:
+def print_sections(sheet: Sheet, styles: Styles, *, blank: bool) -> dict[str, PrintSection]:
     """Every section of the sheet by its id. A blank one keeps its names and leaves the rest to
     write. Where there are few numbers their plates may be wider."""
     numbers = sum(len(one.lines) for one in sheet.sections if isinstance(one, Figures))
-    if styles.has("plate-wide") and numbers <= MOST_WIDE_PLATES:
+    if styles.has("plate-wide") and numbers <= MAX_WIDE_PLATES:
         styles = styles.having(plate_measure=styles.number("plate-wide"))
-    return {section.id: _part(section, styles, blank=blank) for section in sheet.sections}
+    return {section.id: _section(section, styles, blank=blank) for section in sheet.sections}
 
 
-def _part(section: Section, styles: Styles, *, blank: bool) -> PrintSection:
+def _section(section: Section, styles: Styles, *, blank: bool) -> PrintSection:
     kind = str(section.__struct_config__.tag)
     part = PrintSection(section.id, section.name, kind)
     match section:
         case Figures():
             part.cells = tuple(_cell(line, styles, blank=blank) for line in section.lines)
         case Traits():
-            part.columns = tuple(_pools(column, blank=blank) for column in section.columns)
-            part.across = _pools(section.row, blank=blank) if section.row else None
+            part.columns = tuple(_pool_column(column, blank=blank) for column in section.columns)
+            part.across = _pool_column(section.row, blank=blank) if section.row else None
         case Track():
             part.bands = tuple(_band(section, level, blank=blank) for level in section.levels)
             part.note = section.note
         case Attacks():
-            part.items = [] if blank else [_strike(attack) for attack in section.rows]
+            part.items = [] if blank else [_attack_row(attack) for attack in section.rows]
         case Things():
-            part.items = [] if blank else [_carried(thing, styles) for thing in section.things]
+            part.items = [] if blank else [_item_row(thing, styles) for thing in section.things]
             part.purse_name = section.purse.label if section.purse else ""
             part.purse = section.purse.code if section.purse and not blank else ""
         case Prose():
@@ -224,25 +224,25 @@ def _part(section: Section, styles: Styles, *, blank: bool) -> PrintSection:
     return part
 
 
-def _cell(line: Line, styles: Styles, *, blank: bool) -> Cell:
+def _cell(line: Line, styles: Styles, *, blank: bool) -> FigureCell:
     """A figure for its plate. A plate has few lines: a remark comes before how the number comes
     about."""
     drawn = _gauge(line, blank=blank)
     if blank:
-        return Cell(line.key, line.name, "", "", line.note, gauge=drawn)
+        return FigureCell(line.key, line.name, "", "", line.note, gauge=drawn)
     note = printable(line.note)
     size, measure = styles.number("plate-small"), styles.number("plate-measure")
     room = int(styles.number("plate-lines"))
-    kept = note[: fitting(note, size, measure, room=room)].rstrip()
+    kept = note[: count_fitting(note, size, measure, room=room)].rstrip()
     note = kept if len(kept) == len(note) else kept[:-1] + "…"
     why = _why(line.figure, size, measure)
     # Boxes take the place of how the number comes about, too.
     if drawn or count_lines(why, size, measure) + count_lines(note, size, measure) > room:
         why = ""
     value = line.figure.value
-    counted = not line.figure.unit and value <= MOST_BOXES_IN_CELL
+    counted = not line.figure.unit and value <= MAX_CELL_BOXES
     boxes = range(value if counted else 0)
-    return Cell(line.key, line.name, line.figure.code, why, note, boxes, drawn)
+    return FigureCell(line.key, line.name, line.figure.code, why, note, boxes, drawn)
 
 
 def _gauge(line: Line, *, blank: bool) -> DrawnGauge | None:
@@ -251,7 +251,7 @@ def _gauge(line: Line, *, blank: bool) -> DrawnGauge | None:
         return None
     value = 0 if blank else line.gauge.value
     spent = 0 if blank else line.gauge.spent
-    places = range(min(line.gauge.most, MOST_BOXES))
+    places = range(min(line.gauge.most, MAX_BOXES))
     boxes = () if line.gauge.left is None else tuple(place < spent for place in places)
     return DrawnGauge(tuple(place < value for place in places), boxes)
 
@@ -266,31 +266,33 @@ def _why(figure: Figure, size: float, measure: float) -> str:
     return " ".join(term.replace(" ", NO_BREAK) for term in shown)
 
 
-def _pools(column: Column, *, blank: bool) -> Pools:
+def _pool_column(column: Column, *, blank: bool) -> PoolColumn:
     figure = column.figure
-    rows = tuple(_row(line, blank=blank) for line in column.lines)
+    rows = tuple(_pool_row(line, blank=blank) for line in column.lines)
     if figure is None:
         note = "" if blank else printable(column.note)
-        return Pools(column.name, fixed(column.name), rows, is_headless=True, note=note)
+        return PoolColumn(column.name, fixed_spaces(column.name), rows, is_headless=True, note=note)
     parted = any(_is_parted(line) for line in column.lines)
     # A unit that something is written before; nothing where a code is written whole.
     code = (figure.unit if parted else "") if blank else figure.code
-    return Pools(column.name, f"{fixed(column.abbreviation)} {code}".strip(), rows, parted)
+    return PoolColumn(
+        column.name, f"{fixed_spaces(column.abbreviation)} {code}".strip(), rows, parted
+    )
 
 
-def _row(line: Line, *, blank: bool) -> Row:
+def _pool_row(line: Line, *, blank: bool) -> PoolRow:
     """A skill: what it adds to its head where that is told, then the whole pool."""
-    name = fixed(printable(line.name))
+    name = fixed_spaces(printable(line.name))
     if line.gauge:
         code, note = ("", "") if blank else (line.figure.code, printable(line.note))
         drawn = _gauge(line, blank=blank)
-        return Row(line.name, name, line.trained and not blank, note, drawn, code)
+        return PoolRow(line.name, name, line.trained and not blank, note, drawn, code)
     if blank:
-        return Row(line.name, f"{name} {line.figure.unit}" if _is_parted(line) else name)
+        return PoolRow(line.name, f"{name} {line.figure.unit}" if _is_parted(line) else name)
     code = line.figure.code
     if line.trained and _is_parted(line) and (added := line.figure.terms[1]).weight:
         code = f"+{added.code}{APART}{code}"
-    return Row(line.name, f"{name} {code}", line.trained, printable(line.note))
+    return PoolRow(line.name, f"{name} {code}", line.trained, printable(line.note))
 
 
 def _is_parted(line: Line) -> bool:
@@ -298,22 +300,22 @@ def _is_parted(line: Line) -> bool:
     return line.figure.op == "pool" and line.gauge is None
 
 
-def _strike(attack: Attack) -> AttackRow:
+def _attack_row(attack: Attack) -> AttackRow:
     said = (printable(text).rstrip(".") for text in (*attack.special, attack.note) if text)
-    name = _counted(attack.name, attack.quantity)
+    name = _with_quantity(attack.name, attack.quantity)
     damage = attack.damage.code if attack.damage else "–"
     return AttackRow(name, attack.attack.code, attack.skill, damage, ". ".join(said))
 
 
-def _carried(thing: Thing, styles: Styles) -> Carried:
-    name = _counted(thing.name, thing.quantity)
+def _item_row(thing: Thing, styles: Styles) -> ItemRow:
+    name = _with_quantity(thing.name, thing.quantity)
     remark = _listed(printable(thing.state), printable(thing.detail))
     text = _listed(name, remark)
     wide = width(text, styles.number("thing-size")) + FIELD_MARGIN
-    return Carried(name, remark, wide <= styles.number("thing-measure") and typed(text))
+    return ItemRow(name, remark, wide <= styles.number("thing-measure") and has_glyphs(text))
 
 
-def _counted(name: str, quantity: int) -> str:
+def _with_quantity(name: str, quantity: int) -> str:
     return f"{printable(name)} ×{quantity:,}" if quantity != 1 else printable(name)
 
 
@@ -326,15 +328,15 @@ def _listed(*texts: str) -> str:
     return " · ".join(filter(None, texts))
 
 
-def fixed(text: str) -> str:
+def fixed_spaces(text: str) -> str:
     """The text with spaces that do not stretch where a line is set to both edges."""
     return text.replace(" ", FIXED_SPACE)
 
 
 def _band(track: Track, level: Level, *, blank: bool) -> WoundLevelRow:
     if blank:
-        return WoundLevelRow(level.name, "", level.effect, ("",) * min(level.boxes, MOST_BOXES), "")
-    count = min(max(level.boxes, level.marked), MOST_BOXES)
+        return WoundLevelRow(level.name, "", level.effect, ("",) * min(level.boxes, MAX_BOXES), "")
+    count = min(max(level.boxes, level.marked), MAX_BOXES)
     # Marks of the worse of two kinds come first, and each is a whole cross.
     crosses = min(level.worse, level.marked) if track.kinds else level.marked
     boxes = tuple(

@@ -1,5 +1,4 @@
-"""Our own font files: their names, where they lie, and their CSS. WeasyPrint is not needed for
-that."""
+"""Our font files: names, paths and CSS. Does not need WeasyPrint."""
 
 from pathlib import Path
 
@@ -20,5 +19,5 @@ RULES = "".join(
 
 
 def path(face: str) -> Path:
-    """Where the file of a face lies."""
+    """The path of a font file."""
     return FOLDER / face

@@ -1,7 +1,7 @@
-"""What can be printed at all: every character has a glyph in some font, or is spelled out.
+"""Makes text printable: every character has a glyph in some font, or is spelled out.
 
-A character that no installed font has would print as an empty box while a text reader still finds
-it. It is replaced by its number, [U+12000], which says at least what was there.
+A character without a glyph would print as an empty box while copied text still holds it. It is
+replaced by its code point, [U+12000], so readers see what was there.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import unicodedata
 from bisect import bisect_right
 from functools import cache
 
-# More combining marks than this on one letter climb out of their line.
-MOST_MARKS = 4
-# Under a mark that has no letter.
+# More combining marks on one letter would leave their line.
+MAX_MARKS = 4
+# The base for a combining mark without a letter.
 ON_NOTHING = "\u25cc"
-# They turn text around, also text that is not theirs, or break lines where a cell has one.
+# Direction overrides, which also affect following text, and line breaks.
 _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _BREAKING = re.compile("[\x0b\x0c\x85\u2028\u2029]")
 _BEYOND_LATIN = re.compile("[^\t\n\r -~\u00a0-\u017f\u2007\u2009\u2010-\u2026\u2212×]")
@@ -29,8 +29,7 @@ _IGNORABLE = re.compile(
 
 @cache
 def _ranges() -> tuple[list[int], list[int]]:
-    """First and last code points of all ranges that installed fonts cover, as fontconfig knows
-    them."""
+    """First and last code points of all ranges that installed fonts cover, by fontconfig."""
     program = shutil.which("fc-list")
     if not program:
         return [0x20, 0xA0], [0x7E, 0x17F]
@@ -55,7 +54,7 @@ def _range(word: str) -> tuple[int, int]:
 
 @cache
 def has_glyph(char: str) -> bool:
-    """Whether some font shows the character, or it needs none."""
+    """Whether some font has the character, or it needs no glyph."""
     if not _BEYOND_LATIN.match(char) or _IGNORABLE.match(char):
         return True
     firsts, lasts = _ranges()
@@ -64,7 +63,7 @@ def has_glyph(char: str) -> bool:
 
 
 def printable(text: str) -> str:
-    """The text with everything in it that can be shown, and the rest spelled out."""
+    """The text, with characters that cannot be printed spelled out."""
     if not _BEYOND_LATIN.search(text):
         return text
     text = _BREAKING.sub(" ", _TURNING.sub("", unicodedata.normalize("NFC", text)))
@@ -73,19 +72,19 @@ def printable(text: str) -> str:
     for char in text:
         marks = marks + 1 if unicodedata.category(char) in ("Mn", "Me") else 0
         if marks == 1 and not _IGNORABLE.match(char) and (not found or found[-1].isspace()):
-            found.append(ON_NOTHING)  # else it would stand on what is printed before
-        if marks <= MOST_MARKS or _IGNORABLE.match(char):
+            found.append(ON_NOTHING)  # else it would combine with the text before
+        if marks <= MAX_MARKS or _IGNORABLE.match(char):
             found.append(char if has_glyph(char) else f"[U+{ord(char):04X}]")
     return "".join(found)
 
 
 RIGHT_TO_LEFT = "rtl"
-# Nothing before Hebrew runs to the left.
+# No script before Hebrew is written right to left.
 _UNUSUAL = re.compile("[\u0590-\U0010ffff]")
 
 
-def turn(text: str) -> str:
-    """The class of a text that is read from right to left; "" for all others."""
+def direction_class(text: str) -> str:
+    """The CSS class of right-to-left text; "" for other text."""
     if not _UNUSUAL.search(text):
         return ""
     for char in text:

@@ -1,12 +1,12 @@
-"""Makes the font files of the printed sheet from their sources. Run by hand when a source changes.
+"""Makes the font files of the printed sheet. Run by hand when a source font changes.
 
     npm install @fontsource/saira-condensed @fontsource/atkinson-hyperlegible-next
-    .venv/bin/python -m sheets.printing.make_fonts node_modules/@fontsource
+    .venv/bin/python -m sheets.printing.type.make_fonts node_modules/@fontsource
 
-The packages split each face by alphabet, and two files of one family and weight overwrite each
-other in a PDF, so the parts are merged into one file a weight. What is changed gets a name of its
-own, as the fonts' licence wants ("Saira" is a reserved name): Hyperspace Condensed (with figures
-of one width, which the original lacks) and Hyperspace Text.
+The packages split each font by alphabet, and two files of one family and weight overwrite each
+other in a PDF, so the parts are merged into one file per weight. The changed fonts get new names,
+as their license requires ("Saira" is reserved): Hyperspace Condensed (with tabular figures, which
+the original lacks) and Hyperspace Text.
 """
 
 import shutil
@@ -25,15 +25,15 @@ from sheets.printing.type.fonts import FOLDER
 SAIRA = ("saira-condensed", ("latin", "latin-ext", "vietnamese"))
 ATKINSON = ("atkinson-hyperlegible-next", ("latin", "latin-ext"))
 DIGITS = "0123456789"
-# Spaces of a fixed width, in thousandths of an em: a figure space is as wide as a figure.
+# Fixed-width spaces, in thousandths of an em; a figure space is as wide as a figure.
 SPACES = {"\u2009": 200, "\u200a": 100, "\u202f": 200}
 
 
 def merged(sources: Path, face: tuple[str, tuple[str, ...]], weight: int) -> TTFont:
-    """One font of all the parts of a face, without hints and without what paper does not use.
+    """One font from all parts of a face, without hints and features that paper does not use.
 
-    The parts share some characters; each is taken from the first that has it, or the merged font
-    would hold it twice and print copies that no reader can tell the character of.
+    Parts share characters; each is taken from the first part that has it, or copied text would lose
+    it.
     """
     package, parts = face
     taken: set[int] = set()
@@ -57,7 +57,7 @@ def merged(sources: Path, face: tuple[str, tuple[str, ...]], weight: int) -> TTF
 
 
 def name(font: TTFont, family: str, style: str) -> None:
-    """Give a changed font a name of its own; copyright and licence stay."""
+    """Renames a changed font; copyright and license stay."""
     full = f"{family} {style}"
     names = {
         1: full,
@@ -76,7 +76,7 @@ def name(font: TTFont, family: str, style: str) -> None:
 
 
 def add_spaces(font: TTFont) -> None:
-    """The narrow spaces and the figure space, which the sources leave out."""
+    """Adds narrow spaces and the figure space, which the sources lack."""
     cmap = font.getBestCmap()
     widths = {
         **SPACES,
@@ -96,7 +96,7 @@ def add_spaces(font: TTFont) -> None:
 
 
 def same_width_figures(font: TTFont) -> None:
-    """Every figure as wide as the third widest, so that columns of them stand straight."""
+    """Makes all figures as wide as the third widest, so columns of numbers align."""
     shapes, hmtx, glyf = font.getGlyphSet(), font["hmtx"], font["glyf"]
     glyphs = [font.getBestCmap()[ord(digit)] for digit in DIGITS]
     width = sorted(hmtx[glyph][0] for glyph in glyphs)[-3]
@@ -110,7 +110,7 @@ def same_width_figures(font: TTFont) -> None:
 
 
 def main(sources: Path) -> None:
-    """Write the three files and their licences beside this module."""
+    """Writes the three font files and their licenses."""
     for weight, style in ((500, "Medium"), (700, "Bold")):
         font = merged(sources, SAIRA, weight)
         same_width_figures(font)

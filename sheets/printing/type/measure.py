@@ -1,7 +1,6 @@
-"""How wide a text will be: the advances of our own faces, guesses on the safe side for all others.
+"""Text widths: exact advances of our own fonts, estimates on the safe side for others.
 
-Whatever is fitted by these numbers stands in boxes that grow, so a wrong guess costs a line, never
-a letter.
+Fitted text is in boxes that grow, so a wrong estimate costs a line, never a letter.
 """
 
 import unicodedata
@@ -12,16 +11,25 @@ from fontTools.ttLib import TTFont
 from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT, path
 
 MM_PER_POINT = 25.4 / 72
-# More characters than go on any line, so that a very long text is not measured whole to cut it.
+# More characters than fit on any line, so a very long text is not measured whole.
 LONGEST_LINE = 1000
 WIDE, EMOJI, OTHER = 1.02, 1.3, 0.68
 
-__all__ = ["BOLD", "CONDENSED", "TEXT", "count_lines", "fitting", "shorten", "typed", "width"]
+__all__ = [
+    "BOLD",
+    "CONDENSED",
+    "TEXT",
+    "count_fitting",
+    "count_lines",
+    "has_glyphs",
+    "shorten",
+    "width",
+]
 
 
 @cache
 def _advances(face: str) -> dict[str, float]:
-    """Advance widths in ems of everything a face of ours has."""
+    """The advance widths, in ems, of a font of ours."""
     with TTFont(path(face)) as font:
         em, metrics = font["head"].unitsPerEm, font["hmtx"]
         return {chr(code): metrics[glyph][0] / em for code, glyph in font.getBestCmap().items()}
@@ -29,7 +37,7 @@ def _advances(face: str) -> dict[str, float]:
 
 @cache
 def _guess(char: str) -> float:
-    """Ems of a character that comes from a fallback face."""
+    """The estimated width, in ems, of a character from a fallback font."""
     if unicodedata.category(char) in ("Mn", "Me", "Cf"):
         return 0
     if char >= "\U0001f000":
@@ -38,21 +46,21 @@ def _guess(char: str) -> float:
 
 
 def width(text: str, size: float, face: str = CONDENSED) -> float:
-    """Millimetres that the text takes on one line at `size` points."""
+    """The width of the text on one line, in millimeters, at `size` points."""
     advances = _advances(face)
     ems = sum(advances[char] if char in advances else _guess(char) for char in text)
     return ems * size * MM_PER_POINT
 
 
-def typed(text: str, face: str = CONDENSED) -> bool:
-    """Whether a face of ours has every character of the text, so that a field can hold it."""
+def has_glyphs(text: str, face: str = CONDENSED) -> bool:
+    """Whether our font has every character of the text, so a form field can hold it."""
     return all(char in _advances(face) for char in text)
 
 
 def _fill(text: str, *, size: float, measure: float, face: str, room: int) -> tuple[int, int]:
-    """(lines taken, characters placed) when the text is set until `room` lines are full.
+    """(lines used, characters placed) when text is set until `room` lines are full.
 
-    Breaks at spaces, and inside words that are wider than a line, as the layout engine does.
+    Breaks at spaces, and inside words wider than a line, like the layout engine.
     """
     lines, used, placed = 1, 0.0, 0
     for word in _words(text):
@@ -73,8 +81,9 @@ def _fill(text: str, *, size: float, measure: float, face: str, room: int) -> tu
 
 
 def _words(text: str) -> list[str]:
-    """The text in pieces that stay together: words with the spaces behind them, line breaks, and
-    each character of a script that is written without spaces."""
+    """The text in unbreakable pieces: words with the spaces after them, line breaks, and single
+    characters of scripts without spaces.
+    """
     pieces: list[str] = []
     start = 0
     for position, char in enumerate(text):
@@ -92,17 +101,17 @@ def _words(text: str) -> list[str]:
 
 
 def count_lines(text: str, size: float, measure: float, face: str = TEXT) -> int:
-    """How many lines the text takes in a measure of so many millimetres."""
+    """The number of lines that the text takes at a measure in millimeters."""
     return _fill(text, size=size, measure=measure, face=face, room=1_000_000)[0] if text else 0
 
 
-def fitting(text: str, size: float, measure: float, *, room: int, face: str = TEXT) -> int:
-    """How many characters of the text fit into `room` lines."""
+def count_fitting(text: str, size: float, measure: float, *, room: int, face: str = TEXT) -> int:
+    """The number of characters that fit into `room` lines."""
     return _fill(text, size=size, measure=measure, face=face, room=room)[1] if room > 0 else 0
 
 
 def shorten(text: str, size: float, measure: float, face: str = CONDENSED) -> str:
-    """The text, or as much of it as fits on one line with an ellipsis."""
+    """The text, or as much as fits on one line with an ellipsis."""
     text = text[:LONGEST_LINE]
     if width(text, size, face) <= measure:
         return text

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from rules.forms.fields import Allot, Choice, Field, Number, Pick, Rows, Text
-from rules.house import REASON
+from rules.house import MAX_REASON
 from rules.problems import InvalidDocument, RuleViolation
 from rules.system import GameSystem
 from tests.rules.contract.systems import EVERY
@@ -283,7 +283,7 @@ def test_what_is_no_problem_cannot_be_accepted_nor_what_was_not_be_rejected(
 
 
 @EVERY
-@pytest.mark.parametrize("reason", ["x" * (REASON + 1), "a\0b", "\ud800"])
+@pytest.mark.parametrize("reason", ["x" * (MAX_REASON + 1), "a\0b", "\ud800"])
 def test_a_reason_that_no_document_holds_is_refused(system: GameSystem, reason: str) -> None:
     document = system.empty()
     problem = system.problems(document)[0]

@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 
 from rules import registry
-from rules.reference.chapters import Chapter, Paragraphs, Table, Term, Terms, anchored
-from rules.reference.search import Found, Index
+from rules.reference.chapters import Chapter, Paragraphs, Table, Term, Terms, anchor_id
+from rules.reference.search import Index, SearchHit
 from rules.system import GameSystem
 
 SYSTEMS = tuple(registry.all_systems().values())
@@ -24,7 +24,7 @@ def test_chapters_and_parts_have_names_and_are_not_empty(system: GameSystem) -> 
     assert chapters
     assert len({chapter.id for chapter in chapters}) == len(chapters)
     for chapter in chapters:
-        assert chapter.id == anchored(chapter.id)
+        assert chapter.id == anchor_id(chapter.id)
         assert chapter.name
         assert chapter.group
         assert chapter.source
@@ -46,7 +46,7 @@ def test_chapters_of_one_group_stand_together(system: GameSystem) -> None:
 def test_every_term_has_one_address_a_name_and_where_the_book_has_it(system: GameSystem) -> None:
     """The index refuses two terms of one id."""
     for one in terms(system):
-        assert one.id == anchored(one.id)
+        assert one.id == anchor_id(one.id)
         assert one.name
         assert one.source, one.id
         assert one.text or one.figures, one.id
@@ -95,14 +95,14 @@ def test_a_term_is_found_by_its_name_first_and_by_every_alias(system: GameSystem
         for name in (one.name, *one.aliases):
             best = [found.term for found in index.search(name) if found.term]
             assert one in best, name
-            assert any(anchored(name) == anchored(n) for n in (best[0].name, *best[0].aliases))
+            assert any(anchor_id(name) == anchor_id(n) for n in (best[0].name, *best[0].aliases))
 
 
 @EVERY
 def test_a_chapter_is_found_by_its_name(system: GameSystem) -> None:
     index = Index(system.reference())
     for chapter in system.reference():
-        assert Found(chapter) in index.search(chapter.name)
+        assert SearchHit(chapter) in index.search(chapter.name)
 
 
 @EVERY
@@ -130,7 +130,7 @@ def index(*rows: Term) -> Index:
     return Index((Chapter("c", "Chapter", "All", "About it.", "a book", (Terms("p", "P", rows),)),))
 
 
-def ids(found: list[Found]) -> list[str]:
+def ids(found: list[SearchHit]) -> list[str]:
     return [one.anchor for one in found]
 
 

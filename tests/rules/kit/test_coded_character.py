@@ -32,7 +32,7 @@ from rules.kit.coded_ledger import (
 from rules.kit.currency import Currency, Payments
 from rules.kit.typed import Code, Damage, Skill
 from rules.ledger.entries import Entry
-from rules.problems import Problem, ProblemList, Refused
+from rules.problems import EntryRefused, Problem, ProblemList
 
 NAMES = {"STR": "Strength", "WIT": "Wits"}
 SOURCES = CodeSources("Typed", "Price list", "Ours.", "As its attribute.")
@@ -140,7 +140,7 @@ def test_a_code_set_anew_takes_the_place_of_what_was_raised() -> None:
     ],
 )
 def test_what_cannot_be_raised_or_corrected_is_refused(entry: Entry, code: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(EntryRefused) as refused:
         (RAISED if isinstance(entry, Raise) else CORRECTED).check(hero(), entry)
     assert refused.value.code == code
 
@@ -156,7 +156,7 @@ def test_unreadable_codes_are_named_by_their_member() -> None:
 def test_a_new_build_keeps_what_came_since() -> None:
     character = hero()
     character.rise("brawl")
-    with pytest.raises(Refused, match="leaves out Brawl, which you raised or set anew since"):
+    with pytest.raises(EntryRefused, match="leaves out Brawl, which you raised or set anew since"):
         check_rebuilt(character, hero(msgspec.structs.replace(FULL, skills={"track": TRACK})))
     character.corrected["STR"] = (5, 0)
     drop_corrections(character, hero(msgspec.structs.replace(FULL, attributes={"STR": (2, 0)})))
@@ -242,7 +242,7 @@ def test_more_of_an_item_is_added_to_it() -> None:
     ],
 )
 def test_what_cannot_be_gained_is_refused(entry: Gain, code: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(EntryRefused) as refused:
         GAINED.check(hero(), entry)
     assert refused.value.code == code
 

@@ -6,7 +6,7 @@ import pytest
 from rules.figures import number
 from rules.kit.currency import Accounts, Currency, Payments, handed_out
 from rules.ledger.entries import Entry
-from rules.problems import Lenient, Refused
+from rules.problems import AcceptsDeviations, EntryRefused
 
 
 class Award(Entry, frozen=True, kw_only=True, tag="award"):
@@ -24,7 +24,7 @@ class Buy(Entry, frozen=True, kw_only=True, tag="buy"):
     price: int
 
 
-class Diver(Lenient):
+class Diver(AcceptsDeviations):
     def __init__(self, shells: int = 0, pearls: int = 0) -> None:
         self.bag, self.box = {"at first": shells}, {"at first": pearls}
 
@@ -67,7 +67,7 @@ def test_what_was_paid_then_counts_and_not_what_it_costs_now() -> None:
     ],
 )
 def test_what_cannot_be_paid_is_refused_with_what_lacks(shells: int, short: int, said: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(EntryRefused) as refused:
         PAYMENTS.check(Diver(shells), Buy(price=7))
     found = refused.value
     assert (found.code, found.message, found.short) == ("cannot-afford", said, short)
@@ -79,7 +79,7 @@ def test_what_can_be_paid_is_not_refused() -> None:
 
 
 def test_nobody_pays_less_than_nothing() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(EntryRefused) as refused:
         PAYMENTS.check(Diver(7), Buy(price=7, paid=-1))
     assert refused.value.code == "wrong-paid"
 
@@ -100,7 +100,7 @@ def test_an_award_is_added_to_each_currency_under_its_purpose() -> None:
 
 def test_an_award_takes_nothing_away_and_a_correction_no_more_than_there_is() -> None:
     for entry, code in ((Award(shells=-1), "bad-amount"), (Adjust(shells=-6), "cannot-afford")):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(EntryRefused) as refused:
             ACCOUNTS.kind("").check(Diver(5), entry)
         assert refused.value.code == code
     ACCOUNTS.kind("").check(Diver(5), Adjust(shells=-5))

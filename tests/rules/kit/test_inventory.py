@@ -5,7 +5,7 @@ import pytest
 
 from rules.kit import inventory
 from rules.kit.inventory import Carrier, Lose, Use, Wear
-from rules.problems import Refused
+from rules.problems import EntryRefused
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -86,7 +86,7 @@ def test_armor_that_is_lost_is_not_worn() -> None:
     ],
 )
 def test_one_parts_with_what_there_is(entry: Use | Lose, code: str, message: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(EntryRefused) as refused:
         inventory.check_part(Bearer(club(3)), entry, code="too-few")
     assert (refused.value.code, refused.value.message) == (code, message)
 
@@ -95,7 +95,7 @@ def test_only_armor_is_worn() -> None:
     bearer = Bearer(club(), SHIELD)
     inventory.check_wear(bearer, Wear(item="shield"))
     inventory.check_wear(bearer, Wear(item=None))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(EntryRefused) as refused:
         inventory.check_wear(bearer, Wear(item="club"))
     assert (refused.value.code, refused.value.message) == ("not-armor", "Club is no armor.")
 

@@ -1,5 +1,6 @@
 """Accounts with passwords, and browsers to sign in with."""
 
+import html
 import re
 from collections.abc import Callable
 
@@ -23,7 +24,7 @@ def dora() -> User:
 @pytest.fixture
 def codes(dora: User) -> tuple[str, ...]:
     """Dora's recovery codes."""
-    return recovery_codes.make(dora)
+    return recovery_codes.create(dora)
 
 
 @pytest.fixture
@@ -54,4 +55,4 @@ def said(response: object) -> str:
     """The words of a page, as one line."""
     content = response.content.decode()  # type: ignore[attr-defined]
     main = content.partition("<main")[2].partition("</main>")[0]
-    return " ".join(re.sub(r"<[^>]*>", " ", main).split())
+    return html.unescape(" ".join(re.sub(r"<[^>]*>", " ", main).split()))

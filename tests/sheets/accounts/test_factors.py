@@ -81,13 +81,13 @@ def test_its_page_shows_the_key_as_a_picture_and_as_text(signed_in: Client) -> N
 def test_a_wrong_code_sets_nothing_up(signed_in: Client) -> None:
     confirm(signed_in)
     signed_in.get(APP)
-    assert "This code is not right." in said(signed_in.post(APP, {"code": "000000"}))
+    assert "This code isn't right." in said(signed_in.post(APP, {"code": "000000"}))
     assert not Authenticator.objects.filter(type="totp").exists()
 
 
 def test_from_then_on_the_password_alone_does_not_let_in(secret: str) -> None:
     client = half_signed_in()
-    assert "This code is not right." in said(client.post(CODE, {"code": "000000"}))
+    assert "This code isn't right." in said(client.post(CODE, {"code": "000000"}))
     assert client.get("/account/").status_code == 302
     assert client.post(CODE, {"code": now(secret)}).status_code == 302
     assert client.get("/account/").status_code == 200
@@ -95,7 +95,7 @@ def test_from_then_on_the_password_alone_does_not_let_in(secret: str) -> None:
 
 def test_a_recovery_code_stands_in_for_the_app_once(secret: str, codes: tuple[str, ...]) -> None:
     assert half_signed_in().post(CODE, {"code": codes[0]}).status_code == 302
-    assert "This code is not right." in said(half_signed_in().post(CODE, {"code": codes[0]}))
+    assert "This code isn't right." in said(half_signed_in().post(CODE, {"code": codes[0]}))
     assert half_signed_in().post(CODE, {"code": codes[1].lower()}).status_code == 302
 
 
@@ -112,15 +112,15 @@ def test_a_recovery_code_for_the_password_does_not_stand_in_for_the_app_as_well(
 
 def test_what_is_kept_of_a_code_is_none(secret: str, codes: tuple[str, ...]) -> None:
     for digest in Authenticator.objects.get(type="recovery_codes").data["digests"][:3]:
-        assert "not right" in said(half_signed_in().post(CODE, {"code": digest}))
+        assert "isn't right" in said(half_signed_in().post(CODE, {"code": digest}))
 
 
 def test_codes_are_not_tried_all_day(secret: str, codes: tuple[str, ...]) -> None:
     client = half_signed_in()
     for _ in range(5):
         client.post(CODE, {"code": "000000"})
-    assert "That was wrong too often." in said(client.post(CODE, {"code": codes[0]}))
-    assert recovery_codes.left(User.objects.get()) == 10
+    assert "Too many failed tries." in said(client.post(CODE, {"code": codes[0]}))
+    assert recovery_codes.remaining(User.objects.get()) == 10
 
 
 def test_it_is_asked_for_also_where_no_new_ones_are_taken_any_more(
@@ -148,7 +148,7 @@ def test_asking_no_more_leaves_the_recovery_codes(
     assert signed_in.get(REMOVE_APP).status_code == 200
     assert signed_in.post(REMOVE_APP).status_code == 302
     assert not Authenticator.objects.filter(type="totp").exists()
-    assert recovery_codes.are_good(dora, codes)
+    assert recovery_codes.are_valid(dora, codes)
     assert Client().post(SIGN_IN, {"login": "dora", "password": PASSWORD})["Location"] == (
         "/characters/"
     )

@@ -16,7 +16,7 @@ from sheets import network_address
 from tests.sheets.accounts.conftest import ANOTHER, PASSWORD, said
 
 SIGN_IN, SIGN_UP, RECOVER = "/account/login/", "/account/signup/", "/account/recover/"
-TOO_OFTEN = "That was wrong too often. Wait five minutes, then try again."
+TOO_OFTEN = "Too many failed tries. Wait five minutes, then try again."
 
 
 def attempt(name: str = "dora", password: str = ANOTHER, **headers: str) -> HttpResponse:
@@ -36,14 +36,14 @@ def trusted(settings: Any) -> None:
 
 def test_after_five_wrong_passwords_the_right_one_waits_as_well(dora: User) -> None:
     for _ in range(5):
-        assert "do not belong together" in said(attempt())
+        assert "don't match" in said(attempt())
     assert TOO_OFTEN in said(attempt())
     assert TOO_OFTEN in said(attempt(password=PASSWORD))
 
 
 def test_a_name_without_an_account_waits_just_so(dora: User) -> None:
     answers = [said(attempt("nora")) for _ in range(6)]
-    assert "do not belong together" in answers[4]
+    assert "don't match" in answers[4]
     assert TOO_OFTEN in answers[5]
 
 
@@ -69,7 +69,7 @@ def test_other_names_are_not_held_up(dora: User) -> None:
 
 def test_one_address_does_not_try_one_name_after_another(dora: User) -> None:
     answers = [said(attempt(f"nobody-{number}")) for number in range(11)]
-    assert "do not belong together" in answers[9]
+    assert "don't match" in answers[9]
     assert TOO_OFTEN in answers[10]
     other = from_address("198.51.100.7")
     assert other.post(SIGN_IN, {"login": "dora", "password": PASSWORD}).status_code == 302
@@ -220,7 +220,7 @@ def test_two_workers_at_once_share_one_limit(dora: User) -> None:
         worker.start()
     for worker in workers:
         worker.join()
-    assert sum("do not belong together" in answer for answer in answers) == 5
+    assert sum("don't match" in answer for answer in answers) == 5
     assert sum(TOO_OFTEN in answer for answer in answers) == 3
     caches["default"].clear()
 

@@ -93,7 +93,7 @@ def test_a_link_sets_a_new_password_once(address: EmailAddress, nobody: Client) 
     assert nobody.get("/account/").status_code == 200
     assert User.objects.get().check_password(ANOTHER)
     assert "This link is no longer good" in said(Client().get(link_in(message), follow=True))
-    assert "It has a new password, set with a link." in mail.outbox[1].body
+    assert "Its password was reset with a link." in mail.outbox[1].body
 
 
 def test_an_address_without_an_account_gets_the_same_answer(
@@ -155,7 +155,7 @@ def test_a_changed_password_is_told_by_mail(address: EmailAddress, signed_in: Cl
     signed_in.post("/account/password/", {"oldpassword": PASSWORD, **NEW})
     (message,) = mail.outbox
     assert message.subject == "Hyperspace: Your account was changed"
-    assert "It has another password." in message.body
+    assert "Its password was changed." in message.body
     assert "From: 127.0.0.1, A browser" in message.body
 
 

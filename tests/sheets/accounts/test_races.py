@@ -97,7 +97,7 @@ def test_of_two_accounts_that_take_at_once_one_has_all_and_the_other_none(
     takers: tuple[Owner, Owner],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    barrier = meet(monkeypatch, operations, "move", PATIENCE)
+    barrier = meet(monkeypatch, operations, "move_characters", PATIENCE)
     assert at_once(*(taking(owner, ines_owner) for owner in takers)) == [0, 3]
     assert barrier.broken
     assert holders() in (["dora"] * 3, ["tom"] * 3)
@@ -110,7 +110,7 @@ def test_without_the_lock_both_are_told_that_they_have_them(
     takers: tuple[Owner, Owner],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    barrier = meet(monkeypatch, operations, "move", 20)
+    barrier = meet(monkeypatch, operations, "move_characters", 20)
     outcomes = at_once(*(taking(owner, ines_owner) for owner in takers))
     assert not barrier.broken
     # SQLite at least says so.
@@ -123,7 +123,7 @@ def test_two_tabs_of_one_account_take_once(
     takers: tuple[Owner, Owner],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    meet(monkeypatch, operations, "move", PATIENCE)
+    meet(monkeypatch, operations, "move_characters", PATIENCE)
     tab = taking(takers[0], ines_owner)
     assert at_once(tab, tab) == [0, 3]
     assert holders() == ["dora"] * 3
@@ -135,7 +135,7 @@ def test_one_press_sent_twice_at_once_gets_one_answer(
     takers: tuple[Owner, Owner],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    meet(monkeypatch, operations, "move", PATIENCE)
+    meet(monkeypatch, operations, "move_characters", PATIENCE)
     press = taking(takers[0], ines_owner, key=form_data.new_key())
     assert at_once(press, press) == [3, 3]
     assert holders() == ["dora"] * 3
@@ -156,7 +156,7 @@ def test_a_code_used_twice_at_once_lets_in_once(
     outcomes = at_once(spending(codes[0], ANOTHER), spending(codes[0], "yet another one"))
     assert barrier.broken
     assert outcomes == ["let in", "turned away"]
-    assert recovery_codes.left(dora) == 9
+    assert recovery_codes.remaining(dora) == 9
 
 
 @pytest.mark.usefixtures("without_the_lock")
@@ -175,7 +175,7 @@ def test_two_different_codes_used_at_once_are_both_used_up(
 ) -> None:
     meet(monkeypatch, recovery_codes, "_digest", PATIENCE)
     assert at_once(spending(codes[0], ANOTHER), spending(codes[1], ANOTHER)) == ["let in"] * 2
-    assert recovery_codes.left(dora) == 8
+    assert recovery_codes.remaining(dora) == 8
 
 
 def test_what_is_made_while_it_is_taken_over_is_the_browsers_or_the_accounts(
@@ -185,7 +185,7 @@ def test_what_is_made_while_it_is_taken_over_is_the_browsers_or_the_accounts(
     make_character: Callable[..., Character],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    barrier = meet(monkeypatch, operations, "move", PATIENCE)
+    barrier = meet(monkeypatch, operations, "move_characters", PATIENCE)
 
     def make() -> str:
         with suppress(threading.BrokenBarrierError):

@@ -50,7 +50,7 @@ def test_it_says_what_to_do_with_it(dora: User) -> None:
 
 
 def test_an_unknown_name_is_said_to_be_so() -> None:
-    with pytest.raises(CommandError, match="Nobody here is called nora") as caught:
+    with pytest.raises(CommandError, match="No user is called nora") as caught:
         run("nora")
     assert caught.value.returncode == 1
 
@@ -59,9 +59,9 @@ def test_factors_stay_unless_they_are_lost_too(dora: User, codes: tuple[str, ...
     Authenticator.objects.create(user=dora, type="totp", data={"secret": "x"})
     run("dora")
     assert Authenticator.objects.filter(type="totp").exists()
-    assert "Removed what was asked for besides the password: 1." in run("dora", "--factors")
+    assert "Second factors removed: 1." in run("dora", "--factors")
     assert not Authenticator.objects.filter(type="totp").exists()
-    assert recovery_codes.are_good(dora, codes)
+    assert recovery_codes.are_valid(dora, codes)
 
 
 @pytest.mark.parametrize("key", ["x", "1-x", "zzzzzz-set-password", "1-set-password", "0-é"])

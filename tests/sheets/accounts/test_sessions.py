@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from sheets.accounts.sessions import described
+from sheets.accounts.sessions import describe_browser
 from tests.sheets.accounts.conftest import PASSWORD, said
 
 SESSIONS = "/account/sessions/"
@@ -118,4 +118,4 @@ def test_many_of_them_take_as_few_queries_as_two(
     ],
 )
 def test_a_browser_is_told_in_words(agent: str, words: str) -> None:
-    assert described(agent) == words
+    assert describe_browser(agent) == words

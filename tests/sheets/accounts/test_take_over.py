@@ -179,7 +179,7 @@ def test_all_or_none(
     def breaks(*_: object) -> None:
         raise RuntimeError("in the middle")
 
-    monkeypatch.setattr(operations, "_move_the_rest", breaks)
+    monkeypatch.setattr(operations, "_move_other_rows", breaks)
     with pytest.raises(RuntimeError, match="in the middle"):
         press(dora_here)
     assert set(Character.objects.values_list("owner", flat=True)) == {ines_owner.pk}

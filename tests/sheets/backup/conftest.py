@@ -23,7 +23,7 @@ from django.utils import timezone
 from sheets import backup
 from sheets.models import Character, Notes, PlayLogEntry
 
-CHANGED = "it was changed or damaged since it was written"
+CHANGED = "the file was changed or damaged after it was written"
 
 
 @pytest.fixture

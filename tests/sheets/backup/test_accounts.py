@@ -26,7 +26,7 @@ def account(file: Path) -> tuple[User, tuple[str, ...]]:
     EmailAddress.objects.create(user=user, email="dora@example.org", verified=True, primary=True)
     Authenticator.objects.create(user=user, type="totp", data={"secret": "locked"})
     UserSession.objects.create(user=user, ip="127.0.0.1", session_key="x" * 32, user_agent="x")
-    codes = recovery_codes.make(user)
+    codes = recovery_codes.create(user)
     backup.save(file)
     return user, codes
 
@@ -48,13 +48,13 @@ def test_it_comes_back_and_lets_in_as_before(
 ) -> None:
     user, codes = account
     with database.scratch() as alias:
-        database.load(archive.opened(file), alias)
+        database.load(archive.open_archive(file), alias)
         back = User.objects.using(alias).get()
         held = Authenticator.objects.using(alias).order_by("pk").values("type", "data")
         assert back.check_password("quiet harbour seven lamps")
         assert list(held) == list(Authenticator.objects.order_by("pk").values("type", "data"))
         assert EmailAddress.objects.using(alias).get().verified
-    assert recovery_codes.are_good(user, codes)
+    assert recovery_codes.are_valid(user, codes)
     assert run("restore_check", file)[0] == 0
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from sheets import backup
-from sheets.backup import BackupFault, database
+from sheets.backup import BackupError, check, database
 from sheets.models import Character, Portrait
 from tests.sheets.backup.conftest import CHANGED, forge, lines, run, table
 
@@ -54,7 +54,7 @@ def test_what_was_there_stays_where_a_backup_fails(
     def fails(_: object) -> dict[str, Any]:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(database, "packed", fails)
+    monkeypatch.setattr(database, "pack_row", fails)
     assert run("backup", kept)[::2] == (2, f"{kept}: No space left on device")
     assert list(kept.parent.iterdir()) == [kept]
     assert kept.read_bytes() == before
@@ -66,7 +66,7 @@ def test_a_whole_one_is_read_back_and_says_what_it_holds(kept: Path) -> None:
     status, out, wrong = run("restore_check", kept)
     assert (status, wrong) == (0, "")
     assert "3  sheets.character\n" in out
-    assert "Every one of 3 characters can be read.\n" in out
+    assert "All 3 characters can be read.\n" in out
     assert Character.objects.count() == 3
 
 
@@ -87,7 +87,7 @@ def test_one_that_is_cut_off_anywhere_is_refused(kept: Path) -> None:
         status, _, wrong = run("restore_check", kept)
         assert status == 2
         assert "\n" not in wrong
-        assert "its end is missing" in wrong or "this is no backup" in wrong
+        assert "its end is missing" in wrong or "not a Hyperspace backup" in wrong
 
 
 def test_one_that_was_changed_anywhere_is_refused(kept: Path) -> None:
@@ -105,7 +105,7 @@ def test_lines_cut_off_cleanly_are_missed(kept: Path) -> None:
         kept.write_bytes(gzip.compress(b"".join(content.splitlines(keepends=True)[:count])))
         assert run("restore_check", kept)[::2] == (
             2,
-            f"{kept}: it is not whole: its end is missing",
+            f"{kept}: the file is incomplete: its end is missing",
         )
 
 
@@ -118,13 +118,13 @@ def test_lines_cut_off_cleanly_are_missed(kept: Path) -> None:
         (lambda said: [*said[:-1], "row", said[-1]], True, CHANGED),
         (lambda said: [*said[:-1], ["x"], said[-1]], True, CHANGED),
         (lambda said: [*said[:-1], {"sha256": "x"}, said[-1]], True, CHANGED),
-        (lambda said: ["words", *said[1:]], True, "this is no backup"),
-        (lambda said: [{**said[0], "format": "x"}, *said[1:]], True, "this is no backup"),
+        (lambda said: ["words", *said[1:]], True, "not a Hyperspace backup"),
+        (lambda said: [{**said[0], "format": "x"}, *said[1:]], True, "not a Hyperspace backup"),
         (lambda said: [{**said[0], "tables": []}, *said[1:]], True, CHANGED),
         (
             lambda said: [{"format": "hyperspace-backup/2"}, *said[1:]],
             True,
-            "it is from another version: hyperspace-backup/2, not hyperspace-backup/1",
+            "backup of another version: hyperspace-backup/2, not hyperspace-backup/1",
         ),
         (
             lambda said: [
@@ -132,7 +132,7 @@ def test_lines_cut_off_cleanly_are_missed(kept: Path) -> None:
                 *said[1:],
             ],
             True,
-            "it is from a newer version, which has sheets.0099_later",
+            "backup of a newer version, with sheets.0099_later",
         ),
     ],
 )
@@ -162,8 +162,8 @@ def test_rows_that_no_table_can_hold_are_refused(
     said = lines(kept)
     table(said, "sheets.character")[0].update(changed)
     forge(kept, said)
-    with pytest.raises(BackupFault, match=why):
-        backup.check(kept)
+    with pytest.raises(BackupError, match=why):
+        check(kept)
 
 
 def test_what_is_no_backup_at_all_is_refused(tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_what_is_no_backup_at_all_is_refused(tmp_path: Path) -> None:
         gzip.compress(b"\xff\xfe\n"),
     ):
         other.write_bytes(content)
-        assert run("restore_check", other)[::2] == (2, f"{other}: this is no backup")
+        assert run("restore_check", other)[::2] == (2, f"{other}: not a Hyperspace backup")
     assert run("restore_check", tmp_path)[::2] == (2, f"{tmp_path}: Is a directory")
     missing = tmp_path / "missing"
     assert run("restore_check", missing)[::2] == (2, f"{missing}: No such file or directory")
@@ -196,10 +196,10 @@ def test_restoring_into_a_database_that_is_not_empty_is_refused(kept: Path) -> N
 def test_all_of_it_comes_back_in_an_empty_database(
     kept: Path, elsewhere: Callable[..., str]
 ) -> None:
-    assert "3 characters are back." in elsewhere("restore", kept)
+    assert "Restored 3 characters." in elsewhere("restore", kept)
     again = kept.with_name("again")
     elsewhere("backup", again)
     assert lines(again)[1:-1] == lines(kept)[1:-1]
     # What is new gets a number of its own.
-    assert "25 characters of the demo" in elsewhere("load_demo")
+    assert "Demo characters added or updated: 25" in elsewhere("load_demo")
     elsewhere("migrate", "--check")

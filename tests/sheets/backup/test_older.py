@@ -52,7 +52,7 @@ def test_its_characters_are_found_and_counted(
     before_search: Path, elsewhere: Callable[..., str], tmp_path: Path
 ) -> None:
     assert "search" not in table(lines(before_search), "sheets.character")[0]
-    assert "2 characters are back." in elsewhere("restore", before_search)
+    assert "Restored 2 characters." in elsewhere("restore", before_search)
     again = tmp_path / "again"
     elsewhere("backup", again)
     found = [(row["search"], row["size"] > 200) for row in table(lines(again), "sheets.character")]
@@ -65,7 +65,7 @@ def test_its_characters_are_found_and_counted(
 def test_notes_play_log_roll_requests_and_awards_keep_every_word(
     before_plain_names: Path, elsewhere: Callable[..., str], tmp_path: Path
 ) -> None:
-    assert "2 characters are back." in elsewhere("restore", before_plain_names)
+    assert "Restored 2 characters." in elsewhere("restore", before_plain_names)
     again = tmp_path / "again"
     elsewhere("backup", again)
     rows = lines(again)

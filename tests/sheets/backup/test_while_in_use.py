@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 
 from sheets import backup
-from sheets.backup import BackupFault, database
+from sheets.backup import BackupError, check, database
 from sheets.models import Character, LedgerEntry, Owner
 from sheets.writes import write
 from tests.sheets.backup.conftest import CHANGED, lines, table
@@ -32,7 +32,7 @@ def no_snapshot() -> Iterator[str]:
 def test_what_is_written_meanwhile_is_not_in_it_and_without_the_snapshot_it_would_be(
     *, held: bool, kept: Path, ines_owner: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    packed, wrote = database.packed, []
+    packed, wrote = database.pack_row, []
 
     def and_write(row: Any) -> dict[str, Any]:
         if not wrote:
@@ -42,16 +42,16 @@ def test_what_is_written_meanwhile_is_not_in_it_and_without_the_snapshot_it_woul
             thread.join()
         return packed(row)
 
-    monkeypatch.setattr(database, "packed", and_write)
+    monkeypatch.setattr(database, "pack_row", and_write)
     if not held:
         monkeypatch.setattr(database, "snapshot", no_snapshot)
     backup.save(kept)
     assert Character.objects.count() == 4
     if held:
-        assert backup.check(kept).characters == 3
+        assert check(kept).characters == 3
     else:
-        with pytest.raises(BackupFault, match=CHANGED):
-            backup.check(kept)
+        with pytest.raises(BackupError, match=CHANGED):
+            check(kept)
 
 
 def in_thread(call: Callable[[], object]) -> None:
@@ -122,7 +122,7 @@ def test_four_writers_go_on_writing_and_every_backup_is_of_one_moment(
     writers.stop()
     assert writers.raised == []
     for file in files:
-        assert backup.check(file).characters == 158
+        assert check(file).characters == 158
         said = lines(file)
         names = {row["id"]: row["name"] for row in table(said, "sheets.character")}
         entries = [row["character_id"] for row in table(said, "sheets.ledgerentry")]

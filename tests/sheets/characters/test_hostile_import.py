@@ -39,9 +39,9 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "a name in capitals": (lambda: zipped({"CHARACTER.JSON": b"{}"}), "CHARACTER.JSON: unknown"),
     "a file twice": (
         lambda: twice("notes-public.md", b"Other"),
-        "notes-public.md: this file is there twice",
+        "notes-public.md: this file is in the ZIP twice",
     ),
-    "a password": (locked, "character.json: this file is locked with a password"),
+    "a password": (locked, "character.json: this file is encrypted"),
     "bzip2": (lambda: zipped(whole(), packed=zipfile.ZIP_BZIP2), "use Deflate"),
     "lzma": (lambda: zipped(whole(), packed=zipfile.ZIP_LZMA), "use Deflate"),
     "many files by its count": (lambda: with_count(65_535), "too many files"),
@@ -49,15 +49,15 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "counts in the extension": (of_64, "too many files"),
     "a bomb for a document": (
         lambda: zipped({"character.json": b" " * 200 * MIB}),
-        "character.json: at most 262,144 bytes fit here",
+        "character.json: the limit is 262,144 bytes",
     ),
     "a bomb for notes": (
         lambda: zipped(whole(notes_private__md=b"x" * 100 * MIB)),
-        "notes-private.md: at most 80,000 bytes fit here",
+        "notes-private.md: the limit is 80,000 bytes",
     ),
     "a bomb for a picture": (
         lambda: zipped(whole(portrait__webp=b"\0" * 100 * MIB)),
-        "portrait.webp: at most 8,388,608 bytes fit here",
+        "portrait.webp: the limit is 8,388,608 bytes",
     ),
     "a document that is none": (lambda: zipped(whole(character__json=b"[]")), "character.json"),
     "a document twice in itself": (
@@ -70,7 +70,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     ),
     "notes too long": (
         lambda: zipped(whole(notes_public__md=b"x" * 20_001)),
-        "notes-public.md: at most 20,000 characters fit here; these are 20,001",
+        "notes-public.md: the limit is 20,000 characters; this has 20,001",
     ),
     "notes with a NUL": (lambda: zipped(whole(notes_public__md=b"a\0b")), "notes-public.md"),
     "notes in Latin 1": (
@@ -79,11 +79,11 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     ),
     "no picture to be told of": (
         lambda: zipped({n: c for n, c in whole().items() if n != "portrait.webp"}),
-        "portrait.json: there is no portrait.webp beside it",
+        "portrait.json: portrait.webp is missing",
     ),
     "words about a picture too long": (
         lambda: zipped(whole(portrait__json=as_json({"alt": "x" * 301}))),
-        "portrait.json, alt: at most 300 characters fit here",
+        "portrait.json, alt: the limit is 300 characters",
     ),
     "words about a picture with a NUL": (
         lambda: zipped(whole(portrait__json=b'{"alt": "\\u0000"}')),
@@ -95,7 +95,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     ),
     "a part beyond the picture": (
         lambda: zipped(whole(portrait__json=_crop(left=200))),
-        "portrait.json: The part to show reaches beyond the picture of 300 × 400 pixels.",
+        "portrait.json: The crop reaches beyond the picture of 300 × 400 pixels.",
     ),
     "a part less than nothing": (
         lambda: zipped(whole(portrait__json=_crop(left=-1))),
@@ -107,7 +107,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     ),
     "a part without a shape": (
         lambda: zipped(whole(portrait__json=_crop(shape="round"))),
-        "portrait.json, crop.shape: one of square, upright is expected",
+        "portrait.json, crop.shape: must be one of square, upright",
     ),
     "a part in words": (
         lambda: zipped(whole(portrait__json=_crop(left="all"))),
@@ -115,7 +115,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     ),
     "no picture": (
         lambda: zipped(whole(portrait__webp=b"<svg onload=alert(1)>")),
-        "portrait.webp: This is no picture that we read",
+        "portrait.webp: This file isn't a picture we can read",
     ),
     "a picture of too many pixels": (
         lambda: zipped(whole(portrait__webp=png(5_000, 5_000))),
@@ -124,7 +124,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "a picture with a bomb": (lambda: zipped(whole(portrait__webp=text_bomb())), "portrait.webp"),
     "wishes that are none": (
         lambda: zipped(whole(wish_list__json=b'{"a": 1}')),
-        "wish-list.json: a list is expected",
+        "wish-list.json: must be a list",
     ),
     "a wish for the moon": (
         lambda: zipped(whole(wish_list__json=b'[{"kind": "moon"}]')),
@@ -132,7 +132,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     ),
     "too many wishes": (
         lambda: zipped(whole(wish_list__json=as_json([{"kind": "session"}] * 51))),
-        "wish-list.json: at most 50 wishes fit here; these are 51",
+        "wish-list.json: the limit is 50 wishes; this has 51",
     ),
     "wishes without end": (
         lambda: zipped(whole(wish_list__json=b"[" * 200_000)),
@@ -174,7 +174,7 @@ def test_a_bomb_takes_no_memory() -> None:
 
 def test_a_file_that_is_too_large_is_told_its_size(ines: Client) -> None:
     content = b"PK" + b"x" * bundle.MAX_BYTES
-    with pytest.raises(InvalidDocument, match="at most 9,105,664 are read"):
+    with pytest.raises(InvalidDocument, match="the limit is 9,105,664"):
         bundle.read(content)
     answer = ines.post("/characters/import/", {"document": SimpleUploadedFile("x.zip", content)})
     assert answer.status_code == 422
@@ -217,7 +217,7 @@ def test_an_import_without_a_picture_asks_no_process(
     def never(_: bytes) -> Any:
         raise AssertionError
 
-    monkeypatch.setattr("sheets.portraits.process.portrait", never)
+    monkeypatch.setattr("sheets.portraits.process.process_upload", never)
     content = zipped({"character.json": as_json(VESSA)})
     answer = ines.post("/characters/import/", {"document": SimpleUploadedFile("x.zip", content)})
     assert answer.status_code == 302

@@ -11,7 +11,7 @@ from django.test import Client
 from rules import registry
 from rules.house import Acceptance
 from sheets import demo, form_data
-from sheets.demo import ReadyMade
+from sheets.demo import Pregen
 from sheets.models import Character
 
 NEW = {"system": "hyperspace-d6"}
@@ -20,12 +20,12 @@ NEW = {"system": "hyperspace-d6"}
 @pytest.fixture
 def example(
     monkeypatch: pytest.MonkeyPatch, vessa: dict[str, Any], as_text: Callable[[Any], str]
-) -> ReadyMade:
+) -> Pregen:
     document = registry.read(as_text(vessa))
     sheet = registry.get(document.system).summary(document)
-    one = ReadyMade("vessa-korr", document, sheet, row=uuid.uuid4())
+    one = Pregen("vessa-korr", document, sheet, row_id=uuid.uuid4())
     for module in ("sheets.demo", "sheets.creation.operations"):
-        monkeypatch.setattr(f"{module}.all_ready_made", lambda: {one.slug: one})
+        monkeypatch.setattr(f"{module}.all_pregens", lambda: {one.slug: one})
     return one
 
 
@@ -46,11 +46,11 @@ def test_a_surprise_is_legal_and_complete_but_still_a_draft(ines: Client) -> Non
     assert response.context["problems"] == ()
 
 
-def test_a_ready_made_character_can_be_taken_and_changed(ines: Client, example: ReadyMade) -> None:
-    (cast,) = ines.get("/characters/new/").context["casts"]
-    assert cast.cast == (example,)
-    (cast,) = ines.get("/").context["casts"]
-    assert cast.cast == (example,)
+def test_a_ready_made_character_can_be_taken_and_changed(ines: Client, example: Pregen) -> None:
+    (cast,) = ines.get("/characters/new/").context["pregen_groups"]
+    assert cast.pregens == (example,)
+    (cast,) = ines.get("/").context["pregen_groups"]
+    assert cast.pregens == (example,)
     ines.post("/characters/new/", {"start": "vessa-korr"})
     character = Character.objects.get()
     assert character.is_draft
@@ -212,6 +212,6 @@ def test_the_same_document_sent_twice_is_one_character(
 
 
 def test_ready_made_characters_are_read_once_and_keep_their_ids() -> None:
-    assert demo.all_ready_made() is demo.all_ready_made()
-    for slug, one in demo.all_ready_made().items():
-        assert demo.slug_of(one.row) == slug
+    assert demo.all_pregens() is demo.all_pregens()
+    for slug, one in demo.all_pregens().items():
+        assert demo.slug_of(one.row_id) == slug

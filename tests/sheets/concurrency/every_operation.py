@@ -23,7 +23,7 @@ from PIL import Image
 
 from rules import registry
 from sheets import form_data, secret_codes
-from sheets.access import CHAIR, LEADING, CharacterAccess, MemberAccess
+from sheets.access import GM_ROLE, LEADING_ROLES, CharacterAccess, MemberAccess
 from sheets.accounts import operations as accounts
 from sheets.accounts import recovery_codes
 from sheets.advancement import operations as advancement
@@ -33,7 +33,7 @@ from sheets.characters import operations as transfer
 from sheets.creation import operations as creation
 from sheets.creation import rebuild, surprises
 from sheets.errors import NeedsConfirmation
-from sheets.form_data import Sent, token
+from sheets.form_data import SentField, token
 from sheets.models import (
     Award,
     AwardRecipient,
@@ -121,10 +121,10 @@ class World:
         return MemberAccess(self.who(by), self.party.public_id, roles or (Member.Role.PLAYER,))
 
     def leads(self, by: str = "greta") -> MemberAccess:
-        return MemberAccess(self.who(by), self.party.public_id, LEADING)
+        return MemberAccess(self.who(by), self.party.public_id, LEADING_ROLES)
 
     def chair(self) -> MemberAccess:
-        return MemberAccess(self.who("greta"), self.party.public_id, CHAIR)
+        return MemberAccess(self.who("greta"), self.party.public_id, GM_ROLE)
 
     def case(self, by: str = "greta") -> ReviewCase:
         """Vessa, who waits for a decision."""
@@ -236,13 +236,13 @@ def _besides(made: World) -> None:
         party=made.party, description="A point to Vessa", at=now, by="Greta"
     )
     AwardRecipient.objects.create(award=given, character=vessa, position=3, marks={})
-    nonce, digest = secret_codes.new(secret_codes.INVITATION)
+    nonce, digest = secret_codes.new_code(secret_codes.INVITATION)
     ends = now + timedelta(days=7)
     inviting = Invitation.objects.create(
         party=made.party, nonce=nonce, digest=digest, expires_at=ends
     )
-    made.code = secret_codes.told(secret_codes.INVITATION, nonce, digest)
-    nonce, digest = secret_codes.new(secret_codes.LINK)
+    made.code = secret_codes.restore(secret_codes.INVITATION, nonce, digest)
+    nonce, digest = secret_codes.new_code(secret_codes.LINK)
     link = ShareLink.objects.create(character=vessa, nonce=nonce, digest=digest)
     review = Review.objects.create(character=vessa, party=made.party, state="submitted")
     decided = Review.objects.create(
@@ -265,7 +265,7 @@ def _besides(made: World) -> None:
         "decided": decided.pk,
         "comment": said.pk,
     }
-    made.recovery_code = recovery_codes.make(made.user("ines"))[0]
+    made.recovery_code = recovery_codes.create(made.user("ines"))[0]
 
 
 def _picture() -> bytes:
@@ -284,8 +284,8 @@ def confirmed(do: Callable[[str], Any]) -> Any:
             digest = asked.digest
 
 
-def changed(name: str, value: str, was: str = "") -> dict[str, Sent]:
-    return {name: Sent(was=token([was]), values=(value,))}
+def changed(name: str, value: str, was: str = "") -> dict[str, SentField]:
+    return {name: SentField(was=token([was]), values=(value,))}
 
 
 def every_operation(made: World) -> dict[str, Deed]:
@@ -309,8 +309,8 @@ def _of_accounts(made: World) -> dict[str, Deed]:
         ),
         "accounts.end_sessions": lambda: accounts.end_sessions(user, keep=None),
         "accounts.erase": lambda: accounts.erase(user),
-        "recovery.make": lambda: recovery_codes.make(user) and None,
-        "recovery.spend": lambda: bool(recovery_codes.spend(user, made.recovery_code)),
+        "recovery.make": lambda: recovery_codes.create(user) and None,
+        "recovery.spend": lambda: bool(recovery_codes.redeem(user, made.recovery_code)),
         "recovery.remove_factors": lambda: recovery_codes.remove_factors(user),
         "recovery.kept": lambda: _keep_codes(user),
         "recovery.reset_password": lambda: bool(
@@ -322,7 +322,7 @@ def _of_accounts(made: World) -> dict[str, Deed]:
 
 
 def _keep_codes(user: User) -> None:
-    with recovery_codes.kept(user):
+    with recovery_codes.preserved(user):
         recovery_codes.remove_factors(user)
 
 
@@ -453,7 +453,7 @@ def _of_parties(made: World) -> dict[str, Deed]:
         ),
         "seats.leave": lambda: seats.leave(made.seat("ines"), key=form_data.new_key()),
         "seats.leave (co-gm)": lambda: seats.leave(
-            made.seat("cora", *LEADING), key=form_data.new_key()
+            made.seat("cora", *LEADING_ROLES), key=form_data.new_key()
         ),
         "seats.remove": lambda: seats.remove(
             made.leads(), member=rows["ines"], key=form_data.new_key()
@@ -585,8 +585,10 @@ def _of_whole_characters(made: World) -> dict[str, Deed]:
         "comments.delete": lambda: comments.delete(
             vessa, comment=made.rows["comment"], reader=ines, key=form_data.new_key()
         ),
-        "portraits.put": lambda: portraits.put(vessa, _picture(), alt="White"),
-        "portraits.show": lambda: portraits.show(vessa, wanted=wanted, alt="", was="0" * 64),
+        "portraits.upload": lambda: portraits.upload(vessa, _picture(), alt="White"),
+        "portraits.set_crop": lambda: portraits.set_crop(
+            vessa, crop_input=wanted, alt="", expected_digest="0" * 64
+        ),
         "portraits.remove": lambda: portraits.remove(vessa),
         "reviews.submit": lambda: reviews.submit(vessa, note="Now.", key=form_data.new_key()),
         "reviews.withdraw": lambda: reviews.withdraw(vessa, key=form_data.new_key()),
@@ -627,7 +629,7 @@ def told(made: World) -> dict[str, Any]:
             for seat in Member.objects.filter(owner__in=names).exclude(party=made.party.pk)
         ),
         "passwords": sorted(bool(user.has_usable_password()) for user in users),
-        "codes": sorted(recovery_codes.left(user) for user in users),
+        "codes": sorted(recovery_codes.remaining(user) for user in users),
     }
 
 

@@ -13,7 +13,7 @@ from sheets import form_data
 from sheets.characters import operations as shelf
 from sheets.creation import operations
 from sheets.errors import FieldConflict
-from sheets.form_data import Sent, token
+from sheets.form_data import SentField, token
 from sheets.models import Character, Receipt
 from tests.sheets.concurrency.threads import (
     LONG_PATIENCE,
@@ -35,7 +35,7 @@ def meeting(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> 
 
 def saves(character: Character, field: str, value: str) -> Callable[[], Any]:
     """A request of its own that saves one field of the first step."""
-    sent = {field: Sent(was=token([""]), values=(value,))}
+    sent = {field: SentField(was=token([""]), values=(value,))}
     return lambda: operations.save_fields(claim(character), step="concept", sent=sent)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sheets import form_data
-from sheets.access import LEADING, CharacterAccess, MemberAccess
+from sheets.access import LEADING_ROLES, CharacterAccess, MemberAccess
 from sheets.advancement import operations as advancement
 from sheets.errors import NeedsConfirmation, OutOfDate, Refused
 from sheets.models import Award, Character, Identity, Invitation, LedgerEntry, Party
@@ -42,7 +42,7 @@ def who(person: Person) -> Identity:
 
 def award(person: Person, party: Party, to: list[Character]) -> Callable[[], Any]:
     """A hand-out of 3 points that was confirmed."""
-    claim, key = MemberAccess(who(person), party.public_id, LEADING), form_data.new_key()
+    claim, key = MemberAccess(who(person), party.public_id, LEADING_ROLES), form_data.new_key()
     ids = [one.public_id for one in to]
     each, names = " each" if len(to) > 1 else "", " and ".join(one.name for one in to)
     said = (f"2 characters get 3 Character Points{each}.", f"To {names}.")
@@ -57,7 +57,7 @@ def award(person: Person, party: Party, to: list[Character]) -> Callable[[], Any
 
 def undo(person: Person, party: Party) -> Callable[[], Any]:
     """The newest hand-out is taken back."""
-    claim, key = MemberAccess(who(person), party.public_id, LEADING), form_data.new_key()
+    claim, key = MemberAccess(who(person), party.public_id, LEADING_ROLES), form_data.new_key()
     newest = Award.objects.latest("pk").pk
     return partial(operations.undo, claim, hand_out=newest, key=key)
 

@@ -10,10 +10,10 @@ import pytest
 from django.db import connection
 
 from sheets import form_data
-from sheets.access import LEADING, CharacterAccess, MemberAccess
+from sheets.access import LEADING_ROLES, CharacterAccess, MemberAccess
 from sheets.creation import operations
 from sheets.errors import OutOfDate
-from sheets.form_data import Sent, token
+from sheets.form_data import SentField, token
 from sheets.models import Character, Identity, Party, Review
 from sheets.reviews import exceptions
 from sheets.reviews import operations as reviews
@@ -51,14 +51,14 @@ def who(person: Person) -> Identity:
 
 def case(person: Person, party: Party, character: Character, seen: str = "") -> ReviewCase:
     """What somebody who leads the party saw of it at first."""
-    claim = MemberAccess(who(person), party.public_id, LEADING)
+    claim = MemberAccess(who(person), party.public_id, LEADING_ROLES)
     return ReviewCase(
         claim, character.public_id, ReviewedState(character.version, seen), form_data.new_key()
     )
 
 
 def saves(person: Person, character: Character) -> Callable[[], Any]:
-    sent = {"name": Sent(was=token([""]), values=("Vessa",))}
+    sent = {"name": SentField(was=token([""]), values=("Vessa",))}
     claim = CharacterAccess(who(person), character.public_id)
     return lambda: operations.save_fields(claim, step="concept", sent=sent)
 

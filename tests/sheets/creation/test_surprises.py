@@ -128,7 +128,10 @@ def test_a_whole_character_is_filled_replaced_and_undone(
     replaced = press(ines, page, "Replace")["Location"]
     assert (stored(draft)["name"], stored(draft)["build"]) != (once["name"], once["build"])
     assert stored(draft)["player"] == "Ines"
-    assert system.problems(registry.take(registry.documents.envelope(as_document(draft)))) == ()
+    assert (
+        system.problems(registry.from_envelope(registry.documents.envelope(as_document(draft))))
+        == ()
+    )
     press(ines, shown(ines, replaced), "undo")
     assert {**stored(draft), "version": 0} == {**once, "version": 0}
     # Only what chance decided last is kept: what it did before that stays.

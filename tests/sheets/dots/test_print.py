@@ -7,10 +7,10 @@ import msgspec
 import pytest
 
 from rules.document import Document
-from sheets.printing import Edition
+from sheets.printing import PrintOptions
 from sheets.printing.pdf.pool import pool
 from sheets.printing.sheet.compose import compose
-from sheets.printing.sheet.view_models import parts
+from sheets.printing.sheet.view_models import print_sections
 from sheets.printing.styles import for_game
 from tests.dots_game.game import DUSK, Marks
 from tests.dots_game.registered import dusk
@@ -29,7 +29,7 @@ def hurt() -> Document:
 def printed(document: Document, **options: Any) -> bytes:
     blank = options.pop("blank", False)
     return pool().render(
-        compose(DUSK.sheet(document), Edition(**options), game="Dusk", blank=blank)
+        compose(DUSK.sheet(document), PrintOptions(**options), game="Dusk", blank=blank)
     )
 
 
@@ -57,7 +57,7 @@ def test_a_blank_sheet_has_empty_dots(hurt: Document, paper: str, *, fillable: b
 
 
 def test_what_is_drawn(hurt: Document) -> None:
-    found = parts(DUSK.sheet(hurt), for_game(DUSK.slug), blank=False)
+    found = print_sections(DUSK.sheet(hurt), for_game(DUSK.slug), blank=False)
     willpower = found["points"].cells[0]
     assert willpower.gauge is not None
     assert willpower.gauge.dots == (True,) * 4 + (False,) * 6

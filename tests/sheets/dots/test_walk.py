@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from rules.decisions import chapters
+from rules.decisions import decisions_by_step
 from rules.document import Document
 from sheets import form_data, storage
 from sheets.models import Character, Member, Owner, Party
@@ -265,7 +265,11 @@ def test_a_tool_is_used_without_keeping_anything(nobody: Client) -> None:
 
 
 def test_what_was_decided_is_told_in_words() -> None:
-    told = {one.id: one.said for chapter in chapters(DUSK, somebody()) for one in chapter.decisions}
+    told = {
+        one.id: one.said
+        for chapter in decisions_by_step(DUSK, somebody())
+        for one in chapter.decisions
+    }
     assert told["order"] == "Body, Heart, Mind"
     assert told["body"] == "Strength 3, Agility 3"
     assert told["merits.acute-sense"] == "1 point"

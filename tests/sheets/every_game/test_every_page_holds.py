@@ -118,7 +118,7 @@ def gone_wrong(system: GameSystem, document: Document, rng: Random) -> Document:
     members = documents.write(document)["build"]
     for name in rng.sample(sorted(members), k=min(2, len(members))):
         members.pop(name)
-    build = documents.shaped(members, system.build_type, where="build")
+    build = documents.convert(members, system.build_type, where="build")
     document = msgspec.structs.replace(document, build=build)
     for problem in system.problems(document):
         if not problem.never and rng.random() < 0.5:

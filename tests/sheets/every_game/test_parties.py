@@ -109,7 +109,7 @@ def test_a_character_is_made_for_a_party_of_its_game_alone(
     ines = people["ines"].client
     page = opens(ines, f"/characters/new/?party={party.public_id}")
     assert [game.slug for game in page.context["offered"]] == [slug]
-    assert {cast.system.slug for cast in page.context["casts"]} <= {slug}
+    assert {cast.system.slug for cast in page.context["pregen_groups"]} <= {slug}
     for other in registry.all_systems():
         sent = {"system": other, "party": str(party.public_id), "key": form_data.new_key()}
         answer = ines.post("/characters/new/", sent)

@@ -12,9 +12,9 @@ from django.test import Client
 
 from rules import registry
 from sheets import printing
-from sheets.demo import all_ready_made
+from sheets.demo import all_pregens
 from sheets.models import Character, Party
-from sheets.printing import Edition
+from sheets.printing import PrintOptions
 from tests.rules.contract.systems import READY_MADE
 from tests.sheets import pages
 from tests.sheets.cast import Person
@@ -152,10 +152,12 @@ def test_no_page_of_the_rules_and_none_for_everybody(slug: str, nobody: Client) 
 
 @EVERY
 def test_no_sheet_of_paper(slug: str) -> None:
-    made = next(one.document for one in all_ready_made().values() if one.document.system == slug)
+    made = next(one.document for one in all_pregens().values() if one.document.system == slug)
     names = ("armed",) if slug == VESSA["system"] else ()
     stored = [registry.read(json.dumps(documents(slug)[name])) for name in names]
     for document, kind in ((made, "classic"), *((one, "full") for one in stored)):
-        text = " ".join(pdf_readers.text(printing.sheet_pdf(document, Edition(kind=kind))).split())
+        text = " ".join(
+            pdf_readers.text(printing.sheet_pdf(document, PrintOptions(kind=kind))).split()
+        )
         assert odd(f"<p>{text}</p>") == [], kind
         assert "Choose a skill" not in text

@@ -59,7 +59,7 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         made.append("%PDF")
         return b"%PDF"
 
-    for name in ("sheet_pdf", "blank_pdf", "print_job", "pack_pdf", "brief_pdf"):
+    for name in ("sheet_pdf", "blank_pdf", "print_job", "pack_pdf", "briefing_pdf"):
         monkeypatch.setattr(printing, name, keep)
     monkeypatch.setattr(printing, "page_pictures", lambda _pdf, *, width: [png(width)])
     yield made

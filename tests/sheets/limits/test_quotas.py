@@ -14,7 +14,7 @@ from django.utils import timezone
 from rules import registry
 from sheets import form_data, quotas
 from sheets.creation import operations
-from sheets.errors import Full
+from sheets.errors import QuotaExceeded
 from sheets.models import Character, Comment, Notes, Owner, PlayLogEntry, Portrait, ShareLink
 from tests.sheets.accounts.conftest import said
 from tests.sheets.cast import Person, in_party, party, people
@@ -69,8 +69,8 @@ def test_one_character_more_than_there_may_be_is_refused(
     assert answer.status_code == 429
     assert "Retry-After" not in answer
     assert (
-        "2 characters are as many as a browser without an account keeps. Delete some that you no"
-        " longer need, or make an account: it keeps 9."
+        "Without an account, you can store at most 2 characters. Delete some that you no longer"
+        " need, or make an account: its limit is 9."
     ) in said(answer)
     assert Character.objects.count() == 2
     if way == "import":
@@ -92,7 +92,7 @@ def test_an_account_keeps_more_and_is_told_of_none(people: People, keeps: Keeps)
     client = people["ines"].client
     keeps(characters=(0, 1))
     assert new(client).status_code == 302
-    told = "1 characters are as many as an account keeps. Delete some that you no longer need."
+    told = "An account can store at most 1 characters. Delete some that you no longer need."
     assert told in said(new(client))
 
 
@@ -101,7 +101,7 @@ def test_where_nobody_makes_an_account_none_is_spoken_of(
 ) -> None:
     keeps(characters=(1, 9))
     settings.SIGN_UP = False
-    assert "account: it keeps" not in said(new(ines))
+    assert "account: its limit" not in said(new(ines))
 
 
 def test_who_has_more_than_their_share_goes_on_with_it(
@@ -146,7 +146,7 @@ def test_two_at_once_make_no_more_than_there_may_be(ines: Client, keeps: Keeps) 
         operations.start(owner, document, beginning=way, key=form_data.new_key())
 
     raised = at_once(begin, begin)
-    assert [type(error) for error in raised] == [Full]
+    assert [type(error) for error in raised] == [QuotaExceeded]
     assert Character.objects.count() == 1
 
 
@@ -158,22 +158,22 @@ def test_what_is_kept_is_documents_portraits_notes_comments_and_lines(
 ) -> None:
     owner = finished.owner
     Character.objects.update(size=1_000)
-    assert quotas.kept(owner) == 1_000
+    assert quotas.used_bytes(owner) == 1_000
     Notes.objects.create(character=finished, shared="x" * 200, private="y" * 50)
-    assert quotas.kept(owner) == 1_250
+    assert quotas.used_bytes(owner) == 1_250
     Comment.objects.create(character=finished, author=owner, text="z" * 7)
-    assert quotas.kept(owner) == 1_257
+    assert quotas.used_bytes(owner) == 1_257
     for number in (1, 2):
         PlayLogEntry.objects.create(
             character=finished, number=number, kind="harm", content={}, at=timezone.now()
         )
-    assert quotas.kept(owner) == 1_257 + 2 * 1_024
+    assert quotas.used_bytes(owner) == 1_257 + 2 * 1_024
     cut = {"left": 0, "top": 0, "across": 9, "down": 9, "shape": "square", "digest": "0" * 64}
     Portrait.objects.create(
         character=finished, picture=b"p" * 300, shown=b"s" * 30, width=9, height=9, **cut
     )
-    assert quotas.kept(owner) == 1_257 + 2 * 1_024 + 330
-    assert quotas.portrait(finished) == 330
+    assert quotas.used_bytes(owner) == 1_257 + 2 * 1_024 + 330
+    assert quotas.portrait_bytes(finished) == 330
 
 
 def test_a_document_counts_for_the_bytes_of_its_file(
@@ -182,7 +182,7 @@ def test_a_document_counts_for_the_bytes_of_its_file(
     take_in(ines, as_text(vessa))
     row = Character.objects.get()
     assert row.size == len(ines.get(f"/characters/{row.public_id}/document.json").content)
-    assert quotas.kept(row.owner) == row.size
+    assert quotas.used_bytes(row.owner) == row.size
 
 
 @pytest.mark.usefixtures("without_room")
@@ -190,7 +190,7 @@ def test_without_room_no_character_comes_in(ines: Client, vessa: Any, as_text: A
     answer = take_in(ines, as_text(vessa))
     assert answer.status_code == 429
     assert (
-        "Your characters take 0 MiB, which is all that a browser without an account has room for."
+        "Without an account, you can store at most 0 MiB."
         " Delete characters or portraits that you no longer need"
     ) in said(answer)
     assert "make an account" in said(answer)
@@ -203,8 +203,8 @@ def test_a_copy_and_an_export_read_back_need_room_for_all_that_is_in_them(
     Notes.objects.create(character=portrayed, shared="x" * 3_000)
     Character.objects.update(size=0)
     monkeypatch.setattr(quotas, "BYTES", 1)
-    kept = quotas.kept(portrayed.owner)
-    assert kept == 3_000 + quotas.portrait(portrayed)
+    kept = quotas.used_bytes(portrayed.owner)
+    assert kept == 3_000 + quotas.portrait_bytes(portrayed)
     keeps(mib=(kept + 2_500, 0))  # a document is smaller than that
     assert new(ines).status_code == 302
     export = ines.get(f"{of_ines}export.zip").content
@@ -227,7 +227,7 @@ def test_a_portrait_needs_room_and_one_that_is_smaller_than_the_last_none(
     assert picture(ines, of_ines, 40).status_code == 302
     answer = picture(ines, of_ines, 400)
     assert answer.status_code == 429
-    assert "has room for" in said(answer)
+    assert "can store at most" in said(answer)
     assert "Me, in a helmet" in answer.content.decode()
 
 
@@ -239,7 +239,7 @@ def test_notes_may_grow_a_little_but_not_much(
     answer = ines.post(f"{of_ines}words/", field("private", "y" * 17_000, was=("",)))
     assert answer.status_code in (422, 429)
     assert "y" * 17_000 in answer.content.decode()
-    assert "has room for" in said(answer)
+    assert "can store at most" in said(answer)
     assert Notes.objects.get().private == ""
 
 
@@ -253,21 +253,21 @@ def test_so_may_a_document(
     Character.objects.filter(pk=draft.pk).update(size=100)
     story = "y" * 1_500
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(quotas, "STEP", 1_000)
+        patch.setattr(quotas, "CHECK_STEP", 1_000)
         answer = ines.post(url, field("personality", story, was=("",)))
     assert answer.status_code == 422
     assert story in answer.content.decode()
-    assert "has room for" in said(answer)
+    assert "can store at most" in said(answer)
 
 
 @pytest.mark.usefixtures("without_room")
 def test_a_ledger_grows_by_its_owner_only_while_there_is_room(
     ines: Client, finished: Character, of_ines: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(quotas, "STEP", 10)
+    monkeypatch.setattr(quotas, "CHECK_STEP", 10)
     form = {"key": "0" * 32, "version": "1", "entry": "kind=session"}
     answer = ines.post(f"{of_ines}session/", form)
-    assert "has room for" in said(answer)
+    assert "can store at most" in said(answer)
     assert not finished.entries.exists()
 
 
@@ -275,7 +275,7 @@ def test_a_ledger_grows_by_its_owner_only_while_there_is_room(
 def test_a_game_master_who_hands_out_meets_nobodys_quota(
     people: People, party: Any, in_party: Callable[..., Character], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(quotas, "STEP", 10)
+    monkeypatch.setattr(quotas, "CHECK_STEP", 10)
     row = in_party()
     sent = {"to": str(row.public_id), "entry": "offer=given.award&kind=award"}
     sent |= {"given.award.cp": "3", "key": form_data.new_key()}
@@ -286,9 +286,9 @@ def test_a_game_master_who_hands_out_meets_nobodys_quota(
 
 @pytest.mark.usefixtures("without_room")
 def test_every_hundredth_line_of_a_log_asks_for_room(ines: Client, finished: Character) -> None:
-    quotas.check_lines(finished, 99)
-    with pytest.raises(Full):
-        quotas.check_lines(finished, 100)
+    quotas.check_log_entries(finished, 99)
+    with pytest.raises(QuotaExceeded):
+        quotas.check_log_entries(finished, 100)
 
 
 @pytest.mark.usefixtures("without_room")
@@ -301,7 +301,7 @@ def test_a_roll_without_room_says_so_and_is_not_made(
         )
     answer = ines.post(f"{of_ines}table/do/skills.stealth/", {"key": form_data.new_key()})
     assert answer.status_code in (422, 429)
-    assert "has room for" in answer.content.decode()
+    assert "can store at most" in answer.content.decode()
     assert PlayLogEntry.objects.count() == 2
 
 
@@ -329,7 +329,7 @@ def test_links_to_all_of_ones_characters_are_counted_together(
         assert ines.post(url, {**form, "key": form_data.new_key()}).status_code == 302
     answer = ines.post(url, {**form, "key": form_data.new_key()})
     assert answer.status_code == 429
-    assert "2 links are as many as a browser without an account keeps. Revoke some" in said(answer)
+    assert "Without an account, you can have at most 2 links. Revoke some" in said(answer)
     ShareLink.objects.filter(character=finished).update(expires_at=timezone.now())
     assert ines.post(url, {**form, "key": form_data.new_key()}).status_code == 302
 
@@ -342,7 +342,7 @@ def test_one_is_in_only_so_many_parties(
     sent = {"name": "Mine as well", "system": GAME, "key": form_data.new_key()}
     answer = otto.post("/parties/new/", sent)
     assert answer.status_code == 429
-    assert "1 parties are as many as one can be in. Leave one of them first." in said(answer)
+    assert "You can be in at most 1 parties. Leave one of them first." in said(answer)
     assert "Mine as well" in answer.content.decode()
     answer = otto.post(f"/join/{invitation['code']}/", {"key": form_data.new_key()})
     assert answer.status_code == 429
@@ -370,7 +370,7 @@ def test_asking_what_is_kept_takes_as_many_questions_however_much_it_is(
     rows = [Character(owner=owner, system=GAME, public_id=uuid.uuid4()) for _ in range(count)]
     Character.objects.bulk_create(rows)
     with django_assert_num_queries(5):
-        quotas.kept(owner)
+        quotas.used_bytes(owner)
     # Lock, and how many characters.
     keeps(characters=(1_000, 1_000))
     with django_assert_num_queries(2):

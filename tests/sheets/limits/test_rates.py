@@ -107,7 +107,7 @@ def test_a_fourth_is_told_to_wait_and_once_the_time_is_over_goes_through(
     answer = deed(ines, 3)
     assert answer.status_code == 429
     assert answer["Retry-After"] == "240"
-    assert "at most 3 " in said(answer) + answer.content.decode()
+    assert "the limit is 3 " in said(answer) + answer.content.decode()
     assert "in 10 minutes. Try again in 4 minutes." in answer.content.decode()
     clock.move(240)
     assert deed(ines, 4).status_code == before[0].status_code
@@ -121,7 +121,7 @@ def test_those_who_share_an_address_share_a_limit_and_are_told_so(deed: Deed, cl
     answer = deed(Client(), 5)
     assert answer.status_code == 429
     assert answer["Retry-After"] == "600"
-    assert "That was too often from your network: at most 5 " in answer.content.decode()
+    assert "Too many tries from your network: the limit is 5 " in answer.content.decode()
     assert deed(Client(REMOTE_ADDR="198.51.100.7"), 6).status_code != 429
 
 
@@ -216,7 +216,7 @@ def test_what_was_pasted_is_still_there(ines: Client) -> None:
     for number in range(4):
         answer = take_in(ines, number, "{ “my” <character> }")
     assert answer.status_code == 429
-    told = "Nothing was imported. That was too often: at most 3 imports in 10 minutes."
+    told = "Nothing was imported. Too many tries: the limit is 3 imports in 10 minutes."
     assert told in said(answer)
 
 
@@ -236,7 +236,7 @@ def test_a_fragment_is_told_in_a_fragment(ines: Client, of_ines: str, printed: l
     assert answer.status_code == 429
     assert answer["Retry-After"] == "600"
     assert answer.content.decode().startswith('<section class="proofs" id="preview"')
-    assert "at most 3 new prints in 10 minutes" in answer.content.decode()
+    assert "the limit is 3 new prints in 10 minutes" in answer.content.decode()
 
 
 # --- codes
@@ -276,7 +276,7 @@ def test_a_pack_that_goes_on_too_long_says_so_and_keeps_what_was_printed(
         answer = greta.get(url, headers=HTMX)
     assert answer.status_code == 429
     assert answer["Retry-After"] == "600"
-    assert "at most 3 new prints in 10 minutes" in answer.content.decode()
+    assert "the limit is 3 new prints in 10 minutes" in answer.content.decode()
     assert "3 of 4" in answer.content.decode()
 
 
@@ -348,7 +348,7 @@ def test_two_workers_at_once_share_one_limit(ines: Client) -> None:
                 try:
                     rate_limits.count(asking(ines), "import")
                     outcomes.append("let in")
-                except rate_limits.TooOften:
+                except rate_limits.RateLimited:
                     outcomes.append("refused")
         finally:
             connection.close()
@@ -390,15 +390,15 @@ def test_without_a_limit_nothing_is_counted(
     ],
 )
 def test_a_time_is_rounded_up(seconds: int, words: str) -> None:
-    assert rate_limits.spelled(seconds) == words
+    assert rate_limits.duration(seconds) == words
 
 
 @pytest.mark.parametrize(
     ("seconds", "words"), [(86_400, "in a day."), (3600, "in an hour."), (600, "in 10 minutes.")]
 )
 def test_a_limit_names_its_time(seconds: int, words: str) -> None:
-    late = rate_limits.TooOften("new", rate_limits.Rate(2, seconds, "visitor"), 30)
+    late = rate_limits.RateLimited("new", rate_limits.Rate(2, seconds, "visitor"), 30)
     assert (
         str(late)
-        == f"That was too often: at most 2 new characters {words} Try again in 30 seconds."
+        == f"Too many tries: the limit is 2 new characters {words} Try again in 30 seconds."
     )

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sheets import form_data
-from sheets.accounts.operations import WHO_LEFT, erase
+from sheets.accounts.operations import FORMER_USER, erase
 from sheets.models import Award, Character, LedgerEntry, Party
 from tests.sheets.cast import Person
 from tests.sheets.every_game.characters import EVERY
@@ -209,7 +209,7 @@ def test_of_a_game_master_who_is_erased_no_name_is_left(
     hand_out(people["cora"], party, [vessa], "award", cp="1")
     assert people["cora"].owner.user
     erase(people["cora"].owner.user)
-    assert Award.objects.get().by == WHO_LEFT
+    assert Award.objects.get().by == FORMER_USER
     assert undo(people["greta"], party).status_code == 302
 
 

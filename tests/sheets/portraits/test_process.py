@@ -10,9 +10,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from PIL import Image
 
-from sheets.portraits import Unusable, images, process
-from sheets.processes.pool import OfThisProcess, Pool
-from sheets.processes.turn import turn
+from sheets.portraits import UnusableImage, images, process
+from sheets.processes.file_lock import file_lock
+from sheets.processes.pool import PerProcess, Pool
 from tests.sheets.portraits.conftest import MIB, plain, saved
 from tests.sheets.portraits.watch import Watch
 
@@ -28,7 +28,7 @@ def otherwise(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     def limit(**limits: float) -> None:
         pool = Pool(replace(process.WORKER, **limits), size=1, jobs=1)
         made.append(pool)
-        monkeypatch.setattr(process, "_pool", OfThisProcess(lambda: pool))
+        monkeypatch.setattr(process, "_pool", PerProcess(lambda: pool))
 
     yield limit
     for pool in made:
@@ -39,11 +39,11 @@ def otherwise(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
 def test_several_of_the_largest_at_once_take_no_more_memory_than_one(
     many: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(process, "SECONDS_TO_WAIT", 300)  # however busy the machine is
+    monkeypatch.setattr(process, "WAIT_SECONDS", 300)  # however busy the machine is
     sent = saved(Image.new("RGBA", LARGEST, (20, 40, 60, 80)))
     assert len(sent) < 100_000
     with Watch() as watch, ThreadPoolExecutor(many) as threads:
-        made = list(threads.map(process.portrait, [sent] * many))
+        made = list(threads.map(process.process_upload, [sent] * many))
     assert {(one.picture.width, one.picture.height) for one in made} == {(2309, 1732)}
     assert watch.most == 1
     assert 60 * MIB < watch.peak < 300 * MIB
@@ -65,24 +65,24 @@ def test_what_takes_too_much_is_refused_with_what_would_be_right(
     limits: dict[str, float], otherwise: Callable[..., None]
 ) -> None:
     otherwise(**limits)
-    with pytest.raises(Unusable, match=r"too much time or memory to read. Save it anew, smaller"):
-        process.portrait(saved(plain(*LARGEST, mode="RGBA")))
+    with pytest.raises(UnusableImage, match=r"too much time or memory to read. Save a smaller one"):
+        process.process_upload(saved(plain(*LARGEST, mode="RGBA")))
 
 
 def test_who_would_wait_too_long_may_try_again(
     ines: Client, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(process, "SECONDS_TO_WAIT", 0.1)
+    monkeypatch.setattr(process, "WAIT_SECONDS", 0.1)
     file = SimpleUploadedFile("me.png", saved(plain()))
-    with turn("portrait", seconds=0):
+    with file_lock("portrait", seconds=0):
         answer = ines.post(url, {"picture": file})
     assert answer.status_code == 422
-    assert "Other pictures are being worked on just now" in answer.content.decode()
+    assert "The server is busy with other pictures" in answer.content.decode()
 
 
 def test_the_largest_picture_takes_little_more_than_a_second_of_work() -> None:
     sent = saved(Image.effect_noise(LARGEST, 40).convert("RGB"), "JPEG", quality=40)
     assert 2 * MIB < len(sent) < 8 * MIB
     began = time.process_time()
-    images.portrait(sent)
+    images.process_upload(sent)
     assert time.process_time() - began < 1.5

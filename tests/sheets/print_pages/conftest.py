@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from sheets import printing
 from sheets.models import Character
-from sheets.printing import Edition, Extras
+from sheets.printing import Extras, PrintOptions
 from tests.sheets.print_pages.pages import png
 
 
@@ -37,11 +37,11 @@ def place(finished: Character) -> str:
 
 
 @pytest.fixture
-def printed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Edition, Extras]]:
+def printed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[PrintOptions, Extras]]:
     """What was printed, which is nothing really."""
-    asked: list[tuple[Edition, Extras]] = []
+    asked: list[tuple[PrintOptions, Extras]] = []
 
-    def keep(_: object, edition: Edition, extras: Extras) -> bytes:
+    def keep(_: object, edition: PrintOptions, extras: Extras) -> bytes:
         asked.append((edition, extras))
         return b"%PDF"
 

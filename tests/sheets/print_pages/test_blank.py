@@ -62,7 +62,7 @@ def test_a_game_that_is_none_is_not_there_and_a_paper_that_is_none_refused(nobod
         assert nobody.get(f"/paper/chess/{path}").status_code == 404
         response = nobody.get(f"{PLACE}{path}?paper=a3")
         assert response.status_code == 400
-        assert "“paper” is one of: a4, letter." in response.content.decode()
+        assert "“paper” must be one of: a4, letter." in response.content.decode()
         assert f'href="{PLACE}"' in response.content.decode()
 
 

@@ -14,9 +14,9 @@ from django.core.cache import caches
 
 from sheets import printing
 from sheets.print_pages import cache as kept
-from sheets.print_pages.cache import SECONDS_OF_FAILURE, Page, Print
+from sheets.print_pages.cache import FAILURE_SECONDS, CachedPrint, Page
+from sheets.processes.file_lock import file_lock
 from sheets.processes.pool import ROOT
-from sheets.processes.turn import turn
 
 
 @pytest.fixture(autouse=True)
@@ -34,12 +34,12 @@ def made() -> list[str]:
 
 
 @pytest.fixture
-def sheet(made: list[str]) -> Print:
+def sheet(made: list[str]) -> CachedPrint:
     def make() -> bytes:
         made.append("sheet")
         return b"%PDF"
 
-    return Print("a" * 32, make)
+    return CachedPrint("a" * 32, make)
 
 
 def folder() -> Path:
@@ -47,7 +47,7 @@ def folder() -> Path:
 
 
 def test_a_print_is_made_once_and_kept_in_a_folder_that_is_ours_alone(
-    sheet: Print, made: list[str]
+    sheet: CachedPrint, made: list[str]
 ) -> None:
     assert [sheet.pdf(), sheet.pdf()] == [b"%PDF", b"%PDF"]
     assert made == ["sheet"]
@@ -55,7 +55,7 @@ def test_a_print_is_made_once_and_kept_in_a_folder_that_is_ours_alone(
 
 
 def test_pictures_are_made_once_from_the_file_that_is_kept(
-    sheet: Print, made: list[str], monkeypatch: pytest.MonkeyPatch
+    sheet: CachedPrint, made: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     head = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
     upright = head + (1000).to_bytes(4) + (1414).to_bytes(4)
@@ -71,7 +71,9 @@ def test_pictures_are_made_once_from_the_file_that_is_kept(
     assert made == ["sheet", "pictures of %PDF, 1000 across"]
 
 
-def test_what_is_deleted_cut_off_or_spoilt_is_made_again(sheet: Print, made: list[str]) -> None:
+def test_what_is_deleted_cut_off_or_spoilt_is_made_again(
+    sheet: CachedPrint, made: list[str]
+) -> None:
     sheet.pdf()
     for spoil in (Path.unlink, lambda file: file.write_bytes(file.read_bytes()[:40])):
         for file in folder().glob("*.djcache"):
@@ -81,7 +83,7 @@ def test_what_is_deleted_cut_off_or_spoilt_is_made_again(sheet: Print, made: lis
 
 
 def test_where_nothing_can_be_kept_it_is_printed_each_time(
-    sheet: Print, made: list[str], monkeypatch: pytest.MonkeyPatch
+    sheet: CachedPrint, made: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
@@ -91,16 +93,16 @@ def test_where_nothing_can_be_kept_it_is_printed_each_time(
     assert made == ["sheet", "sheet"]
 
 
-def _failing(made: list[str], fault: Exception) -> Print:
+def _failing(made: list[str], fault: Exception) -> CachedPrint:
     def fail() -> bytes:
         made.append("tried")
         raise fault
 
-    return Print("b" * 32, fail)
+    return CachedPrint("b" * 32, fail)
 
 
 def test_what_failed_is_not_tried_again_for_a_while(
-    made: list[str], sheet: Print, monkeypatch: pytest.MonkeyPatch
+    made: list[str], sheet: CachedPrint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken = _failing(made, printing.PrintingFailed("This takes longer than 5 seconds to print."))
     assert broken.failure == ""
@@ -111,7 +113,7 @@ def test_what_failed_is_not_tried_again_for_a_while(
     assert broken.failure == "This takes longer than 5 seconds to print."
     assert sheet.pdf() == b"%PDF"
     made.clear()
-    later = time.time() + SECONDS_OF_FAILURE + 1
+    later = time.time() + FAILURE_SECONDS + 1
     monkeypatch.setattr(time, "time", lambda: later)
     with pytest.raises(printing.PrintingFailed):
         broken.pdf()
@@ -119,9 +121,9 @@ def test_what_failed_is_not_tried_again_for_a_while(
 
 
 def test_what_failed_for_want_of_time_is_tried_again(made: list[str]) -> None:
-    busy = _failing(made, printing.NotNow("Too much is being printed just now."))
+    busy = _failing(made, printing.PrinterBusy("Too much is being printed just now."))
     for _ in range(2):
-        with pytest.raises(printing.NotNow):
+        with pytest.raises(printing.PrinterBusy):
             busy.pdf()
     assert made == ["tried", "tried"]
 
@@ -140,7 +142,10 @@ def test_what_many_ask_for_at_once_is_made_once(
         return [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (1000).to_bytes(4) + (1414).to_bytes(4)]
 
     monkeypatch.setattr(printing, "page_pictures", take)
-    asked = [lambda: Print("c" * 32, make).pdf(), lambda: Print("c" * 32, make).picture(1)] * 4
+    asked = [
+        lambda: CachedPrint("c" * 32, make).pdf(),
+        lambda: CachedPrint("c" * 32, make).picture(1),
+    ] * 4
     with ThreadPoolExecutor(8) as threads:
         found = list(threads.map(lambda ask: ask(), asked))
     assert made == ["sheet", "pictures"]
@@ -153,7 +158,7 @@ import sys, time
 import django
 django.setup()
 from django.conf import settings
-from sheets.print_pages.cache import Print
+from sheets.print_pages.cache import CachedPrint
 def make():
     with open(sys.argv[1], "a") as told:
         told.write("made\\n")
@@ -161,7 +166,7 @@ def make():
     return b"%PDF"
 print("ready", flush=True)
 sys.stdin.readline()
-assert Print("d" * 32, make).pdf() == b"%PDF"
+assert CachedPrint("d" * 32, make).pdf() == b"%PDF"
 """
 
 
@@ -194,10 +199,13 @@ def test_what_two_processes_ask_for_at_once_is_made_once(tmp_path: Path) -> None
 
 
 def test_who_waits_too_long_for_another_may_try_again(
-    sheet: Print, made: list[str], monkeypatch: pytest.MonkeyPatch
+    sheet: CachedPrint, made: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept, "SECONDS_TO_WAIT", 0.1)
-    with turn(f"{sheet.key}.pdf", seconds=0), pytest.raises(printing.NotNow, match="Try again"):
+    monkeypatch.setattr(kept, "WAIT_SECONDS", 0.1)
+    with (
+        file_lock(f"{sheet.key}.pdf", seconds=0),
+        pytest.raises(printing.PrinterBusy, match="Try again"),
+    ):
         sheet.pdf()
     assert made == []
     assert sheet.pdf() == b"%PDF"
@@ -208,7 +216,7 @@ def test_no_more_is_kept_than_was_said() -> None:
     cache._max_entries = 6
     try:
         for number in range(20):
-            Print(f"{number:032}", lambda: b"%PDF").pdf()
+            CachedPrint(f"{number:032}", lambda: b"%PDF").pdf()
         assert len(list(folder().glob("*.djcache"))) <= 6
     finally:
         cache._max_entries = settings.CACHES["printed"]["OPTIONS"]["MAX_ENTRIES"]

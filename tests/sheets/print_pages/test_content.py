@@ -8,7 +8,7 @@ from django.test import Client
 
 from sheets import printing
 from sheets.models import Character, LedgerEntry, Notes
-from sheets.printing import Edition, Extras
+from sheets.printing import Extras, PrintOptions
 from tests.sheets.print_pages.pages import fail
 
 
@@ -41,7 +41,7 @@ def test_the_page_stays_where_nothing_can_be_printed(
 
 
 def test_the_full_sheet_has_the_portrait_and_the_notes_that_all_may_see(
-    ines: Client, url: str, portrayed: Character, printed: list[tuple[Edition, Extras]]
+    ines: Client, url: str, portrayed: Character, printed: list[tuple[PrintOptions, Extras]]
 ) -> None:
     Notes.objects.create(character=portrayed, shared="She **never** sleeps.", private="<b>Mine.")
     ines.get(f"{url}?kind=full")
@@ -63,7 +63,11 @@ def test_the_full_sheet_has_the_portrait_and_the_notes_that_all_may_see(
 
 
 def test_the_full_sheet_carries_the_history_since_a_day_where_it_still_counts(
-    ines: Client, url: str, place: str, finished: Character, printed: list[tuple[Edition, Extras]]
+    ines: Client,
+    url: str,
+    place: str,
+    finished: Character,
+    printed: list[tuple[PrintOptions, Extras]],
 ) -> None:
     assert "The history since" not in ines.get(place).content.decode()
     raised = {"kind": "raise-skill", "skill": "swim", "at": "2026-11-21T20:00:00+00:00"}
@@ -98,7 +102,7 @@ def test_private_notes_are_offered_to_the_owner_alone_and_printed_for_nobody_els
     ready_made: Character,
     finished: Character,
     place: str,
-    printed: list[tuple[Edition, Extras]],
+    printed: list[tuple[PrintOptions, Extras]],
 ) -> None:
     assert "My private notes too" not in ines.get(place).content.decode()
     Notes.objects.create(character=finished, private="Mine.")

@@ -10,7 +10,7 @@ from PIL import Image
 
 from sheets import printing
 from sheets.models import Character
-from sheets.printing import Edition, Extras
+from sheets.printing import Extras, PrintOptions
 from tests import cookies
 from tests.sheets.pages import markup
 from tests.sheets.print_pages.pages import HTMX
@@ -46,7 +46,7 @@ def test_a_paper_that_is_none_is_refused_with_what_would_be_right(
     for address in (url, place, f"{place}1.png"):
         response = ines.get(f"{address}?paper={paper}")
         assert response.status_code == 400
-        assert "“paper” is one of: a4, letter." in response.content.decode()
+        assert "“paper” must be one of: a4, letter." in response.content.decode()
         assert f'href="{place}"' in response.content.decode()
 
 
@@ -68,7 +68,7 @@ def test_reloading_does_not_try_again_what_could_not_be_printed(
 
 
 def test_what_the_browser_has_is_not_printed_again(
-    ines: Client, url: str, finished: Character, printed: list[tuple[Edition, Extras]]
+    ines: Client, url: str, finished: Character, printed: list[tuple[PrintOptions, Extras]]
 ) -> None:
     etag = ines.get(url)["ETag"]
     again = ines.get(url, headers={"If-None-Match": etag})
@@ -82,7 +82,7 @@ def test_what_the_browser_has_is_not_printed_again(
 
 
 def test_what_was_printed_is_kept_for_whoever_asks_next(
-    ines: Client, url: str, place: str, printed: list[tuple[Edition, Extras]]
+    ines: Client, url: str, place: str, printed: list[tuple[PrintOptions, Extras]]
 ) -> None:
     for address in (url, place, f"{place}1.png", f"{place}2.png", url):
         assert ines.get(address).status_code == 200
@@ -93,7 +93,7 @@ def test_what_was_printed_is_kept_for_whoever_asks_next(
 
 
 def test_a_stranger_gets_nothing_of_what_is_kept(
-    ines: Client, tom: Client, url: str, place: str, printed: list[tuple[Edition, Extras]]
+    ines: Client, tom: Client, url: str, place: str, printed: list[tuple[PrintOptions, Extras]]
 ) -> None:
     etag = ines.get(url)["ETag"]
     ines.get(place)
@@ -102,15 +102,15 @@ def test_a_stranger_gets_nothing_of_what_is_kept(
 
 
 def test_what_the_address_says_is_what_is_printed(
-    ines: Client, url: str, printed: list[tuple[Edition, Extras]]
+    ines: Client, url: str, printed: list[tuple[PrintOptions, Extras]]
 ) -> None:
     ines.get(f"{url}?kind=full&paper=letter&state=empty&ink=colour&fill=screen&date=none")
-    edition = Edition("full", "letter", state=False, colour=True, fillable=True)
+    edition = PrintOptions("full", "letter", state=False, colour=True, fillable=True)
     assert printed == [(edition, Extras(player="Ines"))]
 
 
 def test_a_choice_is_remembered_by_the_page_and_by_the_quick_link(
-    ines: Client, url: str, place: str, printed: list[tuple[Edition, Extras]]
+    ines: Client, url: str, place: str, printed: list[tuple[PrintOptions, Extras]]
 ) -> None:
     ines.get(f"{place}?kind=full&paper=letter&date=none")
     cookie = ines.cookies["paper"]
@@ -118,9 +118,9 @@ def test_a_choice_is_remembered_by_the_page_and_by_the_quick_link(
     assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", 31536000)
     assert 'value="letter" checked' in markup(ines.get(place).content.decode())
     ines.get(url)
-    assert [edition for edition, _ in printed] == [Edition("full", "letter")]
+    assert [edition for edition, _ in printed] == [PrintOptions("full", "letter")]
     ines.get(f"{url}?kind=classic")
-    assert printed[-1][0] == Edition("classic", "a4")
+    assert printed[-1][0] == PrintOptions("classic", "a4")
 
 
 def test_looking_without_choosing_remembers_nothing(ines: Client, url: str, place: str) -> None:
@@ -137,7 +137,7 @@ def test_a_cookie_of_somebody_elses_making_is_as_good_as_none(ines: Client, plac
 
 
 def test_the_page_shows_every_page_with_room_kept_for_it(
-    ines: Client, place: str, printed: list[tuple[Edition, Extras]]
+    ines: Client, place: str, printed: list[tuple[PrintOptions, Extras]]
 ) -> None:
     page = markup(ines.get(f"{place}?kind=full").content.decode())
     query = "kind=full&amp;paper=a4&amp;state=marked&amp;ink=plain&amp;fill=pen&amp;date=today"
@@ -147,7 +147,7 @@ def test_the_page_shows_every_page_with_room_kept_for_it(
 
 
 def test_a_fragment_is_the_preview_alone(
-    ines: Client, place: str, printed: list[tuple[Edition, Extras]]
+    ines: Client, place: str, printed: list[tuple[PrintOptions, Extras]]
 ) -> None:
     fragment = ines.get(f"{place}?paper=letter", headers=HTMX).content.decode()
     assert fragment.startswith('<section class="proofs" id="preview"')

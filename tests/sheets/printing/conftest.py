@@ -18,7 +18,7 @@ def _database() -> None:
 def document(name: str, build: dict[str, Any], **others: Any) -> Document:
     """A document of HyperspaceD6."""
     members = {"player": "", "ledger": [], "marks": {}, "house": {}, **others}
-    return registry.take(Envelope(system=SLUG, name=name, build=build, **members))
+    return registry.from_envelope(Envelope(system=SLUG, name=name, build=build, **members))
 
 
 @pytest.fixture

@@ -105,7 +105,7 @@ def document(slug: str, seed: int) -> Document:
     name = 200 if is_great(seed) or seed % 7 == 0 else 60
     build, marks = GAMES[slug](writer, seed, name)
     members = {"player": "", "ledger": [], "house": {}, "build": build, "marks": marks}
-    return registry.take(Envelope(system=slug, name=writer.text(name), **members))
+    return registry.from_envelope(Envelope(system=slug, name=writer.text(name), **members))
 
 
 Written = tuple[dict[str, Any], dict[str, Any]]

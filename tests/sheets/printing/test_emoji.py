@@ -9,9 +9,9 @@ from PIL import Image
 
 from rules import registry
 from rules.document import Document
-from sheets.printing import Edition
+from sheets.printing import PrintOptions
 from sheets.printing.pdf import worker
-from sheets.printing.pdf.images import pages
+from sheets.printing.pdf.images import page_images
 from sheets.printing.sheet.compose import compose
 from tests.sheets.printing import mupdf
 from tests.sheets.printing.conftest import document
@@ -29,7 +29,7 @@ def starry() -> Document:
 
 def _make(made: Document) -> bytes:
     sheet = registry.get(made.system).sheet(made)
-    return worker.make(compose(sheet, Edition(), game="Any"))
+    return worker.make_pdf(compose(sheet, PrintOptions(), game="Any"))
 
 
 def test_an_emoji_is_encoded_once_a_document(starry: Document, monkeypatch: pytest.MonkeyPatch):
@@ -57,6 +57,6 @@ def test_two_thousand_emoji_are_printed_within_a_second(starry: Document):
 
 def test_it_looks_as_if_each_were_encoded_by_itself(monkeypatch: pytest.MonkeyPatch):
     few = document(f"Star {SEVEN}", {"concept": SEVEN, "appearance": SEVEN * 2})
-    shown = pages(_make(few), width=700, most=1)
-    monkeypatch.setattr(worker, "encoded_once", nullcontext)
-    assert pages(_make(few), width=700, most=1) == shown
+    shown = page_images(_make(few), width=700, most=1)
+    monkeypatch.setattr(worker, "encode_once", nullcontext)
+    assert page_images(_make(few), width=700, most=1) == shown

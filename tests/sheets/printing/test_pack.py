@@ -9,7 +9,7 @@ from pypdf import PdfReader, PdfWriter
 
 from rules.document import Document
 from sheets import printing
-from sheets.printing import Edition
+from sheets.printing import PrintOptions
 from tests.sampling import sample
 from tests.sheets.printing import pdf_readers
 
@@ -33,7 +33,7 @@ def sheets(
     """Two sheets, of the edition that the test asks for."""
     kind = getattr(request, "param", "classic")
     if kind not in printed:
-        edition = Edition(fillable=True) if kind == "fillable" else Edition(kind=kind)
+        edition = PrintOptions(fillable=True) if kind == "fillable" else PrintOptions(kind=kind)
         printed[kind] = [(one.name, printing.sheet_pdf(one, edition)) for one in (scoundrel, jedi)]
     return printed[kind]
 

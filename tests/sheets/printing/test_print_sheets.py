@@ -44,12 +44,12 @@ def test_paper_and_fields_are_as_asked_for(legal: Path):
 def test_kind_colour_and_state_are_as_asked_for(legal: Path, jedi: Document):
     target = legal.with_name("out.pdf")
     call_command("print_sheets", legal, output=target, kind="full", colour=True, empty=True)
-    edition = printing.Edition(kind="full", colour=True, state=False)
+    edition = printing.PrintOptions(kind="full", colour=True, state=False)
     assert target.read_bytes() == printing.sheet_pdf(jedi, edition)
 
 
 def test_cards_are_not_to_be_had_blank(tmp_path: Path):
-    with pytest.raises(CommandError, match=r"--blank: .*nothing blank"):
+    with pytest.raises(CommandError, match=r"--blank: .*cannot be blank"):
         call_command("print_sheets", blank=SLUG, kind="cards", output=tmp_path / "out.pdf")
 
 

@@ -12,8 +12,8 @@ from pypdf import PdfReader
 from rules import registry
 from rules.document import Document, Envelope
 from sheets import printing
-from sheets.demo import all_ready_made
-from sheets.printing import Edition
+from sheets.demo import all_pregens
+from sheets.printing import PrintOptions
 from tests.sampling import sample
 from tests.sheets.printing import mupdf, pdf_readers
 
@@ -29,10 +29,10 @@ def _document(**build: Any) -> Document:
     codes = dict.fromkeys(("DEX", "KNO", "MEC", "PER", "STR", "TEC"), "3D")
     build = {"attributes": codes, **build}
     members = {"player": "", "ledger": [], "marks": {}, "house": {}}
-    return registry.take(Envelope(system=SLUG, name="Tey Marrick", build=build, **members))
+    return registry.from_envelope(Envelope(system=SLUG, name="Tey Marrick", build=build, **members))
 
 
-def _in_order(document: Document, edition: Edition) -> str:
+def _in_order(document: Document, edition: PrintOptions) -> str:
     """Its text, of pages on which nothing lies on anything."""
     pdf = printing.sheet_pdf(document, edition)
     pages = mupdf.pages(pdf)
@@ -48,7 +48,7 @@ def _in_order(document: Document, edition: Edition) -> str:
 @pytest.mark.parametrize("count", sample([30, 60, 150], every=3, first=1))
 def test_a_long_list_of_things_goes_on_in_columns(paper: str, count: int, *, fillable: bool):
     gear = [{"name": f"Thing {n:03}! {LONG if n % 3 else ''}"} for n in range(count)]
-    text = _in_order(_document(gear=gear), Edition(paper=paper, fillable=fillable))
+    text = _in_order(_document(gear=gear), PrintOptions(paper=paper, fillable=fillable))
     assert [text.count(f"Thing {n:03}!") for n in range(count)] == [1] * count
 
 
@@ -60,7 +60,7 @@ def test_many_weapons_and_a_long_description_go_on_one_after_the_other(
     weapons = [{"name": f"Weapon {n}!", "skill": "Blaster", "damage": "STR+1D+1"} for n in range(8)]
     story = " ".join(f"Sentence {n:02}! of a life." for n in range(90))
     document = _document(weapons=weapons, description=story, gear=[{"name": LONG}])
-    text = _in_order(document, Edition(paper=paper, fillable=fillable))
+    text = _in_order(document, PrintOptions(paper=paper, fillable=fillable))
     assert [text.count(f"Weapon {n}!") for n in range(8)] == [1] * 8
     assert [text.count(f"Sentence {n:02}!") for n in range(90)] == [1] * 90
 
@@ -71,7 +71,7 @@ def test_more_skills_than_a_page_is_high_go_on_in_their_columns(paper: str):
         {"name": f"Skill {n:02}! of many words", "attribute": "DEX", "code": "4D"}
         for n in range(60)
     ]
-    text = _in_order(_document(skills=skills), Edition(paper=paper))
+    text = _in_order(_document(skills=skills), PrintOptions(paper=paper))
     assert [text.count(f"Skill {n:02}!") for n in range(60)] == [1] * 60
 
 
@@ -89,8 +89,8 @@ def _fields(pdf: bytes) -> dict[str, list[float]]:
 def test_notes_reach_from_their_heading_to_the_foot_of_the_page(paper: str):
     short = _document(description="Quiet.")
     for pdf in (
-        printing.sheet_pdf(short, Edition(paper=paper, fillable=True)),
-        printing.blank_pdf(SLUG, Edition(paper=paper, fillable=True)),
+        printing.sheet_pdf(short, PrintOptions(paper=paper, fillable=True)),
+        printing.blank_pdf(SLUG, PrintOptions(paper=paper, fillable=True)),
     ):
         _, foot, _, top = _fields(pdf)["notes"]
         assert len(pdf_readers.pages(pdf)) == 1
@@ -100,7 +100,7 @@ def test_notes_reach_from_their_heading_to_the_foot_of_the_page(paper: str):
 
 @PAPERS
 def test_a_skill_is_typed_in_the_row_of_its_code(paper: str):
-    fields = _fields(printing.blank_pdf(SLUG, Edition(paper=paper, fillable=True)))
+    fields = _fields(printing.blank_pdf(SLUG, PrintOptions(paper=paper, fillable=True)))
     rows = [name.removesuffix("-name") for name in fields if name.endswith("-name")]
     assert len(rows) > 30
     for row in rows:
@@ -110,11 +110,11 @@ def test_a_skill_is_typed_in_the_row_of_its_code(paper: str):
 
 
 @pytest.mark.parametrize(
-    ("slug", "paper"), sample(product(all_ready_made(), ("a4", "letter")), every=5)
+    ("slug", "paper"), sample(product(all_pregens(), ("a4", "letter")), every=5)
 )
 def test_no_line_runs_through_a_word_of_a_ready_made_character(slug: str, paper: str):
     for sort in ({}, {"fillable": True}, {"kind": "full"}):
-        pdf = printing.sheet_pdf(all_ready_made()[slug].document, Edition(paper=paper, **sort))
+        pdf = printing.sheet_pdf(all_pregens()[slug].document, PrintOptions(paper=paper, **sort))
         pages = mupdf.pages(pdf)
         assert mupdf.crossed(pages) == []
         assert mupdf.out_of_place(pages) == []
@@ -124,19 +124,21 @@ def test_a_long_name_is_typed_in_a_size_that_shows_all_of_it():
     document = _document()
     for length in (20, 45, 70):
         named = msgspec.structs.replace(document, name="m" * length)
-        pdf = printing.sheet_pdf(named, Edition(fillable=True))
+        pdf = printing.sheet_pdf(named, PrintOptions(fillable=True))
         assert mupdf.out_of_place(mupdf.pages(pdf)) == [], length
 
 
 def test_a_number_that_is_its_own_reason_says_nothing_twice():
     weapons = [{"name": "Holdout blaster", "skill": "DEX", "damage": "3D"}]
-    text = pdf_readers.text(printing.sheet_pdf(_document(weapons=weapons), Edition(kind="full")))
+    text = pdf_readers.text(
+        printing.sheet_pdf(_document(weapons=weapons), PrintOptions(kind="full"))
+    )
     assert "1; doubles" not in text
     assert "doubles all codes for a round" in text
     assert "Holdout blaster 3D" not in text.partition("in full")[2]
 
 
 def test_a_wide_plate_says_how_its_number_comes_about():
-    document = all_ready_made()["tey-marrick"].document
+    document = all_pregens()["tey-marrick"].document
     text = pdf_readers.text(printing.sheet_pdf(document))
     assert "10 dice of Dodge + 2 pips of Dodge + 1 Blast vest; in Blast vest" in text

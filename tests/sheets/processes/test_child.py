@@ -6,7 +6,7 @@ import sys
 from io import BytesIO
 from pathlib import Path
 
-from sheets.processes.child import FOLDER, GOES_ON, READY
+from sheets.processes.child import FOLDER_VARIABLE, READY, SERVING
 from sheets.processes.wire import receive, send
 
 ANSWER = "lambda message: (str(os.nice(0)).encode(), False)"
@@ -24,12 +24,12 @@ def test_a_child_yields_the_processor_and_deletes_only_what_was_made_for_it(tmp_
         input=said.getvalue(),
         capture_output=True,
         check=True,
-        env={**os.environ, "TMPDIR": str(others), FOLDER: str(own)},
+        env={**os.environ, "TMPDIR": str(others), FOLDER_VARIABLE: str(own)},
     )
     answers = BytesIO(ran.stdout)
     assert receive(answers) == READY
     answer = receive(answers)
     assert answer is not None
-    assert answer[:1] == GOES_ON
+    assert answer[:1] == SERVING
     assert int(answer[1:]) >= 10
     assert [folder.name for folder in tmp_path.iterdir()] == ["others"]

@@ -19,12 +19,12 @@ def share() -> Share:
     """Links made by hand; their keys."""
 
     def make(character: Character, *, whole: bool = False, ends: timedelta | None = None) -> str:
-        nonce, digest = secret_codes.new(secret_codes.LINK)
+        nonce, digest = secret_codes.new_code(secret_codes.LINK)
         ends_at = None if ends is None else timezone.now() + ends
         ShareLink.objects.create(
             character=character, nonce=nonce, digest=digest, whole=whole, expires_at=ends_at
         )
-        return secret_codes.told(secret_codes.LINK, nonce, digest)
+        return secret_codes.restore(secret_codes.LINK, nonce, digest)
 
     return make
 

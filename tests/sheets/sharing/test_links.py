@@ -177,7 +177,7 @@ def test_a_key_is_read_however_it_was_typed(
     nobody: Client, finished: Character, share: Share
 ) -> None:
     key = share(finished)
-    assert nobody.get(f"/s/{secret_codes.spaced(key).lower()}/").status_code == 200
+    assert nobody.get(f"/s/{secret_codes.grouped(key).lower()}/").status_code == 200
 
 
 def test_a_character_that_is_deleted_is_not_there_by_any_link(

@@ -26,7 +26,7 @@ from rules.kit.ledger import AccountLedger
 from rules.kit.typed_items import PARTING, Gaining
 from rules.ledger.entries import Session, Undo
 from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind
-from rules.problems import Problem, Refused
+from rules.problems import EntryRefused, Problem
 from rules.systems.empire_ascendant import document as entries
 from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character.character import Character
@@ -81,16 +81,16 @@ GAINING = Gaining(
 
 
 def _power(character: Character, entry: PowerEntry) -> Power:
-    """The power of an entry; Refused where it is none."""
+    """The power of an entry; EntryRefused where it is none."""
     if not entry.name.strip():
-        raise Refused("missing", "A power has a name.")
+        raise EntryRefused("missing", "A power has a name.")
     power = power_of(entry, character.house, picked=isinstance(entry, entries.Pick))
     if not power.skills:
         known = ", ".join(rulebook().force.joins)
         said = f"{power.name}: say which Force skills it uses, one of {known}."
-        raise Refused("unknown-skill" if entry.skills.strip() else "missing", said)
+        raise EntryRefused("unknown-skill" if entry.skills.strip() else "missing", said)
     if power.key in character.powers:
-        raise Refused("repeated-power", f"You have {power.name} already.")
+        raise EntryRefused("repeated-power", f"You have {power.name} already.")
     return power
 
 
@@ -117,7 +117,7 @@ def _check_learn(character: Character, entry: entries.Learn) -> None:
     """A power whose skills have dice, for the price that was named."""
     power = _power(character, entry)
     if entry.prerequisites < 0 or (entry.cp is not None and entry.cp < 0):
-        raise Refused("bad-amount", "Prerequisites and points are counted from 0.")
+        raise EntryRefused("bad-amount", "Prerequisites and points are counted from 0.")
     _check_dice(character, power)
     prices.PAYMENTS.check(character, entry)
 
@@ -150,7 +150,7 @@ def _check_rebuild(character: Character, entry: entries.Rebuild) -> None:
             since = character.raised.get(id, 0) >= codes.PIPS_IN_A_DIE or id in character.corrected
             if id in character.force_skills and id not in trial.force_skills and not since:
                 name = character.trait_name(id)
-                raise Refused("needs-skill", leaves_out(name, f"{power.name} needs"))
+                raise EntryRefused("needs-skill", leaves_out(name, f"{power.name} needs"))
 
 
 def _rebuild(character: Character, entry: entries.Rebuild) -> None:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from rules.reference import topics
-from rules.reference.chapters import Chapter, ChapterPart, Column, Table, Term, Terms, anchored
+from rules.reference.chapters import Chapter, ChapterPart, Column, Table, Term, Terms, anchor_id
 from rules.systems.empire_ascendant.rulebook import Listing, rulebook
 from rules.tables import Row
 
@@ -28,7 +28,7 @@ def _parts() -> Iterator[ChapterPart]:
 def _term(row: Row, listing: Listing) -> Term:
     figures = tuple(_shown(getattr(row, column.member)) for column in listing.columns)
     return Term(
-        id=anchored(listing.prefix, row.id),
+        id=anchor_id(listing.prefix, row.id),
         name=row.name,
         text=row.does,
         figures=figures,

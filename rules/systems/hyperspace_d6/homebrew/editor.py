@@ -12,7 +12,7 @@ import msgspec
 from rules.forms import parsing
 from rules.forms.fields import Allot, Choice, Number, Pick, Rows, Text
 from rules.forms.parsing import FormValues
-from rules.house import MOST_BYTES, HomebrewItem, size
+from rules.house import EDIT_BYTES, HomebrewItem, house_bytes
 from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.systems.hyperspace_d6.document.house import KINDS, House, HousePart, HouseThing
 from rules.systems.hyperspace_d6.homebrew import checks, forms
@@ -70,7 +70,7 @@ def save_item(house: House, kind: str, values: FormValues, id: str = "") -> Hous
     kept = _all(house, kind)
     rows = tuple(thing if one is old else one for one in kept) if id else (*kept, thing)
     after = msgspec.structs.replace(house, **{KINDS[kind]: rows})
-    if size(after) > max(MOST_BYTES, size(house)):
+    if house_bytes(after) > max(EDIT_BYTES, house_bytes(house)):
         said = "All that your party made is too much for a character to carry: shorten some of it."
         raise RuleViolation([Problem("too-much", "does", said)])
     return after

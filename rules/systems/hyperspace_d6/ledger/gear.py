@@ -10,7 +10,7 @@ import msgspec
 
 from rules.kit import inventory
 from rules.kit.inventory import free_item, place
-from rules.problems import NAMING, ProblemList, Refused
+from rules.problems import NAMING, EntryRefused, ProblemList
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.character.inventory import (
@@ -35,12 +35,12 @@ def check_upgrade(character: Character, entry: entries.Upgrade) -> None:
     if entry.aspect not in fits:
         there = f"; there is {' and '.join(fits)}" if fits else ""
         said = f"{held.stack.name} has no {entry.aspect} to upgrade{there}."
-        raise Refused("not-upgradable", said)
+        raise EntryRefused("not-upgradable", said)
     if entry.aspect == "feature":
         if not entry.feature.strip():
-            raise Refused("bad-amount", "Say in words what the new feature is.")
+            raise EntryRefused("bad-amount", "Say in words what the new feature is.")
         if entry.cp is None or entry.cp < 0:
-            raise Refused("bad-amount", "Enter the price that your GM named, 0 or more.")
+            raise EntryRefused("bad-amount", "Enter the price that your GM named, 0 or more.")
     check_payment(character, entry)
 
 
@@ -83,10 +83,10 @@ def check_name(character: Character, entry: entries.Name) -> None:
     """A name that nothing else has, and that is not one of the tables' own."""
     character.held(entry.item)
     if not entry.alias.strip():
-        raise Refused("bad-name", "Give it a name.")
+        raise EntryRefused("bad-name", "Give it a name.")
     if entry.alias in character.holdings or character.tables.thing(entry.alias):
         said = f"Something else is called {entry.alias!r} already."
-        raise Refused("duplicate-name", said, never=NAMING)
+        raise EntryRefused("duplicate-name", said, never=NAMING)
 
 
 def name(character: Character, entry: entries.Name) -> None:
@@ -102,20 +102,22 @@ def name(character: Character, entry: entries.Name) -> None:
 def check_get(character: Character, entry: Getting) -> None:
     """One or more of something that there is; to be bought it needs a price, and the credits."""
     if entry.quantity < 1:
-        raise Refused("bad-quantity", "One gets 1 or more of a thing.")
+        raise EntryRefused("bad-quantity", "One gets 1 or more of a thing.")
     row = character.tables.thing(entry.item)
     if isinstance(entry, entries.Grant):
         _may_be_made(entry, row)
         if entry.item and entry.name:
             said = "A thing of the tables has no other name here."
-            raise Refused("name-and-id", said, never=NAMING)
+            raise EntryRefused("name-and-id", said, never=NAMING)
         if not entry.item and not entry.name.strip():
-            raise Refused("unknown-item", "Choose a thing, or type what it is.")
+            raise EntryRefused("unknown-item", "Choose a thing, or type what it is.")
         if not row and not entry.name.strip() and not character.holding(entry.item):
-            raise Refused("unknown-item", f"Nothing is called {entry.item!r}; type it in by name.")
+            raise EntryRefused(
+                "unknown-item", f"Nothing is called {entry.item!r}; type it in by name."
+            )
         return
     if row is None:
-        raise Refused("unknown-item", f"Nothing for sale is called {entry.item!r}.")
+        raise EntryRefused("unknown-item", f"Nothing for sale is called {entry.item!r}.")
     if row.cost is None:
         said = f"{row.name} has no price: only your GM can grant it."
         character.deviation("not-for-sale", said)
@@ -127,7 +129,7 @@ def _may_be_made(entry: entries.Grant, row: object) -> None:
     faults = ProblemList()
     saber_parts(_given(entry), row, "", faults)
     for fault in faults.found:
-        raise Refused(fault.code, fault.message, place=fault.where, never=fault.never)
+        raise EntryRefused(fault.code, fault.message, place=fault.where, never=fault.never)
 
 
 def _given(entry: Getting) -> Gear:
@@ -169,7 +171,7 @@ def check_part(character: Character, entry: Parting) -> None:
     """One or more of what there is; a sale brings 0 credits or more."""
     inventory.check_part(character, entry, code="bad-quantity")
     if isinstance(entry, entries.Sell) and entry.credits < 0:
-        raise Refused("bad-amount", "A sale brings 0 credits or more.")
+        raise EntryRefused("bad-amount", "A sale brings 0 credits or more.")
 
 
 def part(character: Character, entry: Parting) -> None:

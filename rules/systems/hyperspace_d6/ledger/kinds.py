@@ -16,7 +16,7 @@ from rules.kit.inventory import PARTING, WEAR, counted, rebuilt
 from rules.kit.ledger import AccountLedger
 from rules.ledger.entries import Session, Undo
 from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind
-from rules.problems import UNKNOWN, Refused
+from rules.problems import UNKNOWN, EntryRefused
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.document import build as document_build
@@ -43,7 +43,7 @@ def _may_raise(character: Character, entry: Raising) -> None:
         case entries.RaiseSkill(skill=id):
             skill = character.skills.get(id := character.tables.skill_id(id))
             if skill is None:
-                raise Refused("unknown-skill", f"No skill is called {id!r}.", never=UNKNOWN)
+                raise EntryRefused("unknown-skill", f"No skill is called {id!r}.", never=UNKNOWN)
             if skill.attribute == FORCE and not character.has_force:
                 said = f"{skill.name} needs the Force: unlock it first."
                 character.deviation("needs-force", said)
@@ -51,14 +51,14 @@ def _may_raise(character: Character, entry: Raising) -> None:
             if id not in (*ATTRIBUTES, FORCE):
                 known = ", ".join((*ATTRIBUTES, FORCE))
                 said = f"{id!r} is none of {known}."
-                raise Refused("unknown-attribute", said, never=UNKNOWN)
+                raise EntryRefused("unknown-attribute", said, never=UNKNOWN)
             if id == FORCE and not force:
                 said = "The Force is not raised from nothing: unlock it."
                 character.deviation("force-locked", said)
         case _:
             id = FORCE
             if force:
-                raise Refused("already-unlocked", "This character has the Force already.")
+                raise EntryRefused("already-unlocked", "This character has the Force already.")
     if character.house.one_raise_a_session and id in character.risen:
         said = "This was raised already; your party raises a trait once a session."
         character.deviation("once-a-session", said)
@@ -84,7 +84,7 @@ def _raise(character: Character, entry: Raising) -> None:
 
 def _may_spend(character: Character, entry: entries.Spend) -> None:
     if entry.cp < 1:
-        raise Refused("bad-amount", "A roll takes 1 Character Point or more.")
+        raise EntryRefused("bad-amount", "A roll takes 1 Character Point or more.")
     check_payment(character, entry)
 
 

@@ -128,9 +128,13 @@ def book() -> Book:
 def check(found: Book) -> None:
     """What `refs` cannot say: attributes without the Force, and rows inside rows."""
     for species in found.species.values():
-        tables.known("species.toml", f"{species.id}.attributes", species.attributes, ATTRIBUTES)
+        tables.check_known(
+            "species.toml", f"{species.id}.attributes", species.attributes, ATTRIBUTES
+        )
         if species.focus:
-            tables.known("species.toml", f"{species.id}.focus", species.focus.skill, found.skills)
+            tables.check_known(
+                "species.toml", f"{species.id}.focus", species.focus.skill, found.skills
+            )
     for item in found.items.values():
         parts = [part.item for part in item.parts if part.item]
-        tables.known("gear.toml", f"{item.id}.parts", parts, found.items)
+        tables.check_known("gear.toml", f"{item.id}.parts", parts, found.items)

@@ -59,5 +59,5 @@ def archetypes() -> Archetypes:
     )
     read.check(found, book().traits)
     for row in found.templates.values():
-        tables.known(FILE, f"{row.id}.skills", row.skills.values(), ATTRIBUTES)
+        tables.check_known(FILE, f"{row.id}.skills", row.skills.values(), ATTRIBUTES)
     return found

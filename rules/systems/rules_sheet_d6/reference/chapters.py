@@ -8,7 +8,7 @@ from functools import cache
 from rules.dice import codes
 from rules.kit.reference_tables import NOTHING, figure_term, span, term
 from rules.reference import topics
-from rules.reference.chapters import Chapter, ChapterPart, Column, Table, Terms, anchored
+from rules.reference.chapters import Chapter, ChapterPart, Column, Table, Terms, anchor_id
 from rules.systems.rules_sheet_d6.character import figures as character_figures
 from rules.systems.rules_sheet_d6.reference import examples
 from rules.systems.rules_sheet_d6.rulebook import Healing, Level, book, guide
@@ -95,7 +95,7 @@ def _traits() -> Iterator[ChapterPart]:
             row,
             "skills",
             traits.attributes[row.attribute].name,
-            see=(anchored("attributes", row.attribute),),
+            see=(anchor_id("attributes", row.attribute),),
         )
         for row in traits.skills.values()
     )

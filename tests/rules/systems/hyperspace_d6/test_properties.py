@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rules import document as documents
 from rules import registry
 from rules.creation import inputs
-from rules.document import Document, shaped
+from rules.document import Document, convert
 from rules.problems import InvalidDocument, RuleViolation
 from rules.systems.hyperspace_d6.rulebook.book import book
 
@@ -205,7 +205,7 @@ def test_an_entry_is_kept_or_refused_and_never_makes_more_wrong(
 ) -> None:
     document = registry.read(json.dumps(data))
     before = set(SYSTEM.problems(document))
-    made = shaped(given, SYSTEM.entry_type, where="entry")
+    made = convert(given, SYSTEM.entry_type, where="entry")
     assert SYSTEM.price(document, made).text
     try:
         after = SYSTEM.enter(document, made)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules import document as documents
 from rules import registry
-from rules.document import shaped
+from rules.document import convert
 from rules.ledger.offers import PARTS
 from rules.problems import RuleViolation
 from tests.rules.systems.hyperspace_d6.test_properties import answers, kind, members, small, words
@@ -88,7 +88,7 @@ def test_an_entry_is_kept_or_refused_and_never_makes_more_wrong(
 ) -> None:
     document = registry.read(json.dumps(data))
     before = set(SYSTEM.problems(document))
-    made = shaped(given, SYSTEM.entry_type, where="entry")
+    made = convert(given, SYSTEM.entry_type, where="entry")
     assert SYSTEM.price(document, made).text
     SYSTEM.estimate(document, (made,))
     try:

@@ -256,7 +256,7 @@ def test_a_page_is_made_once_until_something_is_another(
         made.append(paper)
         return b"%PDF"
 
-    monkeypatch.setattr(printing, "brief_pdf", page)
+    monkeypatch.setattr(printing, "briefing_pdf", page)
     vessa = in_party()
     address = url(party, "brief.pdf?paper=a4")
     etag = greta.get(address)["ETag"]
@@ -273,7 +273,7 @@ def test_where_it_cannot_be_printed_that_is_said(
     def fail(*_: Any, **__: Any) -> bytes:
         raise printing.PrintingFailed("This takes longer than 5 seconds to print.")
 
-    monkeypatch.setattr(printing, "brief_pdf", fail)
+    monkeypatch.setattr(printing, "briefing_pdf", fail)
     answer = greta.get(url(party, "brief.pdf"))
     assert answer.status_code == 503
     assert "This takes longer than 5 seconds" in answer.content.decode()
@@ -295,7 +295,7 @@ def test_it_asks_the_database_as_often_for_many_as_for_one(
     monkeypatch: pytest.MonkeyPatch,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    monkeypatch.setattr(printing, "brief_pdf", lambda *_, **__: b"%PDF")
+    monkeypatch.setattr(printing, "briefing_pdf", lambda *_, **__: b"%PDF")
     for count in range(4):
         in_party(f"Vessa {count}", document={"ledger": [{"kind": "award", "cp": 1}] * count})
         greta.get(url(party, rest))  # what is printed anew is counted

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from sheets import form_data
-from sheets.access import LEADING, CharacterAccess, MemberAccess
+from sheets.access import LEADING_ROLES, CharacterAccess, MemberAccess
 from sheets.errors import Conflict, NoSuchLine, NoSuchRow, Refused
 from sheets.models import Character, Identity, Party, PlayLogEntry, RollRequest, RollRequestTarget
 from sheets.parties.roll_requests import operations
@@ -52,13 +52,13 @@ def meeting(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> 
 
 def asks(people: People, party: Party) -> Callable[[], int]:
     """Greta calls everybody to roll Stealth."""
-    claim = MemberAccess(identity(people["greta"]), party.public_id, LEADING)
+    claim = MemberAccess(identity(people["greta"]), party.public_id, LEADING_ROLES)
     wanted = RollRequestInput(kind="check", roll=STEALTH, everybody=True)
     return lambda: operations.request_roll(claim, request=wanted, key=form_data.new_key())
 
 
 def closes(people: People, party: Party, number: int) -> Callable[[], None]:
-    claim = MemberAccess(identity(people["greta"]), party.public_id, LEADING)
+    claim = MemberAccess(identity(people["greta"]), party.public_id, LEADING_ROLES)
     return lambda: operations.close(claim, number=number, key=form_data.new_key())
 
 
@@ -68,7 +68,7 @@ def rolls(who: Person, character: Character, number: int = 1) -> Callable[[], in
 
 
 def reopens(who: Person, party: Party, number: int) -> Callable[[], None]:
-    claim = MemberAccess(identity(who), party.public_id, LEADING)
+    claim = MemberAccess(identity(who), party.public_id, LEADING_ROLES)
     return lambda: operations.reopen(claim, number=number, key=form_data.new_key())
 
 
@@ -76,7 +76,7 @@ def asks_again(
     who: Person, party: Party, character: Character, number: int = 1
 ) -> Callable[[], None]:
     """The newest roll of a character answers no longer."""
-    claim = MemberAccess(identity(who), party.public_id, LEADING)
+    claim = MemberAccess(identity(who), party.public_id, LEADING_ROLES)
 
     def ask() -> None:
         line = character.play_log.count()
@@ -89,7 +89,7 @@ def asks_again(
 
 def keeps(who: Person, party: Party, character: Character, number: int = 1) -> Callable[[], None]:
     """The roll that answered first does so again."""
-    claim = MemberAccess(identity(who), party.public_id, LEADING)
+    claim = MemberAccess(identity(who), party.public_id, LEADING_ROLES)
     return lambda: operations.keep_earlier(
         claim, number=number, character=character.public_id, key=form_data.new_key()
     )

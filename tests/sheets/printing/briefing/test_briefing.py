@@ -9,10 +9,10 @@ from pypdf import PdfReader
 
 from sheets import printing
 from sheets.markdown import safe_html
-from sheets.printing.briefing.content import Boxes, Briefing, Hook, Pool, Who
+from sheets.printing.briefing.content import Briefing, BriefingCharacter, Hook, TrackBoxes, TraitRow
 from sheets.printing.briefing.notes import blocks
-from sheets.printing.briefing.pdf import brief_job
-from sheets.printing.edition import PAPERS
+from sheets.printing.briefing.pdf import briefing_job
+from sheets.printing.options import PAPERS
 from sheets.printing.pdf import worker
 from sheets.printing.pdf.messages import Job
 from tests.sampling import sample
@@ -31,14 +31,14 @@ NOTES = (
 )
 
 
-def who(name: str, number: int = 0) -> Who:
-    return Who(
+def who(name: str, number: int = 0) -> BriefingCharacter:
+    return BriefingCharacter(
         name=name,
         about="Twilek Spy",
         player="Ines",
         figures=("13", "14", "12", "6", "7", "1", "1,250"),
         state=("1 wound: −1D",),
-        boxes=(Boxes("Wounded", 4, number % 4),),
+        boxes=(TrackBoxes("Wounded", 4, number % 4),),
         hooks=(
             Hook("Luck", "Edge", "“It never asked.” Once a session you may roll again."),
             Hook("Debt", "Burden", "“To a Hutt.” You owe a great many credits to somebody."),
@@ -47,7 +47,7 @@ def who(name: str, number: int = 0) -> Who:
     )
 
 
-def pools(people: int) -> tuple[Pool, ...]:
+def pools(people: int) -> tuple[TraitRow, ...]:
     """Six heads with five skills each; the second one is best, the first trained none."""
     found = []
     for trait in TRAITS:
@@ -56,7 +56,7 @@ def pools(people: int) -> tuple[Pool, ...]:
             best = tuple(place == 1 for place in range(people))
             own = tuple(number > 2 and place > 0 for place in range(people))
             name = trait if number == 0 else f"{trait[:4]} skill {number}"
-            found.append(Pool(name, codes, best, own, heads=number == 0))
+            found.append(TraitRow(name, codes, best, own, heads=number == 0))
     return tuple(found)
 
 
@@ -79,7 +79,7 @@ def briefing(names: tuple[str, ...], **others: object) -> Briefing:
 
 def made(content: Briefing, paper: str = "a4", less: float = 0) -> bytes:
     """Made here, not in a worker: this is about the page, and a busy machine may take its time."""
-    return worker.make(brief_job(content, paper=paper, less=less))
+    return worker.make_pdf(briefing_job(content, paper=paper, less=less))
 
 
 def check(pdf: bytes) -> str:
@@ -193,7 +193,9 @@ def test_notes_keep_their_lists_lines_and_bold_words() -> None:
 
 def test_a_game_of_many_traits_and_figures_has_one_page_too() -> None:
     many = tuple(
-        Pool(f"Trait{n:03}", ("●●●●●",) * 12, (False,) * 12, (n % 2 == 0,) * 12, heads=n % 50 == 0)
+        TraitRow(
+            f"Trait{n:03}", ("●●●●●",) * 12, (False,) * 12, (n % 2 == 0,) * 12, heads=n % 50 == 0
+        )
         for n in range(200)
     )
     people = tuple(
@@ -214,20 +216,20 @@ def test_nothing_that_can_be_written_makes_a_second_page(seed: int) -> None:
     writer = Writer(rng)
     text, count = writer.text, rng.choice((1, 2, 5, 9, 12, 14, 17))
     people = tuple(
-        Who(
+        BriefingCharacter(
             name=text(120),
             about=text(80),
             player=text(60),
             figures=tuple(str(writer.number()) for _ in HEADS),
             state=(text(60),) * rng.randint(0, 3),
-            boxes=(Boxes(text(30), rng.choice((0, 1, 6, 9, 400)), rng.choice((0, 1))),),
+            boxes=(TrackBoxes(text(30), rng.choice((0, 1, 6, 9, 400)), rng.choice((0, 1))),),
             hooks=tuple(Hook(text(60), text(20), text(500)) for _ in range(rng.randint(0, 5))),
             changes=tuple(text(90) for _ in range(rng.choice((0, 1, 30)))),
         )
         for _ in range(count)
     )
     found = tuple(
-        Pool(
+        TraitRow(
             text(40),
             tuple(f"{writer.number()}D" for _ in people),
             tuple(rng.random() < 0.3 for _ in people),
@@ -253,10 +255,10 @@ def test_a_page_that_came_out_too_long_is_made_again_with_less(
 
     page = '<p style="break-after: page">A</p><p>B</p>'
     html = f'<html lang="en"><head><title>T</title></head><body>{page}</body></html>'
-    two = worker.make(Job(html, ()))
+    two = worker.make_pdf(Job(html, ()))
     monkeypatch.setattr("sheets.printing.briefing.pdf.pool", Pool)
-    monkeypatch.setattr("sheets.printing.briefing.pdf.brief_job", lambda _, *, less, **__: less)
-    pdf = printing.brief_pdf(briefing(()))
+    monkeypatch.setattr("sheets.printing.briefing.pdf.briefing_job", lambda _, *, less, **__: less)
+    pdf = printing.briefing_pdf(briefing(()))
     assert asked == [0, 12, 30]
     assert len(PdfReader(BytesIO(pdf)).pages) == 1
 
@@ -264,12 +266,12 @@ def test_a_page_that_came_out_too_long_is_made_again_with_less(
 def test_its_key_is_another_one_for_whatever_is_said_and_each_paper() -> None:
     one, other = briefing(NAMES[:1]), briefing(NAMES[:1], notes="<p>Else</p>")
     keys = {
-        printing.brief_key(content, paper=paper) for content in (one, other) for paper in PAPERS
+        printing.briefing_key(content, paper=paper) for content in (one, other) for paper in PAPERS
     }
     assert len(keys) == 4
-    assert printing.brief_key(briefing(NAMES[:1])) in keys
+    assert printing.briefing_key(briefing(NAMES[:1])) in keys
 
 
 def test_there_are_two_papers() -> None:
     with pytest.raises(ValueError, match="a4, letter"):
-        printing.brief_pdf(briefing(()), paper="a5")
+        printing.briefing_pdf(briefing(()), paper="a5")

@@ -8,7 +8,7 @@ import pytest
 from pypdf import PdfReader
 
 from sheets.printing.pdf import worker
-from sheets.printing.pdf.fetcher import FILES, OurFiles
+from sheets.printing.pdf.fetcher import FILES, LocalFiles
 from sheets.printing.pdf.messages import Job
 from tests.sheets.printing import pdf_readers
 
@@ -40,9 +40,9 @@ li { list-style-image: url(https://203.0.113.1/d.svg) } p::before { content: url
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was asked of the fetcher in vain. Whatever reaches for the network fails."""
     found: list[str] = []
-    original = OurFiles.fetch
+    original = LocalFiles.fetch
 
-    def fetch(self: OurFiles, url: str, headers: dict[str, str] | None = None) -> object:
+    def fetch(self: LocalFiles, url: str, headers: dict[str, str] | None = None) -> object:
         if url not in FILES:
             found.append(url)
         return original(self, url, headers)
@@ -50,7 +50,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def connect(*_: object) -> None:
         raise AssertionError("something reached for the network")
 
-    monkeypatch.setattr(OurFiles, "fetch", fetch)
+    monkeypatch.setattr(LocalFiles, "fetch", fetch)
     monkeypatch.setattr(socket.socket, "connect", connect)
     monkeypatch.setattr(socket, "getaddrinfo", connect)
     return found
@@ -58,7 +58,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_hostile_markup_is_printed_without_anything_it_asks_for(asked: list[str]):
     logging.getLogger("weasyprint").setLevel(logging.CRITICAL)
-    pdf = worker.make(Job(HOSTILE, ("p { color: black }",)))
+    pdf = worker.make_pdf(Job(HOSTILE, ("p { color: black }",)))
     reader = PdfReader(BytesIO(pdf))
     assert "All the same printed" in reader.pages[0].extract_text()
     assert not reader.attachments
@@ -86,7 +86,7 @@ def test_hostile_markup_is_printed_without_anything_it_asks_for(asked: list[str]
 )
 def test_only_the_exact_addresses_of_our_files_are_served(url: str):
     with pytest.raises(ValueError, match="refused"):
-        OurFiles().fetch(url)
+        LocalFiles().fetch(url)
 
 
 def test_our_own_fonts_are_served():
@@ -95,4 +95,4 @@ def test_our_own_fonts_are_served():
         "printing:hyperspace-condensed-700.ttf",
         "printing:hyperspace-text-400.ttf",
     ]
-    assert OurFiles().fetch("printing:hyperspace-text-400.ttf").read()[:4] == b"\0\1\0\0"
+    assert LocalFiles().fetch("printing:hyperspace-text-400.ttf").read()[:4] == b"\0\1\0\0"

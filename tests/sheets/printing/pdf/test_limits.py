@@ -11,7 +11,7 @@ from rules import registry
 from rules.document import Document
 from sheets import printing
 from sheets.markdown import safe_html
-from sheets.printing import Edition, Extras, Note, PrintingFailed, api, page_pictures
+from sheets.printing import Extras, Note, PrintingFailed, PrintOptions, api, page_pictures
 from sheets.printing.pdf import pool
 from sheets.printing.sheet.compose import compose
 from tests.sampling import sample
@@ -50,11 +50,11 @@ def _short_of_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_a_bomb_is_stopped_and_what_helps_is_said(
     bomb: Document, scoundrel: Document, kind: str, helps: str
 ):
-    printing.sheet_pdf(scoundrel, Edition(kind=kind))
+    printing.sheet_pdf(scoundrel, PrintOptions(kind=kind))
     with pytest.raises(PrintingFailed) as failed:
-        printing.sheet_pdf(bomb, Edition(kind=kind))
+        printing.sheet_pdf(bomb, PrintOptions(kind=kind))
     assert str(failed.value) == f"This takes longer than 2 seconds to print. {helps}"
-    assert printing.sheet_pdf(scoundrel, Edition(kind=kind))
+    assert printing.sheet_pdf(scoundrel, PrintOptions(kind=kind))
 
 
 @pytest.mark.parametrize("kind", ["classic", "full", "cards"])
@@ -63,21 +63,21 @@ def test_what_is_very_long_is_fitted_in_little_time(kind: str):
     long = document(words, {"appearance": words, "gear": [{"name": words, "quantity": 1}]})
     sheet = registry.get(long.system).sheet(long)
     began = time.process_time()
-    compose(sheet, Edition(kind=kind), game="Any")
+    compose(sheet, PrintOptions(kind=kind), game="Any")
     assert time.process_time() - began < 4
 
 
 def test_notes_in_notes_in_notes_are_printed(scoundrel: Document):
     words = ">" * 15 + " deep\n\n" + "".join(f"{'  ' * n}- level {n}\n" for n in range(9))
     extras = Extras(notes=(Note("Notes", safe_html(words)),))
-    text = pdf_readers.text(printing.sheet_pdf(scoundrel, Edition(kind="full"), extras))
+    text = pdf_readers.text(printing.sheet_pdf(scoundrel, PrintOptions(kind="full"), extras))
     assert "deep" in text
     assert "level 8" in text
     assert text.count("level") == 9
 
 
 def test_pages_become_pictures_as_wide_as_asked_for(hoarder: Document):
-    pdf = printing.sheet_pdf(hoarder, Edition(paper="letter", fillable=True))
+    pdf = printing.sheet_pdf(hoarder, PrintOptions(paper="letter", fillable=True))
     pictures = page_pictures(pdf, width=400)
     assert len(pictures) == len(pdf_readers.pages(pdf))
     for picture in pictures:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from sheets.printing import NotNow, PrintingFailed
+from sheets.printing import PrinterBusy, PrintingFailed
 from sheets.printing.pdf import pool as render
 from sheets.printing.pdf import worker
 from sheets.printing.pdf.messages import Job
@@ -87,12 +87,12 @@ def test_a_rendering_that_waits_for_the_machine_is_waited_for():
 def test_a_rendering_that_never_ends_without_doing_anything_is_given_up(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    monkeypatch.setattr(processes, "PATIENCE", 2)
+    monkeypatch.setattr(processes, "WALL_CLOCK_FACTOR", 2)
     pool = Pool(seconds=0.5)
     pool.render(HELLO)
     (pid,) = pool.pids()
     os.kill(pid, signal.SIGSTOP)
-    with pytest.raises(NotNow, match="Try again in a minute"):
+    with pytest.raises(PrinterBusy, match="Try again in a minute"):
         pool.render(HELLO)
     assert not Path(f"/proc/{pid}").exists()
     assert pool.render(HELLO)
@@ -140,7 +140,7 @@ def test_many_threads_share_few_processes(pool: Pool):
 
 def test_who_would_wait_too_long_is_told_so(monkeypatch: pytest.MonkeyPatch):
     pool = Pool(seconds=1.5)
-    monkeypatch.setattr(processes, "SECONDS_TO_WAIT", 0.1)
+    monkeypatch.setattr(processes, "WAIT_SECONDS", 0.1)
     busy = [threading.Thread(target=_end_in_failure, args=(pool,)) for _ in range(render.SIZE)]
     for thread in busy:
         thread.start()
@@ -222,6 +222,6 @@ def test_what_breaks_in_a_worker_is_told(monkeypatch: pytest.MonkeyPatch):
     def break_down(_: Job) -> bytes:
         raise RuntimeError("a wheel came off")
 
-    monkeypatch.setattr(worker, "make", break_down)
-    assert worker.answer(HELLO).fault == "RuntimeError: a wheel came off"
-    assert not worker.answer(HELLO).spent
+    monkeypatch.setattr(worker, "make_pdf", break_down)
+    assert worker.run(HELLO).error == "RuntimeError: a wheel came off"
+    assert not worker.run(HELLO).retiring

@@ -9,7 +9,7 @@ from pypdf import PdfReader, PdfWriter
 from rules.document import Document
 from rules.problems import InvalidDocument
 from sheets import printing
-from sheets.printing import Edition
+from sheets.printing import PrintOptions
 from tests.sheets.printing import pdf_readers
 from tests.sheets.printing.conftest import SLUG, document
 
@@ -19,7 +19,7 @@ PAPERS = pytest.mark.parametrize("paper", ["a4", "letter"])
 @PAPERS
 @pytest.mark.parametrize("fillable", [False, True])
 def test_a_blank_sheet_is_one_page_with_names_and_no_values(paper: str, *, fillable: bool):
-    pdf = printing.blank_pdf(SLUG, Edition(paper=paper, fillable=fillable))
+    pdf = printing.blank_pdf(SLUG, PrintOptions(paper=paper, fillable=fillable))
     text = pdf_readers.text(pdf)
     assert len(pdf_readers.pages(pdf)) == 1
     assert pdf_readers.complaints(pdf) == []
@@ -32,10 +32,10 @@ def test_a_blank_sheet_is_one_page_with_names_and_no_values(paper: str, *, filla
 
 def test_only_the_classic_sheet_makes_sense_blank():
     for kind in ("full", "cards"):
-        with pytest.raises(ValueError, match="nothing blank"):
-            printing.blank_pdf(SLUG, Edition(kind=kind))
-        with pytest.raises(ValueError, match="nothing blank"):
-            printing.blank_key(SLUG, Edition(kind=kind))
+        with pytest.raises(ValueError, match="cannot be blank"):
+            printing.blank_pdf(SLUG, PrintOptions(kind=kind))
+        with pytest.raises(ValueError, match="cannot be blank"):
+            printing.blank_key(SLUG, PrintOptions(kind=kind))
 
 
 def test_a_game_that_is_not_there_has_no_blank_sheet():
@@ -49,7 +49,7 @@ def test_a_sheet_has_no_fields_unless_they_are_asked_for(scoundrel: Document):
 
 @pytest.fixture
 def fillable(scoundrel: Document) -> bytes:
-    return printing.sheet_pdf(scoundrel, Edition(fillable=True))
+    return printing.sheet_pdf(scoundrel, PrintOptions(fillable=True))
 
 
 def test_what_changes_at_the_table_is_in_fields_with_its_present_value(fillable: bytes):
@@ -117,7 +117,7 @@ def test_a_program_can_fill_it_in(fillable: bytes):
 
 
 def test_another_program_can_fill_in_a_full_sheet_too(scoundrel: Document):
-    pdf = printing.sheet_pdf(scoundrel, Edition(kind="full", fillable=True))
+    pdf = printing.sheet_pdf(scoundrel, PrintOptions(kind="full", fillable=True))
     assert pdf_readers.complaints(pdf) == []
     with pymupdf.open(stream=pdf) as opened:
         wanted = {"name": "Renamed", "credits": "3", "wounded-2": True}
@@ -138,7 +138,7 @@ def _reads_back(pdf: bytes) -> None:
 
 def test_what_a_field_could_not_show_stays_printed():
     gear = [{"name": "Πυξίδα 羅針盤", "quantity": 1}, {"name": "Long " * 30, "quantity": 1}]
-    pdf = printing.sheet_pdf(document("星野 Αλέξης", {"gear": gear}), Edition(fillable=True))
+    pdf = printing.sheet_pdf(document("星野 Αλέξης", {"gear": gear}), PrintOptions(fillable=True))
     text = pdf_readers.text(pdf)
     assert "星野 Αλέξης" in text
     assert "Πυξίδα 羅針盤" in text

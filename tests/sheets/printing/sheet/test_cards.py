@@ -5,17 +5,17 @@ from pypdf import PdfReader
 
 from rules.document import Document
 from sheets import printing
-from sheets.printing import Edition
+from sheets.printing import PrintOptions
 from tests.sheets.printing import mupdf, pdf_readers
 from tests.sheets.printing.conftest import document
 
-CARDS = Edition(kind="cards")
+CARDS = PrintOptions(kind="cards")
 PAPERS = pytest.mark.parametrize("paper", ["a4", "letter"])
 
 
 @PAPERS
 def test_they_are_accessible_and_nine_to_a_page(hoarder: Document, paper: str):
-    pdf = printing.sheet_pdf(hoarder, Edition(kind="cards", paper=paper))
+    pdf = printing.sheet_pdf(hoarder, PrintOptions(kind="cards", paper=paper))
     assert pdf_readers.complaints(pdf) == []
     pages = mupdf.pages(pdf)
     assert mupdf.out_of_place(pages) == []
@@ -26,7 +26,7 @@ def test_they_are_accessible_and_nine_to_a_page(hoarder: Document, paper: str):
 
 @PAPERS
 def test_a_card_is_as_large_as_another(scoundrel: Document, paper: str):
-    pages = mupdf.pages(printing.sheet_pdf(scoundrel, Edition(kind="cards", paper=paper)))
+    pages = mupdf.pages(printing.sheet_pdf(scoundrel, PrintOptions(kind="cards", paper=paper)))
     sizes = {(round(card.width), round(card.height)) for page in pages for card in page.cards}
     assert sizes == {(176, 237)}  # points: 62 by 83.5 millimetres
 

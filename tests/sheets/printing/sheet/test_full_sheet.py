@@ -11,11 +11,11 @@ from rules import registry
 from rules.document import Document
 from sheets import printing
 from sheets.markdown import safe_html
-from sheets.printing import Edition, Extras, Note
+from sheets.printing import Extras, Note, PrintOptions
 from tests.sheets.printing import pdf_readers
 from tests.sheets.printing.conftest import document
 
-FULL = Edition(kind="full")
+FULL = PrintOptions(kind="full")
 WORDS = """# The first session
 We met in the **hold** of the [Wayward](https://example.org/wayward).
 
@@ -49,7 +49,7 @@ def extras() -> Extras:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("colour", [False, True])
 def test_it_is_accessible(scoundrel: Document, extras: Extras, paper: str, *, colour: bool):
-    edition = Edition(kind="full", paper=paper, colour=colour, fillable=colour)
+    edition = PrintOptions(kind="full", paper=paper, colour=colour, fillable=colour)
     pdf = printing.sheet_pdf(scoundrel, edition, extras)
     assert pdf_readers.complaints(pdf) == []
     assert pdf_readers.out_of_place(pdf) == []
@@ -146,7 +146,7 @@ def test_a_table_too_wide_for_a_page_becomes_lines(scoundrel: Document):
 
 def test_notes_and_portrait_are_for_the_full_sheet_only(scoundrel: Document, extras: Extras):
     for kind in ("classic", "cards"):
-        text = pdf_readers.text(printing.sheet_pdf(scoundrel, Edition(kind=kind), extras))
+        text = pdf_readers.text(printing.sheet_pdf(scoundrel, PrintOptions(kind=kind), extras))
         assert "Only mine." not in text
 
 
@@ -156,20 +156,20 @@ def test_without_the_state_of_play_boxes_are_empty_and_points_are_left_to_fill_i
     marked = pdf_readers.text(printing.sheet_pdf(hurt))
     assert "1 of 2 marked" in marked
     assert "0 left" in marked
-    empty = pdf_readers.text(printing.sheet_pdf(hurt, Edition(state=False)))
+    empty = pdf_readers.text(printing.sheet_pdf(hurt, PrintOptions(state=False)))
     assert "marked" not in empty.lower()
     assert "0 left" not in empty
     assert "CHARACTER POINTS of 5" in empty
     assert "FORCE POINTS of 1" in empty
-    fields = PdfReader(BytesIO(printing.sheet_pdf(hurt, Edition(state=False, fillable=True))))
+    fields = PdfReader(BytesIO(printing.sheet_pdf(hurt, PrintOptions(state=False, fillable=True))))
     values = {name: field.value for name, field in (fields.get_fields() or {}).items()}
     assert (values["character_points"], values["wounded-1"]) == ("", "/Off")
 
 
 @pytest.mark.parametrize("kind", ["classic", "full", "cards"])
 def test_plain_ink_is_black_and_grey_and_colour_is_not(scoundrel: Document, kind: str):
-    plain = printing.sheet_pdf(scoundrel, Edition(kind=kind))
-    colour = printing.sheet_pdf(scoundrel, Edition(kind=kind, colour=True))
+    plain = printing.sheet_pdf(scoundrel, PrintOptions(kind=kind))
+    colour = printing.sheet_pdf(scoundrel, PrintOptions(kind=kind, colour=True))
     assert _colours(plain) == set()
     assert len(_colours(colour)) >= 2
     assert all(_contrast(colour) >= 4.5 for colour in _colours(colour))

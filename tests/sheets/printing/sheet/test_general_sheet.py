@@ -8,7 +8,7 @@ import pytest
 from rules import registry
 from rules.document import Document
 from rules.sheet.sections import Passage, Prose, Track
-from sheets.printing import Edition, sheet_pdf
+from sheets.printing import PrintOptions, sheet_pdf
 from sheets.printing.pdf.pool import pool
 from sheets.printing.sheet.blank import blank_sheet
 from sheets.printing.sheet.compose import compose
@@ -21,7 +21,7 @@ from tests.sheets.printing import pdf_readers
 def _print(document: Document, *, blank: bool = False, **options: Any) -> bytes:
     sheet = registry.get(document.system).sheet(document)
     other = msgspec.structs.replace(sheet, system="another-game", credit="Another Game, by us")
-    return pool().render(compose(other, Edition(**options), game="Another Game", blank=blank))
+    return pool().render(compose(other, PrintOptions(**options), game="Another Game", blank=blank))
 
 
 def test_every_section_is_printed(scoundrel: Document, jedi: Document):
@@ -59,7 +59,7 @@ def test_it_can_be_blank_and_have_fields(scoundrel: Document):
 
 
 def test_it_shows_codes_with_pips_and_a_row_of_boxes():
-    pdf = pool().render(compose(imaginary_game.sheet(), Edition(), game="Made up"))
+    pdf = pool().render(compose(imaginary_game.sheet(), PrintOptions(), game="Made up"))
     text = pdf_readers.text(pdf)
     for said in ("GUARD", "13", "Stunned under 10", "2 of 3 marked.", "Wounded 10–19",
                  "Mortally wounded 30+", "DEX 3D+1", "Blaster 4D+2", "Vibro-ax ×2 3D+1 DEX 4D+2",
@@ -76,7 +76,7 @@ def test_it_shows_codes_with_pips_and_a_row_of_boxes():
 def test_a_game_that_draws_nothing_of_its_own_has_a_blank_page_to_write_on(
     *, paper: str, fillable: bool
 ):
-    edition = Edition(paper=paper, fillable=fillable)
+    edition = PrintOptions(paper=paper, fillable=fillable)
     pdf = pool().render(compose(imaginary_game.sheet(), edition, game="Made up", blank=True))
     assert pdf_readers.information(pdf)["Pages"] == "1"
     assert pdf_readers.complaints(pdf) == []
@@ -105,7 +105,7 @@ def test_a_character_of_any_game_is_printed_accessibly_and_nothing_lies_on_anyth
     slug: str, kind: str
 ):
     for seed in (1, 2):
-        pdf = sheet_pdf(by_chance(slug, seed), Edition(kind=kind))
+        pdf = sheet_pdf(by_chance(slug, seed), PrintOptions(kind=kind))
         assert pdf_readers.complaints(pdf) == []
         assert pdf_readers.out_of_place(pdf) == []
 
@@ -121,7 +121,7 @@ def test_room_to_write_on_alone_is_no_page(*, fillable: bool):
             for part in known.sections
         )
         sheet = msgspec.structs.replace(known, sections=sections)
-        edition = Edition(paper="letter", fillable=fillable)
+        edition = PrintOptions(paper="letter", fillable=fillable)
         pdf = pool().render(compose(sheet, edition, game="Made up"))
         pages = pdf_readers.pages(pdf)
         assert "Salt-stained" in pdf_readers.text(pdf)
@@ -130,7 +130,7 @@ def test_room_to_write_on_alone_is_no_page(*, fillable: bool):
 
 
 def test_a_full_sheet_names_nothing_on_its_first_page_that_stands_on_the_second():
-    pdf = pool().render(compose(imaginary_game.sheet(), Edition(kind="full"), game="Made up"))
+    pdf = pool().render(compose(imaginary_game.sheet(), PrintOptions(kind="full"), game="Made up"))
     first, second = pdf_readers.pages(pdf)
     assert "GEAR" not in first.upper()
     assert "Blast vest" in second

@@ -7,7 +7,7 @@ import pytest
 
 from rules import registry
 from rules.document import Document
-from sheets.printing import Edition, Extras
+from sheets.printing import Extras, PrintOptions
 from sheets.printing.pdf import worker
 from sheets.printing.sheet.compose import compose
 from tests.sampling import sample
@@ -30,8 +30,8 @@ KINDS = (
 )
 
 
-def _edition(seed: int) -> Edition:
-    return Edition(
+def _edition(seed: int) -> PrintOptions:
+    return PrintOptions(
         kind=KINDS[seed % len(KINDS)],
         paper=("a4", "letter")[seed % 2],
         state=seed % 3 > 0,
@@ -40,10 +40,10 @@ def _edition(seed: int) -> Edition:
     )
 
 
-def _print(document: Document, edition: Edition, extras: Extras) -> bytes:
+def _print(document: Document, edition: PrintOptions, extras: Extras) -> bytes:
     """Made here, not in a worker: this is about pages, and a busy machine may take its time."""
     sheet = registry.get(document.system).sheet(document)
-    return worker.make(compose(sheet, edition, game="Any", extras=extras))
+    return worker.make_pdf(compose(sheet, edition, game="Any", extras=extras))
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -116,7 +116,9 @@ def _counted(text: str, fields: str, slug: str, seed: int) -> dict[str, int]:
 )
 def test_whatever_is_written_is_accessible(slug: str, kind: str, seed: int):
     pdf = _print(
-        hostile_characters.document(slug, seed), Edition(kind=kind), hostile_characters.extras(seed)
+        hostile_characters.document(slug, seed),
+        PrintOptions(kind=kind),
+        hostile_characters.extras(seed),
     )
     # A glyph that stands for a part of a letter has no character of its own: the layout engine's
     # way with letters of many marks, in the fallback faces.

@@ -6,13 +6,13 @@ import pytest
 
 from rules.document import Document
 from sheets import printing
-from sheets.printing import Edition
+from sheets.printing import PrintOptions
 from tests.sheets.printing import pdf_readers
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_everything_a_hoarder_has_is_printed_once(hoarder: Document, paper: str):
-    pdf = printing.sheet_pdf(hoarder, Edition(paper=paper))
+    pdf = printing.sheet_pdf(hoarder, PrintOptions(paper=paper))
     text = pdf_readers.text(pdf)
     for kind, count in (("Knife", 20), ("Thing", 40)):
         found = re.findall(rf"{kind} \d\d!", text)
@@ -26,7 +26,7 @@ def test_everything_a_hoarder_has_is_printed_once(hoarder: Document, paper: str)
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_an_overflowing_sheet_stays_in_order(hoarder: Document, paper: str):
-    pdf = printing.sheet_pdf(hoarder, Edition(paper=paper))
+    pdf = printing.sheet_pdf(hoarder, PrintOptions(paper=paper))
     assert pdf_readers.complaints(pdf) == []
     assert pdf_readers.out_of_place(pdf) == []
     pages = pdf_readers.pages(pdf)

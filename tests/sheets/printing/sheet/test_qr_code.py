@@ -9,7 +9,7 @@ from pypdf import PdfReader
 
 from rules.document import Document
 from sheets import printing
-from sheets.printing import Edition, Extras
+from sheets.printing import Extras, PrintOptions
 from tests.sampling import sample
 from tests.sheets.printing import pdf_readers
 
@@ -17,10 +17,10 @@ ADDRESS = "https://hyperspace.example.org/s/K7QM2XRT9PABK7QM2XRT9PAB12/"
 LINKED = Extras(date="22 November 2026", player="Ines", link=ADDRESS)
 GEAR = "This gear costs 400 credits more than there are. Put something back."
 EDITIONS = [
-    Edition(),
-    Edition(paper="letter", fillable=True),
-    Edition(kind="full", fillable=True),
-    Edition(kind="full", paper="letter"),
+    PrintOptions(),
+    PrintOptions(paper="letter", fillable=True),
+    PrintOptions(kind="full", fillable=True),
+    PrintOptions(kind="full", paper="letter"),
 ]
 
 
@@ -45,7 +45,7 @@ def squares(pdf: bytes) -> tuple[list[list[bool]], pymupdf.Rect, pymupdf.Rect]:
 
 @pytest.mark.parametrize("edition", sample(EDITIONS, every=2), ids=str)
 def test_its_squares_are_those_of_the_address_and_it_is_accessible(
-    scoundrel: Document, edition: Edition
+    scoundrel: Document, edition: PrintOptions
 ) -> None:
     pdf = printing.sheet_pdf(scoundrel, edition, LINKED)
     wanted = segno.make(ADDRESS, error="m", micro=False).matrix
@@ -77,7 +77,7 @@ def alternatives(pdf: bytes) -> list[str]:
 
 @pytest.mark.parametrize("edition", sample(EDITIONS, every=4, first=1), ids=str)
 def test_it_stands_on_the_first_page_however_much_there_is_to_say(
-    hoarder: Document, edition: Edition
+    hoarder: Document, edition: PrintOptions
 ) -> None:
     pdf = printing.sheet_pdf(hoarder, edition, LINKED)
     _, place, page = squares(pdf)
@@ -101,7 +101,7 @@ def test_an_address_too_long_to_type_is_a_code_alone(scoundrel: Document) -> Non
 
 
 def test_cards_have_none(scoundrel: Document) -> None:
-    edition = Edition(kind="cards")
+    edition = PrintOptions(kind="cards")
     linked, plain = (
         printing.sheet_pdf(scoundrel, edition, extras) for extras in (LINKED, Extras())
     )
@@ -112,7 +112,7 @@ def test_cards_have_none(scoundrel: Document) -> None:
 
 @pytest.mark.parametrize("edition", sample(EDITIONS, every=4, first=2), ids=str)
 def test_what_the_game_master_accepted_stands_on_the_sheet_with_the_reason(
-    scoundrel: Document, edition: Edition
+    scoundrel: Document, edition: PrintOptions
 ) -> None:
     accepted = ((GEAR, "Your uncle paid the rest."), ("Pick 1 more skill.", ""))
     pdf = printing.sheet_pdf(scoundrel, edition, Extras(accepted=accepted))
@@ -130,5 +130,5 @@ def test_what_the_game_master_accepted_stands_on_the_sheet_with_the_reason(
 def test_a_reason_is_printed_as_it_was_written(scoundrel: Document) -> None:
     accepted = ((GEAR, '<b>"Because" & so'),)
     for kind in ("classic", "full"):
-        pdf = printing.sheet_pdf(scoundrel, Edition(kind=kind), Extras(accepted=accepted))
+        pdf = printing.sheet_pdf(scoundrel, PrintOptions(kind=kind), Extras(accepted=accepted))
         assert '“<b>"Because" & so”' in pdf_readers.text(pdf)

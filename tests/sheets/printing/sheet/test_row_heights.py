@@ -4,12 +4,12 @@ import pytest
 
 from rules.sheet.sections import Passage
 from sheets.printing import styles
-from sheets.printing.sheet.first_page import shares
-from sheets.printing.sheet.row_heights import Setting, cut_passage, halves
+from sheets.printing.sheet.first_page import share_height
+from sheets.printing.sheet.row_heights import Typesetting, cut_passage, split_columns
 from sheets.printing.styles import Styles
 from sheets.printing.type import fonts, measure
 
-MEASURE = Setting(size=10, measure=50, line=4, head=5)
+MEASURE = Typesetting(size=10, measure=50, line=4, head=5)
 
 
 def test_all_figures_are_equally_wide():
@@ -42,20 +42,20 @@ def test_what_is_too_long_is_shortened_to_what_fits():
 
 
 def test_room_is_shared_as_usual_when_it_suffices():
-    assert shares([10, 10, 10], [20, 20, 20], 100) == [20, 20, 60]
+    assert share_height([10, 10, 10], [20, 20, 20], 100) == [20, 20, 60]
 
 
 def test_who_needs_more_gets_what_others_leave():
-    assert shares([50, 10, 10], [20, 20, 20], 80) == [50, 20, 10]
+    assert share_height([50, 10, 10], [20, 20, 20], 80) == [50, 20, 10]
 
 
 def test_nobody_takes_what_another_needs():
-    assert shares([90, 20, 20], [20, 20, 20], 80) == [40, 20, 20]
+    assert share_height([90, 20, 20], [20, 20, 20], 80) == [40, 20, 20]
 
 
 def test_all_get_less_where_there_is_less_than_usual():
-    assert shares([40, 40], [20, 20], 20) == [10, 10]
-    assert shares([40, 40], [20, 20], -5) == [0, 0]
+    assert share_height([40, 40], [20, 20], 20) == [10, 10]
+    assert share_height([40, 40], [20, 20], -5) == [0, 0]
 
 
 def test_a_passage_is_cut_between_words_and_nothing_of_it_is_lost():
@@ -76,7 +76,7 @@ def test_a_passage_that_fits_is_left_whole():
 
 def test_two_columns_are_about_equally_high():
     heights = {"a": 10, "b": 1, "c": 1, "d": 1, "e": 1}
-    assert halves(list(heights), heights.__getitem__) == (["a"], ["b", "c", "d", "e"])
+    assert split_columns(list(heights), heights.__getitem__) == (["a"], ["b", "c", "d", "e"])
 
 
 def test_measures_are_put_in_where_they_are_used_and_read_as_numbers():

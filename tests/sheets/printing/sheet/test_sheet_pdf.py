@@ -8,7 +8,7 @@ from pypdf import PdfReader
 from rules import registry
 from rules.document import Document
 from sheets import printing
-from sheets.printing import Edition, Extras, Note
+from sheets.printing import Extras, Note, PrintOptions
 from tests.sheets.printing import pdf_readers
 
 CREDIT = "HyperspaceD6 by Matt Click, additional design by Michael Barker, CC BY-NC-SA"
@@ -18,30 +18,30 @@ PAPERS = pytest.mark.parametrize("paper", ["a4", "letter"])
 @PAPERS
 def test_an_ordinary_character_takes_one_page(scoundrel: Document, jedi: Document, paper: str):
     for document in (scoundrel, jedi):
-        assert len(pdf_readers.pages(printing.sheet_pdf(document, Edition(paper=paper)))) == 1
+        assert len(pdf_readers.pages(printing.sheet_pdf(document, PrintOptions(paper=paper)))) == 1
 
 
 def test_the_paper_is_what_was_asked_for(scoundrel: Document):
     a4 = pdf_readers.information(printing.sheet_pdf(scoundrel))
-    letter = pdf_readers.information(printing.sheet_pdf(scoundrel, Edition(paper="letter")))
+    letter = pdf_readers.information(printing.sheet_pdf(scoundrel, PrintOptions(paper="letter")))
     assert "(A4)" in a4["Page size"]
     assert "(letter)" in letter["Page size"]
 
 
 def test_an_unknown_paper_is_refused():
     with pytest.raises(ValueError, match="a4, letter"):
-        Edition(paper="a5")
+        PrintOptions(paper="a5")
 
 
 def test_an_unknown_kind_is_refused():
     with pytest.raises(ValueError, match="classic, full, cards"):
-        Edition(kind="poster")
+        PrintOptions(kind="poster")
 
 
 @PAPERS
 def test_it_is_accessible(scoundrel: Document, jedi: Document, paper: str):
     for document in (scoundrel, jedi):
-        pdf = printing.sheet_pdf(document, Edition(paper=paper))
+        pdf = printing.sheet_pdf(document, PrintOptions(paper=paper))
         assert pdf_readers.complaints(pdf) == []
         assert pdf_readers.out_of_place(pdf) == []
         assert pdf_readers.undefined_glyphs(pdf) == 0
@@ -116,7 +116,7 @@ def test_the_force_has_a_row_only_where_there_is_some(scoundrel: Document, jedi:
 
 def test_the_key_of_the_content_changes_with_what_is_printed(scoundrel: Document, jedi: Document):
     key = printing.content_key(scoundrel)
-    assert key == printing.content_key(scoundrel, Edition())
+    assert key == printing.content_key(scoundrel, PrintOptions())
     others = [
         printing.content_key(jedi),
         printing.content_key(scoundrel, extras=Extras(date="Today")),
@@ -125,7 +125,7 @@ def test_the_key_of_the_content_changes_with_what_is_printed(scoundrel: Document
     ]
     choices = ({"paper": "letter"}, {"kind": "full"}, {"state": False}, {"colour": True},
                {"fillable": True})  # fmt: skip
-    others += [printing.content_key(scoundrel, Edition(**choice)) for choice in choices]
+    others += [printing.content_key(scoundrel, PrintOptions(**choice)) for choice in choices]
     assert len({key, *others}) == 1 + len(others)
 
 

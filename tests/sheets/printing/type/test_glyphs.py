@@ -7,7 +7,7 @@ import pytest
 
 from rules.document import Document
 from sheets import printing
-from sheets.printing.type.glyphs import printable, turn
+from sheets.printing.type.glyphs import direction_class, printable
 from tests.sheets.printing import pdf_readers
 from tests.sheets.printing.conftest import document
 
@@ -72,7 +72,7 @@ def test_a_name_of_nothing_visible_is_said_to_be_none(scoundrel: Document):
     ],
 )
 def test_a_text_runs_as_its_first_letter_does(text: str, runs: str):
-    assert turn(text) == runs
+    assert direction_class(text) == runs
 
 
 HEBREW = "הלילה ארוך, והספינה קטנה."
@@ -82,7 +82,7 @@ HEBREW = "הלילה ארוך, והספינה קטנה."
 def test_hebrew_is_read_from_the_right_and_ends_at_the_left(kind: str):
     gear = [{"name": HEBREW, "quantity": 1}]
     build = {"appearance": HEBREW, "gear": gear}
-    pdf = printing.sheet_pdf(document("Dana", build), printing.Edition(kind=kind))
+    pdf = printing.sheet_pdf(document("Dana", build), printing.PrintOptions(kind=kind))
     lines: dict[tuple[int, int], list[tuple[float, str]]] = defaultdict(list)
     with pymupdf.open(stream=pdf) as opened:
         for page in opened:

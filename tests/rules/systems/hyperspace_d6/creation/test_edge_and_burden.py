@@ -25,7 +25,7 @@ INJURY = "An old injury. Roll 1D every 24 hours: on a 1 or 2, −1D to all rolls
 def _document(**build: Any) -> Document:
     build = {"species": "human", "profession": "scout", **build}
     members = {"player": "", "ledger": [], "marks": {}, "house": {}}
-    return registry.take(Envelope(system=SYSTEM.slug, name="Dask", build=build, **members))
+    return registry.from_envelope(Envelope(system=SYSTEM.slug, name="Dask", build=build, **members))
 
 
 def _on_the_sheet(document: Document) -> list[str]:

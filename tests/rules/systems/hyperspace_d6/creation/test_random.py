@@ -118,7 +118,9 @@ def test_an_own_species_gets_a_profession_that_stands_beside_it() -> None:
     }
     text = {"format": "hyperspace-character/1", "system": "hyperspace-d6", "name": ""}
     for seed in range(20):
-        document = registry.take(registry.documents.envelope({**text, "build": {"species": build}}))
+        document = registry.from_envelope(
+            registry.documents.envelope({**text, "build": {"species": build}})
+        )
         made = SYSTEM.random(Random(seed), document)
         assert made.build.species.name == "Marsh folk"
         assert SYSTEM.problems(made) == ()
@@ -129,7 +131,7 @@ def test_a_purse_without_bottom_is_not_emptied() -> None:
     for credits in (8_000, 1_000_000, 2**31 - 1):
         text = {"format": "hyperspace-character/1", "system": "hyperspace-d6", "name": ""}
         build = {"starting_credits": credits}
-        document = registry.take(registry.documents.envelope({**text, "build": build}))
+        document = registry.from_envelope(registry.documents.envelope({**text, "build": build}))
         made = SYSTEM.random(Random(1), document)
         assert SYSTEM.problems(made) == ()
         assert sum(gear.quantity for gear in made.build.gear) <= 99

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from rules import registry
-from rules.document import Document, shaped
+from rules.document import Document, convert
 from rules.ledger import entries
 from rules.problems import RuleViolation
 from rules.sheet.sections import Things
@@ -40,7 +40,7 @@ def scoundrel() -> Document:
 
 
 def entry(system: GameSystem, kind: str, **members: Any) -> Any:
-    return shaped({"kind": kind, **members}, system.entry_type, where="entry")
+    return convert({"kind": kind, **members}, system.entry_type, where="entry")
 
 
 def test_every_entry_counts_where_none_is_undone() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from rules import registry
-from rules.reference.chapters import Term, anchored
+from rules.reference.chapters import Term, anchor_id
 from rules.reference.search import Index
 from rules.systems.hyperspace_d6.rulebook import book as books
 from rules.systems.hyperspace_d6.rulebook.book import book
@@ -42,7 +42,7 @@ def test_all_that_characters_are_made_of_is_in_it() -> None:
         ("harm", {level.id: level for level in tables.harm.levels}),
     ):
         for id, entry in rows.items():
-            found = term(anchored(prefix, id))
+            found = term(anchor_id(prefix, id))
             assert found.name == entry.name
             assert found.source == entry.source
             assert entry.ruling in ("", *found.rulings)

@@ -10,26 +10,26 @@ from hypothesis import strategies as st
 
 from sheets import printing
 from sheets.errors import NotOffered
-from sheets.print_pages.choice import BLANK_QUESTIONS, QUESTIONS, Choice, asked
-from sheets.printing import Edition
+from sheets.print_pages.choices import BLANK_QUESTIONS, QUESTIONS, PrintChoices, has_choices
+from sheets.printing import PrintOptions
 
 TODAY = date(2026, 11, 22)
 
 
-def read(query: str) -> Choice:
-    return Choice.read(QueryDict(query))
+def read(query: str) -> PrintChoices:
+    return PrintChoices.read(QueryDict(query))
 
 
 def test_the_first_choice_is_a_classic_sheet_on_a4_in_plain_ink_dated_today() -> None:
     choice = read("")
-    assert choice.edition == Edition("classic", "a4", state=True, colour=False, fillable=False)
+    assert choice.options == PrintOptions("classic", "a4", state=True, colour=False, fillable=False)
     assert choice.printed_date(TODAY) == "22 November 2026"
     assert choice.in_short() == "Classic, A4, as it stands, plain ink, for a pen, dated today"
 
 
 def test_everything_can_be_chosen_otherwise() -> None:
     choice = read("kind=full&paper=letter&state=empty&ink=colour&fill=screen&date=none&private=yes")
-    assert choice.edition == Edition("full", "letter", state=False, colour=True, fillable=True)
+    assert choice.options == PrintOptions("full", "letter", state=False, colour=True, fillable=True)
     assert choice.printed_date(TODAY) == ""
     assert choice.private == "yes"
     assert choice.in_short() == "Full, Letter, empty boxes, colour, fillable, no date"
@@ -52,24 +52,27 @@ def test_a_date_that_was_typed_is_printed_as_it_was_typed() -> None:
 @pytest.mark.parametrize(
     ("query", "faults"),
     [
-        ("kind=poster", {"kind": "“kind” is one of: classic, full, cards."}),
-        ("paper=", {"paper": "“paper” is one of: a4, letter."}),
-        ("paper=A4", {"paper": "“paper” is one of: a4, letter."}),
-        ("paper=a4&paper=a4", {"paper": "“paper” is one of: a4, letter."}),
-        ("state=1", {"state": "“state” is one of: marked, empty."}),
-        ("ink=red", {"ink": "“ink” is one of: plain, colour."}),
-        ("fill=%00", {"fill": "“fill” is one of: pen, screen."}),
-        ("date=2026-11-22", {"date": "“date” is one of: today, none, typed."}),
-        ("when=" + "x" * 41, {"when": "“when” is one line of at most 40 characters."}),
-        ("date=typed&when=a%0Ab", {"when": "“when” is one line of at most 40 characters."}),
-        ("when=%E2%80%AEx", {"when": "“when” is one line of at most 40 characters."}),
-        ("private=no", {"private": "“private” is yes or absent."}),
-        ("link=7", {"link": "“link” is yes or absent."}),
-        ("since=May", {"since": "“since” is a day written like 2026-11-22, or absent."}),
-        ("since=2026-02-30", {"since": "“since” is a day written like 2026-11-22, or absent."}),
+        ("kind=poster", {"kind": "“kind” must be one of: classic, full, cards."}),
+        ("paper=", {"paper": "“paper” must be one of: a4, letter."}),
+        ("paper=A4", {"paper": "“paper” must be one of: a4, letter."}),
+        ("paper=a4&paper=a4", {"paper": "“paper” must be one of: a4, letter."}),
+        ("state=1", {"state": "“state” must be one of: marked, empty."}),
+        ("ink=red", {"ink": "“ink” must be one of: plain, colour."}),
+        ("fill=%00", {"fill": "“fill” must be one of: pen, screen."}),
+        ("date=2026-11-22", {"date": "“date” must be one of: today, none, typed."}),
+        ("when=" + "x" * 41, {"when": "“when” must be one line of at most 40 characters."}),
+        ("date=typed&when=a%0Ab", {"when": "“when” must be one line of at most 40 characters."}),
+        ("when=%E2%80%AEx", {"when": "“when” must be one line of at most 40 characters."}),
+        ("private=no", {"private": "“private” must be yes, or left out."}),
+        ("link=7", {"link": "“link” must be yes, or left out."}),
+        ("since=May", {"since": "“since” must be a date like 2026-11-22, or left out."}),
+        ("since=2026-02-30", {"since": "“since” must be a date like 2026-11-22, or left out."}),
         (
             "ink=red&paper=a3",
-            {"paper": "“paper” is one of: a4, letter.", "ink": "“ink” is one of: plain, colour."},
+            {
+                "paper": "“paper” must be one of: a4, letter.",
+                "ink": "“ink” must be one of: plain, colour.",
+            },
         ),
     ],
 )
@@ -82,15 +85,17 @@ def test_what_is_not_offered_is_refused_with_what_would_be_right(
 
 
 def test_what_is_none_of_our_parameters_is_let_be() -> None:
-    assert read("utm_source=chat&page=7") == Choice()
-    assert not asked(QueryDict("utm_source=chat"))
-    assert asked(QueryDict("paper=a4"))
+    assert read("utm_source=chat&page=7") == PrintChoices()
+    assert not has_choices(QueryDict("utm_source=chat"))
+    assert has_choices(QueryDict("paper=a4"))
 
 
 def test_a_choice_is_remembered_without_what_was_typed_and_without_private_notes() -> None:
     choice = read("kind=full&paper=letter&ink=colour&date=typed&when=Day+3&private=yes")
     assert choice.cookie == "full.letter.marked.colour.pen.today"
-    assert Choice.remembered(choice.cookie) == Choice(kind="full", paper="letter", ink="colour")
+    assert PrintChoices.remembered(choice.cookie) == PrintChoices(
+        kind="full", paper="letter", ink="colour"
+    )
     assert read("date=none&state=empty&fill=screen").cookie == "classic.a4.empty.plain.screen.none"
 
 
@@ -99,23 +104,25 @@ def test_a_choice_is_remembered_without_what_was_typed_and_without_private_notes
     ["", "full", "full.a3.marked.plain.pen.today", "full.a4.marked.plain.pen.today.more", "." * 5],
 )
 def test_a_cookie_that_cannot_be_read_is_as_good_as_none(cookie: str) -> None:
-    assert Choice.remembered(cookie) == Choice()
+    assert PrintChoices.remembered(cookie) == PrintChoices()
 
 
 def test_an_address_says_everything_so_that_no_cookie_changes_it() -> None:
-    assert Choice().query == "kind=classic&paper=a4&state=marked&ink=plain&fill=pen&date=today"
+    assert (
+        PrintChoices().query == "kind=classic&paper=a4&state=marked&ink=plain&fill=pen&date=today"
+    )
     written = read("date=typed&when=a%26b&kind=full&private=yes").query
     assert written.endswith("&date=typed&when=a%26b&private=yes")
-    assert read(written) == Choice(kind="full", date="typed", when="a&b", private="yes")
+    assert read(written) == PrintChoices(kind="full", date="typed", when="a&b", private="yes")
 
 
 def test_private_notes_go_only_onto_the_kind_that_has_room_for_notes() -> None:
-    assert read("kind=classic&private=yes") == Choice()
+    assert read("kind=classic&private=yes") == PrintChoices()
 
 
 def test_of_a_blank_sheet_paper_ink_and_fields_are_chosen() -> None:
     choice = read("kind=cards&paper=letter&ink=colour&fill=screen&state=empty&date=none").blank()
-    assert choice == Choice(paper="letter", ink="colour", fill="screen")
+    assert choice == PrintChoices(paper="letter", ink="colour", fill="screen")
     assert [question.id for question in BLANK_QUESTIONS] == ["paper", "ink", "fill"]
     assert choice.in_short(BLANK_QUESTIONS) == "Letter, colour, fillable"
 
@@ -142,11 +149,11 @@ def test_whatever_an_address_says_is_a_choice_or_refused_and_a_choice_is_written
 
 @given(st.text() | st.lists(ids, min_size=6, max_size=6).map(".".join))
 def test_whatever_a_cookie_says_is_a_choice(cookie: str) -> None:
-    choice = Choice.remembered(cookie)
-    assert Choice.remembered(choice.cookie).edition == choice.edition
+    choice = PrintChoices.remembered(cookie)
+    assert PrintChoices.remembered(choice.cookie).options == choice.options
 
 
 def test_a_code_is_printed_on_sheets_and_not_remembered() -> None:
     assert read("link=yes").link == read("kind=full&link=yes").link == "yes"
     assert read("kind=cards&link=yes").link == ""
-    assert Choice.remembered(read("link=yes").cookie).link == ""
+    assert PrintChoices.remembered(read("link=yes").cookie).link == ""

@@ -1,6 +1,4 @@
-"""What is chosen of the paper: the questions with their answers, as forms, addresses and the cookie
-hold them. What the paper then looks like is for printing to say.
-"""
+"""The print options as questions: in forms, in URLs, and in the cookie that remembers them."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -13,9 +11,9 @@ from django.http import QueryDict
 from django.utils.dateformat import format as format_date
 
 from sheets.errors import NotOffered
-from sheets.printing import Edition
+from sheets.printing import PrintOptions
 
-# A preference of this browser, with nothing in it about anybody.
+# A preference of this browser; it holds no personal data.
 COOKIE = "paper"
 LONGEST_DATE = 40
 PRIVATE = LINK = "yes"
@@ -23,7 +21,7 @@ PRIVATE = LINK = "yes"
 
 @dataclass(frozen=True)
 class Option:
-    """One answer: its id in an address, its name, `short` where it stands without its question."""
+    """One answer: its id in URLs, its label, and `short`, which stands without its question."""
 
     id: str
     name: str
@@ -33,22 +31,22 @@ class Option:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked; the first answer holds until another is given."""
+    """A print option; its first answer is the default."""
 
     id: str
     label: str
     options: tuple[Option, ...]
-    blank: bool = True  # whether it is also asked of a blank sheet
-    cards: bool = True  # and whether it makes a difference to cards
+    blank: bool = True  # whether a blank sheet has this option
+    cards: bool = True  # and whether cards do
 
     @property
     def described(self) -> bool:
-        """Whether its answers say more than their names."""
+        """Whether its answers have descriptions."""
         return any(option.about for option in self.options)
 
     @property
     def typed(self) -> bool:
-        """Whether one of its answers is to be typed."""
+        """Whether one of its answers is typed text."""
         return self.option("typed") is not None
 
     def option(self, id: str) -> Option | None:
@@ -112,11 +110,10 @@ BLANK_QUESTIONS = tuple(question for question in QUESTIONS if question.blank)
 
 
 @dataclass(frozen=True)
-class Choice:
-    """One answer to each question, by ids; `when` is the date that was typed, `private` is
-    PRIVATE where the owner's own notes go onto the paper too, `since` the day (ISO) from which on
-    the history does, `link` LINK where a code that leads to the shared sheet does, "" for none of
-    it.
+class PrintChoices:
+    """One answer id per question, and the extras, "" for none: `when` is a typed date, `private` is
+    PRIVATE to print private notes, `since` is the day (ISO) from which the history is printed,
+    `link` is LINK to print a QR code.
     """
 
     kind: str = "classic"
@@ -132,55 +129,58 @@ class Choice:
 
     @classmethod
     def read(cls, query: QueryDict) -> Self:
-        """What an address says, and the first answer where it does not; NotOffered with every
-        fault of it at once. Parameters that are none of ours are let be."""
-        faults = {question.id: _fault(question, query) for question in QUESTIONS}
-        faults["when"] = _date_fault(query)
-        faults["private"] = _yes_fault(query, "private")
-        faults["link"] = _yes_fault(query, "link")
-        faults["since"] = _since_fault(query)
-        if standing := {name: fault for name, fault in faults.items() if fault}:
-            raise NotOffered(standing)
-        given = {name: query.getlist(name)[0] for name in NAMES if name in query}
+        """The choices in a URL, with defaults; NotOffered with every error at once. Ignores other
+        parameters.
+        """
+        errors = {question.id: _error(question, query) for question in QUESTIONS}
+        errors["when"] = _date_error(query)
+        errors["private"] = _yes_error(query, "private")
+        errors["link"] = _yes_error(query, "link")
+        errors["since"] = _since_error(query)
+        if actual_errors := {name: error for name, error in errors.items() if error}:
+            raise NotOffered(actual_errors)
+        given = {name: query.getlist(name)[0] for name in PARAMETERS if name in query}
         return cls(**given)._settled()
 
     @classmethod
     def remembered(cls, cookie: str) -> Self:
-        """What was chosen last time; the first answers where that cannot be read (any more)."""
+        """The choices in the cookie; the defaults if it cannot be read."""
         ids = cookie.split(".")
         if len(ids) != len(QUESTIONS):
             return cls()
         pairs = zip(QUESTIONS, ids, strict=True)
-        found = {question.id: id for question, id in pairs if question.option(id)}
-        return cls(**found) if len(found) == len(QUESTIONS) else cls()
+        answers = {question.id: id for question, id in pairs if question.option(id)}
+        return cls(**answers) if len(answers) == len(QUESTIONS) else cls()
 
     @property
     def cookie(self) -> str:
-        """What is remembered of it: nothing that was typed, never the private notes nor a link."""
-        kept = replace(self, date="today") if self.date == "typed" else self
-        return ".".join(getattr(kept, question.id) for question in QUESTIONS)
+        """The choices to remember, without typed text, private notes or link."""
+        remembered = replace(self, date="today") if self.date == "typed" else self
+        return ".".join(getattr(remembered, question.id) for question in QUESTIONS)
 
     @property
     def query(self) -> str:
-        """It as the parameters of an address, none left out that another browser would fill in."""
-        said = {name: getattr(self, name) for name in NAMES}
-        return urlencode({name: value for name, value in said.items() if value})
+        """The choices as a query string, with every value that another browser would fill in
+        otherwise.
+        """
+        values = {name: getattr(self, name) for name in PARAMETERS}
+        return urlencode({name: value for name, value in values.items() if value})
 
     def answers(self, questions: Sequence[Question]) -> list[tuple[Question, str]]:
-        """Each of the questions with the id of its answer."""
+        """Each question with the id of its answer."""
         return [(question, getattr(self, question.id)) for question in questions]
 
     def in_short(self, questions: Sequence[Question] = QUESTIONS) -> str:
-        """The answers to these questions in a few words."""
-        makes_sense = [one for one in questions if one.cards or self.kind != "cards"]
-        chosen = [question.option(id) for question, id in self.answers(makes_sense)]
+        """The answers in a few words: "Classic, A4, as it stands"."""
+        applicable = [question for question in questions if question.cards or self.kind != "cards"]
+        chosen = [question.option(id) for question, id in self.answers(applicable)]
         words = [option.short or option.name for option in chosen if option]
         return ", ".join([*words[:-1], f"dated {self.when}"] if self.when else words)
 
     @property
-    def edition(self) -> Edition:
-        """What printing is to be told."""
-        return Edition(
+    def options(self) -> PrintOptions:
+        """The options for the printing package."""
+        return PrintOptions(
             kind=self.kind,
             paper=self.paper,
             state=self.state == "marked",
@@ -189,53 +189,53 @@ class Choice:
         )
 
     def printed_date(self, today: dt.date) -> str:
-        """The date as it stands on the paper, "" for none."""
+        """The date as printed; "" for none."""
         return {"today": format_date(today, "j F Y"), "typed": self.when}.get(self.date, "")
 
     def blank(self) -> Self:
-        """Only what can be chosen of a blank sheet."""
-        asked = {question.id: getattr(self, question.id) for question in BLANK_QUESTIONS}
-        return type(self)(**asked)
+        """Only the choices that a blank sheet has."""
+        answers = {question.id: getattr(self, question.id) for question in BLANK_QUESTIONS}
+        return type(self)(**answers)
 
     def _settled(self) -> Self:
-        """Without what makes no difference: two addresses for one paper would be two copies."""
+        """Without choices that make no difference, so equal prints share one URL."""
         when = self.when.strip() if self.date == "typed" else ""
         private, since = (self.private, self.since) if self.kind == "full" else ("", "")
         link = "" if self.kind == "cards" else self.link
         return replace(self, when=when, private=private, since=since, link=link)
 
 
-NAMES = tuple(field.name for field in fields(Choice))
+PARAMETERS = tuple(field.name for field in fields(PrintChoices))
 
 
-def asked(query: QueryDict) -> bool:
-    """Whether an address chooses at all. One that does not gets what was chosen last time."""
-    return any(name in query for name in NAMES)
+def has_choices(query: QueryDict) -> bool:
+    """Whether a URL has any choices; if not, the remembered ones apply."""
+    return any(name in query for name in PARAMETERS)
 
 
-def _fault(question: Question, query: QueryDict) -> str:
-    given = query.getlist(question.id)
-    if not given or (len(given) == 1 and question.option(given[0])):
+def _error(question: Question, query: QueryDict) -> str:
+    values = query.getlist(question.id)
+    if not values or (len(values) == 1 and question.option(values[0])):
         return ""
-    return f"“{question.id}” is one of: {', '.join(option.id for option in question.options)}."
+    return f"“{question.id}” must be one of: {', '.join(option.id for option in question.options)}."
 
 
-def _date_fault(query: QueryDict) -> str:
-    given = query.getlist("when") or [""]
-    if len(given) == 1 and len(given[0]) <= LONGEST_DATE and given[0].isprintable():
+def _date_error(query: QueryDict) -> str:
+    values = query.getlist("when") or [""]
+    if len(values) == 1 and len(values[0]) <= LONGEST_DATE and values[0].isprintable():
         return ""
-    return f"“when” is one line of at most {LONGEST_DATE} characters."
+    return f"“when” must be one line of at most {LONGEST_DATE} characters."
 
 
-def _yes_fault(query: QueryDict, name: str) -> str:
-    return "" if query.getlist(name) in ([], ["yes"]) else f"“{name}” is yes or absent."
+def _yes_error(query: QueryDict, name: str) -> str:
+    return "" if query.getlist(name) in ([], ["yes"]) else f"“{name}” must be yes, or left out."
 
 
-def _since_fault(query: QueryDict) -> str:
-    given = query.getlist("since") or [""]
-    if len(given) == 1:
+def _since_error(query: QueryDict) -> str:
+    values = query.getlist("since") or [""]
+    if len(values) == 1:
         with suppress(ValueError):
-            if given[0]:
-                dt.date.fromisoformat(given[0])
+            if values[0]:
+                dt.date.fromisoformat(values[0])
             return ""
-    return "“since” is a day written like 2026-11-22, or absent."
+    return "“since” must be a date like 2026-11-22, or left out."

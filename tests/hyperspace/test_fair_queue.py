@@ -1,27 +1,27 @@
-"""One guest does not keep all others of a worker waiting."""
+"""One client does not keep all others of a worker waiting."""
 
 import asyncio
 import time
 
 import pytest
 
-from hyperspace import turns
-from hyperspace.turns import Turns
+from hyperspace import fair_queue
+from hyperspace.fair_queue import FairQueue
 from tests.hyperspace.test_gateway import in_a_loop
 
 
-async def work(at: Turns, name: str, *, lasts: float = 0.0, costs: float = 0.0) -> float:
+async def work(at: FairQueue, name: str, *, lasts: float = 0.0, costs: float = 0.0) -> float:
     """When a request was begun."""
-    async with at.turn(name) as guest:
+    async with at.slot(name) as client:
         began = time.monotonic()
         await asyncio.sleep(lasts)
-        at.took(guest, costs)
+        at.record(client, costs)
     return began
 
 
 def test_who_is_alone_does_several_things_at_once_and_never_rests() -> None:
     async def main() -> None:
-        at = Turns()
+        at = FairQueue()
         began = await asyncio.gather(*(work(at, "a", lasts=0.3, costs=1) for _ in range(4)))
         assert max(began) - min(began) < 0.1
         assert await work(at, "a") - min(began) < 0.5
@@ -31,7 +31,7 @@ def test_who_is_alone_does_several_things_at_once_and_never_rests() -> None:
 
 def test_while_others_ask_each_does_one_thing_at_a_time_in_order() -> None:
     async def main() -> None:
-        at = Turns()
+        at = FairQueue()
         await work(at, "b")
         *began, other = await asyncio.gather(
             *(work(at, "a", lasts=0.1) for _ in range(3)), work(at, "b")
@@ -45,7 +45,7 @@ def test_while_others_ask_each_does_one_thing_at_a_time_in_order() -> None:
 
 def test_a_long_request_is_followed_by_a_rest_twice_as_long_while_others_ask() -> None:
     async def main() -> None:
-        at = Turns()
+        at = FairQueue()
         await work(at, "b")
         first = await work(at, "a", costs=0.12)
         assert await work(at, "b") - first < 0.1
@@ -56,7 +56,7 @@ def test_a_long_request_is_followed_by_a_rest_twice_as_long_while_others_ask() -
 
 def test_a_short_one_is_not() -> None:
     async def main() -> None:
-        at = Turns()
+        at = FairQueue()
         await work(at, "b")
         first = await work(at, "a", costs=0.02)
         assert await work(at, "a") - first < 0.1
@@ -65,10 +65,10 @@ def test_a_short_one_is_not() -> None:
 
 
 def test_when_the_others_have_gone_nobody_rests(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "PRESENT", 0.2)
+    monkeypatch.setattr(fair_queue, "ACTIVE_SECONDS", 0.2)
 
     async def main() -> None:
-        at = Turns()
+        at = FairQueue()
         await work(at, "b")
         first = await work(at, "a", costs=9)
         assert 0.1 <= await work(at, "a") - first < 0.5
@@ -78,10 +78,10 @@ def test_when_the_others_have_gone_nobody_rests(monkeypatch: pytest.MonkeyPatch)
 
 def test_who_fails_or_gives_up_holds_nobody_up() -> None:
     async def main() -> None:
-        at = Turns()
+        at = FairQueue()
         await work(at, "b")
         with pytest.raises(ZeroDivisionError):
-            async with at.turn("a"):
+            async with at.slot("a"):
                 raise ZeroDivisionError
         longer = asyncio.create_task(work(at, "a", lasts=0.2))
         gone = asyncio.create_task(work(at, "a"))
@@ -89,19 +89,19 @@ def test_who_fails_or_gives_up_holds_nobody_up() -> None:
         gone.cancel()
         began = await longer
         assert await work(at, "a") - began < 0.5
-        assert (at.guests["a"].running, at.guests["a"].waiting) == (0, 0)
+        assert (at.clients["a"].running, at.clients["a"].waiting) == (0, 0)
 
     in_a_loop(main())
 
 
 def test_those_who_are_long_gone_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "MOST_KNOWN", 2)
+    monkeypatch.setattr(fair_queue, "MAX_CLIENTS", 2)
 
     async def main() -> None:
-        at = Turns()
+        at = FairQueue()
         await work(at, "rests", costs=1)
         for name in ("b", "c", "d"):
             await work(at, name)
-        assert set(at.guests) == {"rests", "d"}
+        assert set(at.clients) == {"rests", "d"}
 
     in_a_loop(main())

@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from sheets.processes.file_lock import FOLDER, LockTimeout, file_lock
 from sheets.processes.pool import ROOT
-from sheets.processes.turn import FOLDER, TooLong, turn
 
 HOLD = (
     "import os, sys, time\n"
     "from django.conf import settings\n"
     "settings.configure(VAR_DIR=sys.argv[1])\n"
-    "from sheets.processes.turn import turn\n"
-    "with turn('a print', seconds=0):\n"
+    "from sheets.processes.file_lock import file_lock\n"
+    "with file_lock('a print', seconds=0):\n"
     "    print('mine', flush=True)\n"
     "    time.sleep(60)\n"
 )
@@ -36,7 +36,7 @@ def test_threads_take_turns_and_leave_nothing() -> None:
 
     def work(number: int) -> None:
         nonlocal inside, most
-        with turn("work", seconds=20):
+        with file_lock("work", seconds=20):
             with count:
                 inside += 1
                 most = max(most, inside)
@@ -53,15 +53,15 @@ def test_threads_take_turns_and_leave_nothing() -> None:
 
 
 def test_different_things_do_not_wait_for_each_other() -> None:
-    with turn("one", seconds=0), turn("other", seconds=0):
+    with file_lock("one", seconds=0), file_lock("other", seconds=0):
         assert len(list(folder().iterdir())) == 2
 
 
 def test_who_waits_too_long_is_told() -> None:
     with (
-        turn("one", seconds=0),
-        pytest.raises(TooLong),
-        turn("one", seconds=0.1),
+        file_lock("one", seconds=0),
+        pytest.raises(LockTimeout),
+        file_lock("one", seconds=0.1),
     ):
         pass
 
@@ -72,12 +72,12 @@ def test_a_process_that_is_killed_gives_its_turn_back() -> None:
     )
     assert other.stdout is not None
     assert other.stdout.readline() == b"mine\n"
-    with pytest.raises(TooLong), turn("a print", seconds=0.1):
+    with pytest.raises(LockTimeout), file_lock("a print", seconds=0.1):
         pass
     os.kill(other.pid, signal.SIGKILL)
     other.wait()
     other.stdout.close()
-    with turn("a print", seconds=1):
+    with file_lock("a print", seconds=1):
         pass
 
 
@@ -87,7 +87,7 @@ def test_where_no_file_can_be_made_nobody_waits(tmp_path: Path) -> None:
     before = settings.VAR_DIR
     settings.VAR_DIR = nowhere
     try:
-        with turn("one", seconds=0), turn("one", seconds=0):
+        with file_lock("one", seconds=0), file_lock("one", seconds=0):
             pass
     finally:
         settings.VAR_DIR = before

@@ -1,4 +1,4 @@
-"""What a player chooses of the paper, and what a sheet does not know and the paper shows."""
+"""Print options, and the extras that a sheet does not hold but the paper shows."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from dataclasses import dataclass
 
 from sheets.printing.styles import PAPERS as SIZES
 
-# One page to play from; that and all there is to say after it; weapons and gear to cut out.
+# One page; that page and all details after it; weapons and gear as cards to cut out.
 KINDS = CLASSIC, FULL, CARDS = "classic", "full", "cards"
 PAPERS = tuple(SIZES)
 
 
 @dataclass(frozen=True)
-class Edition:
-    """How a sheet is printed. ValueError for a kind or a paper that is none.
+class PrintOptions:
+    """How a sheet is printed. ValueError for an unknown kind or paper.
 
-    `state` marks what is marked at the table; without it boxes and points are left to fill in.
-    Cards have nothing to fill in, so `fillable` changes nothing of them.
+    With `state`, boxes and points are marked as in play; without it they are left empty. Cards have
+    no fields, so `fillable` does not change them.
     """
 
     kind: str = CLASSIC
@@ -34,7 +34,7 @@ class Edition:
 
 @dataclass(frozen=True)
 class Note:
-    """A heading, and HTML that is safe: from `sheets.prose`, nowhere else."""
+    """A heading, and safe HTML from `sheets.markdown`."""
 
     name: str
     html: str
@@ -42,11 +42,11 @@ class Note:
 
 @dataclass(frozen=True)
 class Extras:
-    """What a sheet does not know.
+    """What the paper shows besides the sheet.
 
-    `date` is printed as it is given. `portrait` is a picture of our own making, already cropped.
-    Portrait and notes stand on the full sheet only. `accepted` are the deviations that the game
-    master accepted, each with the reason; `link` is an address to print as a code.
+    `date` is printed as given. `portrait` is a cropped image of ours. Portrait and notes are on the
+    full sheet only. `accepted` are problems that the GM accepted, each with the reason; `link` is
+    the address in the QR code.
     """
 
     date: str = ""
@@ -58,4 +58,4 @@ class Extras:
     link: str = ""
 
 
-PLAIN, NOTHING_MORE = Edition(), Extras()
+DEFAULT_OPTIONS, NO_EXTRAS = PrintOptions(), Extras()

@@ -1,0 +1,80 @@
+"""Decides whose request a worker answers next, so one client does not keep the others waiting.
+
+A client is a network address. While no other client asks, it gets all threads. While others do, it
+gets one thread, and a slow request is followed by a pause.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+# A client counts as active for so many seconds after a request.
+ACTIVE_SECONDS = 2.0
+# A client pauses REST_FACTOR times the processor seconds that a request took beyond FREE_SECONDS.
+REST_FACTOR, FREE_SECONDS, LONGEST_REST = 2, 0.02, 2.0
+POLL_SECONDS = 0.005
+MAX_CLIENTS = 1000
+
+
+@dataclass
+class Client:
+    """One client. Its requests wait at the `lock` in the order in which they came."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    running: int = 0
+    rests_until: float = 0.0
+    waiting: int = 0
+
+
+class FairQueue:
+    """The clients of one worker process."""
+
+    def __init__(self) -> None:
+        self.clients: dict[str, Client] = {}
+        # The latest client, when it asked, and when another client last asked.
+        self.latest, self.asked, self.others_asked = "", 0.0, 0.0
+
+    @asynccontextmanager
+    async def slot(self, name: str) -> AsyncIterator[Client]:
+        """Waits until a request of this client may run; counts it as running until it is done."""
+        self._ask(name)
+        client = self._client(name)
+        client.waiting += 1
+        try:
+            async with client.lock:
+                while self._must_wait(name, client):
+                    await asyncio.sleep(POLL_SECONDS)
+                client.running += 1
+        finally:
+            client.waiting -= 1
+        try:
+            yield client
+        finally:
+            client.running -= 1
+
+    def record(self, client: Client, seconds: float) -> None:
+        """Records the processor seconds that a request of the client took."""
+        rest = min(REST_FACTOR * max(0.0, seconds - FREE_SECONDS), LONGEST_REST)
+        client.rests_until = max(client.rests_until, time.monotonic() + rest)
+
+    def _ask(self, name: str) -> None:
+        if name != self.latest:
+            self.latest, self.others_asked = name, self.asked
+        self.asked = time.monotonic()
+
+    def _must_wait(self, name: str, client: Client) -> bool:
+        now = time.monotonic()
+        others_asked = self.others_asked if name == self.latest else self.asked
+        if not others_asked or now - others_asked > ACTIVE_SECONDS:
+            return False
+        return client.running > 0 or now < client.rests_until
+
+    def _client(self, name: str) -> Client:
+        if name not in self.clients and len(self.clients) >= MAX_CLIENTS:
+            now = time.monotonic()
+            for known, client in list(self.clients.items()):
+                if not (client.running or client.waiting or client.rests_until > now):
+                    del self.clients[known]
+        return self.clients.setdefault(name, Client())
