@@ -284,17 +284,18 @@
       .reduce((best, one) => (best && likeness(best) >= likeness(one) ? best : one), null);
   }
 
-  // A button pressed on something that is replaced before it is released: the press still counts.
+  // A choice pressed, and replaced before the mouse button is up: the press still counts. Never that
+  // of a button: a double click must not buy twice.
   let pressed = null;
-  const pressable = (target) => {
-    const found = target.closest?.("label, button, input");
-    return found?.control ?? found;
+  const choice = (target) => {
+    const control = target.closest?.("label")?.control ?? target;
+    return control.matches?.("input:is([type=checkbox], [type=radio])") ? control : null;
   };
   document.addEventListener("pointerdown", ({ target, button, pointerType }) => {
-    pressed = button === 0 && pointerType === "mouse" ? pressable(target) : null;
+    pressed = button === 0 && pointerType === "mouse" ? choice(target) : null;
   });
   document.addEventListener("pointerup", ({ target }) => {
-    if (pressed?.id && !pressed.isConnected && pressable(target)?.id === pressed.id) pressable(target).click();
+    if (pressed?.id && !pressed.isConnected && choice(target)?.id === pressed.id) choice(target).click();
     pressed = null;
   });
 

@@ -61,7 +61,7 @@ def test_a_link_is_made_copied_opened_by_somebody_else_and_revoked(
     expect(stranger.get_by_role("dialog")).to_contain_text("Every character")
     assert stranger.url == address
     page.get_by_role("button", name="Revoke link 1").click()
-    expect(page.get_by_role("status").first).to_contain_text("Revoked")
+    expect(page.get_by_role("status").first).to_contain_text("Link revoked.")
     stranger.reload()
     expect(stranger.get_by_role("heading", level=1)).to_have_text("Nothing here")
 

@@ -12,7 +12,7 @@ from sheets import form_data, storage
 from sheets.models import Character, LedgerEntry, Party, RollRequest
 from tests.sheets.cast import Person
 from tests.sheets.every_game.characters import EVERY
-from tests.sheets.every_game.pages import BRASS_KEY, HURT, columns
+from tests.sheets.every_game.pages import BRASS_KEY, columns
 
 People = dict[str, Person]
 Playing = Callable[[str], tuple[Party, Character]]
@@ -32,14 +32,6 @@ PAGES = (
     "pack/",
     "members/",
 )
-
-
-# A rule that a party may choose, by game.
-RULE = {
-    "hyperspace-d6": "one_raise_a_session",
-    "rules-sheet-d6": "one_step_a_hit",
-    "empire-ascendant": "mishap_past_nine",
-}
 
 
 @pytest.fixture
@@ -69,7 +61,7 @@ def broken(playing: Playing) -> Callable[[str], tuple[Party, Character, Characte
         party, other = playing(slug)
         well = Character.objects.exclude(pk=other.pk).get(party=party)
         other.name, well.name = "Broken", "Whole"
-        other.marks = HURT[slug]
+        other.marks = {"wounds": 1}
         other.save()
         well.save()
         return party, other, well
@@ -157,7 +149,7 @@ def test_a_party_can_still_decide_its_rules(
     failing(slug, question)
     url = f"/parties/{party.public_id}/"
     assert people["greta"].client.get(f"{url}rules/").status_code == 200
-    rule = RULE[slug]
+    rule = {"hyperspace-d6": "one_raise_a_session", "rules-sheet-d6": "one_step_a_hit"}[slug]
     sent = {"rules": rule, "was.rules": form_data.token(()), "key": uuid.uuid4().hex}
     answer = people["greta"].client.post(f"{url}options/", sent)
     assert answer.status_code == 302

@@ -29,7 +29,7 @@ def test_the_board_says_it_beside_the_name(slug: str, people: People, dead: Char
     content = page.content.decode()
     assert content.count('class="member out"') == 1
     assert content.count('<b class="out-of-it harm">Dead</b>') == 1
-    out = {row.character.pk: row.out for row in page.context["board"].rows}
+    out = {row.character.pk: row.incapacitated for row in page.context["board"].rows}
     assert (out.pop(dead.pk), list(out.values())) == ("Dead", [""])
 
 

@@ -31,7 +31,7 @@ def bomb() -> Document:
 def _short_of_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Two seconds of processor time, where a sheet has five, however long they take to come by on a
     machine that runs other tests."""
-    monkeypatch.setattr(processes, "PATIENCE", 90)
+    monkeypatch.setattr(processes, "WALL_CLOCK_FACTOR", 90)
     hasty = pool.Pool(size=1, seconds=2)
     monkeypatch.setattr(api, "pool", lambda: hasty)
     yield

@@ -1,5 +1,0 @@
-"""Empire Ascendant."""
-
-from rules.systems.empire_ascendant.system import EmpireAscendant
-
-SYSTEM = EmpireAscendant()
