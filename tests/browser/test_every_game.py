@@ -23,6 +23,7 @@ def steps_with(slug: str, kind: type[Codes] | type[Rows]) -> list[Step]:
 
 
 GAMES = list(registry.all_systems())
+pytestmark = pytest.mark.browser
 WITH_CODES = pytest.mark.parametrize("slug", [one for one in GAMES if steps_with(one, Codes)])
 WITH_ROWS = pytest.mark.parametrize("slug", [one for one in GAMES if steps_with(one, Rows)])
 

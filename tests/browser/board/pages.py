@@ -2,12 +2,10 @@
 
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.sheets.cast import Person
 
-pytestmark = pytest.mark.browser
 # A page asks for news every 2 s, as tests with a clock of their own prove. This is patience.
 SOON = 20_000
 NAMES = ("Brakka", "Vessa Korr")

@@ -10,6 +10,8 @@ from sheets.models import Character
 from tests.browser.board.pages import ask, cookie, row
 from tests.sheets.cast import Person
 
+pytestmark = pytest.mark.browser
+
 
 def test_searching_who_is_best_keeps_typing(greta: Page, board: str) -> None:
     greta.goto(f"{board}skills/")

@@ -12,6 +12,8 @@ from sheets.models import Character, Member, Party, PlayLogEntry
 from tests.browser.board.pages import SOON, cookie, hurt
 from tests.sheets.cast import Person
 
+pytestmark = pytest.mark.browser
+
 People = dict[str, Person]
 
 

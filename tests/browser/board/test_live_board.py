@@ -2,11 +2,14 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, Request, expect
 
 from sheets.models import Character, Member, Party
 from tests.browser.board.pages import SOON, ask, hurt, row
 from tests.sheets.cast import Person
+
+pytestmark = pytest.mark.browser
 
 
 def test_a_call_is_heard_answered_and_seen(

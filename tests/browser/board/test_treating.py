@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from sheets.models import Character
 from tests.browser.board.pages import SOON, row
+
+pytestmark = pytest.mark.browser
 
 
 def test_a_medpac_heals_another_of_the_party_and_the_board_sees_it(

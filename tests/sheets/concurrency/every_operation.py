@@ -309,10 +309,10 @@ def _of_accounts(made: World) -> dict[str, Deed]:
         ),
         "accounts.end_sessions": lambda: accounts.end_sessions(user, keep=None),
         "accounts.erase": lambda: accounts.erase(user),
-        "recovery.make": lambda: recovery_codes.create(user) and None,
-        "recovery.spend": lambda: bool(recovery_codes.redeem(user, made.recovery_code)),
+        "recovery.create": lambda: recovery_codes.create(user) and None,
+        "recovery.redeem": lambda: bool(recovery_codes.redeem(user, made.recovery_code)),
         "recovery.remove_factors": lambda: recovery_codes.remove_factors(user),
-        "recovery.kept": lambda: _keep_codes(user),
+        "recovery.preserved": lambda: _keep_codes(user),
         "recovery.reset_password": lambda: bool(
             recovery_codes.reset_password(
                 name=user.username, code=made.recovery_code, password=PASSWORD

@@ -24,17 +24,18 @@ import django
 from django.conf import settings
 from django.db import connections
 
-from sheets import form_data, writes
-from sheets.access import CharacterAccess
-from sheets.advancement import operations
-from sheets.errors import OutOfDate
-from sheets.models import Character, Identity
-from sheets.models.character import CharacterQuerySet
-
 ORDER: dict[str, Any] = json.loads(sys.argv[1])
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 settings.DATABASES["default"].update(ORDER["database"])
 django.setup()
+
+# The models need settings that are set up.
+from sheets import form_data, writes  # noqa: E402
+from sheets.access import CharacterAccess  # noqa: E402
+from sheets.advancement import operations  # noqa: E402
+from sheets.errors import OutOfDate  # noqa: E402
+from sheets.models import Character, Identity  # noqa: E402
+from sheets.models.character import CharacterQuerySet  # noqa: E402
 
 PROCESSES = 20
 

@@ -157,7 +157,7 @@ def test_every_operation_is_raced() -> None:
                 if called & WRITES:
                     found.add(f"{place}:{node.name}")
     raced = {":".join((PLACES[one.split(".")[0]], one.split(".")[1])) for one in names_of(DEEDS)}
-    spare = {"accounts/recovery_codes.py:kept"}
+    spare = {"accounts/recovery_codes.py:preserved"}
     assert found - ALONE == raced - (spare - found)
     assert {one for pair in sample() for one in pair} == {*MOVING, *CHANGING}
     assert {*MOVING, *CHANGING} <= set(DEEDS)
