@@ -11,7 +11,7 @@ from tests.browser.conftest import character_of
 from tests.dots_game.registered import dusk
 
 __all__ = ("dusk",)
-pytestmark = pytest.mark.usefixtures("dusk")
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("dusk")]
 
 
 @pytest.fixture
