@@ -22,7 +22,8 @@ LARGEST = (4600, 3450)
 
 @pytest.fixture
 def otherwise(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
-    """Gives the process other limits."""
+    """Gives the process other limits, of processor time however long it takes to come by."""
+    monkeypatch.setattr("sheets.processes.pool.WALL_CLOCK_FACTOR", 1000)
     made: list[Pool] = []
 
     def limit(**limits: float) -> None:
