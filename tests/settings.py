@@ -16,11 +16,8 @@ os.environ["HYPERSPACE_VAR"] = str(FOLDER)
 os.environ.setdefault("DATABASE_URL", "sqlite://:memory:")
 
 from hyperspace.settings import *  # noqa: E402, F403 (reads the environment set above)
-from hyperspace.settings import DATABASES, INSTALLED_APPS, MIDDLEWARE, STORAGES  # noqa: E402
+from hyperspace.settings import INSTALLED_APPS, MIDDLEWARE, STORAGES  # noqa: E402
 
-# What a test saves need not outlast a power cut.
-if options := DATABASES["default"]["OPTIONS"].get("init_command"):
-    DATABASES["default"]["OPTIONS"]["init_command"] = options.replace("FULL", "OFF")
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 WHITENOISE_AUTOREFRESH = True
