@@ -38,11 +38,11 @@ def paper() -> None:
 
     editions = {kind: PrintOptions(kind=kind) for kind in KINDS}
     presses = {
-        f"{kind}, as PDF": turn(kind, partial(sheet_pdf, edition=edition))
+        f"{kind}, as PDF": turn(kind, partial(sheet_pdf, options=edition))
         for kind, edition in editions.items()
     }
     presses["classic, with fields"] = turn(
-        "fields", partial(sheet_pdf, edition=PrintOptions(fillable=True))
+        "fields", partial(sheet_pdf, options=PrintOptions(fillable=True))
     )
     presses["the same in flexbox"] = turn("flexbox", in_flexbox)
     pdf = sheet_pdf(documents[0])
