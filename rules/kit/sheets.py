@@ -26,7 +26,7 @@ from rules.sheet.sections import (
     Traits,
 )
 
-NAMELESS = "Nobody yet"
+NAMELESS = "Unnamed character"
 WORN, NOT_WORN = "worn", "not worn"
 
 

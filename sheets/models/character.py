@@ -191,4 +191,4 @@ class LedgerEntry(models.Model):
         return f"{self.character_id}[{self.position}]"
 
 
-NAMELESS = "Nobody yet"
+NAMELESS = "Unnamed character"

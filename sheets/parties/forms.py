@@ -10,6 +10,7 @@ from django import forms
 from rules import registry
 from sheets.forms import Form, Label, NumberMenuField, OptionField, TextField
 from sheets.models import Character
+from sheets.models.character import NAMELESS
 from sheets.parties import operations
 from sheets.parties.operations import INVITATION_DAYS, LONGEST_NAME, LONGEST_NOTES
 
@@ -25,7 +26,7 @@ def _games() -> list[tuple[str, Label]]:
 
 
 def _character_name(character: Character) -> str:
-    return character.name or "Unnamed character"
+    return character.name or NAMELESS
 
 
 class NewPartyForm(Form):

@@ -22,6 +22,7 @@ from sheets.access import MemberAccess
 from sheets.advancement import operations
 from sheets.errors import NeedsConfirmation, NoSuchRow, NotEditable, Refused
 from sheets.models import Award, AwardRecipient, Character, Member, Party
+from sheets.models.character import NAMELESS
 from sheets.phrases import joined
 from sheets.writes import Form, Keep, check_unchanged, stored, write_prepared
 
@@ -29,7 +30,6 @@ NOBODY = "Choose at least one character."
 LEFT_PARTY = "No longer in the party."
 MARK_CHANGED = "{mark} changed since then."
 _QUANTITY = re.compile(r"(.*) ×(\d+)")
-_NAMELESS = "Unnamed character"
 # Each mark that changed: its value before and after.
 AwardMarks = dict[str, tuple[int | None, int | None]]
 
@@ -49,7 +49,7 @@ class _CharacterAward:
 
     @property
     def name(self) -> str:
-        return self.character.name or _NAMELESS
+        return self.character.name or NAMELESS
 
     @property
     def position(self) -> int:
@@ -159,7 +159,7 @@ def _award_all(seat: Member, to: Sequence[uuid.UUID], entry: Any) -> list[_Chara
         try:
             awards.append(_award_one(seat, character, entry))
         except (NotEditable, Refused, RuleViolation, storage.CorruptRow) as fault:
-            faults.setdefault(_reason(fault), []).append(character.name or _NAMELESS)
+            faults.setdefault(_reason(fault), []).append(character.name or NAMELESS)
     if faults:
         raise Refused({"to": _refusals(faults, of=len(characters))})
     return awards
@@ -266,7 +266,7 @@ def _prepare_undo(seat: Member, award: Award) -> Keep[None]:
         try:
             saves.append(_undo_one(seat, characters.get(id), row))
         except (NotEditable, Refused, storage.CorruptRow) as fault:
-            faults.setdefault(_reason(fault), []).append(row.character.name or _NAMELESS)
+            faults.setdefault(_reason(fault), []).append(row.character.name or NAMELESS)
     if faults:
         raise Refused({"hand_out": _refusals(faults, of=0)})
 

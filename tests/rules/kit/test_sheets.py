@@ -70,7 +70,7 @@ def test_a_figure_goes_by_the_section_that_is_keyed_last() -> None:
     traits = trait_columns(hero(), figure)
     found = sheet_of(Hero(document), (traits,), first, credit="Us", kind="Hero", facts=())
     assert (found.name, found.credit, found.figures["skills.brawl"].code) == (
-        "Nobody yet",
+        "Unnamed character",
         "Us",
         "4D+1",
     )

@@ -127,7 +127,7 @@ def test_who_cannot_play_is_named_and_does_no_harm(
     assert "Half Made , Ines: still being made" in words
     assert "Retired , Ines: put away" in words
     assert "Torn , Ines: what is stored of it cannot be read" in words
-    assert "Nobody yet , Ines: still being made" in words
+    assert "Unnamed character , Ines: still being made" in words
 
 
 def test_an_empty_party_says_what_to_do_next(people: People, party: Party) -> None:
