@@ -1,4 +1,4 @@
-"""GameSystem: the one interface between a game and everything that keeps and shows characters.
+"""GameSystem: the one interface between a game and everything that stores and shows characters.
 
 A system holds no state. `rules/README.md` says how each game answers it.
 """
@@ -35,11 +35,11 @@ from rules.sheet.sections import Sheet
 
 
 class NoMarks(DocumentPart, frozen=True):
-    """The marks of a game in which nothing is marked."""
+    """Marks for a game that has none."""
 
 
 class NoHouse(DocumentPart, frozen=True, kw_only=True):
-    """The house of a game without options: only what a game master accepted."""
+    """House rules for a game without options: only the problems that a game master accepted."""
 
     accepted: tuple[Accepted, ...] = ()
 
@@ -49,10 +49,10 @@ NO_POINTS = "This game has no points to spend on a roll."
 
 
 class GameSystem(HouseRules, ABC):
-    """What a game is asked, and answers. One instance a game, named SYSTEM in its package.
+    """The rules of one game. Each game has one instance, named SYSTEM in its package.
 
-    A game has to answer five things: `steps`, `field_values`, `set_field`, `sheet` and `problems`.
-    Whatever else it does not answer, it does not have: no ledger, nothing at the table, no random
+    A game must implement `steps`, `field_values`, `set_field`, `sheet` and `problems`. Every other
+    method has a default for a game without that feature: no ledger, no actions, no random
     characters, no reference.
     """
 
@@ -68,21 +68,21 @@ class GameSystem(HouseRules, ABC):
     marks_type: type[Any] = NoMarks
     house_type: type[Any] = NoHouse
     ledger_rules: LedgerRules[Any] = NoLedger()
-    # What a GM can call for: "check" (all of them roll for themselves), "opposed" (one against
-    # another or against so many dice), "combined" (the others help one).
+    # What a GM can request: "check" (each character rolls), "opposed" (one against another, or
+    # against a number of dice), "combined" (the others help one).
     calls: tuple[str, ...] = ("check", "opposed", "combined")
-    # What scripts may call an action besides its id.
+    # Other names by which scripts may call an action.
     synonyms: Mapping[str, str] = {}
-    # The character that this one instance remembers (`OpenCharacter`).
+    # The character whose replay this copy reuses (`OpenCharacter`).
     _known: OpenCharacter | None = None
 
     def open(self, document: Document) -> OpenCharacter:
-        """The document with what it comes to, which is worked out once for all that is asked."""
+        """The character of a document, replayed once for everything that is asked of it."""
         return OpenCharacter(self, document)
 
     def replay(self, document: Document) -> Any:
-        """The character after every entry that counts. Whoever changes it changes a copy: all that
-        is asked of an `OpenCharacter` rests on the same one.
+        """The character after every active entry. Callers change a copy of it, never the result:
+        everything asked of an `OpenCharacter` shares it.
         """
         if self._known and self._known.document is document:
             return self._known.state
@@ -90,7 +90,7 @@ class GameSystem(HouseRules, ABC):
 
     @property
     def entry_kinds(self) -> dict[str, str]:
-        """What each kind of entry of a ledger is called, by its id."""
+        """The name of each kind of ledger entry, by its id."""
         return self.ledger_rules.names
 
     def read(self, text: bytes | str) -> Document:
@@ -113,7 +113,7 @@ class GameSystem(HouseRules, ABC):
         )
 
     def empty(self) -> Document:
-        """A character of whom nothing is decided yet."""
+        """A new character without any choices."""
         return Document(
             self.slug, "", self.build_type(), marks=self.marks_type(), house=self.house_type()
         )
@@ -124,31 +124,31 @@ class GameSystem(HouseRules, ABC):
 
     @abstractmethod
     def field_values(self, document: Document, field: str) -> tuple[str, ...] | None:
-        """What a field of a step holds now, as a form would send it; None where it is not there."""
+        """The value of a field, as a form would send it; None if no step shows it."""
 
     def dependent_fields(self, document: Document) -> dict[str, tuple[str, ...]]:
-        """The fields that stand only as long as another choice does, with what they hold.
+        """The fields that exist only while another choice stands, with their values.
 
-        A species of one's own has a name, an edge may name a skill. When the choice goes they go
-        with it, and whoever keeps the document can set them aside until it comes back.
+        A custom species has a name; an edge may name a skill. They go with that choice, and the
+        caller can set them aside until it comes back.
         """
         del document  # where no field depends on another
         return {}
 
     @abstractmethod
     def set_field(self, document: Document, *, field: str, values: tuple[str, ...]) -> Document:
-        """The document with one field of a step set anew.
+        """The document with a new value for one field of a step.
 
-        What breaks a rule is taken and named by `problems()`; what cannot be read as a value of
-        that field (a word for a number, an unknown field, a text too long) is a RuleViolation.
+        A value that breaks a rule is accepted, and `problems()` names it. RuleViolation for a
+        value that cannot be read: a word for a number, an unknown field, a text too long.
         """
 
     @abstractmethod
     def sheet(self, document: Document) -> Sheet:
-        """What the document comes to. Answers for every readable document."""
+        """The character sheet. Every readable document has one."""
 
     def summary(self, document: Document) -> Sheet:
-        """The sheet's most important figures only, for a card, a bar, a column beside a form."""
+        """A short sheet with the most important figures, for a card or a column beside a form."""
         return self.sheet(document)
 
     def numbers(self, document: Document) -> dict[str, Any]:
@@ -157,35 +157,35 @@ class GameSystem(HouseRules, ABC):
 
     @abstractmethod
     def problems(self, document: Document) -> tuple[Problem, ...]:
-        """Everything that is open or wrong, at once, in the order of the document."""
+        """Every open or illegal choice, in the order of the document."""
 
     def check_bounds(self, document: Document, before: Document | None = None) -> None:
-        """InvalidDocument where a document holds more than a character may, or, where it did
-        `before`, more than it held then.
+        """InvalidDocument if the document holds more than a character may. One that already did
+        `before` may not grow further.
         """
         bounds.check(self.ledger_rules, document, before)
 
     def price(self, document: Document, entry: Any) -> Figure:
-        """What an entry of the ledger costs this character now, in its own currency."""
+        """The price of a ledger entry for this character now, in the entry's currency."""
         return self.ledger_rules.price(self.replay(document), entry)
 
     def enter(self, document: Document, entry: Any) -> Document:
-        """The document with an entry appended and priced; RuleViolation where it may not be."""
+        """The document with an entry appended and priced; RuleViolation if it is not allowed."""
         return self.ledger_rules.enter(document, entry)
 
     def entry(self, members: Mapping[str, str]) -> Any:
-        """An entry from what a form sent, as texts; RuleViolation names every member that cannot be
-        read. Undos and rebuilds have ways of their own and are not read here.
+        """A ledger entry from the texts of a form; RuleViolation names every member that cannot be
+        read. Undos and rebuilds have methods of their own.
         """
         return self.ledger_rules.entry(members)
 
     def offers(self, document: Document, part: str) -> tuple[OfferGroup, ...]:
-        """What could be done next, of one of `offers.PARTS`."""
+        """The entries that could be made now, in one of `offers.PARTS`."""
         del document, part  # where nothing can be gained
         return ()
 
     def is_priced(self, document: Document) -> bool:
-        """Whether points buy improvements of this character, so that they can be planned."""
+        """Whether improvements cost this character points, and so can be planned."""
         del document  # where it does not depend on that
         return True
 
@@ -194,44 +194,46 @@ class GameSystem(HouseRules, ABC):
         return Session()
 
     def estimate(self, document: Document, entries: tuple[Any, ...]) -> Estimate:
-        """What a plan comes to: each of its entries priced as if those before it had come true."""
+        """The cost of a plan: each entry is priced as if those before it had been made."""
         return plan.estimate(self.ledger_rules, self.replay(document), entries)
 
     def history(
         self, document: Document, only: Collection[int] | None = None
     ) -> tuple[HistoryEvent, ...]:
-        """Every entry of the ledger, or `only` those at some positions, told, oldest first."""
+        """Descriptions of all entries, or `only` of those at some positions, oldest first."""
         return history.history(self.ledger_rules, self.replay(document), only)
 
     def as_of(self, document: Document, moment: int) -> Document:
-        """The document as it was after its first `moment` entries, with nothing marked."""
+        """The document after its first `moment` entries, without marks."""
         return self.ledger_rules.as_of(document, moment)
 
     def build_now(self, document: Document) -> Document:
-        """The build that counts now, as a document without a ledger: what a rebuild begins with."""
+        """The current build as a document without a ledger: what a rebuild starts from."""
         return self.ledger_rules.build_now(document)
 
     def rebuilt(
         self, document: Document, build: Document, *, by: str = "", at: str = ""
     ) -> Document:
-        """The document with one entry more, that holds the build of another. RuleViolation where
-        that is unfinished or breaks a rule, or takes away what came since rests on.
+        """The document with a rebuild entry that holds the build of another document.
+
+        RuleViolation if that build is unfinished or illegal, or if later entries need something
+        that it leaves out.
         """
         return self.ledger_rules.rebuilt(document, build, self.problems, by=by, at=at)
 
     def play_state(self, document: Document, situation: TurnState) -> PlayState:
-        """How things stand at the table: every pool as it is rolled now, and what weighs on it."""
+        """The state at the table: every current pool, with its penalties."""
         del document, situation  # where nothing is rolled
         return PlayState({}, (), ())
 
     def actions(self, document: Document, situation: TurnState) -> tuple[ActionGroup, ...]:
-        """What can be done besides rolling what stands on the sheet, as things stand."""
+        """The actions available now, besides rolls of the sheet's traits."""
         del document, situation  # where nothing can be done
         return ()
 
     def tools(self, document: Document, situation: TurnState) -> tuple[ActionGroup, ...]:
-        """The game master's tools: the groups of actions that need no character. Of the document
-        only its house counts.
+        """The game master's tools: the groups of actions that need no character. Only the house
+        rules of the document count.
         """
         groups = self.actions(document, situation)
         return tuple(group for group in groups if not group.needs_character)
@@ -239,8 +241,8 @@ class GameSystem(HouseRules, ABC):
     def roll_form(
         self, document: Document, situation: TurnState, action: str, values: FormValues
     ) -> RollForm:
-        """What is decided before an action, with the dice and the exact chance that come of it so
-        far. RuleViolation where there is no such action, or a value cannot be read.
+        """The form of an action, with the dice and the exact odds for the values so far.
+        RuleViolation for an unknown action, or a value that cannot be read.
         """
         del document, situation, values  # where nothing can be done
         raise RuleViolation([Problem("unknown-action", action, NO_ACTION)])
@@ -248,21 +250,21 @@ class GameSystem(HouseRules, ABC):
     def resolve(
         self, document: Document, situation: TurnState, action: str, values: FormValues, rng: Random
     ) -> Outcome:
-        """What comes of an action; RuleViolation where it cannot be done. Writes nothing."""
+        """The outcome of an action; RuleViolation if it is blocked. Writes nothing."""
         del document, situation, values, rng  # where nothing can be done
         raise RuleViolation([Problem("unknown-action", action, NO_ACTION)])
 
     def add_point(
         self, document: Document, situation: TurnState, outcome: Outcome, rng: Random
     ) -> Outcome:
-        """An outcome with a point spent on it once it was seen; RuleViolation where none may be."""
+        """The outcome with a point spent on it afterwards; RuleViolation if none may be spent."""
         del document, situation, rng  # where there are no points
         raise RuleViolation([Problem("barred", outcome.action, NO_POINTS)])
 
     def declare(
         self, document: Document, situation: TurnState, values: FormValues
     ) -> dict[str, int]:
-        """The situation with the fields of the turn set anew; RuleViolation for what cannot be."""
+        """The turn with new values for its fields; RuleViolation for an impossible one."""
         del document, values  # where a turn holds nothing
         return dict(situation)
 
@@ -279,26 +281,25 @@ class GameSystem(HouseRules, ABC):
         return {}
 
     def opposed(self, first: Outcome, second: Outcome) -> OpposedResult:
-        """What comes of two players' checks against each other."""
+        """The result of two players' checks against each other."""
         del second  # where nothing is rolled
         raise RuleViolation([Problem("unknown-action", first.action, NO_ACTION)])
 
     def settled(self, document: Document, before: Document | None = None) -> Document:
-        """The document with its marks set right: within their bounds, and without those of a choice
-        that is gone; as it follows from a change, where it is said what was `before`. What is
-        marked at the table is marked from there.
+        """The document with corrected marks: within their bounds, and without the marks of a choice
+        that is gone. With the document `before` a change, also with what follows from that change.
         """
         then = self.replay(before) if before and self.ledger_rules.is_marked(document) else None
         return self.ledger_rules.settled(document, then)
 
     def undo(self, document: Document, position: int, *, by: str = "", at: str = "") -> UndoResult:
-        """Undo one entry with all that depends on it; IndexError where there is none."""
+        """Undo one entry with everything that depends on it; IndexError if there is none."""
         return undo.undo(self.ledger_rules, self.replay(document), position, by=by, at=at)
 
     def withdraw(
         self, document: Document, position: int, *, by: str = "", at: str = ""
     ) -> UndoResult:
-        """Undo one entry that was given, while nothing rests on it; IndexError where there is
+        """Undo one entry that a game master gave, if nothing depends on it; IndexError if there is
         none.
         """
         return undo.withdraw(self.ledger_rules, self.replay(document), position, by=by, at=at)
@@ -306,7 +307,7 @@ class GameSystem(HouseRules, ABC):
     def restore_to(
         self, document: Document, moment: int, *, by: str = "", at: str = ""
     ) -> UndoResult:
-        """Undo what players did after the first `moment` entries; IndexError for no moment."""
+        """Undo what players did after the first `moment` entries; IndexError if there are fewer."""
         return undo.restore_to(self.ledger_rules, self.replay(document), moment, by=by, at=at)
 
     def random(
@@ -317,22 +318,23 @@ class GameSystem(HouseRules, ABC):
         step: str = "",
         anew: bool = False,
     ) -> Document:
-        """What is empty in the document decided by chance, legally: in one step, or in all that are
-        open. What is decided stays exactly as it is, and so does what breaks a rule; `anew` clears
-        the step first, or all of them, but for what is no choice about the character: the player,
-        the credits that a GM set, an optional preset.
+        """The document with its empty fields filled in at random, legally: in one step, or in all.
+
+        Choices already made stay as they are, illegal ones too. `anew` clears the step, or all
+        steps, first, except for what is no choice about the character: the player, the credits that
+        a GM set, an optional preset.
         """
         del rng, step, anew  # where nothing is left to chance
         return document or self.empty()
 
     def reference(self) -> tuple[Chapter, ...]:
-        """Its tables and terms in words, chapter by chapter, to be read and looked up."""
+        """The rules reference: tables and terms in words, by chapter."""
         return ()
 
 
 class OpenCharacter:
-    """A document with what it comes to: each worked out when it is first asked for, and all from
-    one replay of the ledger. It never changes; what changes the document returns another one.
+    """A document with its sheet, problems, offers and state at the table, each computed on first
+    use from one replay of the ledger. It is immutable: a change returns another one.
     """
 
     def __init__(self, system: GameSystem, document: Document) -> None:
@@ -343,27 +345,27 @@ class OpenCharacter:
 
     @cached_property
     def state(self) -> Any:
-        """The character as the game works it out."""
+        """The replayed character, of the game's own type."""
         return self.system.ledger_rules.replay(self.document)
 
     @cached_property
     def sheet(self) -> Sheet:
-        """What the document comes to."""
+        """The character sheet."""
         return self._asked.sheet(self.document)
 
     @cached_property
     def summary(self) -> Sheet:
-        """The sheet's most important figures only."""
+        """A short sheet with the most important figures."""
         return self._asked.summary(self.document)
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
-        """Everything that is open or wrong."""
+        """Every open or illegal choice."""
         return self._asked.problems(self.document)
 
     @cached_property
     def is_priced(self) -> bool:
-        """Whether points buy improvements of this character."""
+        """Whether improvements cost this character points."""
         return self._asked.is_priced(self.document)
 
     def steps(self, only: str = "") -> tuple[Step, ...]:
@@ -371,45 +373,45 @@ class OpenCharacter:
         return self._asked.steps(self.document, only=only)
 
     def offers(self, part: str) -> tuple[OfferGroup, ...]:
-        """What could be done next, of one of `offers.PARTS`."""
+        """The entries that could be made now, in one of `offers.PARTS`."""
         return self._asked.offers(self.document, part)
 
     def play_state(self, situation: TurnState) -> PlayState:
-        """How things stand at the table."""
+        """The state at the table."""
         return self._asked.play_state(self.document, situation)
 
     def actions(self, situation: TurnState) -> tuple[ActionGroup, ...]:
-        """What can be done besides rolling what stands on the sheet."""
+        """The actions available now, besides rolls of the sheet's traits."""
         return self._asked.actions(self.document, situation)
 
     def roll_form(self, situation: TurnState, action: str, values: FormValues) -> RollForm:
-        """What is decided before an action, as `GameSystem.roll_form`."""
+        """The form of an action, as `GameSystem.roll_form`."""
         return self._asked.roll_form(self.document, situation, action, values)
 
     def resolve(
         self, situation: TurnState, action: str, values: FormValues, rng: Random
     ) -> Outcome:
-        """What comes of an action, as `GameSystem.resolve`."""
+        """The outcome of an action, as `GameSystem.resolve`."""
         return self._asked.resolve(self.document, situation, action, values, rng)
 
     def declare(self, situation: TurnState, values: FormValues) -> dict[str, int]:
-        """The situation with the fields of the turn set anew, as `GameSystem.declare`."""
+        """The turn with new values for its fields, as `GameSystem.declare`."""
         return self._asked.declare(self.document, situation, values)
 
     def add_point(self, situation: TurnState, outcome: Outcome, rng: Random) -> Outcome:
-        """An outcome with a point spent on it, as `GameSystem.add_point`."""
+        """The outcome with a point spent on it, as `GameSystem.add_point`."""
         return self._asked.add_point(self.document, situation, outcome, rng)
 
     def estimate(self, entries: tuple[Any, ...]) -> Estimate:
-        """What a plan comes to, as `GameSystem.estimate`."""
+        """The cost of a plan, as `GameSystem.estimate`."""
         return self._asked.estimate(self.document, entries)
 
     def history(self, only: Collection[int] | None = None) -> tuple[HistoryEvent, ...]:
-        """The entries of the ledger, or `only` those at some positions, told, oldest first."""
+        """Descriptions of all entries, or `only` of those at some positions, oldest first."""
         return self._asked.history(self.document, only)
 
     def undo(self, position: int, *, by: str = "", at: str = "") -> UndoResult:
-        """Undo one entry with all that depends on it, as `GameSystem.undo`."""
+        """Undo one entry with everything that depends on it, as `GameSystem.undo`."""
         return self._asked.undo(self.document, position, by=by, at=at)
 
     def restore_to(self, moment: int, *, by: str = "", at: str = "") -> UndoResult:
@@ -417,20 +419,20 @@ class OpenCharacter:
         return self._asked.restore_to(self.document, moment, by=by, at=at)
 
     def as_of(self, moment: int) -> OpenCharacter:
-        """The character as it was after its first `moment` entries, with nothing marked."""
+        """The character after its first `moment` entries, without marks."""
         return self.system.open(self.system.as_of(self.document, moment))
 
     def build_now(self) -> Document:
-        """The build that counts now, as `GameSystem.build_now`."""
+        """The current build, as `GameSystem.build_now`."""
         return self._asked.build_now(self.document)
 
     def settled(self) -> OpenCharacter:
-        """The character with its marks set right, as `GameSystem.settled`."""
+        """The character with corrected marks, as `GameSystem.settled`."""
         rules = self.system.ledger_rules
         return self.marked(rules.marks(self.state)) if rules.is_marked(self.document) else self
 
     def marked(self, marks: Any) -> OpenCharacter:
-        """The character with these marks, which entries of the ledger do not look at."""
+        """The character with these marks. Ledger entries never depend on marks."""
         if marks == self.document.marks:
             return self
         after = self.system.open(msgspec.structs.replace(self.document, marks=marks))
@@ -438,11 +440,11 @@ class OpenCharacter:
         return after
 
     def set_field(self, field: str, values: tuple[str, ...]) -> OpenCharacter:
-        """The character with one field set anew, as `GameSystem.set_field`."""
+        """The character with a new value for one field, as `GameSystem.set_field`."""
         return self.system.open(self.system.set_field(self.document, field=field, values=values))
 
     def enter(self, entry: Any) -> OpenCharacter:
-        """The character with one entry more; RuleViolation where it may not be."""
+        """The character with one more entry; RuleViolation if it is not allowed."""
         document, state = self.system.ledger_rules.entered(self.state, entry)
         after = self.system.open(document)
         after.state = state
