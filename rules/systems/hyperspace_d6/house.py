@@ -24,7 +24,7 @@ from rules.systems.hyperspace_d6.rulebook.book import book
 def _fields(house: House) -> tuple[Field, ...]:
     """The era, and the credits."""
     rules = book().party
-    given = "" if house.starting_credits is None else str(house.starting_credits)
+    credits = "" if house.starting_credits is None else str(house.starting_credits)
     return (
         Text(
             "era",
@@ -37,7 +37,7 @@ def _fields(house: House) -> tuple[Field, ...]:
         Number(
             "starting_credits",
             "Credits to begin with",
-            (given,),
+            (credits,),
             f"{book().creation.credits:,} in the book. {rules.rulings['starting_credits']}",
             highest=checks.COST,
         ),
@@ -49,8 +49,8 @@ def _set(field: str, values: Values) -> dict[str, Any]:
         case "era":
             return {"era": parsing.text(values, checks.NAME)}
         case "starting_credits":
-            given = parsing.number_or_none(parsing.one(values), 0, checks.COST)
-            return {"starting_credits": given}
+            credits = parsing.number_or_none(parsing.one(values), 0, checks.COST)
+            return {"starting_credits": credits}
     raise InvalidDocument("there is no such field")
 
 
@@ -67,12 +67,12 @@ def placed(document: Document, house: House) -> Document:
     for kind, member in KINDS.items():
         theirs = getattr(house, member)
         has = {thing.id for one in tables.kinds_sharing_ids(kind) for thing in getattr(house, one)}
-        kept = [
+        remaining = [
             thing
             for thing in getattr(old, member)
             if reference_of(kind, thing.id) in used and thing.id not in has
         ]
-        members[member] = (*theirs, *kept)
+        members[member] = (*theirs, *remaining)
     taken = {skill.replaces for skill in house.skills}
     members["skills"] = tuple(
         msgspec.structs.replace(skill, replaces="")

@@ -18,8 +18,8 @@ def character_problems(character: Character) -> tuple[Problem, ...]:
         return (*found, *_either_way(character), *marks.mark_faults(character))
     short = max(character.chosen.spent - character.starting_credits, -character.credits)
     if short > 0:
-        said = f"This gear costs {short:,} credits more than there are. Put something back."
-        found.append(Problem("overspent", f"{character.prefix}build.gear", said))
+        message = f"This gear costs {short:,} credits more than there are. Put something back."
+        found.append(Problem("overspent", f"{character.prefix}build.gear", message))
     found += character.faults
     found += marks.mark_faults(character)
     return tuple(found)
@@ -33,6 +33,6 @@ def _either_way(character: Character) -> list[Problem]:
     if not character.faults:
         return []
     house = msgspec.structs.replace(character.house, quickplay=False)
-    other = kinds.replay(msgspec.structs.replace(document, house=house))
-    places = {(fault.code, fault.where) for fault in other.faults}
+    moved = kinds.replay(msgspec.structs.replace(document, house=house))
+    places = {(fault.code, fault.where) for fault in moved.faults}
     return [fault for fault in character.faults if (fault.code, fault.where) in places]

@@ -56,15 +56,15 @@ class Character(GameCharacter[Holding]):
 
     def preview(self) -> Self:
         """What was worked out of the character is worked out anew."""
-        other = super().preview()
-        other.memo = {}
-        return other
+        copy = super().preview()
+        copy.memo = {}
+        return copy
 
     def raising(self, id: str) -> Self:
         """A preview with one die more in a skill or an attribute."""
-        other = self.preview()
-        other.raised = {**self.raised, id: self.raised.get(id, 0) + 1}
-        return other
+        copy = self.preview()
+        copy.raised = {**self.raised, id: self.raised.get(id, 0) + 1}
+        return copy
 
     @property
     def tables(self) -> Book:
@@ -104,9 +104,9 @@ class Character(GameCharacter[Holding]):
         """The stack of that name or of that id, if there is any of it left."""
         if not name:
             return None
-        held = super().holding(name)
-        if held:
-            return held
+        holding = super().holding(name)
+        if holding:
+            return holding
         return next((one for one in self.holdings.values() if one.is_of(name)), None)
 
     def of_row(self, id: str) -> Holding | None:
@@ -129,14 +129,14 @@ class Character(GameCharacter[Holding]):
 
     def counted_marks(self) -> Marks:
         """Within bounds, and without the marks of a burden that is gone."""
-        held = self.marked
-        left = held.force_points
-        switches = {name: int(getattr(held, name) > 0) for name in (*SWITCHES, *BURDENS)}
+        marks = self.marked
+        left = marks.force_points
+        switches = {name: int(getattr(marks, name) > 0) for name in (*SWITCHES, *BURDENS)}
         for name in BURDENS:
             switches[name] &= int(name == self.burden_mark)
         return Marks(
-            wounds=max(0, held.wounds),
-            woken=max(0, held.woken),
+            wounds=max(0, marks.wounds),
+            woken=max(0, marks.woken),
             force_points=None if left is None else max(0, min(left, self.most_force_points)),
             **switches,
         )
@@ -169,9 +169,9 @@ class Character(GameCharacter[Holding]):
         edge or burden, else the book's.
         """
         chosen = self.chosen
-        for given in (chosen.starting_credits, chosen.party_credits):
-            if given is not None:
-                return given
+        for credits in (chosen.starting_credits, chosen.party_credits):
+            if credits is not None:
+                return credits
         for quirk in (chosen.edge, chosen.burden):
             if quirk and quirk.credits is not None:
                 return quirk.credits
@@ -221,8 +221,8 @@ class Character(GameCharacter[Holding]):
         if self.attribute_dice(FORCE):
             return True
         chosen = self.chosen
-        given = (chosen.species.focus, chosen.edge_skill, *chosen.picks, *self.raised)
-        return any(self.skills[id].attribute == FORCE for id in given if id in self.skills)
+        skills = (chosen.species.focus, chosen.edge_skill, *chosen.picks, *self.raised)
+        return any(self.skills[id].attribute == FORCE for id in skills if id in self.skills)
 
     def skill_dice(self, id: str) -> int:
         """Dice of a skill above its attribute that count always, from every source."""

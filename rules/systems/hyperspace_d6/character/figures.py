@@ -110,8 +110,8 @@ def has_force(character: Character) -> bool:
 
 def worn(character: Character) -> Holding | None:
     """The armor that is worn, if any."""
-    held = character.holding(character.worn) if character.worn else None
-    return held if held and isinstance(held.stack.row, Armor) else None
+    holding = character.holding(character.worn) if character.worn else None
+    return holding if holding and isinstance(holding.stack.row, Armor) else None
 
 
 def defense(character: Character, id: str) -> Figure:
@@ -120,14 +120,14 @@ def defense(character: Character, id: str) -> Figure:
     terms = [skill(character, row.skill)]
     if row.base:
         terms.insert(0, _base(id))
-    held = worn(character) if row.armor else None
-    if held and isinstance(held.stack.row, Armor):
-        armor = held.stack.row
+    holding = worn(character) if row.armor else None
+    if holding and isinstance(holding.stack.row, Armor):
+        armor = holding.stack.row
         value = armor.soak if row.armor == "soak" else armor.dodge
-        terms.append(bonus(held.stack.name, value, source=armor.source))
-        if row.armor == "soak" and held.upgrades:
+        terms.append(bonus(holding.stack.name, value, source=armor.source))
+        if row.armor == "soak" and holding.upgrades:
             terms.append(
-                bonus("upgraded", held.upgrades, source=book().advancement.sources["gear"])
+                bonus("upgraded", holding.upgrades, source=book().advancement.sources["gear"])
             )
     return total(row.name, *terms, source=row.source, ruling=row.ruling)
 
@@ -174,8 +174,8 @@ def threshold(character: Character, level: str) -> Figure:
     if not row.times:
         return total(row.name, stamina, source=row.source, ruling=harm.rulings["stamina_twice"])
     if row.times == 1:
-        more = constant("past it", 1, source=row.source)
-        return total(row.name, stamina, more, source=row.source)
+        extra = constant("past it", 1, source=row.source)
+        return total(row.name, stamina, extra, source=row.source)
     factor = constant("", row.times, source=row.source)
     return times(row.name, factor, stamina, source=row.source, ruling=harm.rulings["at_least"])
 
@@ -212,9 +212,9 @@ def character_points(character: Character) -> Figure:
     return total("Character Points", start, *moved, source=creation.sources["character_points"])
 
 
-def parry_with(character: Character, held: Holding) -> Figure | None:
+def parry_with(character: Character, holding: Holding) -> Figure | None:
     """Parry with a saber in hand whose design changes it; None where it does not."""
-    design = book().designs.get(held.stack.design)
+    design = book().designs.get(holding.stack.design)
     if design is None or not design.parry:
         return None
     base = defense(character, "parry")
@@ -231,7 +231,7 @@ def attack(character: Character, weapon: Weapon) -> Figure:
     return skill(character, weapon.skill)
 
 
-def damage(character: Character, held: Holding, weapon: Weapon) -> Figure:
+def damage(character: Character, holding: Holding, weapon: Weapon) -> Figure:
     """A weapon's dice, with the attribute it adds, its upgrades, and a saber's design and crystal.
 
     Never less than nothing. (HyperspaceD6, Weapons & Armor; Lightsabers)
@@ -239,12 +239,12 @@ def damage(character: Character, held: Holding, weapon: Weapon) -> Figure:
     terms = [dice(weapon.name, weapon.damage, source=weapon.source)]
     if weapon.adds:
         terms.insert(0, attribute(character, weapon.adds))
-    if held.upgrades:
-        terms.append(dice("upgraded", held.upgrades, source=book().advancement.sources["gear"]))
+    if holding.upgrades:
+        terms.append(dice("upgraded", holding.upgrades, source=book().advancement.sources["gear"]))
     if weapon.workshop:
         for part in (
-            book().designs.get(held.stack.design),
-            book().crystals.get(held.stack.crystal),
+            book().designs.get(holding.stack.design),
+            book().crystals.get(holding.stack.crystal),
         ):
             if part and part.damage:
                 terms.append(dice(part.name, part.damage, source=part.source))
@@ -278,14 +278,14 @@ def explosive_damage(item: Item, upgrades: int = 0) -> Figure:
 def conditional(character: Character) -> dict[str, list[Figure]]:
     """Dice that count only while something is used, by skill: an heirloom, a saber in hand."""
     found: dict[str, list[Figure]] = {}
-    for id, _, given in _conditional(character):
-        found.setdefault(id, []).append(given)
+    for id, _, figure in _conditional(character):
+        found.setdefault(id, []).append(figure)
     return found
 
 
 def in_use(character: Character, skill: str) -> list[tuple[bool, Figure]]:
     """The same of one skill, and of each whether it is a saber that gives it."""
-    return [(is_saber, given) for id, is_saber, given in _conditional(character) if id == skill]
+    return [(is_saber, figure) for id, is_saber, figure in _conditional(character) if id == skill]
 
 
 def _conditional(character: Character) -> Iterator[tuple[str, bool, Figure]]:
@@ -293,12 +293,12 @@ def _conditional(character: Character) -> Iterator[tuple[str, bool, Figure]]:
     if chosen.edge and chosen.edge.conditional_dice and chosen.edge_skill:
         dice_of = chosen.edge.conditional_dice
         yield chosen.edge_skill, False, dice(chosen.edge.name, dice_of, source=chosen.edge.source)
-    for held in character.carried:
-        design = character.tables.designs.get(held.stack.design)
+    for holding in character.carried:
+        design = character.tables.designs.get(holding.stack.design)
         for id, value in (design.skills if design else {}).items():
             if id in chosen.skills and design:
-                given = dice(design.name, value, source=design.source, ruling=design.ruling)
-                yield id, True, given
+                figure = dice(design.name, value, source=design.source, ruling=design.ruling)
+                yield id, True, figure
 
 
 def starting_credits(character: Character, *, label: str = "Credits") -> Figure:
@@ -309,12 +309,12 @@ def starting_credits(character: Character, *, label: str = "Credits") -> Figure:
     printed = constant("starting credits", creation.credits, source=creation.sources["credits"])
     if chosen.starting_credits is not None:
         ruling = creation.rulings["gm_credits"]
-        given = bonus("from your GM", chosen.starting_credits, source=creation.sources["credits"])
-        return instead(label, given, printed, ruling=ruling)
+        from_gm = bonus("from your GM", chosen.starting_credits, source=creation.sources["credits"])
+        return instead(label, from_gm, printed, ruling=ruling)
     if chosen.party_credits is not None:
         rules = book().party
-        given = bonus("from your party", chosen.party_credits, source=rules.sources["party"])
-        return instead(label, given, printed, ruling=rules.rulings["starting_credits"])
+        from_gm = bonus("from your party", chosen.party_credits, source=rules.sources["party"])
+        return instead(label, from_gm, printed, ruling=rules.rulings["starting_credits"])
     for quirk in (chosen.edge, chosen.burden):
         if quirk and quirk.credits is not None:
             return instead(label, bonus(quirk.name, quirk.credits, source=quirk.source), printed)

@@ -44,16 +44,16 @@ def worn_armor(worn: str | None, stacks: tuple[InventoryItem, ...], faults: Prob
     """The key of the armor that is worn; nothing where it is not owned or no armor."""
     if not worn:
         return ""
-    held = find_item(worn, stacks)
-    if held is None:
+    stack = find_item(worn, stacks)
+    if stack is None:
         faults.wrong(
             "not-owned", "build.worn", f"You carry nothing called {worn!r}; wear what you own."
         )
         return ""
-    if not isinstance(held.row, Armor):
-        faults.wrong("not-armor", "build.worn", f"{held.name} is no armor.")
+    if not isinstance(stack.row, Armor):
+        faults.wrong("not-armor", "build.worn", f"{stack.name} is no armor.")
         return ""
-    return held.key
+    return stack.key
 
 
 def find_item(name: str, stacks: Iterable[InventoryItem]) -> InventoryItem | None:
@@ -112,23 +112,23 @@ def _carried(
     return tuple(stacks.values()), spent, tuple(faults.found)
 
 
-def alike(one: InventoryItem, other: InventoryItem) -> bool:
+def alike(first: InventoryItem, second: InventoryItem) -> bool:
     """Whether two stacks are the same thing of the same name, so that they count as one, bought or
     granted.
     """
-    return one.name == other.name and is_same(one, other)
+    return first.name == second.name and is_same(first, second)
 
 
-def is_same(one: InventoryItem, other: InventoryItem) -> bool:
+def is_same(first: InventoryItem, second: InventoryItem) -> bool:
     """Whether two stacks are the same thing, whatever they are called: of the same row, and a saber
     made the same way; what is typed by hand is what it is called.
     """
-    return (one.id, one.design, one.features, one.crystal) == (
-        other.id,
-        other.design,
-        other.features,
-        other.crystal,
-    ) and bool(one.id or one.name == other.name)
+    return (first.id, first.design, first.features, first.crystal) == (
+        second.id,
+        second.design,
+        second.features,
+        second.crystal,
+    ) and bool(first.id or first.name == second.name)
 
 
 def form_id_of(stack: InventoryItem) -> str:
@@ -142,9 +142,9 @@ def property_named(feature: str) -> Property | None:
     """The special property that a feature goes by, where it is one of the book's: a heavy pistol
     that was given Auto-Fire has it (HyperspaceD6, Upgrading Weapons and Armor).
     """
-    wanted = feature.strip().casefold()
+    folded = feature.strip().casefold()
     rows = book().properties.values()
-    return next((row for row in rows if row.name.casefold() == wanted), None)
+    return next((row for row in rows if row.name.casefold() == folded), None)
 
 
 TYPED = object()
@@ -158,8 +158,8 @@ def _row(gear: Gear, tables: Book, where: str, faults: ProblemList) -> object | 
         )
         return None
     if gear.id and gear.name:
-        said = 'A thing of the tables is renamed with "as", not with "name".'
-        faults.wrong("name-and-id", where, said, never=NAMING)
+        message = 'A thing of the tables is renamed with "as", not with "name".'
+        faults.wrong("name-and-id", where, message, never=NAMING)
         return None
     if not gear.id:
         if not gear.name:
@@ -173,12 +173,12 @@ def _row(gear: Gear, tables: Book, where: str, faults: ProblemList) -> object | 
         return TYPED
     row = tables.thing(gear.id)
     if row is None:
-        said = f"Nothing is called {gear.id!r}; type it in by name instead."
-        is_let_be = faults.deviation("unknown-item", where, said)
+        message = f"Nothing is called {gear.id!r}; type it in by name instead."
+        is_let_be = faults.deviation("unknown-item", where, message)
         return TYPED if is_let_be and saber_parts(gear, TYPED, where, faults) else None
     if row.cost is None and not gear.granted:
-        said = f"{row.name} has no price: it is yours only if your GM granted it."
-        if not faults.deviation("not-for-sale", where, said):
+        message = f"{row.name} has no price: it is yours only if your GM granted it."
+        if not faults.deviation("not-for-sale", where, message):
             return None
     return row if saber_parts(gear, row, where, faults) else None
 
@@ -196,18 +196,18 @@ def saber_parts(gear: Gear, row: object, where: str, faults: ProblemList) -> boo
         )
         return False
     if gear.design and gear.design not in tables.designs:
-        said = f"No saber design is called {gear.design!r}."
-        faults.wrong("unknown-design", f"{where}.design", said, never=UNKNOWN)
+        message = f"No saber design is called {gear.design!r}."
+        faults.wrong("unknown-design", f"{where}.design", message, never=UNKNOWN)
         return False
     for position, feature in enumerate(gear.features):
         if feature not in tables.features:
-            said = f"No saber feature is called {feature!r}."
+            message = f"No saber feature is called {feature!r}."
             place = f"{where}.features[{position}]"
-            faults.wrong("unknown-feature", place, said, never=UNKNOWN)
+            faults.wrong("unknown-feature", place, message, never=UNKNOWN)
             return False
     if gear.crystal and gear.crystal not in tables.crystals:
-        said = f"No crystal has the color {gear.crystal!r}."
-        faults.wrong("unknown-crystal", f"{where}.crystal", said, never=UNKNOWN)
+        message = f"No crystal has the color {gear.crystal!r}."
+        faults.wrong("unknown-crystal", f"{where}.crystal", message, never=UNKNOWN)
         return False
     return True
 

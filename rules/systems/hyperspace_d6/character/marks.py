@@ -57,6 +57,6 @@ def mark_faults(character: Character) -> list[Problem]:
         most = figures.force_points(character).value
         is_more = marks.force_points > most and not character.house.quickplay
         if is_more or marks.force_points < 0:
-            said = f"What is left of the Force Points is 0 to {most}."
-            found.append(bad_mark("force_points", said))
+            message = f"What is left of the Force Points is 0 to {most}."
+            found.append(bad_mark("force_points", message))
     return found

@@ -42,8 +42,8 @@ def species_of(chosen: str | OwnSpecies | None, tables: Book, faults: ProblemLis
         return NOTHING
     species = tables.species.get(chosen)
     if species is None:
-        said = f"No species is called {chosen!r}."
-        is_let_be = faults.deviation("unknown-species", "build.species", said)
+        message = f"No species is called {chosen!r}."
+        is_let_be = faults.deviation("unknown-species", "build.species", message)
         return Origin(spoken(chosen), {}, "Your GM") if is_let_be else NOTHING
     return listed_species(species)
 
@@ -70,15 +70,19 @@ def _own_species(own: OwnSpecies, tables: Book, faults: ProblemList) -> Origin:
     dice = {id: own.attributes.get(id, rules.own_species_start) for id in ATTRIBUTES}
     goal = rules.own_species_start * len(ATTRIBUTES) + rules.own_species_points
     low, high, summed = rules.own_species_start, rules.own_species_most, sum(dice.values())
-    said = ""
+    message = ""
     if strange := [id for id in own.attributes if id not in ATTRIBUTES]:
-        said = f"A species has {', '.join(ATTRIBUTES)}; {strange[0]!r} is none of them."
+        message = f"A species has {', '.join(ATTRIBUTES)}; {strange[0]!r} is none of them."
     elif any(not low <= value <= high for value in dice.values()):
-        said = f"Each attribute of a species stands at {low}D to {high}D."
+        message = f"Each attribute of a species stands at {low}D to {high}D."
     elif summed > goal:
-        said = f"A species has {goal}D in all; this one has {summed}D. Take {summed - goal}D away."
-    if said:
-        is_let_be = _deviates(own.attributes, "own-attributes", f"{where}.attributes", said, faults)
+        message = (
+            f"A species has {goal}D in all; this one has {summed}D. Take {summed - goal}D away."
+        )
+    if message:
+        is_let_be = _deviates(
+            own.attributes, "own-attributes", f"{where}.attributes", message, faults
+        )
         dice = dice if is_let_be else {}
     elif summed < goal:
         faults.open(
@@ -88,8 +92,8 @@ def _own_species(own: OwnSpecies, tables: Book, faults: ProblemList) -> Origin:
     if not focus:
         faults.open("own-focus", f"{where}.focus", "Choose the skill your species excels in.")
     elif focus not in tables.skills:
-        said = f"No skill is called {focus!r}."
-        faults.wrong("unknown-skill", f"{where}.focus", said, never=UNKNOWN)
+        message = f"No skill is called {focus!r}."
+        faults.wrong("unknown-skill", f"{where}.focus", message, never=UNKNOWN)
         focus = ""
     if own.force_sensitive:
         dice = {**dice, FORCE: rules.own_species_force}
@@ -100,17 +104,17 @@ def _own_species(own: OwnSpecies, tables: Book, faults: ProblemList) -> Origin:
 
 
 def _deviates(
-    dice: Mapping[str, int], code: str, where: str, said: str, faults: ProblemList
+    dice: Mapping[str, int], code: str, where: str, message: str, faults: ProblemList
 ) -> bool:
     """Dice of one's own that break a rule; whether a game master lets them be. Dice in what is no
     attribute, and more than a form takes, are never let be.
     """
     if any(id not in (*ATTRIBUTES, FORCE) for id in dice):
-        faults.wrong(code, where, said, never=UNKNOWN)
+        faults.wrong(code, where, message, never=UNKNOWN)
     elif any(not 0 <= value <= MOST_DICE for value in dice.values()):
-        faults.wrong(code, where, said, never=TOO_MANY)
+        faults.wrong(code, where, message, never=TOO_MANY)
     else:
-        return faults.deviation(code, where, said)
+        return faults.deviation(code, where, message)
     return False
 
 
@@ -123,8 +127,8 @@ def profession_of(chosen: str | OwnProfession | None, tables: Book, faults: Prob
         return NOTHING
     profession = tables.professions.get(chosen)
     if profession is None:
-        said = f"No profession is called {chosen!r}."
-        is_let_be = faults.deviation("unknown-profession", "build.profession", said)
+        message = f"No profession is called {chosen!r}."
+        is_let_be = faults.deviation("unknown-profession", "build.profession", message)
         return Origin(spoken(chosen), {}, "Your GM") if is_let_be else NOTHING
     return listed_profession(profession)
 
@@ -149,17 +153,17 @@ def _own_profession(own: OwnProfession, tables: Book, faults: ProblemList) -> Or
     goal = rules.own_force_profession_points if own.force_user else rules.own_profession_points
     most, dice, summed = rules.own_profession_most, own.bonuses, sum(own.bonuses.values())
     least = rules.own_force_profession_least
-    said = ""
+    message = ""
     if strange := [id for id in dice if id not in known and (dice[id] or id != FORCE)]:
-        said = f"These dice go to {', '.join(known)}; {strange[0]!r} is none of them."
+        message = f"These dice go to {', '.join(known)}; {strange[0]!r} is none of them."
     elif any(not 0 <= value <= most for value in dice.values()):
-        said = f"A profession adds 0D to {most}D to an attribute."
+        message = f"A profession adds 0D to {most}D to an attribute."
     elif summed > goal:
-        said = f"A profession adds {goal}D in all; take {summed - goal}D of {summed}D away."
+        message = f"A profession adds {goal}D in all; take {summed - goal}D of {summed}D away."
     elif own.force_user and summed == goal and dice.get(FORCE, 0) < least:
-        said = f"A Force profession puts at least {least}D into the Force."
-    if said:
-        is_let_be = _deviates(dice, "own-bonuses", f"{where}.bonuses", said, faults)
+        message = f"A Force profession puts at least {least}D into the Force."
+    if message:
+        is_let_be = _deviates(dice, "own-bonuses", f"{where}.bonuses", message, faults)
         dice = dice if is_let_be else {}
     elif summed < goal:
         faults.open(

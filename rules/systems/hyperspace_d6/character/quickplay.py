@@ -62,20 +62,20 @@ def _others(quick: Quickplay, best: str, where: str, faults: ProblemList) -> tup
             faults.wrong("unknown-attribute", place, _unknown(named))
         elif named in (best, *found):
             name = book().attributes[named].name
-            said = f"{name} has more dice already; choose three different attributes."
-            if faults.deviation("repeated-pick", place, said):
+            message = f"{name} has more dice already; choose three different attributes."
+            if faults.deviation("repeated-pick", place, message):
                 found.append(named)
         elif len(found) >= rules.plus_one_count:
-            said = f"Only {rules.plus_one_count} attributes have +{rules.plus_one}D each."
-            if faults.deviation("too-many-picks", place, said):
+            message = f"Only {rules.plus_one_count} attributes have +{rules.plus_one}D each."
+            if faults.deviation("too-many-picks", place, message):
                 found.append(named)
         else:
             found.append(named)
     if (left := rules.plus_one_count - len(found)) > 0:
-        said = (
+        message = (
             f"Choose {left} more attribute{'s' if left > 1 else ''} that have +{rules.plus_one}D."
         )
-        faults.open("too-few-picks", where, said)
+        faults.open("too-few-picks", where, message)
     return tuple(found)
 
 

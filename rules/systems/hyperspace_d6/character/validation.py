@@ -76,8 +76,8 @@ def validate(
     picks = _picks(build.skills, tables, faults, force=force)
     edge, edge_skill = _edge(build, tables, faults)
     if edge_skill and skills[edge_skill].attribute == FORCE and not force:
-        said = _no_force(skills[edge_skill])
-        if not faults.deviation("needs-force", "build.edge.skill", said):
+        message = _no_force(skills[edge_skill])
+        if not faults.deviation("needs-force", "build.edge.skill", message):
             edge_skill = ""
     burden, burden_attribute = _burden(build, edge, tables, faults, force=force)
     stacks, spent = carried(build.gear, tables, faults)
@@ -126,13 +126,15 @@ def _only_the_books(build: Build, house: House, faults: ProblemList) -> None:
     """What a player made up where the party has no such things. Its dice count all the same: a
     game master may let it be.
     """
-    for member, made, shut in (
+    for member, homebrew, shut in (
         ("species", isinstance(build.species, OwnSpecies), house.book_species_only),
         ("profession", isinstance(build.profession, OwnProfession), house.book_professions_only),
     ):
-        if made and shut:
-            said = f"Your party has the {member} of the book and its own only; choose one of them."
-            faults.deviation(f"own-{member}", f"build.{member}", said)
+        if homebrew and shut:
+            message = (
+                f"Your party has the {member} of the book and its own only; choose one of them."
+            )
+            faults.deviation(f"own-{member}", f"build.{member}", message)
 
 
 def _no_force(skill: Skill) -> str:
@@ -156,13 +158,13 @@ def _picks(
         code = ""
         if id in found:
             code = "repeated-pick"
-            said = f"{skill.name} is picked already; pick {count} different skills."
+            message = f"{skill.name} is picked already; pick {count} different skills."
         elif skill.attribute == FORCE and not force:
-            code, said = "needs-force", _no_force(skill)
-        if code and not faults.deviation(code, where, said):
+            code, message = "needs-force", _no_force(skill)
+        if code and not faults.deviation(code, where, message):
             continue
-        said = f"Only {count} skills are picked; take {skill.name} back."
-        if len(found) < count or faults.deviation("too-many-picks", where, said):
+        message = f"Only {count} skills are picked; take {skill.name} back."
+        if len(found) < count or faults.deviation("too-many-picks", where, message):
             found.append(id)
     if len(found) < count:
         left = count - len(found)
@@ -184,9 +186,9 @@ def _edge(build: Build, tables: Book, faults: ProblemList) -> tuple[Quirk | None
         return None, ""
     edge = tables.edges.get(chosen.id)
     if edge is None:
-        said = f"No edge is called {chosen.id!r}."
+        message = f"No edge is called {chosen.id!r}."
         return _told(chosen.id) if faults.deviation(
-            "unknown-edge", "build.edge", said
+            "unknown-edge", "build.edge", message
         ) else None, ""
     if edge.asks != "skill":
         if chosen.skill:
@@ -204,12 +206,12 @@ def _edge(build: Build, tables: Book, faults: ProblemList) -> tuple[Quirk | None
         return edge, ""
     skill = tables.skills.get(tables.skill_id(chosen.skill))
     if skill is None:
-        said = f"No skill is called {chosen.skill!r}."
-        faults.wrong("unknown-skill", "build.edge.skill", said, never=UNKNOWN)
+        message = f"No skill is called {chosen.skill!r}."
+        faults.wrong("unknown-skill", "build.edge.skill", message, never=UNKNOWN)
         return edge, ""
     if skill.attribute == FORCE and edge.mundane:
-        said = f"{edge.name} cannot be for {skill.name}: choose a skill of the body."
-        if not faults.deviation("needs-mundane", "build.edge.skill", said):
+        message = f"{edge.name} cannot be for {skill.name}: choose a skill of the body."
+        if not faults.deviation("needs-mundane", "build.edge.skill", message):
             return edge, ""
     return edge, skill.id
 
@@ -223,12 +225,12 @@ def _burden(
         return None, ""
     burden = tables.burdens.get(chosen.id)
     if burden is None:
-        said = f"No burden is called {chosen.id!r}."
-        is_let_be = faults.deviation("unknown-burden", "build.burden", said)
+        message = f"No burden is called {chosen.id!r}."
+        is_let_be = faults.deviation("unknown-burden", "build.burden", message)
         return _told(chosen.id) if is_let_be else None, ""
     if edge and edge.credits is not None and burden.credits is not None:
-        said = f"{edge.name} and {burden.name} both set what you start with. Keep one of them."
-        if not faults.deviation("edge-burden-pair", "build.burden", said):
+        message = f"{edge.name} and {burden.name} both set what you start with. Keep one of them."
+        if not faults.deviation("edge-burden-pair", "build.burden", message):
             return None, ""
     if burden.asks != "attribute":
         if chosen.attribute:

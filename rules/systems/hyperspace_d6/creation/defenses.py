@@ -27,10 +27,14 @@ def fields(character: Character) -> tuple[Field, ...]:
 
 def _raises(character: Character, id: str, row: Defense) -> list[Raise]:
     now = figures.defense(character, id).value
-    ways = (*_by_skill(character, row), *_by_profession(character, row), *_by_armor(character, row))
+    raises = (
+        *_by_skill(character, row),
+        *_by_profession(character, row),
+        *_by_armor(character, row),
+    )
     return [
-        Raise(said, step, Change(row.name, str(now), str(now + dice), better=True))
-        for said, step, dice in ways
+        Raise(label, step, Change(row.name, str(now), str(now + dice), better=True))
+        for label, step, dice in raises
     ]
 
 
@@ -52,19 +56,19 @@ def _by_profession(character: Character, row: Defense) -> Iterator[tuple[str, st
     trait = character.chosen.skills[row.skill].attribute
     professions = character.tables.professions.values()
     best = max(profession.bonuses.get(trait, 0) for profession in professions)
-    more = best - character.chosen.profession.dice.get(trait, 0)
-    if more > 0:
-        yield f"A profession with more {book().attributes[trait].name}", "profession", more
+    added = best - character.chosen.profession.dice.get(trait, 0)
+    if added > 0:
+        yield f"A profession with more {book().attributes[trait].name}", "profession", added
 
 
 def _by_armor(character: Character, row: Defense) -> Iterator[tuple[str, str, int]]:
     """Armor that can be paid, where it helps; taking it off, where it hinders."""
-    held = figures.worn(character)
-    worn = held.stack.row if held and isinstance(held.stack.row, Armor) else None
+    holding = figures.worn(character)
+    worn = holding.stack.row if holding and isinstance(holding.stack.row, Armor) else None
     if row.armor == "soak":
         for armor in character.tables.armor.values():
-            more = armor.soak - (worn.soak if worn else 0)
-            if more > 0 and armor.cost is not None and armor.cost <= character.credits:
-                yield f"Wear {armor.name}", "gear", more
+            added = armor.soak - (worn.soak if worn else 0)
+            if added > 0 and armor.cost is not None and armor.cost <= character.credits:
+                yield f"Wear {armor.name}", "gear", added
     elif row.armor == "dodge" and worn and worn.dodge:
         yield f"Take the {worn.name} off", "gear", -worn.dodge

@@ -31,8 +31,8 @@ def _write_quirk(
 ) -> Held | None:
     """An edge or a burden, or one of its members."""
     if not rest:
-        said = parsing.one(values)
-        return other_quirk(chosen, kind, rows, said) if said else None
+        value = parsing.one(values)
+        return other_quirk(chosen, kind, rows, value) if value else None
     if chosen is None:
         raise InvalidDocument("Choose one first.")
     if rest == "note":
@@ -203,14 +203,14 @@ def _quirk(member: str, kind: type[Edge] | type[Burden], names: str) -> Bound:
         return _read_quirk(getattr(document.build, member), rest, document_tables(document))
 
     def write(document: Document, rest: str, values: Values) -> Document:
-        held = getattr(document.build, member)
-        written = _write_quirk(held, kind, rows(document), rest, values)
+        chosen = getattr(document.build, member)
+        written = _write_quirk(chosen, kind, rows(document), rest, values)
         return with_build(document, **{member: written})
 
     def dependent(document: Document) -> Iterator[str]:
-        held = getattr(document.build, member)
-        if held:
-            row = rows(document).get(held.id)
+        chosen = getattr(document.build, member)
+        if chosen:
+            row = rows(document).get(chosen.id)
             if row and row.asks:
                 yield f"{member}.{names}"
             yield f"{member}.note"

@@ -36,19 +36,23 @@ def advice(character: Character) -> tuple[str, ...]:
     """What a friend at the table would say; never a fault."""
     found = []
     carried = {
-        held.stack.row.skill for held in character.carried if isinstance(held.stack.row, Weapon)
+        holding.stack.row.skill
+        for holding in character.carried
+        if isinstance(holding.stack.row, Weapon)
     }
     for kind in book().weapon_kinds.values():
         skill = next(weapon.skill for weapon in book().weapons.values() if weapon.kind == kind.id)
         if character.skill_dice(skill) and skill not in carried:
             named = character.chosen.skills[skill].name
             found.append(f"You are trained in {named} and carry nothing to use it with.")
-    suits = [held.stack.name for held in character.carried if isinstance(held.stack.row, Armor)]
+    suits = [
+        holding.stack.name for holding in character.carried if isinstance(holding.stack.row, Armor)
+    ]
     if suits and not character.worn:
         found.append(f"You own {suits[0]} and do not wear it.")
     workshop = [weapon for weapon in book().weapons.values() if weapon.workshop]
     profession = book().professions.get(str(character.build.profession))
-    armed = any(held.stack.row in workshop for held in character.carried)
+    armed = any(holding.stack.row in workshop for holding in character.carried)
     proposed = not character.house.saber_not_proposed
     if profession and profession.kind == "force" and proposed and not armed:
         found.append(f"You are a Jedi without a {workshop[0].name}: your GM can grant you one.")
@@ -59,8 +63,8 @@ def _typed(before: list[Gear], values: Values) -> list[Gear]:
     """Gear typed by hand: name and number in turn."""
     found = []
     for name, quantity in parsing.rows(values, limit=LINE, most=MOST_OF_A_THING):
-        kept = next((gear for gear in before if gear.name == name), Gear(name=name))
-        found.append(msgspec.structs.replace(kept, quantity=quantity))
+        current = next((gear for gear in before if gear.name == name), Gear(name=name))
+        found.append(msgspec.structs.replace(current, quantity=quantity))
     return found
 
 
@@ -79,44 +83,46 @@ def _quantity(build: Build, key: str, values: Values, *, tables: Book) -> Build:
             build, gear=tuple(others), worn=None if worn in gone else worn
         )
     priceless = row is not None and row.cost is None
-    kept = rows[0] if rows else Gear(id=key, granted=priceless)
+    current = rows[0] if rows else Gear(id=key, granted=priceless)
     # Of a stack that is partly granted the rest stays as it is, as long as it is no more than that.
     rest = sum(gear.quantity for gear in rows[1:])
     is_rest_kept = quantity > rest
-    changed = msgspec.structs.replace(kept, quantity=quantity - rest if is_rest_kept else quantity)
+    changed = msgspec.structs.replace(
+        current, quantity=quantity - rest if is_rest_kept else quantity
+    )
     if isinstance(row, Armor) and not worn:
         worn = changed.key
     if not rows:
         return msgspec.structs.replace(build, gear=(*build.gear, changed), worn=worn)
     gear = tuple(
-        changed if one is kept else one
+        changed if one is current else one
         for one in build.gear
-        if one is kept or is_rest_kept or form_id(one) != key
+        if one is current or is_rest_kept or form_id(one) != key
     )
     return msgspec.structs.replace(build, gear=gear, worn=worn)
 
 
 def _detail(build: Build, part: str, key: str, values: Values) -> Build:
     """Set one detail of a stack: its own name, whether it was granted, the parts of a saber."""
-    held = next((gear for gear in build.gear if form_id(gear) == key), None)
-    if held is None:
+    gear_row = next((gear for gear in build.gear if form_id(gear) == key), None)
+    if gear_row is None:
         raise InvalidDocument("That thing is not there any more.")
     worn = build.worn
     match part:
         case "gear_as":
-            changed = msgspec.structs.replace(held, alias=parsing.text(values, LINE))
-            worn = changed.key if worn == held.key else worn
+            changed = msgspec.structs.replace(gear_row, alias=parsing.text(values, LINE))
+            worn = changed.key if worn == gear_row.key else worn
         case "gear_granted":
-            changed = msgspec.structs.replace(held, granted=YES in values)
+            changed = msgspec.structs.replace(gear_row, granted=YES in values)
         case "gear_design":
-            changed = msgspec.structs.replace(held, design=parsing.one(values))
+            changed = msgspec.structs.replace(gear_row, design=parsing.one(values))
         case "gear_features":
             changed = msgspec.structs.replace(
-                held, features=tuple(dict.fromkeys(filter(None, values)))
+                gear_row, features=tuple(dict.fromkeys(filter(None, values)))
             )
         case _:
-            changed = msgspec.structs.replace(held, crystal=parsing.one(values))
-    gear = tuple(changed if one is held else one for one in build.gear)
+            changed = msgspec.structs.replace(gear_row, crystal=parsing.one(values))
+    gear = tuple(changed if one is gear_row else one for one in build.gear)
     return msgspec.structs.replace(build, gear=gear, worn=worn)
 
 
@@ -124,8 +130,8 @@ def _worn(build: Build, tables: Book) -> str:
     if not build.worn:
         return ""
     stacks, _ = carried(build.gear, tables, ProblemList())
-    held = find_item(build.worn, stacks)
-    return held.key if held and isinstance(held.row, Armor) else build.worn
+    stack = find_item(build.worn, stacks)
+    return stack.key if stack and isinstance(stack.row, Armor) else build.worn
 
 
 def _gear(build: Build, part: str, key: str) -> Values | None:
@@ -136,18 +142,18 @@ def _gear(build: Build, part: str, key: str) -> Values | None:
     return _details(rows[0], part) if rows else None
 
 
-def _details(held: Gear, part: str) -> Values | None:
+def _details(gear: Gear, part: str) -> Values | None:
     match part:
         case "gear_as":
-            return (held.alias,)
+            return (gear.alias,)
         case "gear_granted":
-            return (YES,) if held.granted else ()
+            return (YES,) if gear.granted else ()
         case "gear_design":
-            return (held.design,)
+            return (gear.design,)
         case "gear_features":
-            return tuple(id for id in book().features if id in held.features)
+            return tuple(id for id in book().features if id in gear.features)
         case "gear_crystal":
-            return (held.crystal,)
+            return (gear.crystal,)
     return None
 
 
@@ -179,8 +185,8 @@ def _stack_details(document: Document) -> Iterator[str]:
 
 
 def _write_credits(build: Build, values: Values) -> Build:
-    given = parsing.number_or_none(parsing.one(values), 0, MOST_CREDITS)
-    return msgspec.structs.replace(build, starting_credits=given)
+    credits = parsing.number_or_none(parsing.one(values), 0, MOST_CREDITS)
+    return msgspec.structs.replace(build, starting_credits=credits)
 
 
 def _stack_detail(part: str) -> Bound:

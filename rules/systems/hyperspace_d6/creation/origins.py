@@ -34,9 +34,9 @@ from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Kind, P
 def _write_species(build: Build, rest: str, values: Values) -> str | OwnSpecies | None:
     chosen = build.species
     if not rest:
-        said = parsing.one(values)
-        if said != OWN:
-            return said or None
+        value = parsing.one(values)
+        if value != OWN:
+            return value or None
         if isinstance(chosen, OwnSpecies):
             return chosen
         return OwnSpecies(attributes={id: book().creation.own_species_start for id in ATTRIBUTES})
@@ -56,9 +56,9 @@ def _write_species(build: Build, rest: str, values: Values) -> str | OwnSpecies 
 def _write_profession(build: Build, rest: str, values: Values) -> str | OwnProfession | None:
     chosen = build.profession
     if not rest:
-        said = parsing.one(values)
-        if said != OWN:
-            return said or None
+        value = parsing.one(values)
+        if value != OWN:
+            return value or None
         return chosen if isinstance(chosen, OwnProfession) else OwnProfession()
     own = chosen if isinstance(chosen, OwnProfession) else OwnProfession()
     match rest:
@@ -66,8 +66,8 @@ def _write_profession(build: Build, rest: str, values: Values) -> str | OwnProfe
             return msgspec.structs.replace(own, name=parsing.text(values, LINE))
         case "bonuses":
             traits = (*ATTRIBUTES, FORCE) if len(values) > len(ATTRIBUTES) else ATTRIBUTES
-            given = {id: dice for id, dice in parsing.allotted(traits, values, 9).items() if dice}
-            return msgspec.structs.replace(own, bonuses=given)
+            bonuses = {id: dice for id, dice in parsing.allotted(traits, values, 9).items() if dice}
+            return msgspec.structs.replace(own, bonuses=bonuses)
         case "force_user":
             kept = own.bonuses
             if YES not in values:

@@ -67,18 +67,18 @@ class Baseline:
         self.others = (*_harm(character), *_damages(weapons))
         self.sums = _sums(character)
 
-    def with_skills(self, more: Mapping[str, int]) -> tuple[Change, ...]:
+    def with_skills(self, added: Mapping[str, int]) -> tuple[Change, ...]:
         """What so many more dice in skills would change, or fewer, besides these skills."""
         lines = (*self.defenses, *self.others)
-        return tuple(line.changed(more[line.skill]) for line in lines if line.skill in more)
+        return tuple(line.changed(added[line.skill]) for line in lines if line.skill in added)
 
-    def skills_moved(self, more: Mapping[str, int]) -> tuple[Change, ...]:
+    def skills_moved(self, added: Mapping[str, int]) -> tuple[Change, ...]:
         """The same with the skills themselves first."""
         pools = []
-        for id, dice in more.items():
+        for id, dice in added.items():
             now = self.dice[self.rows[id].attribute] + self.own.get(id, 0)
             pools.append(_of_dice(self.rows[id].name, now, now + dice))
-        return (*pools, *self.with_skills(more))
+        return (*pools, *self.with_skills(added))
 
 
 class Alternative:
@@ -100,8 +100,8 @@ class Alternative:
         }
         found = [_of_dice(id, now.dice[id], self.dice[id]) for id in TRAITS if gained[id]]
         found += _lines(now.defenses, gained, learned)
-        for id, more in learned.items():
-            found += self._skill(id, gained, more)
+        for id, gained_dice in learned.items():
+            found += self._skill(id, gained, gained_dice)
         for id in dict.fromkeys((*now.in_use, *self.in_use)):
             found += self._skill(id, gained, learned.get(id, 0), in_use=True)
         found += _lines(now.others, gained, learned)
@@ -114,23 +114,23 @@ class Alternative:
         """What each defense would be."""
         now, found = self.now, {}
         for id, line in zip(book().defenses, now.defenses, strict=True):
-            more = self.dice[line.attribute] - now.dice[line.attribute]
-            more += self.own.get(line.skill, 0) - now.own.get(line.skill, 0)
-            found[id] = line.value + more
+            difference = self.dice[line.attribute] - now.dice[line.attribute]
+            difference += self.own.get(line.skill, 0) - now.own.get(line.skill, 0)
+            found[id] = line.value + difference
         return found
 
     def _skill(
-        self, id: str, gained: Mapping[str, int], more: int, *, in_use: bool = False
+        self, id: str, gained: Mapping[str, int], added: int, *, in_use: bool = False
     ) -> Iterator[Change]:
         """The pool of a skill, or of one while something is used, where it would move."""
         row, now = self.now.rows[id], self.now
-        more += gained[row.attribute]
+        added += gained[row.attribute]
         was, name = now.dice[row.attribute] + now.own.get(id, 0), row.name
         if in_use:
-            more += self.in_use.get(id, 0) - now.in_use.get(id, 0)
+            added += self.in_use.get(id, 0) - now.in_use.get(id, 0)
             was, name = was + now.in_use.get(id, 0), f"{name} in use"
-        if more:
-            yield _of_dice(name, was, was + more)
+        if added:
+            yield _of_dice(name, was, was + added)
 
 
 def _lines(
@@ -157,16 +157,16 @@ def _own_dice(character: Character) -> dict[str, int]:
 def _dice_in_use(character: Character) -> dict[str, int]:
     """The dice that a skill has more only while something is used: an heirloom."""
     chosen = character.chosen
-    more = chosen.edge.conditional_dice if chosen.edge and chosen.edge_skill else 0
-    return {chosen.edge_skill: more} if more else {}
+    extra = chosen.edge.conditional_dice if chosen.edge and chosen.edge_skill else 0
+    return {chosen.edge_skill: extra} if extra else {}
 
 
 def _weapons(character: Character) -> list[tuple[str, Weapon, int]]:
     """What is carried to fight with: what it is called, what it is, and the dice of its damage."""
     return [
-        (held.stack.name, row, figures.damage(character, held, row).value)
-        for held in character.carried
-        if isinstance(row := held.stack.row, Weapon)
+        (holding.stack.name, row, figures.damage(character, holding, row).value)
+        for holding in character.carried
+        if isinstance(row := holding.stack.row, Weapon)
     ]
 
 

@@ -36,8 +36,8 @@ def _told(character: Character) -> Iterator[Field]:
     """What is told in words."""
     quick = chosen(character.build)
     for member, (name, limit) in TOLD.items():
-        held, lines = (str(getattr(quick, member)),), 3 if member in LONG else 1
-        yield Text(f"quickplay.{member}", name, held, HINTS[member], lines, limit)
+        texts, lines = (str(getattr(quick, member)),), 3 if member in LONG else 1
+        yield Text(f"quickplay.{member}", name, texts, HINTS[member], lines, limit)
 
 
 def _attributes(character: Character) -> tuple[Field, ...]:

@@ -273,8 +273,8 @@ def attributes(rng: Random, build: Build) -> Build:
         best = rng.choice(open_)
     counted = {id for id in quick.plus_one if id in ATTRIBUTES and id != best}
     free = [id for id in ATTRIBUTES if id != best and id not in counted]
-    more = rng.sample(free, len(free))[: max(0, rules.plus_one_count - len(counted))]
-    changed = msgspec.structs.replace(quick, plus_two=best, plus_one=(*quick.plus_one, *more))
+    added = rng.sample(free, len(free))[: max(0, rules.plus_one_count - len(counted))]
+    changed = msgspec.structs.replace(quick, plus_two=best, plus_one=(*quick.plus_one, *added))
     return msgspec.structs.replace(build, quickplay=changed)
 
 
@@ -299,8 +299,8 @@ def words(rng: Random, document: Document, tables: Book) -> Document:
         "burden": rng.choice(list(tables.burdens.values())).name,
         "gear": f"{weapon}\n{thing}",
     }
-    said = {member: getattr(quick, member) or words for member, words in drawn.items()}
-    changed: Quickplay = msgspec.structs.replace(quick, **said)
+    texts = {member: getattr(quick, member) or words for member, words in drawn.items()}
+    changed: Quickplay = msgspec.structs.replace(quick, **texts)
     build = msgspec.structs.replace(document.build, quickplay=changed)
     return msgspec.structs.replace(document, build=build)
 

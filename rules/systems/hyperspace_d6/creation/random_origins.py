@@ -19,12 +19,12 @@ def species(rng: Random, own: OwnSpecies, tables: Book) -> OwnSpecies:
     given = {id: own.attributes.get(id, start) for id in ATTRIBUTES}
     left = start * len(ATTRIBUTES) + rules.own_species_points - sum(given.values())
     empty = [id for id in ATTRIBUTES if given[id] == start]
-    more = _spread(rng, left, empty, rules.own_species_most - start)
+    added = _spread(rng, left, empty, rules.own_species_most - start)
     mundane = [row.id for row in tables.skills.values() if row.attribute != FORCE]
     return msgspec.structs.replace(
         own,
         name=own.name or rng.choice(tables.chance.own_species),
-        attributes={**own.attributes, **{id: start + dice for id, dice in more.items()}},
+        attributes={**own.attributes, **{id: start + dice for id, dice in added.items()}},
         focus=own.focus or rng.choice(mundane),
     )
 
@@ -36,16 +36,16 @@ def profession(rng: Random, own: OwnProfession, tables: Book) -> OwnProfession:
     rules = tables.creation
     goal = rules.own_force_profession_points if own.force_user else rules.own_profession_points
     left = goal - sum(own.bonuses.values())
-    more: dict[str, int] = {}
+    added: dict[str, int] = {}
     if own.force_user and not own.bonuses.get(FORCE) and left >= rules.own_force_profession_least:
-        more = {FORCE: rules.own_force_profession_least}
-        left -= more[FORCE]
+        added = {FORCE: rules.own_force_profession_least}
+        left -= added[FORCE]
     empty = [id for id in ATTRIBUTES if not own.bonuses.get(id)]
-    more |= _spread(rng, left, empty, rules.own_profession_most)
+    added |= _spread(rng, left, empty, rules.own_profession_most)
     return msgspec.structs.replace(
         own,
         name=own.name or rng.choice(tables.chance.own_professions),
-        bonuses={**own.bonuses, **more},
+        bonuses={**own.bonuses, **added},
     )
 
 

@@ -115,7 +115,7 @@ def _other_fields(character: Character) -> tuple[Field, ...]:
     typed = [gear for gear in build.gear if not gear.id]
     flat = tuple(text for gear in typed for text in (gear.name, str(gear.quantity)))
     found: list[Field] = []
-    suits = [held.stack for held in character.carried if isinstance(held.stack.row, Armor)]
+    suits = [holding.stack for holding in character.carried if isinstance(holding.stack.row, Armor)]
     worn = character.worn or build.worn or ""
     if suits or worn:
         bare = () if not worn else _wearing(character, None)
@@ -144,7 +144,7 @@ def _other_fields(character: Character) -> tuple[Field, ...]:
                 hint=book().creation.rulings["one_armor"],
             )
         )
-    given = build.starting_credits
+    credits = build.starting_credits
     found.append(
         Rows(
             "typed",
@@ -157,7 +157,7 @@ def _other_fields(character: Character) -> tuple[Field, ...]:
         Number(
             "starting_credits",
             "Your GM gave you another sum",
-            ("" if given is None else str(given),),
+            ("" if credits is None else str(credits),),
             book().creation.rulings["gm_credits"],
             highest=MOST_CREDITS,
         )
@@ -178,8 +178,8 @@ def _armor_shelf(character: Character, rows: Mapping[str, Gear]) -> Shelf:
 
 def _wearing(character: Character, armor: Armor | None) -> tuple[Change, ...]:
     """What wearing this would do, or nothing, against what is worn now."""
-    held = figures.worn(character)
-    now = held.stack.row if held and isinstance(held.stack.row, Armor) else None
+    holding = figures.worn(character)
+    now = holding.stack.row if holding and isinstance(holding.stack.row, Armor) else None
     if now is armor:
         return ()
     found = []
@@ -272,8 +272,8 @@ def _details(character: Character, gear: Gear, row: Entry, key: str) -> Iterator
         yield from workshop(gear, "gear_{}." + key, blade=Blade(character, row, gear))
     yield Text(f"gear_as.{key}", "A name of its own", (gear.alias,), limit=LINE)
     if getattr(row, "cost", None) is not None:
-        given = Option(YES, "Granted: your GM gave it to you, for nothing", chosen=gear.granted)
-        yield Pick(f"gear_granted.{key}", "Granted", (YES,) if gear.granted else (), (given,))
+        grant = Option(YES, "Granted: your GM gave it to you, for nothing", chosen=gear.granted)
+        yield Pick(f"gear_granted.{key}", "Granted", (YES,) if gear.granted else (), (grant,))
 
 
 class Blade:
@@ -296,15 +296,15 @@ class Blade:
         """Damage, Parry, and the skills that a design helps with."""
         character, weapon = self.character, self.weapon
         stack = InventoryItem(weapon.id, weapon.id, weapon.name, 1, "", weapon)
-        made = msgspec.structs.replace(stack, design=gear.design, crystal=gear.crystal)
-        held = Holding(made, given=1)
-        parry = figures.parry_with(character, held) or figures.defense(character, "parry")
-        found = {"Damage": figures.damage(character, held, weapon), "Parry with it": parry}
+        blade = msgspec.structs.replace(stack, design=gear.design, crystal=gear.crystal)
+        holding = Holding(blade, given=1)
+        parry = figures.parry_with(character, holding) or figures.defense(character, "parry")
+        found = {"Damage": figures.damage(character, holding, weapon), "Parry with it": parry}
         design = book().designs.get(gear.design)
         for id in {id: None for row in book().designs.values() for id in row.skills}:
-            pool, more = figures.skill(character, id), design.skills.get(id, 0) if design else 0
+            pool, added = figures.skill(character, id), design.skills.get(id, 0) if design else 0
             name = f"{pool.label} with it"
-            found[name] = total(name, pool, bonus("", more), unit="D")
+            found[name] = total(name, pool, bonus("", added), unit="D")
         return found
 
 

@@ -28,8 +28,8 @@ def _write_picks(build: Build, values: Values, tables: Book) -> Values:
     added = [id for id in picked if id not in before]
     aside = [id for id in picked if id in before and (id in force or id not in known)]
     if added and aside:
-        kept = aside[: max(0, len(aside) - len(added))]
-        return tuple(id for id in picked if id not in aside or id in kept)
+        still_aside = aside[: max(0, len(aside) - len(added))]
+        return tuple(id for id in picked if id not in aside or id in still_aside)
     return picked
 
 

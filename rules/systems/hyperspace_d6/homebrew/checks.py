@@ -117,8 +117,8 @@ def _edge(thing: HouseEdge, _tables: Book) -> Iterator[HomebrewProblem]:
     for member in ("dice", "conditional_dice", "force_dice"):
         yield from _within(member, getattr(thing, member), 0, DICE)
     if not thing.asks and (thing.dice or thing.conditional_dice):
-        said = "These dice go to a skill: let the edge ask for one."
-        yield "dice" if thing.dice else "conditional_dice", said
+        message = "These dice go to a skill: let the edge ask for one."
+        yield "dice" if thing.dice else "conditional_dice", message
     yield from _within("credits", thing.credits, 0, COST)
     yield from _within("point_dice", thing.point_dice, 1, DICE)
 

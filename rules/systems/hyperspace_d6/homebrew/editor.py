@@ -31,8 +31,8 @@ def homebrew_items(house: House) -> tuple[HomebrewItem, ...]:
         rows = getattr(tables, KINDS[making.kind])
         for thing in _all(house, making.kind):
             row = rows.get(thing.id)
-            said = about(row, tables) if row and row.own else thing.does
-            found.append(HomebrewItem(making.kind, thing.id, thing.name, said))
+            description = about(row, tables) if row and row.own else thing.does
+            found.append(HomebrewItem(making.kind, thing.id, thing.name, description))
     return tuple(found)
 
 
@@ -47,32 +47,32 @@ def save_item(house: House, kind: str, values: FormValues, id: str = "") -> Hous
     """The house with a thing made, or made anew; RuleViolation names every field that is wrong."""
     others, old = _apart(house, kind, id)
     tables = homebrew_tables.tables_of(others)
-    given: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     wrong: list[Problem] = []
     for field, blank in zip(fields(house, kind, id), fields(others, kind), strict=True):
         try:
-            given[field.id] = _read(field, values)
+            members[field.id] = _read(field, values)
         except InvalidDocument as unreadable:
             wrong.append(Problem("bad-value", field.id, unreadable.message))
-            given[field.id] = _read(blank, {})
-    thing = _thing(kind, given, tables, id)
+            members[field.id] = _read(blank, {})
+    thing = _thing(kind, members, tables, id)
     unread = {problem.where for problem in wrong}
-    for member, said in (
+    for member, value in (
         *checks.homebrew_problems(kind, thing, tables),
         *_taken(others, kind, thing),
     ):
         place = "name" if member == "id" else member
         if place not in unread:
             unread.add(place)
-            wrong.append(Problem("bad-value", place, said))
+            wrong.append(Problem("bad-value", place, value))
     if wrong:
         raise RuleViolation(wrong)
-    kept = _all(house, kind)
-    rows = tuple(thing if one is old else one for one in kept) if id else (*kept, thing)
+    items = _all(house, kind)
+    rows = tuple(thing if one is old else one for one in items) if id else (*items, thing)
     after = msgspec.structs.replace(house, **{KINDS[kind]: rows})
     if house_bytes(after) > max(EDIT_BYTES, house_bytes(house)):
-        said = "All that your party made is too much for a character to carry: shorten some of it."
-        raise RuleViolation([Problem("too-much", "does", said)])
+        value = "All that your party made is too much for a character to carry: shorten some of it."
+        raise RuleViolation([Problem("too-much", "does", value)])
     return after
 
 
@@ -81,12 +81,12 @@ def remove_item(house: House, kind: str, id: str) -> House:
     others, thing = _apart(house, kind, id)
     named = homebrew_tables.reference_of(kind, id)
     for one, member in KINDS.items():
-        for other in getattr(others, member):
+        for dependent in getattr(others, member):
             if named in homebrew_tables.rests_on(
-                house, homebrew_tables.reference_of(one, other.id)
+                house, homebrew_tables.reference_of(one, dependent.id)
             ):
-                said = f"{other.name} needs {thing.name}: change or take that back first."
-                raise RuleViolation([Problem("needed", id, said)])
+                message = f"{dependent.name} needs {thing.name}: change or take that back first."
+                raise RuleViolation([Problem("needed", id, message)])
     return others
 
 
@@ -97,12 +97,12 @@ def _all(house: House, kind: str) -> tuple[HouseThing, ...]:
 
 def _apart(house: House, kind: str, id: str) -> tuple[House, HouseThing]:
     """The house without the thing of that id, and the thing; without an id a blank one."""
-    kept = _all(house, kind)
+    items = _all(house, kind)
     if not id:
         return house, forms.FORMS[kind].blank
-    for thing in kept:
+    for thing in items:
         if thing.id == id:
-            others = tuple(one for one in kept if one is not thing)
+            others = tuple(one for one in items if one is not thing)
             return msgspec.structs.replace(house, **{KINDS[kind]: others}), thing
     raise KeyError(id)
 
@@ -128,17 +128,17 @@ def _read(field: FormField, values: FormValues) -> Any:
 
 
 def _chosen(values: tuple[str, ...], ids: list[str]) -> str:
-    said = parsing.one(values)
-    if said not in ids:
+    value = parsing.one(values)
+    if value not in ids:
         raise InvalidDocument("Choose one of those that are offered.")
-    return said
+    return value
 
 
-def _thing(kind: str, given: dict[str, Any], tables: Book, id: str) -> HouseThing:
+def _thing(kind: str, members: dict[str, Any], tables: Book, id: str) -> HouseThing:
     """What was typed as a thing; a new one is called by its name."""
     form = forms.FORMS[kind]
-    name = given["name"]
-    found = {"id": id or slug(name), "name": name, "does": given["does"], **form.members(given)}
+    name = members["name"]
+    found = {"id": id or slug(name), "name": name, "does": members["does"], **form.members(members)}
     if "parts" in found:
         found["parts"] = tuple(_part(part, tables) for part in found["parts"])
     return type(form.blank)(**found)
@@ -146,9 +146,9 @@ def _thing(kind: str, given: dict[str, Any], tables: Book, id: str) -> HouseThin
 
 def _part(part: HousePart, tables: Book) -> HousePart:
     """A part of a pack by its id, where it is an item that there is."""
-    wanted = part.name.casefold()
+    name = part.name.casefold()
     for row in tables.items.values():
-        if wanted in (row.name.casefold(), row.id):
+        if name in (row.name.casefold(), row.id):
             return HousePart(item=row.id, quantity=part.quantity)
     return part
 

@@ -57,9 +57,9 @@ def number(
     return Number(id, label, ("" if value is None else str(value),), hint, lowest, highest)
 
 
-def flag(id: str, label: str, said: str, on: object) -> Pick:
+def flag(id: str, label: str, text: str, on: object) -> Pick:
     """Something that is so or not."""
-    option = Option(YES, said, chosen=bool(on))
+    option = Option(YES, text, chosen=bool(on))
     return Pick(id, label, (YES,) if on else (), (option,))
 
 
@@ -137,10 +137,10 @@ def weapon(thing: HouseWeapon, tables: Book) -> tuple[FormField, ...]:
     )
 
 
-def to_weapon(given: Given) -> dict[str, Any]:
+def to_weapon(values: Given) -> dict[str, Any]:
     """Its members, from what was typed."""
     named = ("kind", "skill", "adds", "properties", "cost")
-    return {**{name: given[name] for name in named}, "damage": given["damage"] or 0}
+    return {**{name: values[name] for name in named}, "damage": values["damage"] or 0}
 
 
 def armor(thing: HouseArmor, _tables: Book) -> tuple[FormField, ...]:
@@ -152,9 +152,9 @@ def armor(thing: HouseArmor, _tables: Book) -> tuple[FormField, ...]:
     )
 
 
-def to_armor(given: Given) -> dict[str, Any]:
+def to_armor(values: Given) -> dict[str, Any]:
     """Its members, from what was typed."""
-    return {"soak": given["soak"] or 0, "dodge": -(given["dodge"] or 0), "cost": given["cost"]}
+    return {"soak": values["soak"] or 0, "dodge": -(values["dodge"] or 0), "cost": values["cost"]}
 
 
 def item(thing: HouseItem, tables: Book) -> tuple[FormField, ...]:
@@ -179,21 +179,21 @@ def item(thing: HouseItem, tables: Book) -> tuple[FormField, ...]:
     )
 
 
-def to_item(given: Given) -> dict[str, Any]:
+def to_item(values: Given) -> dict[str, Any]:
     """Its members, from what was typed."""
-    parts = tuple(HousePart(name=name, quantity=quantity) for name, quantity in given["parts"])
+    parts = tuple(HousePart(name=name, quantity=quantity) for name, quantity in values["parts"])
     return {
-        **{name: given[name] for name in ("kind", "cost", "helps", "skill")},
-        "help_dice": given["help_dice"] or 1,
-        "damage": given["damage"] or 0,
+        **{name: values[name] for name in ("kind", "cost", "helps", "skill")},
+        "help_dice": values["help_dice"] or 1,
+        "damage": values["damage"] or 0,
         "parts": parts,
     }
 
 
 def skill(thing: HouseSkill, tables: Book) -> tuple[FormField, ...]:
     """Its attribute, and whether it stands in the place of another."""
-    kept = makes_defenses(tables)
-    rows = [row for id, row in tables.skills.items() if not row.own and id not in kept]
+    with_defenses = makes_defenses(tables)
+    rows = [row for id, row in tables.skills.items() if not row.own and id not in with_defenses]
     return (
         menu("attribute", "Its attribute", tables.attributes.values(), thing.attribute),
         menu(
@@ -208,9 +208,9 @@ def skill(thing: HouseSkill, tables: Book) -> tuple[FormField, ...]:
     )
 
 
-def to_skill(given: Given) -> dict[str, Any]:
+def to_skill(values: Given) -> dict[str, Any]:
     """Its members, from what was typed."""
-    return {"attribute": given["attribute"], "replaces": given["replaces"]}
+    return {"attribute": values["attribute"], "replaces": values["replaces"]}
 
 
 def species(thing: HouseSpecies, tables: Book) -> tuple[FormField, ...]:
@@ -219,23 +219,23 @@ def species(thing: HouseSpecies, tables: Book) -> tuple[FormField, ...]:
     start, most = rules.own_species_start, rules.own_species_most
     goal = start * len(ATTRIBUTES) + rules.own_species_points
     dice = {id: thing.attributes.get(id, start) for id in ATTRIBUTES}
-    said = f"The book gives one of your own {goal}D in all, {start}D to {most}D each."
+    help = f"The book gives one of your own {goal}D in all, {start}D to {most}D each."
     force = f"The Force runs in it: +{rules.own_species_force}D, on top of the rest"
     return (
         menu("kind", "It is one of the", tables.species_kinds.values(), thing.kind),
-        allot("attributes", "Attributes", dice, tables, lowest=1, total=goal, hint=said),
+        allot("attributes", "Attributes", dice, tables, lowest=1, total=goal, hint=help),
         skill_menu("focus", "Its focus: +1D in", tables, thing.focus, none="None"),
         Text("focus_name", "What the focus is called", (thing.focus_name,), limit=NAME),
         flag("force_sensitive", "The Force", force, thing.force_sensitive),
     )
 
 
-def to_species(given: Given) -> dict[str, Any]:
+def to_species(values: Given) -> dict[str, Any]:
     """Its members, from what was typed."""
     named = ("kind", "attributes", "focus", "focus_name")
     return {
-        **{name: given[name] for name in named},
-        "force_sensitive": bool(given["force_sensitive"]),
+        **{name: values[name] for name in named},
+        "force_sensitive": bool(values["force_sensitive"]),
     }
 
 
@@ -244,17 +244,17 @@ def profession(thing: HouseProfession, tables: Book) -> tuple[FormField, ...]:
     rules = tables.creation
     dice = {id: thing.bonuses.get(id, 0) for id in (*ATTRIBUTES, FORCE)}
     goal = rules.own_force_profession_points if dice[FORCE] else rules.own_profession_points
-    said = (
+    help = (
         f"The book gives one of your own {rules.own_profession_points}D in all, at most"
         f" {rules.own_profession_most}D each; with the Force {rules.own_force_profession_points}D,"
         f" {rules.own_force_profession_least}D or {rules.own_profession_most}D of them for it."
     )
-    return (allot("bonuses", "Dice", dice, tables, lowest=0, total=goal, hint=said),)
+    return (allot("bonuses", "Dice", dice, tables, lowest=0, total=goal, hint=help),)
 
 
-def to_profession(given: Given) -> dict[str, Any]:
+def to_profession(values: Given) -> dict[str, Any]:
     """Its members, from what was typed."""
-    dice = {id: value for id, value in given["bonuses"].items() if value}
+    dice = {id: value for id, value in values["bonuses"].items() if value}
     return {"bonuses": dice, "force_user": FORCE in dice}
 
 
@@ -280,17 +280,17 @@ def edge(thing: HouseEdge, _tables: Book) -> tuple[FormField, ...]:
     )
 
 
-def to_edge(given: Given) -> dict[str, Any]:
+def to_edge(values: Given) -> dict[str, Any]:
     """Its members, from what was typed."""
-    dice, used = given["dice"] or 0, given["conditional_dice"] or 0
+    dice, used = values["dice"] or 0, values["conditional_dice"] or 0
     return {
-        "asks": "skill" if given["asks"] or dice or used else "",
+        "asks": "skill" if values["asks"] or dice or used else "",
         "dice": dice,
         "conditional_dice": used,
-        "force_dice": given["force_dice"] or 0,
-        "credits": given["credits"],
-        "point_dice": given["point_dice"],
-        "mundane": bool(given["mundane"]),
+        "force_dice": values["force_dice"] or 0,
+        "credits": values["credits"],
+        "point_dice": values["point_dice"],
+        "mundane": bool(values["mundane"]),
     }
 
 
@@ -308,9 +308,9 @@ def burden(thing: HouseBurden, _tables: Book) -> tuple[FormField, ...]:
     )
 
 
-def to_burden(given: Given) -> dict[str, Any]:
+def to_burden(values: Given) -> dict[str, Any]:
     """Its members, from what was typed."""
-    return {"asks": "attribute" if given["asks"] else "", "credits": given["credits"]}
+    return {"asks": "attribute" if values["asks"] else "", "credits": values["credits"]}
 
 
 FORMS = {

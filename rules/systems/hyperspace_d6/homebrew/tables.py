@@ -101,18 +101,18 @@ def looked_up(house: House) -> tuple[Book, tuple[Problem, ...]]:
 def _options(house: House) -> tuple[Problem, ...]:
     faults = ProblemList()
     if len(house.era) > checks.NAME:
-        said = f"At most {checks.NAME} characters fit here; these are {len(house.era):,}."
-        faults.wrong("bad-value", "house.era", said, never=OF_THE_HOUSE)
+        message = f"At most {checks.NAME} characters fit here; these are {len(house.era):,}."
+        faults.wrong("bad-value", "house.era", message, never=OF_THE_HOUSE)
     if house.starting_credits is not None and credits_of(house) is None:
-        said = f"Starting credits are 0 to {checks.COST:,}."
-        faults.wrong("bad-amount", "house.starting_credits", said, never=OF_THE_HOUSE)
+        message = f"Starting credits are 0 to {checks.COST:,}."
+        faults.wrong("bad-amount", "house.starting_credits", message, never=OF_THE_HOUSE)
     return tuple(faults.found)
 
 
 def credits_of(house: House) -> int | None:
     """What the party begins with; None where it did not say, or nothing that can be."""
-    given = house.starting_credits
-    return given if given is not None and 0 <= given <= checks.COST else None
+    credits = house.starting_credits
+    return credits if credits is not None and 0 <= credits <= checks.COST else None
 
 
 def skill_term(row: Skill) -> str:
@@ -142,14 +142,14 @@ def _added(kind: str, things: Iterable[Any], tables: Book, faults: ProblemList) 
     for position, thing in enumerate(things):
         where = f"house.{KINDS[kind]}[{position}]"
         if position >= checks.MOST_OF_A_KIND:
-            said = f"At most {checks.MOST_OF_A_KIND} of a kind are read; the rest is left out."
-            faults.wrong(f"house-{kind}", where, said, never=OF_THE_HOUSE)
+            message = f"At most {checks.MOST_OF_A_KIND} of a kind are read; the rest is left out."
+            faults.wrong(f"house-{kind}", where, message, never=OF_THE_HOUSE)
             break
         wrong = checks.homebrew_problems(kind, thing, tables) or id_conflicts(
             kind, thing, tables, added
         )
-        for place, said in wrong:
-            faults.wrong(f"house-{kind}", f"{where}.{place}", said, never=OF_THE_HOUSE)
+        for place, message in wrong:
+            faults.wrong(f"house-{kind}", f"{where}.{place}", message, never=OF_THE_HOUSE)
         if not wrong:
             added.append(thing)
     return added
@@ -160,16 +160,16 @@ def id_conflicts(
 ) -> list[checks.HomebrewProblem]:
     """That an id is the book's or another's already, or the place of the skill it replaces."""
     rows = (getattr(tables, member) for member in kinds_sharing_ids(kind))
-    held: list[Entry] = [row[thing.id] for row in rows if thing.id in row]
-    if held:
-        whose = PARTY if held[0].own else "The book"
-        return [("id", f"{whose} has {held[0].name} already; give this one another name.")]
-    for other in others:
-        if other.id == thing.id:
-            return [("id", f"{PARTY} has {other.name} already; give this one another name.")]
+    same_id: list[Entry] = [row[thing.id] for row in rows if thing.id in row]
+    if same_id:
+        whose = PARTY if same_id[0].own else "The book"
+        return [("id", f"{whose} has {same_id[0].name} already; give this one another name.")]
+    for rival in others:
+        if rival.id == thing.id:
+            return [("id", f"{PARTY} has {rival.name} already; give this one another name.")]
         old = getattr(thing, "replaces", "")
-        if old and old == getattr(other, "replaces", ""):
-            return [("replaces", f"{other.name} stands in its place already.")]
+        if old and old == getattr(rival, "replaces", ""):
+            return [("replaces", f"{rival.name} stands in its place already.")]
     return []
 
 
@@ -181,10 +181,12 @@ def kinds_sharing_ids(kind: str) -> tuple[str, ...]:
 def _with_skills(tables: Book, rows: dict[str, Any], new: dict[str, str]) -> Book:
     """The skills under their attributes, without those that another stands in the place of."""
     order = list(tables.attributes)
-    kept = [row for id, row in rows.items() if id not in new]
-    kept.sort(key=lambda row: order.index(row.attribute))
+    remaining = [row for id, row in rows.items() if id not in new]
+    remaining.sort(key=lambda row: order.index(row.attribute))
     replaced = {old: id for old, id in new.items() if old}
-    return msgspec.structs.replace(tables, skills={row.id: row for row in kept}, replaced=replaced)
+    return msgspec.structs.replace(
+        tables, skills={row.id: row for row in remaining}, replaced=replaced
+    )
 
 
 def _instead(tables: Book) -> Book:

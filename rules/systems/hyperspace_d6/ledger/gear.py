@@ -30,12 +30,12 @@ Getting = entries.Buy | entries.Grant
 
 def check_upgrade(character: Character, entry: entries.Upgrade) -> None:
     """What there is to improve of a thing; a feature needs words and the GM's price."""
-    held = character.held(entry.item)
-    fits = aspects(held)
+    holding = character.held(entry.item)
+    fits = aspects(holding)
     if entry.aspect not in fits:
-        there = f"; there is {' and '.join(fits)}" if fits else ""
-        said = f"{held.stack.name} has no {entry.aspect} to upgrade{there}."
-        raise EntryRefused("not-upgradable", said)
+        options = f"; there is {' and '.join(fits)}" if fits else ""
+        message = f"{holding.stack.name} has no {entry.aspect} to upgrade{options}."
+        raise EntryRefused("not-upgradable", message)
     if entry.aspect == "feature":
         if not entry.feature.strip():
             raise EntryRefused("bad-amount", "Say in words what the new feature is.")
@@ -44,11 +44,11 @@ def check_upgrade(character: Character, entry: entries.Upgrade) -> None:
     check_payment(character, entry)
 
 
-def aspects(held: Holding) -> tuple[str, ...]:
+def aspects(holding: Holding) -> tuple[str, ...]:
     """What of a thing can be improved: the damage of a weapon or an explosive, an armor's Soak, the
     dice that a tool or a scope adds; and a weapon can learn something new.
     """
-    match held.stack.row:
+    match holding.stack.row:
         case Weapon():
             return "damage", "feature"
         case Armor():
@@ -60,20 +60,20 @@ def aspects(held: Holding) -> tuple[str, ...]:
 
 def upgrade(character: Character, entry: entries.Upgrade) -> None:
     """Damage, Soak or dice rise by one, or a feature is added; one of several splits off."""
-    held = character.held(entry.item)
+    holding = character.held(entry.item)
     character.pay("gear", paid(character, entry))
-    if held.quantity > 1:
-        held = _split(character, held, free_item(held, character.holdings))
+    if holding.quantity > 1:
+        holding = _split(character, holding, free_item(holding, character.holdings))
     if entry.aspect == "feature":
-        held.features.append(entry.feature)
+        holding.features.append(entry.feature)
     else:
-        held.upgrades += 1
+        holding.upgrades += 1
 
 
-def _split(character: Character, held: Holding, stack: InventoryItem) -> Holding:
+def _split(character: Character, holding: Holding, stack: InventoryItem) -> Holding:
     """One of a stack as a stack of its own."""
-    held.added -= 1
-    single = held.with_given(stack, 0)
+    holding.added -= 1
+    single = holding.with_given(stack, 0)
     single.added = 1
     character.holdings[stack.key] = single
     return single
@@ -85,17 +85,17 @@ def check_name(character: Character, entry: entries.Name) -> None:
     if not entry.alias.strip():
         raise EntryRefused("bad-name", "Give it a name.")
     if entry.alias in character.holdings or character.tables.thing(entry.alias):
-        said = f"Something else is called {entry.alias!r} already."
-        raise EntryRefused("duplicate-name", said, never=NAMING)
+        message = f"Something else is called {entry.alias!r} already."
+        raise EntryRefused("duplicate-name", message, never=NAMING)
 
 
 def name(character: Character, entry: entries.Name) -> None:
     """One of a stack goes by a name of its own from now on; what was worn stays worn."""
-    held = character.held(entry.item)
-    last = held.quantity == 1
-    named = msgspec.structs.replace(held.item, key=entry.alias, name=entry.alias)
-    single = _split(character, held, named)
-    if last and character.worn == held.stack.key:
+    holding = character.held(entry.item)
+    last = holding.quantity == 1
+    named = msgspec.structs.replace(holding.item, key=entry.alias, name=entry.alias)
+    single = _split(character, holding, named)
+    if last and character.worn == holding.stack.key:
         character.worn = single.stack.key
 
 
@@ -107,8 +107,8 @@ def check_get(character: Character, entry: Getting) -> None:
     if isinstance(entry, entries.Grant):
         _may_be_made(entry, row)
         if entry.item and entry.name:
-            said = "A thing of the tables has no other name here."
-            raise EntryRefused("name-and-id", said, never=NAMING)
+            message = "A thing of the tables has no other name here."
+            raise EntryRefused("name-and-id", message, never=NAMING)
         if not entry.item and not entry.name.strip():
             raise EntryRefused("unknown-item", "Choose a thing, or type what it is.")
         if not row and not entry.name.strip() and not character.holding(entry.item):
@@ -119,8 +119,8 @@ def check_get(character: Character, entry: Getting) -> None:
     if row is None:
         raise EntryRefused("unknown-item", f"Nothing for sale is called {entry.item!r}.")
     if row.cost is None:
-        said = f"{row.name} has no price: only your GM can grant it."
-        character.deviation("not-for-sale", said)
+        message = f"{row.name} has no price: only your GM can grant it."
+        character.deviation("not-for-sale", message)
     check_payment(character, entry)
 
 
@@ -161,10 +161,10 @@ def get(character: Character, entry: Getting) -> None:
         typed = Gear(name=getattr(entry, "name", ""), quantity=entry.quantity)
         stacks = opened(typed, TYPED, character.tables)
     for stack in stacks:
-        held = place(Holding, stack, character.holdings)
-        granted = stack.granted and (held.stack.granted or not held.quantity)
-        held.item = msgspec.structs.replace(held.item, granted=granted)
-        held.add(stack.quantity)
+        holding = place(Holding, stack, character.holdings)
+        granted = stack.granted and (holding.stack.granted or not holding.quantity)
+        holding.item = msgspec.structs.replace(holding.item, granted=granted)
+        holding.add(stack.quantity)
 
 
 def check_part(character: Character, entry: Parting) -> None:

@@ -45,23 +45,23 @@ def _may_raise(character: Character, entry: Raising) -> None:
             if skill is None:
                 raise EntryRefused("unknown-skill", f"No skill is called {id!r}.", never=UNKNOWN)
             if skill.attribute == FORCE and not character.has_force:
-                said = f"{skill.name} needs the Force: unlock it first."
-                character.deviation("needs-force", said)
+                message = f"{skill.name} needs the Force: unlock it first."
+                character.deviation("needs-force", message)
         case entries.RaiseAttribute(attribute=id):
             if id not in (*ATTRIBUTES, FORCE):
                 known = ", ".join((*ATTRIBUTES, FORCE))
-                said = f"{id!r} is none of {known}."
-                raise EntryRefused("unknown-attribute", said, never=UNKNOWN)
+                message = f"{id!r} is none of {known}."
+                raise EntryRefused("unknown-attribute", message, never=UNKNOWN)
             if id == FORCE and not force:
-                said = "The Force is not raised from nothing: unlock it."
-                character.deviation("force-locked", said)
+                message = "The Force is not raised from nothing: unlock it."
+                character.deviation("force-locked", message)
         case _:
             id = FORCE
             if force:
                 raise EntryRefused("already-unlocked", "This character has the Force already.")
     if character.house.one_raise_a_session and id in character.risen:
-        said = "This was raised already; your party raises a trait once a session."
-        character.deviation("once-a-session", said)
+        message = "This was raised already; your party raises a trait once a session."
+        character.deviation("once-a-session", message)
     check_payment(character, entry)
 
 
@@ -104,22 +104,24 @@ def _may_rebuild(character: Character, entry: entries.Rebuild) -> None:
     base = trial.attribute_dice(FORCE) + character.unlocked
     grown = [FORCE, *(id for id, row in character.skills.items() if row.attribute == FORCE)]
     if not base and any(character.raised.get(id) for id in grown):
-        said = "You raised the Force, and the new build has none: keep it, or take that back first."
-        character.deviation("needs-force", said)
+        message = (
+            "You raised the Force, and the new build has none: keep it, or take that back first."
+        )
+        character.deviation("needs-force", message)
     _, left_out = rebuilt(character.holdings, trial.chosen.items, Holding)
     if left_out:
         names = ", ".join(dict.fromkeys(stack.name for stack in left_out))
-        said = (
+        message = (
             f"The new build leaves out {names}, which you sold, used or improved since: keep it, or"
             " take that back first."
         )
-        character.deviation("not-owned", said)
+        character.deviation("not-owned", message)
     purse = trial.starting_credits - trial.chosen.spent + sum(character.purse.values())
     if purse < 0:
-        said = (
+        message = (
             f"With what you bought since, this gear costs {-purse:,} credits more than there are."
         )
-        character.deviation("overspent", said, short=-purse, place=".build.gear")
+        character.deviation("overspent", message, short=-purse, place=".build.gear")
 
 
 _players = partial(EntryKind, undoable_by_player=True)
@@ -128,12 +130,12 @@ _raising = partial(_players, check=_may_raise, apply=_raise)
 
 def thing(character: Character, entry: Any) -> str:
     """How many of what; a lightsaber that was given, of which making."""
-    held = character.holding(entry.item) if entry.item else None
+    holding = character.holding(entry.item) if entry.item else None
     row = character.tables.thing(entry.item)
-    name = held.stack.name if held else str(getattr(row, "name", entry.item))
+    name = holding.stack.name if holding else str(getattr(row, "name", entry.item))
     named = name or getattr(entry, "name", "")
-    if made := ", ".join(_made(entry)):
-        named = f"{named}: {made}"
+    if changes := ", ".join(_made(entry)):
+        named = f"{named}: {changes}"
     return counted(named, entry.quantity)
 
 
@@ -157,12 +159,12 @@ def attribute(character: Character, entry: entries.RaiseAttribute) -> str:
 
 def upgrade(character: Character, entry: entries.Upgrade) -> str:
     """What was improved, from what to what."""
-    held = character.holding(entry.item)
-    name = held.stack.name if held else entry.item
-    if entry.aspect == "feature" or held is None:
+    holding = character.holding(entry.item)
+    name = holding.stack.name if holding else entry.item
+    if entry.aspect == "feature" or holding is None:
         return f"{name}: {entry.feature or entry.aspect}"
-    now = upgradable(held) + held.upgrades
-    if isinstance(held.stack.row, Armor):
+    now = upgradable(holding) + holding.upgrades
+    if isinstance(holding.stack.row, Armor):
         return f"{name}: Soak +{now} → +{now + 1}"
     if entry.aspect == "dice":
         return f"{name}: +{now}D → +{now + 1}D"
@@ -171,8 +173,8 @@ def upgrade(character: Character, entry: entries.Upgrade) -> str:
 
 def name(character: Character, entry: entries.Name) -> str:
     """What a thing is called now."""
-    held = character.holding(entry.item)
-    return f"{held.stack.name if held else entry.item} is now {entry.alias}"
+    holding = character.holding(entry.item)
+    return f"{holding.stack.name if holding else entry.item} is now {entry.alias}"
 
 
 def spend(_character: Character, entry: entries.Spend) -> str:

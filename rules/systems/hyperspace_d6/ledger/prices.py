@@ -52,9 +52,9 @@ def price(character: Character, entry: AnyEntry) -> Figure:
             return number("cost", 0)
 
 
-def _upgrade(held: Holding | None) -> Figure:
-    row = held.stack.row if held else None
-    now = upgradable(held) + held.upgrades if held else 0
+def _upgrade(holding: Holding | None) -> Figure:
+    row = holding.stack.row if holding else None
+    now = upgradable(holding) + holding.upgrades if holding else 0
     ruling = ""
     if isinstance(row, Weapon):
         ruling = "saber_base" if row.workshop else "weapon_base" if row.adds else ""
@@ -63,11 +63,11 @@ def _upgrade(held: Holding | None) -> Figure:
     return _priced("gear", book().advancement.gear, number("new value", now + 1), ruling=ruling)
 
 
-def upgradable(held: Holding) -> int:
+def upgradable(holding: Holding) -> int:
     """The number that an upgrade raises: the own dice of a weapon or an explosive, an armor's own
     Soak, the dice that a tool adds.
     """
-    match held.stack.row:
+    match holding.stack.row:
         case Weapon(damage=own) | Armor(soak=own):
             return own
         case Item(damage=damage, helps=helps, help_dice=own):
@@ -77,8 +77,8 @@ def upgradable(held: Holding) -> int:
 
 def _priced(kind: str, factor: int, new: Figure, *, ruling: str = "") -> Figure:
     rules = book().advancement
-    said = rules.rulings[ruling] if ruling else ""
-    return times("cost", constant("", factor), new, source=rules.sources[kind], ruling=said)
+    ruling_text = rules.rulings[ruling] if ruling else ""
+    return times("cost", constant("", factor), new, source=rules.sources[kind], ruling=ruling_text)
 
 
 def currency(entry: AnyEntry) -> Currency:

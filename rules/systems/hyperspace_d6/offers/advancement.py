@@ -124,37 +124,37 @@ def _rests_on(character: Character, id: str) -> dict[str, Figure]:
         found["Wounds"] = figures.wounds(character)
     if character.skills[harm.skill].attribute == id:
         found |= _levels(character)
-    for held in character.carried:
-        weapon = held.stack.row
+    for holding in character.carried:
+        weapon = holding.stack.row
         if isinstance(weapon, Weapon) and weapon.adds == id:
-            found[f"{held.stack.name} damage"] = figures.damage(character, held, weapon)
+            found[f"{holding.stack.name} damage"] = figures.damage(character, holding, weapon)
     return found
 
 
 def _upgrades(character: Character) -> Iterator[Offer]:
     """What there is to improve of each thing, and a new feature for each weapon."""
-    for held in character.carried:
-        for aspect in aspects(held):
+    for holding in character.carried:
+        for aspect in aspects(holding):
             if aspect == "feature":
-                yield _feature(held)
+                yield _feature(holding)
             else:
-                yield _upgrade(character, held, aspect)
+                yield _upgrade(character, holding, aspect)
 
 
-def _upgrade(character: Character, held: Holding, aspect: str) -> Offer:
-    stack, now = held.stack, upgradable(held) + held.upgrades
+def _upgrade(character: Character, holding: Holding, aspect: str) -> Offer:
+    stack, now = holding.stack, upgradable(holding) + holding.upgrades
     if isinstance(stack.row, Weapon):
-        damage = figures.damage(character, held, stack.row)
+        damage = figures.damage(character, holding, stack.row)
         changes = [Change("Damage", damage.code, f"{damage.value + 1}D", better=True)]
-        said = f"its own {now}D to {now + 1}D" if stack.row.adds else f"damage to {now + 1}D"
+        effect = f"its own {now}D to {now + 1}D" if stack.row.adds else f"damage to {now + 1}D"
     elif isinstance(stack.row, Item):
         label = "Damage" if aspect == "damage" else f"{stack.name} in use"
         sign = "" if aspect == "damage" else "+"
         changes = [Change(label, f"{sign}{now}D", f"{sign}{now + 1}D", better=True)]
-        said = f"{'damage to ' if aspect == 'damage' else 'it to +'}{now + 1}D"
+        effect = f"{'damage to ' if aspect == 'damage' else 'it to +'}{now + 1}D"
     else:
         changes = [Change(f"Soak of {stack.name}", f"+{now}", f"+{now + 1}", better=True)]
-        said = f"Soak to +{now + 1}"
+        effect = f"Soak to +{now + 1}"
         if character.worn == stack.key:
             soak = figures.defense(character, "soak")
             changes.append(Change(soak.label, soak.code, str(soak.value + 1), better=True))
@@ -163,20 +163,20 @@ def _upgrade(character: Character, held: Holding, aspect: str) -> Offer:
         f"upgrade-{aspect}.{form_id_of(stack)}",
         entries.Upgrade(item=stack.key, aspect=aspect),
         name=stack.name,
-        act=f"Upgrade {said}",
+        act=f"Upgrade {effect}",
         changes=tuple(changes),
-        note="One of them; the others stay as they are." if held.quantity > 1 else "",
+        note="One of them; the others stay as they are." if holding.quantity > 1 else "",
     )
 
 
-def _feature(held: Holding) -> Offer:
+def _feature(holding: Holding) -> Offer:
     """A new feature: its words and the price that the GM named."""
     properties = tuple(row.name for row in book().properties.values())
     rules = book().advancement
     return Offer(
-        id=f"upgrade-feature.{form_id_of(held.stack)}",
-        entry=entries.Upgrade(item=held.stack.key, aspect="feature"),
-        name=held.stack.name,
+        id=f"upgrade-feature.{form_id_of(holding.stack)}",
+        entry=entries.Upgrade(item=holding.stack.key, aspect="feature"),
+        name=holding.stack.name,
         act="Add a feature",
         currency=POINTS.name,
         fields=(
@@ -219,13 +219,13 @@ def table(character: Character) -> tuple[OfferGroup, ...]:
 def given(character: Character) -> tuple[OfferGroup, ...]:
     """What a game master hands out: points and credits, a thing, a correction."""
     thing = found(character, "Give", "A thing")
-    given = (
+    awards = (
         _award("Hand out"),
         thing,
         *sabers(character, "Give", anybody=True),
         ACCOUNTS.correction_offer(),
     )
-    return (OfferGroup("given", "Hand out", handed_out(given)),)
+    return (OfferGroup("given", "Hand out", handed_out(awards)),)
 
 
 def _award(act: str) -> Offer:

@@ -41,29 +41,29 @@ def carried(character: Character) -> tuple[OfferGroup, ...]:
     return item_groups(character, partial(_offers, character))
 
 
-def _offers(character: Character, held: Holding) -> Iterator[Offer]:
+def _offers(character: Character, holding: Holding) -> Iterator[Offer]:
     """Wear or take off, use up, sell, lose, name."""
-    stack, id = held.item, held.form_id
-    if held.is_armor:
-        yield wear_offer(character, held, _defenses)
+    stack, id = holding.item, holding.form_id
+    if holding.is_armor:
+        yield wear_offer(character, holding, _defenses)
     if not isinstance(stack.row, Weapon | Armor):
-        yield use_offer(held)
+        yield use_offer(holding)
     price = Number("credits", "For credits, together", ("",), highest=MOST_CREDITS)
     yield Offer(
         f"sell.{id}",
         entries.Sell(item=stack.key, credits=0),
         stack.name,
         "Sell",
-        fields=(*part_fields(held), price),
-        detail=_printed_price(held),
+        fields=(*part_fields(holding), price),
+        detail=_printed_price(holding),
         ruling=book().advancement.rulings["sell_price"],
     )
-    yield lose_offer(held)
+    yield lose_offer(holding)
     yield Offer(
         f"name.{id}",
         entries.Name(item=stack.key, alias=""),
         stack.name,
-        "Name one of them" if held.quantity > 1 else "Name it",
+        "Name one of them" if holding.quantity > 1 else "Name it",
         fields=(Text("as", "A name of its own", ("",), limit=LINE),),
         ruling=book().advancement.rulings["named_thing"],
     )
@@ -74,8 +74,8 @@ def _defenses(character: Character) -> list[Figure]:
     return [figures.defense(character, id) for id in book().defenses]
 
 
-def _printed_price(held: Holding) -> str:
-    cost = getattr(held.stack.row, "cost", None)
+def _printed_price(holding: Holding) -> str:
+    cost = getattr(holding.stack.row, "cost", None)
     return f"New it costs {cost:,} credits." if cost else ""
 
 

@@ -33,8 +33,8 @@ def _one_species(row: Species) -> Term:
     dice = (f"{row.attributes[id]}D" for id in ATTRIBUTES)
     if row.focus is None:
         return term(row, "species", *dice)
-    skill, more = book().skills[row.focus.skill], book().creation.focus_dice
-    text = f"{row.focus.name}, +{more}D to {skill.name}. {row.does}"
+    skill, focus_dice = book().skills[row.focus.skill], book().creation.focus_dice
+    text = f"{row.focus.name}, +{focus_dice}D to {skill.name}. {row.does}"
     return term(row, "species", *dice, text=text, see=(f"skills-{skill.id}",))
 
 

@@ -146,7 +146,7 @@ def _ladders() -> Iterator[ChapterPart]:
 
 def _attacks() -> Iterator[ChapterPart]:
     defenses, skills = book().defenses, book().skills
-    held = tuple(
+    attackers = tuple(
         term(
             row,
             "attack",
@@ -157,7 +157,7 @@ def _attacks() -> Iterator[ChapterPart]:
         for row in guide().attacks.values()
     )
     against = (Column("Against", "Defense it is held against"),)
-    yield Table("attacks", "Attack and defense", held, against, "Attack with")
+    yield Table("attacks", "Attack and defense", attackers, against, "Attack with")
     rolled = tuple(
         term(
             row,
@@ -172,8 +172,8 @@ def _attacks() -> Iterator[ChapterPart]:
     yield Table("active-defense", "Active defense", rolled, roll, "Attacked with")
 
 
-def _or(other: Entry, when: str) -> str:
-    return f"Or {other.name}, {when}."
+def _or(alternative: Entry, when: str) -> str:
+    return f"Or {alternative.name}, {when}."
 
 
 def _harm() -> Iterator[ChapterPart]:
@@ -221,21 +221,21 @@ def _growth() -> Iterator[ChapterPart]:
 
 def _sums() -> Table:
     """What a new character has in all."""
-    tables, made = book(), book().creation
+    tables, creation = book(), book().creation
     species = {row.focus is None: sum(row.attributes.values()) for row in tables.species.values()}
     jobs = {row.kind: sum(row.bonuses.values()) for row in tables.professions.values()}
-    human = (made.rulings["human"],)
+    human = (creation.rulings["human"],)
     rows = (
         ("species", "A species", f"{species[False]}D and a focus", "species", ()),
         ("human", "Humans", f"{species[True]}D", "species", human),
         ("profession", "A profession", f"{jobs['ordinary']}D", "profession", ()),
         ("jedi", "A Jedi’s profession", f"{jobs['force']}D", "profession", ()),
-        ("picks", "Skills you pick", f"{made.picks} × {made.pick_dice}D", "skills", ()),
-        ("credits", "Credits", f"{made.credits}", "credits", ()),
-        ("points", "Character Points", f"{made.character_points}", "character_points", ()),
+        ("picks", "Skills you pick", f"{creation.picks} × {creation.pick_dice}D", "skills", ()),
+        ("credits", "Credits", f"{creation.credits}", "credits", ()),
+        ("points", "Character Points", f"{creation.character_points}", "character_points", ()),
     )
     terms = tuple(
-        figure_term("sum", id, name, worth, source=made.sources[source], rulings=rulings)
+        figure_term("sum", id, name, worth, source=creation.sources[source], rulings=rulings)
         for id, name, worth, source, rulings in rows
     )
     return Table("sums", "What it comes to", terms, (Column("Worth"),), "You begin with")

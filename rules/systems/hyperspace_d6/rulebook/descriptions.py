@@ -20,10 +20,10 @@ from rules.systems.hyperspace_d6.rulebook.rows import (
 
 def about(row: Entry, tables: Book) -> str:
     """The numbers of a row, its price, and what it does."""
-    said = [*SAID[type(row)](row, tables)]
+    parts = [*SAID[type(row)](row, tables)]
     if isinstance(row, Weapon | Armor | Item):
-        said.append("not for sale" if row.cost is None else f"{row.cost:,} credits")
-    return _sentence(said, row)
+        parts.append("not for sale" if row.cost is None else f"{row.cost:,} credits")
+    return _sentence(parts, row)
 
 
 def unpriced(row: Entry, tables: Book) -> str:
@@ -31,8 +31,8 @@ def unpriced(row: Entry, tables: Book) -> str:
     return _sentence([*SAID[type(row)](row, tables)], row)
 
 
-def _sentence(said: list[str], row: Entry) -> str:
-    numbers = ", ".join(said)
+def _sentence(parts: list[str], row: Entry) -> str:
+    numbers = ", ".join(parts)
     return f"{numbers[:1].upper()}{numbers[1:]}. {row.does}".strip() if numbers else row.does
 
 

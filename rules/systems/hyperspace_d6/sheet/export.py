@@ -51,20 +51,20 @@ def _skills(character: Character) -> dict[str, dict[str, int]]:
 
 def _weapons(character: Character) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
-    for held in character.carried:
-        row = held.stack.row
+    for holding in character.carried:
+        row = holding.stack.row
         if not isinstance(row, Weapon):
             continue
         found.append(
             {
-                "item": held.stack.key,
+                "item": holding.stack.key,
                 "attack": figures.attack(character, row).value,
-                "damage": figures.damage(character, held, row).value,
+                "damage": figures.damage(character, holding, row).value,
             }
         )
-        if parry := figures.parry_with(character, held):
+        if parry := figures.parry_with(character, holding):
             found[-1]["parry"] = parry.value
-        design = book().designs.get(held.stack.design)
+        design = book().designs.get(holding.stack.design)
         fires = book().weapons.get(design.fires_as) if design else None
         if fires:
             shot = figures.attack(character, fires).value
@@ -75,10 +75,10 @@ def _weapons(character: Character) -> list[dict[str, Any]]:
 def _explosives(character: Character) -> list[dict[str, Any]]:
     return [
         {
-            "item": held.stack.key,
+            "item": holding.stack.key,
             "attack": figures.skill(character, item.skill).value,
-            "damage": figures.explosive_damage(item, held.upgrades).value or None,
+            "damage": figures.explosive_damage(item, holding.upgrades).value or None,
         }
-        for held in character.carried
-        if isinstance(item := held.stack.row, Item) and item.skill
+        for holding in character.carried
+        if isinstance(item := holding.stack.row, Item) and item.skill
     ]

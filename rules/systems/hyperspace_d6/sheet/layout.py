@@ -103,9 +103,9 @@ def defenses(character: Character) -> Figures:
         note = ""
         if id == "parry":
             note = "; ".join(
-                f"{figure.value} with {held.stack.name}"
-                for held in character.carried
-                if (figure := character_figures.parry_with(character, held))
+                f"{figure.value} with {holding.stack.name}"
+                for holding in character.carried
+                if (figure := character_figures.parry_with(character, holding))
             )
         lines.append(
             Line(f"defenses.{id}", row.name, character_figures.defense(character, id), note)
@@ -160,8 +160,8 @@ def traits(character: Character, *, trained: bool = False) -> Traits:
         if trained and not character.skill_dice(id):
             continue
         figure = character_figures.skill(character, id)
-        given = conditional.get(id)
-        note = ", ".join(f"+{term.value}D {term.label} in use" for term in given) if given else ""
+        extra = conditional.get(id)
+        note = ", ".join(f"+{term.value}D {term.label} in use" for term in extra) if extra else ""
         key = _places().get(id) or f"skills.{id}"
         under[row.attribute].append(
             Line(key, row.name, figure, note, trained=figure.terms[1].value > 0)
@@ -183,12 +183,14 @@ def attack_rows(character: Character, *, special: bool = True) -> tuple[Attack, 
     `special` not what the properties of weapons do.
     """
     rows: list[Attack] = []
-    for held in character.carried:
-        if isinstance(held.stack.row, Weapon):
-            rows.extend(_weapon_rows(character, held, held.stack.row, special=special))
-    for held in character.carried:
-        if isinstance(held.stack.row, Item) and (held.stack.row.damage or held.stack.row.stuns):
-            rows.append(_explosive_row(character, held, held.stack.row))
+    for holding in character.carried:
+        if isinstance(holding.stack.row, Weapon):
+            rows.extend(_weapon_rows(character, holding, holding.stack.row, special=special))
+    for holding in character.carried:
+        if isinstance(holding.stack.row, Item) and (
+            holding.stack.row.damage or holding.stack.row.stuns
+        ):
+            rows.append(_explosive_row(character, holding, holding.stack.row))
     brawl = character_figures.unarmed_attack(character)
     ruling = book().harm.rulings["unarmed"]
     rows.append(
@@ -207,17 +209,17 @@ def attack_rows(character: Character, *, special: bool = True) -> tuple[Attack, 
 
 
 def _weapon_rows(
-    character: Character, held: Holding, weapon: Weapon, *, special: bool
+    character: Character, holding: Holding, weapon: Weapon, *, special: bool
 ) -> list[Attack]:
-    stack, tables = held.stack, character.tables
+    stack, tables = holding.stack, character.tables
     design = tables.designs.get(stack.design)
     attack = character_figures.attack(character, weapon)
-    given = "Granted by your GM" if stack.granted else ""
-    state = " · ".join(filter(None, (PARTYS_OWN if weapon.own else "", given)))
+    remark = "Granted by your GM" if stack.granted else ""
+    state = " · ".join(filter(None, (PARTYS_OWN if weapon.own else "", remark)))
     key = f"weapons.{stack.key}"
-    damage = character_figures.damage(character, held, weapon)
-    does = tuple(_special(character, held, weapon)) if special else ()
-    rows = [Attack(key, stack.name, attack.label, attack, damage, does, held.quantity, state)]
+    damage = character_figures.damage(character, holding, weapon)
+    does = tuple(_special(character, holding, weapon)) if special else ()
+    rows = [Attack(key, stack.name, attack.label, attack, damage, does, holding.quantity, state)]
     fires = tables.weapons.get(design.fires_as) if design and design.fires_as else None
     if fires:
         shot = Holding(stack, given=1)
@@ -229,16 +231,16 @@ def _weapon_rows(
                 character_figures.attack(character, fires),
                 character_figures.damage(character, shot, fires),
                 (),
-                held.quantity,
+                holding.quantity,
                 state,
             )
         )
     return rows
 
 
-def _special(character: Character, held: Holding, weapon: Weapon) -> Iterator[str]:
+def _special(character: Character, holding: Holding, weapon: Weapon) -> Iterator[str]:
     """What the properties of a weapon do, and of a lightsaber its parts."""
-    stack, tables = held.stack, character.tables
+    stack, tables = holding.stack, character.tables
     for id in weapon.properties:
         yield f"{tables.properties[id].name}: {tables.properties[id].does}"
     if design := tables.designs.get(stack.design):
@@ -247,8 +249,8 @@ def _special(character: Character, held: Holding, weapon: Weapon) -> Iterator[st
         yield f"{tables.features[id].name}: {tables.features[id].does}"
     if crystal := tables.crystals.get(stack.crystal):
         yield f"{crystal.name} crystal" + (f": {crystal.does}" if crystal.damage else "")
-    yield from map(_feature, held.features)
-    if with_it := character_figures.parry_with(character, held):
+    yield from map(_feature, holding.features)
+    if with_it := character_figures.parry_with(character, holding):
         yield f"Parry {with_it.value} while it is in your hand"
 
 
@@ -257,46 +259,50 @@ def _feature(feature: str) -> str:
     return f"{known.name}: {known.does}" if known else feature
 
 
-def _explosive_row(character: Character, held: Holding, item: Item) -> Attack:
+def _explosive_row(character: Character, holding: Holding, item: Item) -> Attack:
     pool = character_figures.skill(character, item.skill)
-    harm = character_figures.explosive_damage(item, held.upgrades) if item.damage else None
-    key = f"explosives.{held.stack.key}"
+    harm = character_figures.explosive_damage(item, holding.upgrades) if item.damage else None
+    key = f"explosives.{holding.stack.key}"
     note = PARTYS_OWN if item.own else ""
-    return Attack(key, held.stack.name, pool.label, pool, harm, (item.does,), held.quantity, note)
+    return Attack(
+        key, holding.stack.name, pool.label, pool, harm, (item.does,), holding.quantity, note
+    )
 
 
 def gear(character: Character) -> Things:
     """Everything carried that is no weapon: armor first, then the rest; and the purse."""
     found = []
-    for held in character.carried:
-        stack, row = held.stack, held.stack.row
+    for holding in character.carried:
+        stack, row = holding.stack, holding.stack.row
         if isinstance(row, Weapon):
             continue
         state = "granted by your GM" if stack.granted else ""
         if isinstance(row, Armor):
             state = WORN if stack.key == character.worn else NOT_WORN
         found.append(
-            Thing(f"gear.{stack.key}", stack.name, held.quantity, _does(character, held), state)
+            Thing(
+                f"gear.{stack.key}", stack.name, holding.quantity, _does(character, holding), state
+            )
         )
     return things("gear", "Gear", character_figures.credits(character), found)
 
 
-def _does(character: Character, held: Holding) -> str:
-    row = held.stack.row
+def _does(character: Character, holding: Holding) -> str:
+    row = holding.stack.row
     if isinstance(row, Armor):
-        soak = total("Soak", bonus("", row.soak), bonus("", held.upgrades)).value
-        said = f"Soak +{soak}" + (f", Dodge −{-row.dodge}" if row.dodge else "")
-        return f"{PARTYS_OWN}. {said}. {row.does}".strip() if row.own else said
+        soak = total("Soak", bonus("", row.soak), bonus("", holding.upgrades)).value
+        text = f"Soak +{soak}" + (f", Dodge −{-row.dodge}" if row.dodge else "")
+        return f"{PARTYS_OWN}. {text}. {row.does}".strip() if row.own else text
     if isinstance(row, Item):
         if row.own:
             return f"{PARTYS_OWN}. {descriptions.unpriced(row, character.tables)}"
-        return f"{row.does} {_improved(held, row)}".strip()
-    return f"from the {held.stack.part_of}" if held.stack.part_of else ""
+        return f"{row.does} {_improved(holding, row)}".strip()
+    return f"from the {holding.stack.part_of}" if holding.stack.part_of else ""
 
 
-def _improved(held: Holding, item: Item) -> str:
+def _improved(holding: Holding, item: Item) -> str:
     """What an improved tool adds now."""
-    return f"Improved: +{item.help_dice + held.upgrades}D." if held.upgrades else ""
+    return f"Improved: +{item.help_dice + holding.upgrades}D." if holding.upgrades else ""
 
 
 def party(character: Character) -> tuple[Prose, ...]:
@@ -309,8 +315,8 @@ def party(character: Character) -> tuple[Prose, ...]:
 
 def _era(character: Character) -> Iterator[Passage]:
     """When the party plays, where it says so."""
-    if said := character.house.era.strip():
-        yield Passage(said, "", "Era")
+    if era := character.house.era.strip():
+        yield Passage(era, "", "Era")
 
 
 def _made(character: Character) -> Iterator[Passage]:

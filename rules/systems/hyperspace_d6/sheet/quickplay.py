@@ -145,10 +145,10 @@ def _column(character: Character, id: str) -> Column:
 
 def _gear(character: Character) -> tuple[Things, ...]:
     """What is carried, in words: a thing a line."""
-    said = quickplay.chosen(character.build).gear.splitlines()
+    gear_lines = quickplay.chosen(character.build).gear.splitlines()
     things = tuple(
         Thing(f"told.{position}", line.strip(), 1)
-        for position, line in enumerate(said)
+        for position, line in enumerate(gear_lines)
         if line.strip()
     )
     return (Things("gear", "Gear", None, things),) if things else ()
