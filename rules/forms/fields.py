@@ -256,7 +256,8 @@ class Codes(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="codes"
 
 class Cell(msgspec.Struct, frozen=True, gc=False):
     """What stands in one place of every row: a "text", a whole "number", a dice "code", or one of a
-    "menu" of `options`. The first cell of a row names it.
+    "menu" of `options`. The first cell of a row names it. A number that is left empty is the
+    lowest, or none where it is `optional`.
     """
 
     id: str
@@ -267,6 +268,7 @@ class Cell(msgspec.Struct, frozen=True, gc=False):
     highest: int = 999
     suggestions: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
+    optional: bool = False
 
 
 THING = (Cell("name", "Thing"), Cell("quantity", "How many", "number"))

@@ -143,8 +143,9 @@ def unread(cell: Cell, said: str) -> str:
 def _cell(cell: Cell, said: str) -> str:
     match cell.kind:
         case "number":
-            typed = said.strip() or str(cell.lowest)
-            return str(number(typed, cell.lowest, cell.highest))
+            usual = "" if cell.optional else str(cell.lowest)
+            typed = said.strip() or usual
+            return str(number(typed, cell.lowest, cell.highest)) if typed else ""
         case "code":
             return code(said)
         case "menu":

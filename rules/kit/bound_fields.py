@@ -162,6 +162,19 @@ def no_suggestions(_character: object) -> Mapping[str, tuple[str, ...]]:
     return {}
 
 
+def _members(
+    cells: tuple[Cell, ...], texts: Values, typed: Mapping[str, Callable[[str], str]]
+) -> dict[str, Any]:
+    """What was typed in a row, by member; what was left empty is as the struct has it."""
+    found: dict[str, Any] = {}
+    for cell, said in zip(cells, texts, strict=True):
+        if said and cell.kind == "number":
+            found[cell.id] = int(said)
+        elif said:
+            found[cell.id] = typed[cell.id](said) if cell.id in typed else said
+    return found
+
+
 def rows_field(
     member: str,
     label: str,
@@ -185,21 +198,14 @@ def rows_field(
 
     def read(build: Any) -> Values:
         held = getattr(build, member)
-        return tuple(str(getattr(one, cell.id)) for one in held for cell in cells)
-
-    def members(texts: Values) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        for cell, said in zip(cells, texts, strict=True):
-            found[cell.id] = int(said) if cell.kind == "number" else said
-            if said and cell.id in typed:
-                found[cell.id] = typed[cell.id](said)
-        return found
+        values = (getattr(one, cell.id) for one in held for cell in cells)
+        return tuple("" if value is None else str(value) for value in values)
 
     def write(build: Any, values: Values) -> Any:
         made, wrong = [], []
         for texts in parsing.cells(Rows(member, label, (), cells, limit=limit), values):
             try:
-                made.append(row(**members(texts)))
+                made.append(row(**_members(cells, texts, typed)))
             except InvalidDocument as unreadable:
                 wrong.append(f"{texts[0].strip()[:40]}: {unreadable.message.rstrip('.')}.")
         if wrong:

@@ -28,7 +28,10 @@ def cell_count(parts: Iterable[PrintSection]) -> int:
 
 @register.filter
 def columns_in_rows(part: PrintSection) -> list[list[PoolColumn]]:
-    """A section's columns, in rows of as many as fit the page."""
-    columns = [*part.columns, *([part.across] if part.across else [])]
+    """A section's columns, in rows of as many as fit the page. One that stands across has a strip
+    of its own below them, unless it has dots.
+    """
+    dotted = part.across and part.across.dotted
+    columns = [*part.columns, *([part.across] if part.across and dotted else [])]
     most = DOTTED_IN_ROW if any(column.dotted for column in columns) else IN_ROW
     return [columns[place : place + most] for place in range(0, len(columns), most)]

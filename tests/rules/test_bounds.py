@@ -14,7 +14,7 @@ from tests.rules.contract.systems import EVERY
 from tests.rules.ledger.test_long_ledgers import character
 
 AWARD = {"kind": "award", "cp": 1}
-FOUND = {"hyperspace-d6": "grant", "rules-sheet-d6": "gain"}
+FOUND = {"hyperspace-d6": "grant", "rules-sheet-d6": "gain", "empire-ascendant": "gain"}
 
 
 def things(system: GameSystem, count: int) -> Document:

@@ -25,7 +25,7 @@ from tests.sheets.example_characters import VESSA, store
 
 SHEET = {**VESSA, "system": "rules-sheet-d6", "build": {"skills": []}}
 EVERY = pytest.mark.parametrize("document", [VESSA, SHEET], ids=lambda one: one["system"])
-FOUND = {"hyperspace-d6": "grant", "rules-sheet-d6": "gain"}
+FOUND = {"hyperspace-d6": "grant", "rules-sheet-d6": "gain", "empire-ascendant": "gain"}
 # Each third of three hundred things is of another kind.
 THIRDS: dict[str, Callable[[int], dict[str, Any]]] = {
     "hyperspace-d6": lambda one: {

@@ -38,6 +38,9 @@ def priced(system: GameSystem, document: Document) -> Document:
         if isinstance(field, Pick):
             on = tuple(option.id for option in field.options)
             house = system.set_house(house, field=field.id, values=on)
+        elif isinstance(field, Choice):
+            first = next(option.id for option in field.options if option.id)
+            house = system.set_house(house, field=field.id, values=(first,))
     return system.in_house(document, house)
 
 

@@ -76,6 +76,38 @@ WRONG: dict[str, dict[str, Any]] = {
         ],
         "marks": {"wounds": 40, "unconscious": 3},
     },
+    "empire-ascendant": {
+        "build": {
+            "preset": "weg",
+            "attributes": {"DEX": "9D", "KNO": "abc", "LUCK": "2D", "STR": "3D"},
+            "skills": [
+                {"name": "Dodge", "code": "12D"},
+                {"name": "dodge", "attribute": "DEX", "code": "4D"},
+                {"name": "Sing", "attribute": "VOICE", "code": "4D"},
+            ],
+            "force_skills": {"control": "1D", "luck": "1D"},
+            "powers": [
+                {"name": "Push", "skills": "alter"},
+                {"name": "Calm", "skills": "control"},
+                {"name": "calm", "skills": "control"},
+                {"name": "Wish", "skills": "luck"},
+            ],
+            "weapons": [{"name": "Club", "form": "thrown", "skill": "Clubs", "damage": "many"}],
+            "gear": [{"name": "Club"}, {"name": "Rope", "quantity": 0}],
+            "worn": "Plate",
+            "force_points": -1,
+            "move": 0,
+            "scale": "moon",
+        },
+        "ledger": [
+            {"kind": "raise", "trait": "Dodge"},
+            {"kind": "raise", "trait": "Juggling"},
+            {"kind": "learn", "name": "Fly", "skills": "sense", "cp": 0},
+            {"kind": "use", "item": "Rope"},
+            {"kind": "undo", "entry": 40},
+        ],
+        "marks": {"wound": 40, "unconscious": 3},
+    },
 }
 
 

@@ -14,7 +14,11 @@ from rules.system import GameSystem
 from tests.rules.contract.systems import EVERY, characters
 
 # Marks of somebody who is hurt, by game.
-HURT = {"hyperspace-d6": {"wounds": 1}, "rules-sheet-d6": {"wounds": 1}}
+HURT = {
+    "hyperspace-d6": {"wounds": 1},
+    "rules-sheet-d6": {"wounds": 1},
+    "empire-ascendant": {"wound": 1},
+}
 
 
 def first_trait(system: GameSystem, document: Document) -> str:

@@ -24,7 +24,8 @@ def test_whatever_stands_among_the_traits_can_be_called_for(system: GameSystem) 
             if not isinstance(section, Traits):
                 continue
             for column in (*section.columns, *([section.row] if section.row else [])):
-                for key in (column.key, *(line.key for line in column.lines)):
+                head = (column.key,) if column.figure else ()
+                for key in (*head, *(line.key for line in column.lines)):
                     helpers = 1 if "combined" in system.calls else 0
                     call = system.roll_request_fields(target=12, helpers=helpers)
                     panel = system.roll_form(document, situation, key, call)

@@ -53,10 +53,12 @@ def equipped(rng: Random) -> Members:
 MADE: dict[str, Callable[[Random], Members]] = {
     "hyperspace-d6": trained,
     "rules-sheet-d6": equipped,
+    "empire-ascendant": equipped,
 }
 BUILDS: dict[str, Members] = {
     "hyperspace-d6": {"species": "human", "profession": "scoundrel", "skills": ["blasters"]},
     "rules-sheet-d6": {"preset": True, "attributes": {"DEX": "3D", "STR": "2D"}},
+    "empire-ascendant": {"preset": "weg", "attributes": {"DEX": "3D", "STR": "2D"}},
 }
 
 

@@ -19,9 +19,24 @@ BRASS_KEY = {
         "given.gain.thing.name": "Brass key",
         "given.gain.thing.quantity": "1",
     },
+    "empire-ascendant": {
+        "entry": "offer=given.gain.thing&kind=gain&what=thing",
+        "given.gain.thing.name": "Brass key",
+        "given.gain.thing.quantity": "1",
+    },
 }
 # Marks of a character that is dead, by game.
-DEAD = {"hyperspace-d6": {"dead": 1}, "rules-sheet-d6": {"mortal": 3}}
+DEAD = {
+    "hyperspace-d6": {"dead": 1},
+    "rules-sheet-d6": {"mortal": 3},
+    "empire-ascendant": {"dead": 1},
+}
+# Marks of a character that is hurt, by game.
+HURT = {
+    "hyperspace-d6": {"wounds": 1},
+    "rules-sheet-d6": {"wounds": 1},
+    "empire-ascendant": {"wound": 1},
+}
 
 
 def columns(sheet: Sheet) -> list[Column]:

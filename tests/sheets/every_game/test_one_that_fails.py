@@ -12,7 +12,7 @@ from sheets import form_data, storage
 from sheets.models import Character, LedgerEntry, Party, RollRequest
 from tests.sheets.cast import Person
 from tests.sheets.every_game.characters import EVERY
-from tests.sheets.every_game.pages import BRASS_KEY, columns
+from tests.sheets.every_game.pages import BRASS_KEY, HURT, columns
 
 People = dict[str, Person]
 Playing = Callable[[str], tuple[Party, Character]]
@@ -32,6 +32,14 @@ PAGES = (
     "pack/",
     "members/",
 )
+
+
+# A rule that a party may choose, by game.
+RULE = {
+    "hyperspace-d6": "one_raise_a_session",
+    "rules-sheet-d6": "one_step_a_hit",
+    "empire-ascendant": "mishap_past_nine",
+}
 
 
 @pytest.fixture
@@ -61,7 +69,7 @@ def broken(playing: Playing) -> Callable[[str], tuple[Party, Character, Characte
         party, other = playing(slug)
         well = Character.objects.exclude(pk=other.pk).get(party=party)
         other.name, well.name = "Broken", "Whole"
-        other.marks = {"wounds": 1}
+        other.marks = HURT[slug]
         other.save()
         well.save()
         return party, other, well
@@ -149,7 +157,7 @@ def test_a_party_can_still_decide_its_rules(
     failing(slug, question)
     url = f"/parties/{party.public_id}/"
     assert people["greta"].client.get(f"{url}rules/").status_code == 200
-    rule = {"hyperspace-d6": "one_raise_a_session", "rules-sheet-d6": "one_step_a_hit"}[slug]
+    rule = RULE[slug]
     sent = {"rules": rule, "was.rules": form_data.token(()), "key": uuid.uuid4().hex}
     answer = people["greta"].client.post(f"{url}options/", sent)
     assert answer.status_code == 302

@@ -88,6 +88,7 @@ def roll(client: Client, character: Character) -> Send:
 IMPROVED = {
     "hyperspace-d6": "kind=raise-skill&skill=agility",
     "rules-sheet-d6": "kind=correct&trait=DEX&code=4D&reason=Trained",
+    "empire-ascendant": "kind=correct&trait=DEX&code=4D&reason=Trained",
 }
 
 

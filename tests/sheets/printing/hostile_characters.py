@@ -165,7 +165,30 @@ def _rules_sheet(writer: Writer, seed: int, name: int) -> Written:
     return build, marks
 
 
-GAMES = {"hyperspace-d6": _hyperspace, "rules-sheet-d6": _rules_sheet}
+def _empire(writer: Writer, seed: int, name: int) -> Written:
+    """The same of Empire Ascendant, with powers."""
+    build, _ = _rules_sheet(writer, seed, name)
+    text, rng = writer.text, writer.rng
+    many = 12 if is_great(seed) else writer.few((0, 1, 3), (0, 1))[0]
+    build["armor"] = [{"name": f"a{n} {text(60)}", "soak": writer.code()} for n in range(3)]
+    build["worn"] = build["armor"][0]["name"]
+    build["force_skills"] = dict.fromkeys(("control", "sense", "alter"), "2D")
+    build["powers"] = [
+        {
+            "name": f"p{n} {text(60)}",
+            "skills": rng.choice(("control", "sense+alter", "luck")),
+            "does": text(200),
+        }
+        for n in range(many)
+    ]
+    return build, {"wound": 4, "stunned": 2, "dark_side_points": 99}
+
+
+GAMES = {
+    "hyperspace-d6": _hyperspace,
+    "rules-sheet-d6": _rules_sheet,
+    "empire-ascendant": _empire,
+}
 
 
 def extras(seed: int) -> Extras:

@@ -1,0 +1,144 @@
+"""A document worked out: the build, then each active entry of the ledger.
+
+`ledger/` has the prices and effects of entries, `figures.py` the numbers of the sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.dice import codes
+from rules.document import Document
+from rules.kit.coded_character import CodedCharacter
+from rules.kit.typed import Code
+from rules.kit.typed_items import NamedHolding
+from rules.systems.empire_ascendant.character import parsing
+from rules.systems.empire_ascendant.character.validation import (
+    Item,
+    Power,
+    ValidatedBuild,
+    validate,
+)
+from rules.systems.empire_ascendant.document import Build, House, Marks
+from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
+
+# Marks that are there or not, those with a highest number, and those that are counted.
+SWITCHES = ("stabilised", "unconscious", "dead", "fatigued", "fallen", "medpac_today")
+COUNTED = (
+    "mortal_rounds",
+    "drowning",
+    "force_spent",
+    "force_due",
+    "force_more",
+    "dark_side_points",
+)
+
+
+def limits() -> dict[str, int]:
+    """The marks that have a highest number."""
+    levels = rulebook().harm.levels.values()
+    most = {"wound": max(row.wound for row in levels), "stunned": rulebook().harm.stunned_rounds}
+    return {**dict.fromkeys(SWITCHES, 1), **most}
+
+
+class Holding(NamedHolding[Item]):
+    """One item as it is now."""
+
+    __slots__ = ()
+
+
+class Character(CodedCharacter[Holding]):
+    """A document's state. Traits are attributes, skills, and the three Force skills; `gained` are
+    powers picked or learned in play.
+    """
+
+    holding_type, house_type, marks_type = Holding, House, Marks
+    build: Build
+    house: House
+    marked: Marks
+    chosen: ValidatedBuild
+
+    def __init__(self, document: Document) -> None:
+        super().__init__(document)
+        self.gained: dict[str, Power] = {}
+
+    def validated(self, build: Build) -> ValidatedBuild:
+        """The codes that could be read."""
+        return validate(build, self.house, prefix=self.prefix, accepted=self.accepted)
+
+    def rebuild(self, build: Build, *, prefix: str) -> None:
+        """Put another build under everything that came since; powers that it has are its own."""
+        super().rebuild(build, prefix=prefix)
+        for key in self.chosen.powers:
+            self.gained.pop(key, None)
+
+    @property
+    def attributes(self) -> Mapping[str, str]:
+        """The attributes of this character by id: six, or the four of Mini Six."""
+        return parsing.attributes(self.chosen.preset)
+
+    @property
+    def bases(self) -> Mapping[str, str]:
+        """The attributes and the Force skills."""
+        return parsing.bases(self.chosen.preset)
+
+    def attribute(self, name: str) -> str:
+        """The id of an attribute, "" for none."""
+        return parsing.attribute(name, self.chosen.preset)
+
+    def skill_key(self, name: str) -> str:
+        """The key of a skill of that name, or of the skill that another name means."""
+        return parsing.skill(name)
+
+    def trait(self, name: str) -> str:
+        """The attribute's id, the Force skill's or the skill's key that a name means, or ""."""
+        return parsing.force_skill(name) or super().trait(name)
+
+    def typed_code(self, base: str) -> Code | None:
+        """The code that the build gives to an attribute or a Force skill."""
+        return self.chosen.attributes.get(base) or self.chosen.force_skills.get(base)
+
+    def rise(self, trait: str, pips: int = 1) -> None:
+        """One pip more in a trait; of a Force skill without a die its first."""
+        is_first = trait in FORCE_SKILLS and not self.code(trait)[0]
+        super().rise(trait, codes.PIPS_IN_A_DIE if is_first else pips)
+
+    @property
+    def force_skills(self) -> dict[str, Code]:
+        """The Force skills that have a die or more, with their codes."""
+        found = {id: self.code(id) for id in FORCE_SKILLS}
+        return {id: code for id, code in found.items() if code[0] > 0}
+
+    @property
+    def powers(self) -> dict[str, Power]:
+        """Every power, those of the build first."""
+        return {**self.chosen.powers, **self.gained}
+
+    def picks_left(self) -> dict[str, int]:
+        """For each Force skill with a die: three picks, less the powers that use it."""
+        left = dict.fromkeys(self.force_skills, rulebook().force.picks)
+        for power in self.powers.values():
+            for id in power.skills if power.picked else ():
+                if id in left:
+                    left[id] -= 1
+        return {id: max(0, many) for id, many in left.items()}
+
+    @property
+    def worn_armor(self) -> Item | None:
+        """The armor that is worn, if any is."""
+        held = self.holdings.get(self.worn)
+        return held.item if held and held.quantity and held.is_armor else None
+
+    def counted_marks(self) -> Marks:
+        """What is marked, as it counts: within bounds."""
+        held = self.marked
+        found = {name: max(0, getattr(held, name)) for name in COUNTED}
+        for name, most in limits().items():
+            found[name] = max(0, min(getattr(held, name), most))
+        found["force_spent"] = min(found["force_spent"], self.force_points)
+        return Marks(**found)
+
+
+def carried_codes(found: Mapping[str, Code]) -> dict[str, str]:
+    """Codes as they are printed."""
+    return {key: codes.written(*code) for key, code in found.items()}

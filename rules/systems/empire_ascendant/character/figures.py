@@ -1,0 +1,180 @@
+"""The numbers on the sheet, each a Figure from one short function. No layout."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.figures import Figure, bonus, carried, constant, dice, number, times, total
+from rules.kit.coded_character import (
+    LEDGER,
+    TYPED,
+    CodeSources,
+    base_figure,
+    left_of,
+    moved,
+    pips_label,
+    skill_figure,
+    weapon_damage,
+)
+from rules.systems.empire_ascendant.character.character import Character
+from rules.systems.empire_ascendant.character.validation import Item
+from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
+
+STRENGTH, DEXTERITY = "STR", "DEX"
+
+
+SOURCES = CodeSources(
+    typed=rulebook().creation.sources["codes"],
+    bought=rulebook().advancement.sources["pip"],
+    bought_ruling=rulebook().advancement.rulings["pip"],
+    bare_ruling=rulebook().traits.rulings["bare_skill"],
+)
+
+
+def trait(character: Character, trait: str) -> Figure:
+    """The code of an attribute or a Force skill by its id, or of a skill by its key."""
+    if trait in character.attributes:
+        return attribute(character, trait)
+    return force_skill(character, trait) if trait in FORCE_SKILLS else skill(character, trait)
+
+
+def attribute(character: Character, id: str) -> Figure:
+    """An attribute's code."""
+    return base_figure(character, id, id, SOURCES, raised=LEDGER)
+
+
+def force_skill(character: Character, id: str) -> Figure:
+    """A Force skill's code, 0D where it has none."""
+    return base_figure(character, id, character.bases[id], SOURCES, raised=LEDGER)
+
+
+def skill(character: Character, key: str) -> Figure:
+    """The code that was typed; without one, that of its attribute (our ruling)."""
+    traits = rulebook().traits
+    row, base = traits.skills.get(key), attribute(character, character.skills[key].attribute)
+    source = row.source if row else traits.sources["codes"]
+    return skill_figure(character, key, base, SOURCES, source=source)
+
+
+# --- defenses
+
+
+def defense(character: Character, id: str) -> Figure:
+    """3 for each die of the skill, and its pips (Empire Ascendant, Defenses)."""
+    combat = rulebook().combat
+    row = combat.defenses[id]
+    pool = skill(character, row.skill)
+    ruling = "" if character.has_own(row.skill) else combat.rulings["unskilled"]
+    factor = constant("", combat.per_die, source=row.source)
+    whole = number(f"dice of {pool.label}", pool.value, source=row.source)
+    if not pool.pips:
+        return times(row.name, factor, whole, source=row.source, ruling=ruling)
+    of_dice = times(f"from {pool.value}D of {pool.label}", factor, whole, source=row.source)
+    pips = bonus(pips_label(pool), pool.pips, source=row.source)
+    terms = (replace(of_dice, style="bonus"), pips)
+    return total(row.name, *terms, source=row.source, ruling=ruling)
+
+
+def full_dodge(character: Character) -> Figure:
+    """Dodge + 10, against everything (Empire Ascendant, Defenses; our ruling)."""
+    combat = rulebook().combat
+    more = constant("", combat.full_dodge, source=combat.sources["full_dodge"])
+    return total(
+        "Full Dodge",
+        defense(character, "dodge"),
+        more,
+        source=combat.sources["full_dodge"],
+        ruling=combat.rulings["full_dodge"],
+    )
+
+
+def strength(character: Character) -> Figure:
+    """Strength, or what stands in for it."""
+    return attribute(character, character.attribute(STRENGTH))
+
+
+def soak(character: Character) -> Figure:
+    """Strength and worn armor, three pips to a die (Empire Ascendant, Damage)."""
+    combat, armor = rulebook().combat, character.worn_armor
+    source, base = combat.sources["soak"], strength(character)
+    if armor is None:
+        return total("Soak", base, unit="D", source=source)
+    added = dice(armor.name, armor.soak[0], pips=armor.soak[1], source=TYPED)
+    return carried("Soak", base, added, source=source, ruling=combat.rulings["carried"])
+
+
+def move(character: Character) -> Figure:
+    """Meters that are walked in a round."""
+    typed = character.build.move is not None
+    source = TYPED if typed else rulebook().combat.sources["move"]
+    return number("Move", character.chosen.move, source=source)
+
+
+def run(character: Character) -> Figure:
+    """Twice the move (Empire Ascendant, Movement)."""
+    combat = rulebook().combat
+    source = combat.sources["move"]
+    return times("Run", constant("", combat.run, source=source), move(character), source=source)
+
+
+def crawl(_character: Character) -> Figure:
+    """What can be crawled in a round (Empire Ascendant, Prone)."""
+    combat = rulebook().combat
+    return number("Crawl", combat.crawl, source=combat.sources["prone"])
+
+
+# --- points
+
+
+def force_points(character: Character) -> Figure:
+    """Those one begins with, and what was given since."""
+    creation = rulebook().creation
+    typed = character.build.force_points is not None
+    ruling = "" if typed else creation.rulings["force_points"]
+    source = creation.sources["force_points"]
+    start = constant("to begin with", character.chosen.force_points, source=source, ruling=ruling)
+    source = rulebook().force.sources["force_point"]
+    return total("Force Points", start, *moved(character.force), source=source)
+
+
+def force_points_left(character: Character) -> Figure:
+    """What of them is not spent."""
+    return left_of(force_points(character), character.marks.force_spent)
+
+
+def dark_side_points(character: Character) -> Figure:
+    """Those that were gained (Empire Ascendant, Dark Side Points)."""
+    count, source = character.marks.dark_side_points, rulebook().force.sources["dark_side"]
+    return number("Dark Side Points", count, source=source)
+
+
+def character_points(character: Character) -> Figure:
+    """What was awarded and spent."""
+    source = rulebook().advancement.sources["award"]
+    return total("Character Points", *moved(character.points), source=source)
+
+
+def learning(prerequisites: int) -> Figure:
+    """5, and 5 for each prerequisite (Empire Ascendant, Learning Force Powers)."""
+    force = rulebook().force
+    source = force.sources["learning"]
+    base = constant("", force.learning, source=source)
+    label = "prerequisite" if prerequisites == 1 else "prerequisites"
+    more = bonus(label, force.learning_a_prerequisite * prerequisites, source=source)
+    return total("learning number", base, more, source=source)
+
+
+# --- weapons
+
+
+def attack(character: Character, weapon: Item) -> Figure | None:
+    """The code a weapon is used with, None where that is not said."""
+    return trait(character, weapon.skill) if weapon.skill else None
+
+
+def damage(character: Character, weapon: Item) -> Figure | None:
+    """The weapon's code, with Strength where that is added, three pips to a die; None for none."""
+    if weapon.damage is None:
+        return None
+    ruling = rulebook().combat.rulings["carried"]
+    return weapon_damage(weapon.name, weapon.damage, strength(character), ruling=ruling)

@@ -1,0 +1,385 @@
+"""What of a build counts: codes read, names told apart, and every fault named.
+
+What is unfinished or illegal contributes nothing, and stands among the problems.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+import msgspec
+
+from rules.dice import codes
+from rules.kit import typed, typed_items
+from rules.kit.typed import Code, Damage, Skill
+from rules.problems import NAMING, UNREAD, InvalidDocument, Places, Problem, ProblemList
+from rules.problems import NOTHING as NO_PLACES
+from rules.systems.empire_ascendant import document as structs
+from rules.systems.empire_ascendant.character import parsing, preset
+from rules.systems.empire_ascendant.document import MOST_DIFFICULTY, Build, House
+from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
+
+Row = structs.Weapon | structs.Armor | structs.Thing
+# The preset that counts, and the skills there are.
+Known = tuple[str, Mapping[str, Skill]]
+PowerRow = structs.Power | structs.Pick | structs.Learn
+
+
+class Item(msgspec.Struct, frozen=True, gc=False):
+    """Something carried: "weapon", "armor" or "thing", with what is particular to it."""
+
+    key: str
+    name: str
+    what: str
+    quantity: int = 1
+    form: str = ""
+    skill: str = ""
+    damage: Damage | None = None
+    difficulty: int | None = None
+    soak: Code = (0, 0)
+
+
+class Power(msgspec.Struct, frozen=True, gc=False):
+    """A power that is known; `picked` counts against the picks of its skills."""
+
+    key: str
+    name: str
+    skills: tuple[str, ...]
+    prerequisites: int = 0
+    difficulty: str = ""
+    does: str = ""
+    picked: bool = True
+
+
+class ValidatedBuild(msgspec.Struct, frozen=True, gc=False):
+    """A build whose codes were read. `preset` is the one whose sums are checked, "" for none."""
+
+    preset: str
+    attributes: dict[str, Code]
+    skills: dict[str, Skill]
+    force_skills: dict[str, Code]
+    powers: dict[str, Power]
+    items: tuple[Item, ...]
+    worn: str
+    force_points: int
+    move: int
+    scale: str
+    faults: tuple[Problem, ...]
+
+
+def validate(
+    build: Build, house: House, *, prefix: str = "", accepted: Places = NO_PLACES
+) -> ValidatedBuild:
+    """Read every choice of a build; `prefix` stands before the places of its problems."""
+    faults = ProblemList(prefix, accepted)
+    preset_id = _preset(build, house, faults)
+    attributes = _attributes(build, preset_id, faults)
+    skills = _skills(build, preset_id, faults)
+    if preset_id:
+        preset.check(preset_id, attributes, skills, faults)
+    force = _force_skills(build, faults)
+    powers = _powers(build, house, force, faults)
+    rows: dict[str, tuple[Row, ...]] = {
+        "weapons": build.weapons,
+        "armor": build.armor,
+        "gear": build.gear,
+    }
+    known = (preset_id, skills)
+    items = tuple(
+        typed_items.items(rows, lambda row, where: item_of(row, where, known, faults), faults)
+    )
+    return ValidatedBuild(
+        preset=preset_id,
+        attributes=attributes,
+        skills=skills,
+        force_skills=force,
+        powers=powers,
+        items=items,
+        worn=typed_items.worn(build.worn, items, faults),
+        force_points=_force_points(build, faults),
+        move=_move(build, faults),
+        scale=_scale(build, faults),
+        faults=tuple(faults.found),
+    )
+
+
+def _preset(build: Build, house: House, faults: ProblemList) -> str:
+    """The preset that counts: the party's before one's own."""
+    presets = rulebook().creation.presets
+    if build.preset and build.preset not in presets:
+        known = ", ".join(presets)
+        faults.wrong("unknown-preset", "build.preset", f"{build.preset!r} is none of {known}.")
+    for id in (house.preset, build.preset):
+        if id in presets:
+            return id
+    return ""
+
+
+def _code(text: str, where: str, faults: ProblemList, *, of: str) -> Code | None:
+    """A code that counts, None where it is none; `of` is what it is the code of."""
+    try:
+        return codes.read(text)
+    except InvalidDocument as unreadable:
+        said = f"{of}: {unreadable.message.rstrip('.')}."
+        faults.wrong("bad-code", where, said, never=UNREAD)
+        return None
+
+
+def _attributes(build: Build, preset_id: str, faults: ProblemList) -> dict[str, Code]:
+    found: dict[str, Code] = {}
+    known = parsing.attributes(preset_id)
+    for id in build.attributes:
+        if id not in known:
+            said = f"{id!r} is none of {', '.join(known)}."
+            faults.wrong("unknown-attribute", f"build.attributes.{id}", said)
+    for id, name in known.items():
+        text = build.attributes.get(id, "")
+        if not text.strip():
+            faults.open("missing", f"build.attributes.{id}", f"Give {name} a dice code.")
+        elif code := _code(text, f"build.attributes.{id}", faults, of=name):
+            found[id] = code
+    return found
+
+
+@cache
+def book_skills(preset_id: str) -> dict[str, Skill]:
+    """The skills that the source names, each under its attribute with that preset."""
+    return {
+        id: Skill(id, row.name, parsing.attribute(row.attribute, preset_id))
+        for id, row in rulebook().traits.skills.items()
+    }
+
+
+def _skills(build: Build, preset_id: str, faults: ProblemList) -> dict[str, Skill]:
+    """Those that the source names, and those that were typed."""
+    found = dict(book_skills(preset_id))
+    given: set[str] = set()
+    for position, row in enumerate(build.skills):
+        where = f"build.skills[{position}]"
+        if not (name := row.name.strip()):
+            faults.wrong("missing", f"{where}.name", "A skill has a name.")
+            continue
+        key = parsing.skill(name)
+        if said := _taken(name, key, given, preset_id):
+            faults.wrong("repeated-skill", where, f"{name} {said}.", never=NAMING)
+            continue
+        given.add(key)
+        if skill := _skill(row, found.get(key), where, preset_id, faults):
+            found[key] = skill
+    return found
+
+
+def _taken(name: str, key: str, given: set[str], preset_id: str) -> str:
+    if parsing.attribute(name, preset_id):
+        return "is an attribute"
+    if parsing.force_skill(name):
+        return "is a skill of the Force: its code stands there"
+    return "is there already; a skill has one code" if key in given else ""
+
+
+def _skill(
+    row: structs.Skill, known: Skill | None, where: str, preset_id: str, faults: ProblemList
+) -> Skill | None:
+    """A typed skill under its attribute, None where that is not known."""
+    name, attribute = row.name.strip(), known.attribute if known else ""
+    if row.attribute:
+        attribute = parsing.attribute(row.attribute, preset_id)
+        if not attribute:
+            ids = ", ".join(parsing.attributes(preset_id))
+            said = f"{name}: {row.attribute!r} is none of {ids}."
+            faults.wrong("unknown-attribute", f"{where}.attribute", said)
+            return None
+    if not attribute:
+        said = f"Say under which attribute {name} stands."
+        faults.open("missing", f"{where}.attribute", said)
+        return None
+    code = None
+    if row.code.strip():
+        code = _code(row.code, f"{where}.code", faults, of=name)
+    else:
+        faults.open("missing", f"{where}.code", f"Give {name} a dice code.")
+    return Skill(parsing.skill(name), known.name if known else name, attribute, code)
+
+
+# --- the Force
+
+
+def _force_skills(build: Build, faults: ProblemList) -> dict[str, Code]:
+    """The Force skills with a die or more."""
+    found: dict[str, Code] = {}
+    for id, text in build.force_skills.items():
+        where = f"build.force_skills.{id}"
+        if id not in FORCE_SKILLS:
+            faults.wrong("unknown-skill", where, f"{id!r} is none of {', '.join(FORCE_SKILLS)}.")
+        elif text.strip():
+            code = _code(text, where, faults, of=rulebook().traits.force[id].name)
+            if code and code[0]:
+                found[id] = code
+    return found
+
+
+def power_of(row: PowerRow, house: House, *, picked: bool = True) -> Power:
+    """A power with what its row leaves out from the party's power of that name."""
+    key = typed.key(row.name)
+    made = next((one for one in house.powers if typed.key(one.name) == key), None)
+    prerequisites = getattr(row, "prerequisites", 0)
+    return Power(
+        key=key,
+        name=row.name.strip(),
+        skills=parsing.joined(row.skills or (made.skills if made else "")),
+        prerequisites=prerequisites or (made.prerequisites if made else 0),
+        difficulty=row.difficulty or (made.difficulty if made else ""),
+        does=row.does or (made.does if made else ""),
+        picked=picked,
+    )
+
+
+def _powers(
+    build: Build, house: House, force: Mapping[str, Code], faults: ProblemList
+) -> dict[str, Power]:
+    """The powers that count: of skills with dice, three of each skill."""
+    found: dict[str, Power] = {}
+    picks = rulebook().force.picks
+    left = dict.fromkeys(force, picks)
+    for position, row in enumerate(build.powers):
+        where = f"build.powers[{position}]"
+        power = _power(row, house, where, force, faults)
+        if power is None:
+            continue
+        if power.key in found:
+            said = f"{power.name} is there already: one has a power once."
+            faults.wrong("repeated-power", where, said, never=NAMING)
+            continue
+        over = [id for id in power.skills if left.get(id, 1) < 1]
+        if over:
+            names = " and ".join(rulebook().traits.force[id].name for id in over)
+            said = f"{power.name} is one more than the {picks} powers of {names}."
+            if not faults.deviation("too-many-powers", where, said):
+                continue
+        for id in power.skills:
+            left[id] = left.get(id, 0) - 1
+        found[power.key] = power
+    for id, many in left.items():
+        if many > 0:
+            name, said = rulebook().traits.force[id].name, f"{many} power{'s' * (many > 1)}"
+            faults.open("picks-open", "build.powers", f"Pick {said} of {name} more.")
+    return found
+
+
+def _power(
+    row: structs.Power, house: House, where: str, force: Mapping[str, Code], faults: ProblemList
+) -> Power | None:
+    """A power of skills that have dice, None where it is none."""
+    if not row.name.strip():
+        faults.wrong("missing", f"{where}.name", "A power has a name.")
+        return None
+    power = power_of(row, house)
+    if power.prerequisites < 0:
+        faults.wrong("bad-amount", f"{where}.prerequisites", "Prerequisites are counted from 0.")
+        return None
+    if not power.skills:
+        if row.skills.strip():
+            known = ", ".join(rulebook().force.joins)
+            said = f"{power.name}: {row.skills!r} is none of {known}."
+            faults.wrong("unknown-skill", f"{where}.skills", said)
+        else:
+            faults.open("missing", f"{where}.skills", f"Say which skills {power.name} uses.")
+        return None
+    if said := without_dice(power, force):
+        return power if faults.deviation("no-force-skill", where, said) else None
+    return power
+
+
+def without_dice(power: Power, force: Iterable[str]) -> str:
+    """Why a power cannot be had: of which of its skills there are no dice; "" where it can."""
+    lacking = [id for id in power.skills if id not in force]
+    names = " and ".join(rulebook().traits.force[id].name for id in lacking)
+    return f"{power.name} needs dice in {names}." if lacking else ""
+
+
+# --- things
+
+
+def item_of(row: Row, where: str, known: Known, faults: ProblemList) -> Item | None:
+    """A thing as it is carried, None where it cannot be."""
+    name = typed_items.named(row, where, faults)
+    if not name:
+        return None
+    if isinstance(row, structs.Thing):
+        return Item(typed.key(name), name, "thing", row.quantity)
+    if isinstance(row, structs.Weapon):
+        return _weapon(row, where, known, faults)
+    soak: Code | None = None
+    if row.soak.strip():
+        soak = _code(row.soak, f"{where}.soak", faults, of=name)
+    else:
+        faults.open("missing", f"{where}.soak", f"Say what {name} adds to Soak.")
+    return Item(typed.key(name), name, "armor", soak=soak or (0, 0))
+
+
+def _weapon(row: structs.Weapon, where: str, known: Known, faults: ProblemList) -> Item:
+    """A weapon; without a skill, or damage, it is carried all the same."""
+    name, forms = row.name.strip(), rulebook().combat.forms
+    form = row.form if row.form in forms else ""
+    if not form:
+        said = f"{name}: {row.form!r} is none of {', '.join(forms)}."
+        faults.wrong("unknown-form", f"{where}.form", said)
+    skill = ""
+    if not row.skill.strip():
+        faults.open("missing", f"{where}.skill", f"Say which skill {name} is used with.")
+    elif found := _used_with(row.skill, known):
+        skill = found
+    else:
+        said = f"{row.skill.strip()} is no skill of yours: type it among them, or an attribute."
+        faults.wrong("unknown-skill", f"{where}.skill", said)
+    damage = None
+    if row.damage.strip():
+        try:
+            damage = parsing.damage(row.damage)
+        except InvalidDocument as unreadable:
+            said = f"{name}: {unreadable.message.rstrip('.')}."
+            faults.wrong("bad-code", f"{where}.damage", said, never=UNREAD)
+    difficulty = row.difficulty
+    if difficulty is not None and not 0 <= difficulty <= MOST_DIFFICULTY:
+        said = f"The difficulty of {name} is 0 to {MOST_DIFFICULTY}."
+        faults.wrong("bad-amount", f"{where}.difficulty", said)
+        difficulty = None
+    return Item(typed.key(name), name, "weapon", row.quantity, form, skill, damage, difficulty)
+
+
+def _used_with(name: str, known: Known) -> str:
+    """The id of the attribute, or the key of the skill, that a weapon is used with."""
+    preset_id, skills = known
+    key = parsing.skill(name)
+    return parsing.attribute(name, preset_id) or (key if key in skills else "")
+
+
+def _force_points(build: Build, faults: ProblemList) -> int:
+    usual = rulebook().creation.force_points
+    if build.force_points is None:
+        return usual
+    if build.force_points < 0:
+        faults.wrong("bad-amount", "build.force_points", "Force Points are counted from 0.")
+        return usual
+    return build.force_points
+
+
+def _move(build: Build, faults: ProblemList) -> int:
+    combat = rulebook().combat
+    if build.move is None:
+        return combat.move
+    if not combat.move_least <= build.move <= combat.move_most:
+        said = f"Move is {combat.move_least} to {combat.move_most} meters."
+        faults.wrong("bad-move", "build.move", said)
+        return combat.move
+    return build.move
+
+
+def _scale(build: Build, faults: ProblemList) -> str:
+    scales = rulebook().combat.scales
+    if build.scale in scales:
+        return build.scale
+    said = f"{build.scale!r} is none of {', '.join(scales)}."
+    faults.wrong("unknown-scale", "build.scale", said)
+    return rulebook().creation.scale

@@ -1,0 +1,143 @@
+"""The steps of creation, declared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.creation import Binding, StepSpec, review, shown_only
+from rules.forms.fields import Breakdown, BreakdownEntry, Change, Field, Raise
+from rules.kit.bound_fields import name_field, open_name, player_field, text_field
+from rules.problems import Problem
+from rules.systems.empire_ascendant.character import figures, marks
+from rules.systems.empire_ascendant.character.character import Character
+from rules.systems.empire_ascendant.creation import gear, traits
+from rules.systems.empire_ascendant.document import NAME, STORY
+from rules.systems.empire_ascendant.rulebook import rulebook
+
+
+def problems(character: Character) -> tuple[Problem, ...]:
+    """Everything that is open or wrong, in the order of the document."""
+    chosen = character.chosen.faults
+    return (
+        *open_name(character.document),
+        *chosen,
+        *character.faults,
+        *marks.mark_problems(character),
+    )
+
+
+def _defense(character: Character) -> Iterator[Field]:
+    """What comes of it: nothing to decide."""
+    entries = [
+        *traits.defense_entries(character),
+        BreakdownEntry(
+            figures.full_dodge(character),
+            "If you do nothing but defend, they face this instead.",
+        ),
+        _soak(character),
+        BreakdownEntry(figures.move(character), "Meters you walk in a round, for free."),
+        BreakdownEntry(figures.run(character), "Meters you run. It counts as a Fact."),
+        BreakdownEntry(figures.crawl(character), "Meters you crawl while prone. A Fact, too."),
+    ]
+    yield Breakdown("defense", "Defenses, Soak, and move", tuple(entries))
+
+
+def _soak(character: Character) -> BreakdownEntry:
+    """Soak, and what a pip more of Strength, or other armor, would make of it."""
+    now, strength = figures.soak(character), character.attribute(figures.STRENGTH)
+    after = figures.soak(character.raising(strength))
+    label = f"{character.full_name(strength)} one pip higher"
+    raises = [Raise(label, "attributes", Change("Soak", now.code, after.code, better=True))]
+    for held in character.carried:
+        if held.is_armor and held.item.key != character.worn:
+            after = figures.soak(character.wearing(held.item.key))
+            if after.weight > now.weight:
+                change = Change("Soak", now.code, after.code, better=True)
+                raises.append(Raise(f"Wearing {held.item.name}", "gear", change))
+    return BreakdownEntry(now, "Rolled against damage.", tuple(raises), term="soak")
+
+
+def _codes(character: Character) -> str:
+    codes = character.build.attributes
+    return ", ".join(f"{id} {codes[id]}" for id in character.attributes if codes.get(id))
+
+
+def _force(character: Character) -> str:
+    skills = [
+        f"{character.full_name(id)} {figures.force_skill(character, id).code}"
+        for id in character.force_skills
+    ]
+    return ", ".join((*skills, *(power.name for power in character.powers.values())))
+
+
+def _numbers(character: Character) -> str:
+    dodge, soak = figures.defense(character, "dodge"), figures.soak(character)
+    return f"Dodge {dodge.value}, Soak {soak.code}"
+
+
+STEPS: tuple[StepSpec[Character], ...] = (
+    StepSpec(
+        "who",
+        "Name and description",
+        "Who are you?",
+        (
+            name_field(2 * NAME),
+            text_field(
+                "template",
+                "Template",
+                NAME,
+                hint="Species and profession, in a few words. The suggestions are ours.",
+                placeholder="Smuggler with a gift",
+                suggestions=tuple(row.name for row in rulebook().archetypes.archetypes.values()),
+            ),
+            text_field(
+                "description",
+                "Description",
+                STORY,
+                hint="What others see, and what they learn later.",
+                lines=5,
+            ),
+            player_field(2 * NAME),
+        ),
+        lambda character: character.document.name or character.build.template,
+    ),
+    StepSpec(
+        "attributes",
+        "Attributes",
+        "Dice codes: what you were born with.",
+        traits.ATTRIBUTE_FIELDS,
+        _codes,
+    ),
+    StepSpec(
+        "skills",
+        "Skills",
+        "What you have learned, each with its whole code. Dodge and the Parries defend you.",
+        traits.SKILL_FIELDS,
+        lambda character: ", ".join(skill.name for skill in character.build.skills),
+    ),
+    StepSpec(
+        "force",
+        "The Force",
+        "Control, Sense and Alter, and three powers of each. Most people have none.",
+        traits.FORCE_FIELDS,
+        _force,
+    ),
+    StepSpec(
+        "gear",
+        "Gear",
+        "Weapons with their damage, armor with what it adds to Soak, and whatever else you carry.",
+        gear.FIELDS,
+        lambda character: ", ".join(held.item.name for held in character.carried),
+        gear.advice,
+    ),
+    StepSpec(
+        "defense",
+        "Defenses and Soak",
+        "Nothing to choose here: what an attack on you has to reach, and what it then does.",
+        (shown_only("defense", _defense),),
+        _numbers,
+        can_surprise=False,
+    ),
+    review(),
+)
+FIELDS = Binding(field for step in STEPS for field in step.fields)

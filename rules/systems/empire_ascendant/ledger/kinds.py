@@ -1,0 +1,203 @@
+"""The kinds of ledger entries, and the rules of this ledger.
+
+`prices.py` has their prices, `rules.kit` what entries on codes and items do, `rules.ledger` the
+replay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.dice import codes
+from rules.document import Document
+from rules.kit.coded_ledger import (
+    CodeEntries,
+    check_rebuilt,
+    code_problems,
+    drop_corrections,
+    leaves_out,
+)
+from rules.kit.inventory import WEAR
+from rules.kit.ledger import AccountLedger
+from rules.kit.typed_items import PARTING, Gaining
+from rules.ledger.entries import Session, Undo
+from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind
+from rules.problems import EntryRefused, Problem
+from rules.systems.empire_ascendant import document as entries
+from rules.systems.empire_ascendant.character import figures, parsing
+from rules.systems.empire_ascendant.character.character import Character
+from rules.systems.empire_ascendant.character.validation import (
+    Item,
+    Power,
+    item_of,
+    power_of,
+    without_dice,
+)
+from rules.systems.empire_ascendant.document import AnyEntry, Build
+from rules.systems.empire_ascendant.ledger import prices
+from rules.systems.empire_ascendant.ledger.prices import ACCOUNTS
+from rules.systems.empire_ascendant.rulebook import rulebook
+
+PowerEntry = entries.Pick | entries.Learn
+CODES = CodeEntries(
+    figure=figures.trait,
+    payments=prices.PAYMENTS,
+    points=prices.POINTS,
+    is_priced=prices.is_priced,
+    no_price="Character Points buy pips only with a preset. Without one, set the code anew.",
+)
+
+
+def _weapon(entry: entries.Gain) -> entries.Weapon:
+    return entries.Weapon(
+        name=entry.name,
+        form=entry.form,
+        skill=entry.skill,
+        damage=entry.damage,
+        difficulty=entry.difficulty,
+    )
+
+
+def _read(character: Character, row: Any, faults: Any) -> Item | None:
+    return item_of(row, "", (character.chosen.preset, character.skills), faults)
+
+
+GAINING = Gaining(
+    rows={
+        "weapon": _weapon,
+        "armor": lambda entry: entries.Armor(name=entry.name, soak=entry.soak),
+        "thing": lambda entry: entries.Thing(name=entry.name),
+    },
+    read=_read,
+    bare=lambda item: Item(item.key, item.name, item.what, form=item.form),
+)
+
+
+# --- powers
+
+
+def _power(character: Character, entry: PowerEntry) -> Power:
+    """The power of an entry; EntryRefused where it is none."""
+    if not entry.name.strip():
+        raise EntryRefused("missing", "A power has a name.")
+    power = power_of(entry, character.house, picked=isinstance(entry, entries.Pick))
+    if not power.skills:
+        known = ", ".join(rulebook().force.joins)
+        said = f"{power.name}: say which Force skills it uses, one of {known}."
+        raise EntryRefused("unknown-skill" if entry.skills.strip() else "missing", said)
+    if power.key in character.powers:
+        raise EntryRefused("repeated-power", f"You have {power.name} already.")
+    return power
+
+
+def _check_dice(character: Character, power: Power) -> None:
+    if said := without_dice(power, character.force_skills):
+        character.deviation("no-force-skill", said)
+
+
+def _check_pick(character: Character, entry: entries.Pick) -> None:
+    """A power of one skill that has a pick left."""
+    power = _power(character, entry)
+    if len(power.skills) > 1:
+        said = f"{power.name} uses several skills. {rulebook().force.rulings['picked_alone']}"
+        character.deviation("no-picks", said)
+    _check_dice(character, power)
+    left = character.picks_left()
+    lacking = [id for id in power.skills if id in left and not left[id]]
+    if lacking:
+        names = " and ".join(character.trait_name(id) for id in lacking)
+        character.deviation("no-picks", f"No pick of {names} is left: learn {power.name} instead.")
+
+
+def _check_learn(character: Character, entry: entries.Learn) -> None:
+    """A power whose skills have dice, for the price that was named."""
+    power = _power(character, entry)
+    if entry.prerequisites < 0 or (entry.cp is not None and entry.cp < 0):
+        raise EntryRefused("bad-amount", "Prerequisites and points are counted from 0.")
+    _check_dice(character, power)
+    prices.PAYMENTS.check(character, entry)
+
+
+def _gain_power(character: Character, entry: PowerEntry) -> None:
+    power = _power(character, entry)
+    if cost := prices.PAYMENTS.paid(character, entry):
+        prices.POINTS.move(character, "learned", -cost)
+    character.gained[power.key] = power
+
+
+def _named(_character: Character, entry: PowerEntry) -> str:
+    return entry.name.strip() or "A power"
+
+
+# --- another build
+
+
+def _trial(character: Character, build: Build) -> Character:
+    """A character of that build, of whom nothing came since."""
+    return Character(replace(character.document, build=build))
+
+
+def _check_rebuild(character: Character, entry: entries.Rebuild) -> None:
+    """What came since rests on the build; a power also on the dice of its skills."""
+    trial = _trial(character, entry.build)
+    check_rebuilt(character, trial)
+    for power in character.gained.values():
+        for id in power.skills:
+            since = character.raised.get(id, 0) >= codes.PIPS_IN_A_DIE or id in character.corrected
+            if id in character.force_skills and id not in trial.force_skills and not since:
+                name = character.trait_name(id)
+                raise EntryRefused("needs-skill", leaves_out(name, f"{power.name} needs"))
+
+
+def _rebuild(character: Character, entry: entries.Rebuild) -> None:
+    drop_corrections(character, _trial(character, entry.build))
+
+
+_power_kind = partial(EntryKind, title=_named, apply=_gain_power, undoable_by_player=True)
+KINDS: dict[type[Any], EntryKind] = {
+    entries.Award: ACCOUNTS.kind("Award"),
+    entries.Adjust: ACCOUNTS.kind("Correction"),
+    entries.Raise: CODES.raising("Raised"),
+    entries.Pick: _power_kind("Power picked", check=_check_pick),
+    entries.Learn: _power_kind("Power learned", check=_check_learn),
+    entries.Correct: CODES.correcting("Code set anew"),
+    entries.Gain: GAINING.kind("Gained"),
+    entries.Use: PARTING("Used up"),
+    entries.Lose: PARTING("Lost"),
+    entries.Wear: WEAR,
+    Session: SESSION,
+    entries.Rebuild: replace(REBUILD, check=_check_rebuild, apply=_rebuild),
+    Undo: UNDO,
+}
+
+
+class AdvancementRules(AccountLedger[Character]):
+    """How characters of this game grow."""
+
+    kinds = KINDS
+    carrying = ("weapons", "armor", "gear")
+    character, rebuild_entry = Character, entries.Rebuild
+    accounts, payments = ACCOUNTS, prices.PAYMENTS
+
+    def input_problems(self, entry: AnyEntry) -> Iterator[Problem]:
+        """Something is given, or put right for a reason; a code can be read."""
+        yield from super().input_problems(entry)
+        yield from code_problems(entry, damage=parsing.damage, soak=codes.read)
+
+    def after_entry(self, document: Document, entry: AnyEntry) -> Document:
+        """A new session is another day: a medpac can help again."""
+        if not isinstance(entry, Session) or not document.marks.medpac_today:
+            return document
+        return replace(document, marks=replace(document.marks, medpac_today=0))
+
+    @property
+    def source(self) -> str:
+        """What a pip costs is ours."""
+        return rulebook().advancement.sources["pip"]
+
+
+LEDGER_RULES = AdvancementRules()

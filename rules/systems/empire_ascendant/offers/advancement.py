@@ -1,0 +1,172 @@
+"""Offers of advancement: traits raised at the preset's prices or set for free, powers, and what
+happened in play.
+
+`gear.py` has the offers of gear.
+"""
+
+from __future__ import annotations
+
+from rules.forms.fields import Choice, Field, Number, Option, Text
+from rules.kit.advancement_offers import CodeOffers, Named
+from rules.kit.currency import handed_out, session_offer
+from rules.ledger.entries import LINE
+from rules.ledger.offers import Offer, OfferGroup
+from rules.systems.empire_ascendant import document as entries
+from rules.systems.empire_ascendant.character import figures
+from rules.systems.empire_ascendant.character.character import Character
+from rules.systems.empire_ascendant.document import MOST_PREREQUISITES
+from rules.systems.empire_ascendant.ledger import prices
+from rules.systems.empire_ascendant.ledger.kinds import LEDGER_RULES
+from rules.systems.empire_ascendant.offers import gear
+from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
+
+RULES = rulebook().advancement
+
+
+def _does(trait: str) -> str:
+    """What a trait is good for."""
+    traits = rulebook().traits
+    rows = {**traits.attributes, **traits.mini_six, **traits.skills, **traits.force}
+    return rows[trait].does if trait in rows else ""
+
+
+def _rests_on(character: Character, trait: str) -> list[Named]:
+    """The figures that a trait moves: itself first, its skills, defenses, Soak, damage."""
+    found, moved = [(character.full_name(trait), figures.trait(character, trait))], {trait}
+    for key, skill in character.skills.items():
+        if skill.attribute == trait:
+            found.append((skill.name, figures.skill(character, key)))
+            moved.add(key)
+    combat = rulebook().combat
+    found += [
+        (row.name, figures.defense(character, id))
+        for id, row in combat.defenses.items()
+        if row.skill in moved
+    ]
+    if combat.defenses["dodge"].skill in moved:
+        found.append(("Full Dodge", figures.full_dodge(character)))
+    if trait == character.attribute(figures.STRENGTH):
+        found.append(("Soak", figures.soak(character)))
+        found += _damages(character)
+    return found
+
+
+def _damages(character: Character) -> list[Named]:
+    """What weapons do to which Strength is added."""
+    return [
+        (f"{held.item.name} damage", damage)
+        for held in character.carried
+        if held.item.damage and held.item.damage.with_strength
+        if (damage := figures.damage(character, held.item))
+    ]
+
+
+CODES = CodeOffers(
+    rules=LEDGER_RULES,
+    figure=figures.trait,
+    does=_does,
+    rests_on=_rests_on,
+    is_priced=prices.is_priced,
+    source=RULES.sources["correct"],
+    ruling=RULES.rulings["correct"],
+)
+
+
+def advance(character: Character) -> tuple[OfferGroup, ...]:
+    """Attributes with their skills, and the Force: raised by the preset's prices, or set anew."""
+    return (*(CODES.group(character, id) for id in character.attributes), _force(character))
+
+
+def _force(character: Character) -> OfferGroup:
+    """The Force skills, powers to pick while there are picks, and powers to learn."""
+    found = [CODES.offer(character, id) for id in FORCE_SKILLS]
+    left = {id: many for id, many in character.picks_left().items() if many}
+    if left:
+        found.append(_pick(character, left))
+    if character.force_skills:
+        found.append(_learn(character))
+    note = ", ".join(f"{many} of {character.full_name(id)}" for id, many in left.items())
+    said = f"Picks left: {note}." if left else ""
+    return OfferGroup("force", "The Force", tuple(found), note=said)
+
+
+def _power_fields(character: Character, skills: dict[str, str]) -> tuple[Field, ...]:
+    menu = (Option("", "Choose"), *(Option(id, name) for id, name in skills.items()))
+    ours = tuple(power.name for power in character.house.powers)
+    return (
+        Text("name", "Power", ("",), limit=LINE, suggestions=ours),
+        Choice("skills", "Force skills", ("",), menu, look="menu"),
+        Text("difficulty", "Difficulty", ("",), limit=LINE),
+        Text("does", "Effect", ("",), limit=LINE),
+    )
+
+
+def _pick(character: Character, left: dict[str, int]) -> Offer:
+    """A power for nothing, of a skill that has picks left."""
+    rules = rulebook().force
+    return Offer(
+        "pick",
+        entries.Pick(name=""),
+        "Pick a power",
+        "Pick power",
+        fields=_power_fields(character, {id: character.full_name(id) for id in left}),
+        note="Costs nothing.",
+        source=rules.sources["picks"],
+        ruling=rules.rulings["picked_alone"],
+    )
+
+
+def _learn(character: Character) -> Offer:
+    """A power for Character Points, once the learning roll came off."""
+    joins = {
+        row.id: row.name
+        for row in rulebook().force.joins.values()
+        if all(id in character.force_skills for id in row.skills)
+    }
+    return Offer(
+        "learn-power",
+        entries.Learn(name=""),
+        "Learn a power",
+        "Learn power",
+        fields=(
+            *_power_fields(character, joins),
+            Number("prerequisites", "Prerequisites", ("",), highest=MOST_PREREQUISITES),
+            Number("cp", "Character Points", ("",), highest=prices.MOST_POINTS),
+        ),
+        note=f"{RULES.learn} Character Points unless your GM names another number.",
+        source=RULES.sources["learn"],
+        ruling=RULES.rulings["prices"],
+    )
+
+
+def table(character: Character) -> tuple[OfferGroup, ...]:
+    """After a session: what was gained, learned, corrected; and that a new one begins."""
+    session = session_offer(ruling=RULES.rulings["session"])
+    any_code = (CODES.any_code(character),) if prices.is_priced(character) else ()
+    found = (
+        _award("Take the award"),
+        session,
+        CODES.new_skill(character),
+        *any_code,
+        prices.ACCOUNTS.correction_offer(),
+    )
+    return (OfferGroup("table", "At the table", found),)
+
+
+def _award(act: str) -> Offer:
+    return prices.ACCOUNTS.award_offer(act, source=RULES.sources["award"])
+
+
+def given(character: Character) -> tuple[OfferGroup, ...]:
+    """What a game master hands out: points, items, a correction."""
+    found = (_award("Hand out"), *gear.found(character, "Give"), prices.ACCOUNTS.correction_offer())
+    return (OfferGroup("given", "Hand out", handed_out(found)),)
+
+
+PARTS = {
+    "advance": advance,
+    "carried": gear.carried,
+    "market": gear.market,
+    "table": table,
+    "given": given,
+}

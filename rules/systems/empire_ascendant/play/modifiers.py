@@ -1,0 +1,142 @@
+"""The current pools: what actions, Facts, wounds, stuns and fatigue take; and the round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.figures import Figure, dice, total
+from rules.forms.fields import Choice, Field, Number, Option
+from rules.forms.parsing import YES
+from rules.kit.checks import shown, without_dice
+from rules.play import PlayState, TurnState
+from rules.systems.empire_ascendant.character import figures, marks
+from rules.systems.empire_ascendant.character.character import Character
+from rules.systems.empire_ascendant.character.marks import penalties
+from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
+from rules.systems.empire_ascendant.sheet import layout
+
+# So many actions can be declared at any rate; more, where a code has more dice.
+ACTIONS = 8
+
+
+def said(reason: str) -> str:
+    """Why something can't be done, by the name of the reason; "" for none."""
+    return rulebook().play.barred[reason] if reason else ""
+
+
+def out(character: Character) -> str:
+    """Why the character can't do anything at all, "" where they can."""
+    return said(marks.out(character))
+
+
+def unable(character: Character, situation: TurnState) -> str:
+    """Why the character can't act now: that, a round that is lost, a Full Dodge."""
+    if reason := out(character):
+        return reason
+    if situation.get("lost_round"):
+        return said("lost_round")
+    return said("full_dodge") if situation.get("full_dodge") else ""
+
+
+def no_force_point(character: Character, situation: TurnState) -> str:
+    """Why no Force Point can be spent now, "" where one can."""
+    if situation.get("exploding"):
+        return said("one_force_point")
+    return said("no_force_point") if figures.force_points_left(character).value < 1 else ""
+
+
+def most_actions(character: Character) -> int:
+    """How many actions can be declared: as many as the best code has dice."""
+    traits = (*character.attributes, *character.skills, *FORCE_SKILLS)
+    return max(ACTIONS, *(character.code(trait)[0] for trait in traits))
+
+
+def actions_declared(situation: TurnState) -> int:
+    """How many actions this round has: 1, or as many as were declared."""
+    return max(1, situation.get("actions", 1))
+
+
+def taken(character: Character, situation: TurnState) -> Iterator[Figure]:
+    """The dice that an action loses now, each with its reason; all add (our ruling)."""
+    yield from penalties(character)
+    play = rulebook().play
+    if further := actions_declared(situation) - 1:
+        yield dice(f"{further + 1} actions", play.action * further, source=play.sources["action"])
+    if facts := max(0, situation.get("facts", 0)):
+        label, ruling = "Fact" if facts == 1 else "Facts", play.rulings["facts_later"]
+        name = f"{facts} {label}"
+        yield dice(name, play.fact * facts, source=play.sources["fact"], ruling=ruling)
+
+
+def current_pool(
+    character: Character, situation: TurnState, pool: Figure, *more: Figure, spared: bool = False
+) -> Figure:
+    """A code as it is rolled now, with what is added besides; the code itself where nothing is.
+    Soak and damage are `spared` what is lost.
+    """
+    terms = more if spared else (*taken(character, situation), *more)
+    if not terms:
+        return pool
+    loses = pool.pips and any(term.value < 0 for term in terms)
+    ruling = rulebook().play.rulings["pips_stay"] if loses else ""
+    return total(pool.label, pool, *terms, unit="D", source=pool.source, ruling=ruling)
+
+
+def play_state(character: Character, situation: TurnState) -> PlayState:
+    """Every trait and weapon as it is rolled now, what is left of the Force Points, and the
+    conditions. Whoever is out has nothing left to roll, and no round.
+    """
+    acts, spared = _pools(character)
+    if out(character):
+        source = rulebook().harm.sources["damage"]
+        pools = without_dice({**acts, **spared}, "out cold", source=source)
+        controls = tuple[Field, ...]()
+    else:
+        now = {key: shown(current_pool(character, situation, pool)) for key, pool in acts.items()}
+        pools, controls = {**now, **spared}, tuple(_controls(character, situation))
+    pools["force_points"] = figures.force_points_left(character)
+    return PlayState(pools, tuple(_remarks(character, situation)), controls)
+
+
+def _pools(character: Character) -> tuple[dict[str, Figure], dict[str, Figure]]:
+    """What is rolled to act, and what no wound lowers: damage."""
+    acts = {f"attributes.{id}": figures.attribute(character, id) for id in character.attributes}
+    acts |= {f"skills.{key}": figures.skill(character, key) for key in character.skills}
+    acts |= {f"force.{id}": figures.force_skill(character, id) for id in character.force_skills}
+    spared = {}
+    for row in layout.attack_rows(character):
+        acts[f"{row.key}.attack"] = row.attack
+        if row.damage:
+            spared[f"{row.key}.damage"] = row.damage
+    return acts, spared
+
+
+def _remarks(character: Character, situation: TurnState) -> Iterator[str]:
+    if reason := out(character):
+        yield reason
+    elif situation.get("lost_round"):
+        yield said("lost_round")
+    held = character.marks
+    if held.wound and held.stabilised:
+        yield "Stabilized"
+    if situation.get("exploding"):
+        yield "Force Point: sixes explode for the rest of the scene"
+    for less in taken(character, situation):
+        yield f"{less.label}: −{-less.value}D"
+    if held.drowning:
+        yield f"Drowning, round {held.drowning}"
+    if held.fallen:
+        yield "Fallen to the dark side"
+
+
+def _controls(character: Character, situation: TurnState) -> Iterator[Field]:
+    """The round: how many actions are declared, or a Full Dodge."""
+    most, declared = most_actions(character), actions_declared(situation)
+    yield Number("actions", "Actions this round", (str(declared),), lowest=1, highest=most)
+    is_dodging = bool(situation.get("full_dodge"))
+    options = (
+        Option("", "No", chosen=not is_dodging),
+        Option(YES, f"Yes: Dodge +{rulebook().combat.full_dodge}", chosen=is_dodging),
+    )
+    value = YES if is_dodging else ""
+    yield Choice("full_dodge", "Full Dodge", (value,), options, look="menu")

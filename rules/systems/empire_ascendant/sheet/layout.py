@@ -1,0 +1,207 @@
+"""The sections of the sheet, in the order they are shown. `character/figures.py` has the
+numbers.
+"""
+
+from __future__ import annotations
+
+from rules.dice import codes
+from rules.sheet import sections
+from rules.sheet.sections import (
+    Attack,
+    Attacks,
+    Column,
+    Figures,
+    Line,
+    Passage,
+    Prose,
+    Section,
+    Sheet,
+    Thing,
+    Things,
+    Traits,
+)
+from rules.systems.empire_ascendant.character import figures
+from rules.systems.empire_ascendant.character import marks as character_marks
+from rules.systems.empire_ascendant.character.character import Character, Holding
+from rules.systems.empire_ascendant.character.validation import Item
+from rules.systems.empire_ascendant.rulebook import rulebook
+
+CREDIT = (
+    "After the D6 rules overview for Empire Ascendant by Neuronphaser, RPGnet wiki, 2013;"
+    " based on Mini Six"
+)
+NAMELESS = "Unnamed character"
+
+
+def sheet(character: Character) -> Sheet:
+    """Everything there is to show."""
+    found: list[Section] = [
+        defenses(character),
+        Attacks("attacks", "Attacks", attack_rows(character)),
+        points(character),
+        character_marks.harm(character),
+        traits(character),
+    ]
+    if character.powers:
+        found.append(powers(character))
+    return _sheet(character, (*found, gear(character), who(character)))
+
+
+def summary(character: Character) -> Sheet:
+    """What grows beside the form: attributes, skills with codes of their own, defenses, weapons,
+    gear, points.
+    """
+    attacks = Attacks("attacks", "Attacks", attack_rows(character))
+    trained = traits(character, trained=True)
+    found = (trained, defenses(character), attacks, gear(character), points(character))
+    return _sheet(character, found, attacks)
+
+
+def _sheet(character: Character, found: tuple[Section, ...], *first: Section) -> Sheet:
+    """`first` are sections whose figures are keyed before all others: what a weapon and a skill
+    both show goes by the skill.
+    """
+    document, build = character.document, character.build
+    return Sheet(
+        system=document.system,
+        name=document.name or NAMELESS,
+        kind=build.template,
+        concept="",
+        facts=(("Template", build.template),),
+        sections=found,
+        figures=sections.figures((*first, *found)),
+        credit=CREDIT,
+    )
+
+
+def defenses(character: Character) -> Figures:
+    """Dodge, Full Dodge, the Parries, Soak."""
+    dodge, *parries = (
+        Line(f"defenses.{id.replace('-', '_')}", row.name, figures.defense(character, id))
+        for id, row in rulebook().combat.defenses.items()
+    )
+    full = Line("defenses.full_dodge", "Full Dodge", figures.full_dodge(character))
+    armor = character.worn_armor
+    note = f"in {armor.name}" if armor else ""
+    soak = Line("soak", "Soak", figures.soak(character), note)
+    return Figures("defenses", "Defenses", (dodge, full, *parries, soak))
+
+
+def points(character: Character) -> Figures:
+    """Force Points, Dark Side Points, Character Points where there is a use for them, and move."""
+    left, whole = figures.force_points_left(character), figures.force_points(character)
+    spent = f"{left.value} left; " if left.value != whole.value else ""
+    fallen = "fallen to the dark side" if character.marks.fallen else ""
+    lines = [
+        Line("force_points", "Force Points", whole, f"{spent}sixes explode for a scene"),
+        Line("dark_side_points", "Dark Side Points", figures.dark_side_points(character), fallen),
+    ]
+    if character.chosen.preset or character.points:
+        lines.append(
+            Line("character_points", "Character Points", figures.character_points(character))
+        )
+    run, crawl = figures.run(character).value, figures.crawl(character).value
+    note = f"meters; run {run}, crawl {crawl}"
+    return Figures(
+        "points", "Points", (*lines, Line("move", "Move", figures.move(character), note))
+    )
+
+
+def traits(character: Character, *, trained: bool = False) -> Traits:
+    """A column for each attribute with its skills; the Force across. With `trained` only those with
+    codes of their own.
+    """
+    under: dict[str, list[Line]] = {id: [] for id in character.attributes}
+    for key, row in character.skills.items():
+        own = character.has_own(key)
+        if not trained or own:
+            figure = figures.skill(character, key)
+            under[row.attribute].append(Line(f"skills.{key}", row.name, figure, trained=own))
+    columns = tuple(
+        Column(f"attributes.{id}", name, id, figures.attribute(character, id), tuple(under[id]))
+        for id, name in character.attributes.items()
+    )
+    return Traits("traits", "Attributes and skills", columns, _force(character))
+
+
+def _force(character: Character) -> Column | None:
+    """The Force skills that have dice, across; None where there are none."""
+    lines = tuple(
+        Line(f"force.{id}", rulebook().traits.force[id].name, figures.force_skill(character, id))
+        for id in character.force_skills
+    )
+    return Column("force", "The Force", "", None, lines) if lines else None
+
+
+def powers(character: Character) -> Prose:
+    """Each power: its skills, how hard it is, what it does."""
+    passages = []
+    for power in character.powers.values():
+        names = ", ".join(rulebook().traits.force[id].name for id in power.skills)
+        number = figures.learning(power.prerequisites).value
+        head = " · ".join(filter(None, (power.difficulty, f"learned at {number}")))
+        passages.append(Passage(power.name, head, names, power.does))
+    return Prose("powers", "Force powers", tuple(passages))
+
+
+def weapons(character: Character) -> list[Holding]:
+    """The weapons that are said to be used with something."""
+    return [held for held in character.carried if held.item.what == "weapon" and held.item.skill]
+
+
+def attack_rows(character: Character) -> tuple[Attack, ...]:
+    """Every weapon that is said to be used with something, with its codes."""
+    rows = []
+    for held in weapons(character):
+        item = held.item
+        attack = figures.attack(character, item)
+        if attack is not None:
+            rows.append(
+                Attack(
+                    f"weapons.{item.key}",
+                    item.name,
+                    character.trait_name(item.skill),
+                    attack,
+                    figures.damage(character, item),
+                    special=_special(item),
+                    quantity=held.quantity,
+                )
+            )
+    return tuple(rows)
+
+
+def _special(weapon: Item) -> tuple[str, ...]:
+    """How it is used, where that is not by shooting, and how hard."""
+    if weapon.form in ("", "ranged"):
+        return ()
+    form = rulebook().combat.forms[weapon.form].name
+    return (form if weapon.difficulty is None else f"{form}, difficulty {weapon.difficulty}",)
+
+
+def gear(character: Character) -> Things:
+    """Everything carried that does not stand among the attacks: armor first, then the rest."""
+    things = [
+        Thing(f"gear.{held.item.key}", held.item.name, held.quantity, *_detail(character, held))
+        for held in character.carried
+        if held.item.what != "weapon" or not held.item.skill
+    ]
+    things.sort(key=lambda thing: thing.state not in ("worn", "not worn"))
+    return Things("gear", "Gear", None, tuple(things))
+
+
+def _detail(character: Character, held: Holding) -> tuple[str, str]:
+    """What a thing does, and what it is to the character."""
+    item = held.item
+    if item.what == "armor":
+        state = "worn" if character.worn_armor is item else "not worn"
+        return f"Soak +{codes.written(*item.soak)}", state
+    if item.what == "weapon":
+        return f"Damage {item.damage.written}" if item.damage else "a weapon", ""
+    return "", ""
+
+
+def who(character: Character) -> Prose:
+    """The player's words."""
+    text = character.build.description
+    passages = (Passage("Description", "", "Description", text),) if text else ()
+    return Prose("who", "Description", passages)

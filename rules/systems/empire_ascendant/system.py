@@ -1,0 +1,60 @@
+"""Empire Ascendant behind the one interface: who it is, and the parts that answer."""
+
+from __future__ import annotations
+
+from rules.game import Game, GameParts, PlayParts
+from rules.problems import Problem
+from rules.systems.empire_ascendant import house
+from rules.systems.empire_ascendant.creation import random, steps
+from rules.systems.empire_ascendant.document import AnyEntry, Build, House, Marks
+from rules.systems.empire_ascendant.ledger import prices
+from rules.systems.empire_ascendant.ledger.kinds import LEDGER_RULES
+from rules.systems.empire_ascendant.offers import advancement
+from rules.systems.empire_ascendant.play import actions, checks, modifiers, rounds
+from rules.systems.empire_ascendant.reference import chapters
+from rules.systems.empire_ascendant.sheet import export, layout
+
+
+class EmpireAscendant(house.Homebrew, Game):
+    """Empire Ascendant: dice codes with pips, static defenses, tables of numbers to reach."""
+
+    slug = "empire-ascendant"
+    name = "Empire Ascendant"
+    edition = "D6 rules overview"
+    about = (
+        "Dice codes with pips, static defenses, a table of numbers for nearly every skill;"
+        " Force Points make dice explode."
+    )
+    credit = layout.CREDIT
+    licence = ""
+    build_type = Build
+    entry_type = AnyEntry
+    marks_type = Marks
+    house_type = House
+    ledger_rules = LEDGER_RULES
+    calls = ("check", "opposed")
+    makings = house.kinds()
+    parts = GameParts(
+        steps=lambda _character: steps.STEPS,
+        fields=steps.FIELDS,
+        problems=steps.problems,
+        sheet=layout.sheet,
+        summary=layout.summary,
+        numbers=export.numbers,
+        offers=advancement.PARTS,
+        is_priced=prices.is_priced,
+        play=PlayParts(
+            state=modifiers.play_state,
+            actions=actions.TABLE,
+            declare=rounds.declare,
+            requests=checks.REQUESTS,
+            no_points="In this game no point goes on a roll once it is seen.",
+        ),
+        house=house.OPTIONS,
+        random=lambda _document: random.RANDOM_BUILD,
+        reference=chapters.chapters,
+    )
+
+    def house_problems(self, house_: House) -> tuple[Problem, ...]:
+        """A preset or a power of the party's that cannot be."""
+        return house.problems(house_)

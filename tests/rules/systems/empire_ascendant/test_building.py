@@ -1,0 +1,79 @@
+"""Building a character: another preset, the party's powers, what chance makes."""
+
+from random import Random
+
+import pytest
+
+from rules import registry
+from rules.document import Document
+from rules.problems import RuleViolation
+
+GAME = registry.get("empire-ascendant")
+SIX = ("3D+1", "2D+2", "3D", "4D", "2D", "3D")
+
+
+def typed() -> Document:
+    document = GAME.set_field(GAME.empty(), field="attributes", values=SIX)
+    return GAME.set_field(document, field="skills", values=("Brawling", "STR", "4D"))
+
+
+def test_another_preset_moves_codes_to_those_that_stand_in() -> None:
+    """Might is Strength, Agility Dexterity, Wit Knowledge, Charm Perception."""
+    four = GAME.set_field(typed(), field="preset", values=("mini-six",))
+    assert GAME.field_values(four, "attributes") == ("2D", "3D+1", "2D+2", "4D")
+    assert GAME.field_values(four, "skills") == ("Brawling", "MIG", "4D")
+    assert GAME.numbers(four)["skills"]["demolitions"] == "2D+2"
+    six = GAME.set_field(four, field="preset", values=("weg",))
+    assert GAME.field_values(six, "attributes") == (
+        "3D+1",
+        "2D+2",
+        "3D+1",
+        "4D",
+        "2D",
+        "2D+2",
+    )
+
+
+def test_with_mini_six_a_weapon_may_be_used_with_an_attribute_of_the_six() -> None:
+    four = GAME.set_field(typed(), field="preset", values=("mini-six",))
+    row = ("Knife", "melee", "DEX", "STR+1", "5", "1")
+    armed = GAME.set_field(four, field="weapons", values=row)
+    assert GAME.numbers(armed)["weapons"] == [
+        {"item": "knife", "attack": "3D+1", "damage": "2D+1", "difficulty": 5}
+    ]
+
+
+def test_a_power_of_the_party_fills_in_what_a_row_leaves_out() -> None:
+    house = GAME.take_house({})
+    values = {"name": ("Night Eyes",), "skills": ("sense",), "prerequisites": ("2",)}
+    house = GAME.make(house, "powers", values)
+    assert [one.id for one in GAME.made(house)] == ["night-eyes"]
+    document = GAME.set_field(GAME.empty(), field="force_skills", values=("", "1D", ""))
+    document = GAME.set_field(document, field="powers", values=("Night eyes", "", "0", "", ""))
+    there = GAME.in_house(document, house)
+    assert GAME.numbers(there)["powers"] == [
+        {"power": "night-eyes", "skills": "sense", "learning": 15}
+    ]
+    assert GAME.in_house(there, GAME.take_house({})).house.powers == house.powers
+
+
+def test_two_powers_of_one_name_are_refused() -> None:
+    house = GAME.make(GAME.take_house({}), "powers", {"name": ("Night Eyes",)})
+    with pytest.raises(RuleViolation):
+        GAME.make(house, "powers", {"name": ("night eyes",)})
+
+
+def test_chance_gives_the_force_to_those_who_have_it() -> None:
+    document = GAME.set_field(GAME.empty(), field="template", values=("Force user in hiding",))
+    made = GAME.random(Random(1), document)
+    assert GAME.numbers(made)["force_skills"] == {"control": "1D"}
+    assert GAME.numbers(made)["picks_left"] == {"control": 0}
+    smuggler = GAME.set_field(GAME.empty(), field="template", values=("Smuggler",))
+    assert GAME.numbers(GAME.random(Random(1), smuggler))["force_skills"] == {}
+
+
+@pytest.mark.parametrize("preset", ["weg", "mini-six"])
+@pytest.mark.parametrize("seed", range(8))
+def test_chance_keeps_to_the_preset(preset: str, seed: int) -> None:
+    document = GAME.set_field(GAME.empty(), field="preset", values=(preset,))
+    assert GAME.problems(GAME.random(Random(seed), document)) == ()
