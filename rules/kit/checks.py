@@ -78,6 +78,18 @@ def dice_outcome(
     )
 
 
+def against_target(outcome: Outcome, target: Figure | None) -> Outcome:
+    """An outcome held against the number to reach, where there is one; an equal total is enough."""
+    if target is None:
+        return outcome
+    return msgspec.structs.replace(
+        outcome,
+        target=target.value,
+        against=target.label,
+        success=outcome.total >= target.value,
+    )
+
+
 def against_code(outcome: Outcome, theirs: tuple[int, int], rng: Random, *, tie: str) -> Outcome:
     """An outcome held against what somebody else rolls with a code; of equal totals none wins, and
     `tie` says so.
@@ -207,12 +219,14 @@ def settled(
     """An outcome with its total, whether that is enough, and the action that follows: `miss` after
     a failure, `hit` after anything else.
     """
-    follow_up = outcome.miss if success is False else outcome.hit
-    return msgspec.structs.replace(
-        outcome,
-        total=rolled,
-        success=success,
-        said=said,
-        follows=follow_up.action,
-        follows_name=follow_up.name,
+    return follow(
+        msgspec.structs.replace(outcome, total=rolled, success=success, said=said),
     )
+
+
+def follow(outcome: Outcome) -> Outcome:
+    """An outcome with the action that follows: `miss` after a failure, `hit` after anything
+    else.
+    """
+    follow_up = outcome.miss if outcome.success is False else outcome.hit
+    return msgspec.structs.replace(outcome, follows=follow_up.action, follows_name=follow_up.name)

@@ -4,7 +4,7 @@ all of its pools at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -37,17 +37,19 @@ class Rollable(msgspec.Struct, frozen=True, gc=False):
 
 class CodedSheet(msgspec.Struct, frozen=True):
     """The figures that are rolled: `figure(character, trait)` is a code, and `damage(character,
-    item)` that of a weapon, None where it has none.
+    item)` that of a weapon, None where it has none. `parts` are further parts of the sheet, with
+    the traits that are rolled in each.
     """
 
     figure: Callable[[Any, str], Figure]
     damage: Callable[[Any, Any], Figure | None]
+    parts: Mapping[str, Collection[str]] = {}
 
     def find(self, character: Coded, key: str) -> Rollable | None:
         """What stands under that key on the sheet, None where nothing that is rolled does."""
         part, _, rest = key.partition(".")
-        known = {"attributes": character.attributes, "skills": character.skills}.get(part, ())
-        if rest in known:
+        own = {"attributes": character.attributes, "skills": character.skills, **self.parts}
+        if rest in own.get(part, ()):
             name, pool = character.full_name(rest), self.figure(character, rest)
             return Rollable(key, name, "check", pool, rest)
         if part == "weapons":

@@ -586,15 +586,17 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
         """What a topic may name in braces: the tables, whose members are reached from there."""
         return msgspec.structs.asdict(self)
 
-    def rows(self, listing: Listing) -> Mapping[str, Row]:
-        """The rows of a listing by id; KeyError or AttributeError where its place is none."""
+    def rows(self, place: str) -> Mapping[str, Row]:
+        """The rows of a table by its place ("combat.ranges"); KeyError or AttributeError where
+        there is none.
+        """
         found: Any = self
-        for step in listing.rows.split("."):
+        for step in place.split("."):
             name, _, key = step.rstrip("]").partition("[")
             found = getattr(found, name)
             found = found[key] if key else found
         if not isinstance(found, dict):
-            raise KeyError(listing.rows)
+            raise KeyError(place)
         return found
 
 
@@ -813,7 +815,7 @@ def _reference_ids(found: Rulebook) -> Pointing:
     terms = {*reference.topics}
     for listing in reference.listings.values():
         try:
-            rows = found.rows(listing)
+            rows = found.rows(listing.rows)
         except (AttributeError, KeyError):
             yield file, f"{listing.id}.rows", listing.rows, ()
             continue

@@ -1,5 +1,5 @@
-"""Checks of attributes, skills and Force skills: their numbers by table, their roll form and roll;
-a GM's roll requests.
+"""Checks of attributes, skills and Force skills: their numbers by table, and their roll; a GM's
+roll requests.
 """
 
 from __future__ import annotations
@@ -10,34 +10,40 @@ from functools import cache
 from random import Random
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from rules.dice import codes, pools
 from rules.figures import Figure, bonus, dice, number, total
-from rules.forms.fields import Field, Option, Text
-from rules.forms.parsing import FormValues
+from rules.forms.fields import Option
 from rules.kit import target_tables
-from rules.kit.answers import Answers, menu, number_field, pick
+from rules.kit.answers import pick
+from rules.kit.checks import against_code
+from rules.kit.coded_play import Rollable
+from rules.kit.planned_procedures import Plan, PlannedRoll, RollPlan
 from rules.kit.roll_requests import RollRequests
-from rules.kit.target_tables import TargetInput, TargetRow, TargetTable
-from rules.play import Action, FollowUp, MarkChange, Outcome, RollForm, TurnState
+from rules.kit.target_tables import TargetRow, TargetTable
+from rules.play import FollowUp, MarkChange, Outcome
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import modifiers
-from rules.systems.empire_ascendant.play.rollables import Rollable
 from rules.systems.empire_ascendant.play.rolls import (
     GM,
-    MOST_NUMBER,
+    QUESTIONNAIRE,
+    QUESTIONS,
+    TYPED,
     DiceRoll,
-    cast,
+    Given,
+    act,
     compared,
-    rows_menu,
-    yes,
+    spend,
+    table_roll,
+    text,
 )
 from rules.systems.empire_ascendant.rulebook import Rung, rulebook
 
-MOST_HOURS, MOST_BRIBE = 99, 100_000_000
+MOST_NUMBER = 500
 ACCEPT, REFUSE, FORCE_POINT = "accept", "refuse", "force-point"
+SEARCH, ASTROGATION = "skills.search", "skills.astrogation"
+INTRUSION, SWIMMING = "skills.computer-programming-repair", "skills.swimming"
 REQUESTS = RollRequests(
     MOST_NUMBER,
     codes.MOST_DICE,
@@ -45,17 +51,6 @@ REQUESTS = RollRequests(
     nobody_helps=rulebook().play.rulings["nobody_helps"],
     written=codes.written,
 )
-
-
-class Given(msgspec.Struct, frozen=True, gc=False):
-    """What was decided before a check: the number to reach, its dice, and its fields."""
-
-    target: Figure | None
-    against: tuple[int, int] | None
-    more: tuple[Figure, ...]
-    force_point: bool
-    fields: tuple[Field, ...]
-    hurried: bool = False
 
 
 # --- numbers to reach
@@ -68,40 +63,31 @@ def table_of(id: str) -> TargetTable | None:
     if found is None:
         return None
     about = found.about
-    modifiers_ = {} if id == "repair" else found.modifiers
     return TargetTable(
         id=about.id,
         name=about.name,
-        rows=tuple(_row(row) for row in found.rows.values()),
-        modifiers=tuple(_row(row) for row in modifiers_.values()),
+        rows=tuple(map(_row, found.rows.values())),
+        modifiers=tuple(map(_row, found.modifiers.values())),
         source=about.source,
         ruling=about.ruling,
     )
 
 
 def _row(row: Any) -> TargetRow:
-    return TargetRow(
-        id=row.id,
-        name=row.name,
-        number=row.number,
-        does=row.does,
-        source=row.source,
-        ruling=row.ruling,
-    )
+    return TargetRow(**{name: getattr(row, name) for name in TargetRow.__struct_fields__})
 
 
 def table_for(character: Character, trait: str) -> TargetTable | None:
     """The table that a trait rolls against: its own; Information for Knowledge, and for skills of
     it without a table of their own.
     """
-    knowledge = character.attribute("KNO")
-    if trait in character.attributes:
-        return table_of("information") if trait == knowledge else None
-    row = rulebook().traits.skills.get(trait)
+    knowledge, row = character.attribute("KNO"), rulebook().traits.skills.get(trait)
+    if row and row.table:
+        return table_of(row.table)
     if row:
-        return table_of(row.table or ("information" if row.attribute == "KNO" else ""))
+        return table_of("information") if row.attribute == "KNO" else None
     skill = character.skills.get(trait)
-    return table_of("information") if skill and skill.attribute == knowledge else None
+    return table_of("information") if knowledge in (trait, skill and skill.attribute) else None
 
 
 def rung(value: int) -> Rung:
@@ -112,222 +98,139 @@ def rung(value: int) -> Rung:
 
 def labeled(base: Figure, *more: Figure) -> Figure:
     """A number to reach by the name of the rung that it stands on."""
-    value = base.value + sum(term.value for term in more)
-    row = rung(value)
+    row = rung(base.value + sum(term.value for term in more))
     if not more and base.label == row.name:
         return base
     return total(row.name, base, *more, source=base.source, ruling=base.ruling)
 
 
-def typed(value: int, source: str = GM) -> Figure:
+def typed(value: int, source: str = GM, ruling: str = "") -> Figure:
     """A number that was typed, by the name of its rung."""
-    return number(rung(value).name, value, source=source)
+    return number(rung(value).name, value, source=source, ruling=ruling)
 
 
-def harder(target: Figure) -> Figure | None:
-    """What one level more adds to a number; None past the last."""
-    rows = rulebook().difficulties.ladder.values()
+def number_of(row: Any, ruling: str = "") -> Figure:
+    """The number of a row of a table."""
+    return number(row.name, row.number, source=row.source, ruling=ruling)
+
+
+def harder(target: Figure) -> tuple[Figure, ...]:
+    """What one level more adds to a number; nothing past the last."""
+    rows, force = rulebook().difficulties.ladder.values(), rulebook().force
     after = next((row.number for row in rows if row.number > target.value), None)
     if after is None:
-        return None
-    force = rulebook().force
-    return bonus(
-        "resisting the dark side",
-        after - target.value,
-        source=force.sources["dark_side"],
-        ruling=force.rulings["refuse"],
-    )
+        return ()
+    source, ruling = force.sources["dark_side"], force.rulings["refuse"]
+    more = after - target.value
+    return (bonus("resisting the dark side", more, source=source, ruling=ruling),)
 
 
-def bribe_size(credits_: int | None) -> Figure | None:
+def bribe_size(credits_: int | None) -> tuple[Figure, ...]:
     """What a bribe of so many credits adds to the number: the highest row that it reaches."""
     rows = sorted(rulebook().difficulties.credits.values(), key=lambda row: row.least)
     row = next((one for one in reversed(rows) if credits_ and credits_ >= one.least), None)
     if row is None:
-        return None
+        return ()
     ruling = rulebook().difficulties.rulings["bribes_between"]
-    return bonus(f"{row.name} offered", row.number, source=row.source, ruling=ruling)
+    return (bonus(f"{row.name} offered", row.number, source=row.source, ruling=ruling),)
 
 
-def _base(answers: Answers, table: TargetTable | None) -> tuple[Figure | None, list[Field]]:
+def _base(given: Given, table: TargetTable | None) -> Figure | None:
     """The number before anything is added: typed, of a row of the table, or of the ladder."""
-    fields: list[Field] = []
     base: Figure | None = None
     if table:
-        given: TargetInput = target_tables.read_input(answers, table)
-        fields += target_tables.fields(table, given)
-        base = target_tables.target(table, given)
-    ladder = rulebook().difficulties.ladder
-    names = {id: f"{row.name} {row.number}" for id, row in ladder.items()}
-    chosen, field = rows_menu(answers, "ladder", "Difficulty", names, none="None: just roll")
-    value = answers.number("target", 0, MOST_NUMBER)
-    fields += [field, number_field("target", "Another number", value, 0, MOST_NUMBER)]
-    if value is not None:
-        return typed(value), fields
-    if base is None and chosen:
-        row = ladder[chosen]
-        base = number(row.name, row.number, source=row.source)
-    return base, fields
+        found = target_tables.read_input(given.answers, table)
+        given.fields += target_tables.fields(table, found)
+        base = target_tables.target(table, found)
+    given.ask(QUESTIONS["number"])
+    if given["target"] is not None:
+        return typed(given["target"])
+    if base is None and given["ladder"]:
+        return number_of(rulebook().difficulties.ladder[given["ladder"]])
+    return base
 
 
-def _added(
-    character: Character, situation: TurnState, key: str, answers: Answers
-) -> tuple[list[Figure], list[Field], int]:
-    """What a skill of its own kind adds to the number, the fields that say so, and by how much the
-    whole is multiplied.
-    """
-    more: list[Figure] = []
-    fields: list[Field] = []
-    if key == "skills.search":
-        value = answers.number("hidden", 0, MOST_NUMBER)
-        fields.append(number_field("hidden", "Their Hide/Sneak total", value, 0, MOST_NUMBER))
-        if value:
-            difficulties = rulebook().difficulties
-            source = rulebook().traits.skills["hide-sneak"].source
-            ruling = difficulties.rulings["hidden"]
-            more.append(bonus("Hide/Sneak", value, source=source, ruling=ruling))
-    if key == "skills.bargain":
-        value = answers.number("credits", 0, MOST_BRIBE)
-        fields.append(number_field("credits", "Bribe, credits", value, 0, MOST_BRIBE))
-        size = bribe_size(value)
-        more += [size] if size else []
-    if key != "skills.astrogation":
-        return more, fields, 1
-    travel = rulebook().travel
+def _added(given: Given) -> Iterator[Figure]:
+    """What a skill of its own kind adds to the number."""
+    travel, difficulties = rulebook().travel, rulebook().difficulties
+    if hidden := given.said.get("hidden"):
+        source = rulebook().traits.skills["hide-sneak"].source
+        yield bonus("Hide/Sneak", hidden, source=source, ruling=difficulties.rulings["hidden"])
+    yield from bribe_size(given.said.get("credits"))
     for name, label, by in (
-        ("saved", "Hours saved", travel.hour_saved),
-        ("extra", "Extra hours", travel.hour_extra),
+        ("saved", "hours saved", travel.hour_saved),
+        ("extra", "extra hours", travel.hour_extra),
     ):
-        value = answers.number(name, 0, MOST_HOURS)
-        fields.append(number_field(name, label, value, 0, MOST_HOURS))
-        if value:
-            more.append(bonus(label.lower(), by * value, source=travel.sources["eta"]))
-    is_hurried, field = yes(answers, "hurried", "In a hurry", "Twice the number.")
-    fields.append(field)
-    tries = situation.get("hurries", 0) if character.house.compounding_hurry else 0
-    return more, fields, travel.hurried ** (min(5, tries) + 1) if is_hurried else 1
+        if hours := given.said.get(name):
+            yield bonus(label, by * hours, source=travel.sources["eta"])
 
 
-def given(character: Character, situation: TurnState, subject: Rollable, answers: Answers) -> Given:
-    """Everything that is decided before a check, read from what a form sent."""
-    base, fields = _base(answers, table_for(character, subject.trait))
-    added, own, times = _added(character, situation, subject.key, answers)
-    if base is None and subject.key == "skills.search" and added:
-        base, *added = added
-    target = labeled(base, *added) if base else None
-    if target and times > 1:
-        travel = rulebook().travel
-        ruling = travel.rulings["hurry"]
-        more = bonus(
-            "in a hurry", target.value * (times - 1), source=travel.sources["eta"], ruling=ruling
-        )
-        target = labeled(target, more)
-    dark, dark_fields = _dark(character, subject, answers)
-    if target and dark == REFUSE and (step := harder(target)):
-        target = labeled(target, step)
-    against = answers.code("opposed")
-    extra_dice, force_point, changing = changes(character, situation, answers)
-    if dark == ACCEPT:
-        force = rulebook().force
-        held = character.marks.dark_side_points * force.dark_bonus
-        extra_dice = (*extra_dice, dice("dark side", held, source=force.sources["dark_side"]))
-    theirs = Text(
-        "opposed",
-        "Or they roll",
-        (codes.written(*against) if against else "",),
-        limit=10,
-        placeholder="3D+1",
-    )
-    return Given(
-        target=target,
-        against=against,
-        more=extra_dice,
-        force_point=force_point,
-        fields=(*fields, *own, theirs, *dark_fields, *changing),
-        hurried=times > 1,
-    )
+def _target(given: Given, subject: Rollable) -> Figure | None:
+    """The number to reach, with all that the skill adds to it."""
+    base = _base(given, table_for(given.character, subject.trait))
+    given.ask(QUESTIONS.get(subject.key, ()))
+    added = list(_added(given))
+    if base is None and subject.key == SEARCH and added:
+        base = added.pop(0)
+    if base is None:
+        return None
+    target = labeled(base, *added)
+    if not given.said.get("hurried"):
+        return target
+    travel = rulebook().travel
+    tries = given.situation.get("hurries", 0) if given.character.house.compounding_hurry else 0
+    more = target.value * (travel.hurried ** (min(5, tries) + 1) - 1)
+    source, ruling = travel.sources["eta"], travel.rulings["hurry"]
+    return labeled(target, bonus("in a hurry", more, source=source, ruling=ruling))
 
 
-def changes(
-    character: Character, situation: TurnState, answers: Answers
-) -> tuple[tuple[Figure, ...], bool, tuple[Field, ...]]:
-    """What changes the dice of any check: the GM's word, a Force Point."""
-    most = rulebook().play.bonus_most
-    value = answers.number("bonus", -most, most)
-    more = (dice("GM modifier", value, source=GM),) if value else ()
-    barred = modifiers.no_force_point(character, situation)
-    spends = FORCE_POINT in answers.options("points", (FORCE_POINT,))
-    point = Option(
-        FORCE_POINT,
-        "Force Point: sixes explode for the scene",
-        chosen=spends,
-        barred=barred,
-    )
-    field = number_field("bonus", "GM modifier, dice", value, -most, most)
-    return more, spends, (field, pick("points", "Points", (point,)))
+def changes(given: Given) -> tuple[Figure, ...]:
+    """What changes the dice of any check: the GM's word. A Force Point goes on it, too."""
+    given.ask(QUESTIONS["bonus"])
+    barred = modifiers.no_force_point(given.character, given.situation)
+    given.said["points"] = bool(given.answers.options("points", (FORCE_POINT,)))
+    name, spends = "Force Point: sixes explode for the scene", given["points"]
+    point = Option(FORCE_POINT, name, chosen=spends, barred=barred)
+    given.fields.append(pick("points", "Points", (point,)))
+    value = given["bonus"]
+    return (dice("GM modifier", value, source=GM),) if value else ()
 
 
-def _dark(
-    character: Character, subject: Rollable, answers: Answers
-) -> tuple[str, tuple[Field, ...]]:
-    """What the dark side offers on a Force roll; whoever does not take it resists."""
-    held = character.marks
+def _dark(given: Given, subject: Rollable, target: Figure | None) -> tuple[tuple[Figure, ...], Any]:
+    """What the dark side offers on a Force roll: dice, or for whoever resists a higher number."""
+    held = given.character.marks
     if not subject.key.startswith("force.") or not held.dark_side_points or held.fallen:
-        return "", ()
-    rows = rulebook().force.temptations.values()
-    chosen = answers.option("dark", (row.id for row in rows)) or REFUSE
-    options = tuple(
-        Option(row.id, row.name, row.does, chosen=row.id == chosen, source=row.source)
-        for row in rows
-    )
-    return chosen, (menu("dark", "The dark side", options),)
+        return (), target
+    given.ask(QUESTIONS["dark"])
+    if given["dark"] == REFUSE:
+        more = harder(target) if target else ()
+        return (), labeled(target, *more) if target and more else target
+    force = rulebook().force
+    more = held.dark_side_points * force.dark_bonus
+    return (dice("dark side", more, source=force.sources["dark_side"]),), target
 
 
 # --- the roll
 
 
-def roll_of(
-    character: Character, situation: TurnState, subject: Rollable, found: Given
-) -> DiceRoll:
-    """The dice of a check."""
-    return DiceRoll(
-        character,
-        situation,
-        subject.pool,
-        *found.more,
-        target=found.target,
-        against=found.against,
-        force_point=found.force_point,
+def _plan(given: Given, subject: Rollable) -> RollPlan:
+    """The dice of a check and its number; of an intrusion also the chance that it is noticed."""
+    target = _target(given, subject)
+    given.ask(QUESTIONS["opposed"])
+    dark, target = _dark(given, subject, target)
+    more, against = changes(given), given["opposed"]
+    spends = given["points"]
+    roll = act(
+        given, subject.pool, *more, *dark, target=target, against=against, force_point=spends
     )
-
-
-def form(
-    character: Character, situation: TurnState, subject: Rollable, values: FormValues
-) -> RollForm:
-    """What is decided before a check, with the dice and the chance that come of it so far."""
-    answers = Answers(values)
-    found = given(character, situation, subject, answers)
-    answers.check()
-    roll = roll_of(character, situation, subject, found)
-    action = Action(subject.key, subject.name, pool=subject.pool, asks=True)
-    made = roll.form(action, found.fields)
-    if barred := no_force_skill(subject):
-        made = replace(made, barred=barred)
-    if made.exact is None or not _detects(subject) or not found.target:
-        return made
-    seen = 1 - roll.reach(_seen(found.target.value) + 1)
-    said = (f"Noticed at {_seen(found.target.value)} or less: {pools.percent(seen)}",)
-    return replace(made, results={"hit": made.exact, "detected": seen}, foreseen=said)
-
-
-def no_force_skill(subject: Rollable) -> str:
-    """Why a Force skill without dice isn't rolled."""
-    lacks = subject.key.startswith("force.") and not subject.pool.value
-    return modifiers.said("no_force_skill") if lacks else ""
-
-
-def _detects(subject: Rollable) -> bool:
-    return subject.key == "skills.computer-programming-repair"
+    if subject.key.startswith("force.") and not subject.pool.value:
+        return RollPlan(roll=roll, barred=modifiers.said("no_force_skill"))
+    chance = roll.chance()
+    if chance is None or subject.key != INTRUSION or not target:
+        return RollPlan(roll=roll)
+    seen = 1 - roll.reach(_seen(target.value) + 1)
+    said = (f"Noticed at {_seen(target.value)} or less: {pools.percent(seen)}",)
+    return RollPlan(roll=roll, results={"hit": chance, "detected": seen}, foreseen=said)
 
 
 def _seen(target: int) -> int:
@@ -335,81 +238,73 @@ def _seen(target: int) -> int:
     return target // rulebook().play.detected
 
 
-def roll(
-    character: Character, situation: TurnState, subject: Rollable, values: FormValues, rng: Random
-) -> Outcome:
-    """Roll a check; a total that equals the number is enough (our ruling)."""
-    answers = Answers(values)
-    found = given(character, situation, subject, answers)
-    answers.check()
-    action = Action(subject.key, subject.name)
-    outcome = cast(roll_of(character, situation, subject, found), action, rng)
-    if found.target is None and found.against:
-        return _opposed(outcome, found.against, rng)
-    if outcome.target is not None:
-        outcome = replace(outcome, said=(compared(outcome),))
-    return replace(_after(character, situation, subject, found, outcome))
+def with_point(given: Given, outcome: Outcome) -> Outcome:
+    """A roll with the Force Point that was spent on it, if one was."""
+    if not given["points"]:
+        return outcome
+    return text(outcome, shifts=(spend(given.character),), situation={"exploding": 1})
 
 
-def _after(
-    character: Character, situation: TurnState, subject: Rollable, found: Given, outcome: Outcome
-) -> Outcome:
-    """What some skills do besides: an intrusion is noticed, a swimmer drowns, a jump goes wrong."""
-    failed, target = outcome.success is False, outcome.target or 0
-    if _detects(subject) and outcome.target is not None and outcome.total <= _seen(target):
-        said = (*outcome.said, "Your intrusion was noticed.")
-        return replace(outcome, row="detected", said=said)
-    if subject.key == "skills.swimming" and outcome.success is not None:
-        drowning = character.marks.drowning
-        if failed:
-            return _follow(outcome, FollowUp("drowning", "You're drowning: roll"))
-        shifts = (MarkChange("drowning", -drowning),) if drowning else ()
-        return replace(outcome, shifts=(*outcome.shifts, *shifts))
-    if subject.key == "skills.astrogation" and failed:
-        if found.hurried and character.house.compounding_hurry:
-            tries = {**outcome.situation, "hurries": situation.get("hurries", 0) + 1}
-            outcome = replace(outcome, situation=tries)
-        if target - outcome.total <= rulebook().travel.mishap_most or (
-            character.house.mishap_past_nine
-        ):
-            name = f"Astrogation mishap: missed by {target - outcome.total}"
-            return _follow(outcome, FollowUp("mishap", name))
-        return replace(outcome, said=(*outcome.said, rulebook().travel.rulings["past_nine"]))
+def _resolve(given: Given, subject: Rollable, outcome: Outcome, rng: Random) -> Outcome:
+    """A total that equals the number is enough (our ruling). Some skills do more: an intrusion is
+    noticed, a swimmer drowns, a jump goes wrong.
+    """
+    outcome, target = with_point(given, outcome), outcome.target
+    if target is None:
+        tie = rulebook().play.rulings["tie"]
+        against = given["opposed"]
+        return against_code(outcome, against, rng, tie=tie) if against else outcome
+    outcome = text(outcome, compared(outcome))
+    if subject.key == INTRUSION and outcome.total <= _seen(target):
+        return text(outcome, "Your intrusion was noticed.", row="detected")
+    if subject.key == SWIMMING and not outcome.success:
+        return replace(outcome, miss=FollowUp("drowning", "You're drowning: roll"))
+    if subject.key == SWIMMING and (drowning := given.character.marks.drowning):
+        return text(outcome, shifts=(MarkChange("drowning", -drowning),))
+    if subject.key == ASTROGATION and not outcome.success:
+        return _lost(given, outcome, target - outcome.total)
     return outcome
 
 
-def _follow(outcome: Outcome, then: FollowUp) -> Outcome:
-    return replace(outcome, miss=then, follows=then.action, follows_name=then.name)
+def _lost(given: Given, outcome: Outcome, missed: int) -> Outcome:
+    """A jump that goes wrong: a mishap, or none where it was missed by too much."""
+    house, travel = given.character.house, rulebook().travel
+    if given["hurried"] and house.compounding_hurry:
+        tries = given.situation.get("hurries", 0) + 1
+        outcome = replace(outcome, situation={**outcome.situation, "hurries": tries})
+    if missed > travel.mishap_most and not house.mishap_past_nine:
+        return text(outcome, travel.rulings["past_nine"])
+    return replace(outcome, miss=FollowUp("mishap", f"Astrogation mishap: missed by {missed}"))
 
 
-def _opposed(outcome: Outcome, theirs: tuple[int, int], rng: Random) -> Outcome:
-    """Held against what somebody else rolls; of equal totals none wins (our ruling)."""
-    other = sum(pools.roll(rng, theirs[0])) + theirs[1]
-    against = f"their {codes.written(*theirs)}"
-    said = [f"{outcome.total} against {against} {other}: "]
-    if outcome.total == other:
-        said = [f"{said[0]}nobody wins", rulebook().play.rulings["tie"]]
+CHECK = PlannedRoll(QUESTIONNAIRE, _plan, _resolve)
+
+
+def skill_roll(given: Given, skill: str, *more: Figure, **rest: Any) -> DiceRoll:
+    """A skill as it is rolled now."""
+    return act(given, modifiers.ROLLED.figure(given.character, skill), *more, **rest)
+
+
+def tool_plan(
+    given: Given,
+    skill: str,
+    target: Figure | None,
+    *,
+    craft: Figure | None = None,
+    barred: str = "",
+) -> Plan:
+    """A skill rolled by the game master's tools, or a code that is typed for somebody else; where
+    neither has dice the number to reach is named.
+    """
+    if code := given["code"]:
+        pool = dice(rulebook().traits.skills[skill].name, code[0], pips=code[1], source=TYPED)
+        roll: DiceRoll | None = table_roll(given, pool, target=target, craft=craft)
     else:
-        said[0] += "success" if outcome.total > other else "failure"
-    return replace(
-        outcome,
-        target=other,
-        against=against,
-        success=None if outcome.total == other else outcome.total > other,
-        said=tuple(said),
-    )
+        roll = skill_roll(given, skill, target=target, craft=craft)
+        roll = roll if roll.code.value else None
+    return Plan(roll=roll, target=target, barred=barred)
 
 
-def chances(roll: DiceRoll, rows: dict[str, tuple[int, int | None]]) -> dict[str, Fraction]:
-    """The exact chance of a total within each of these, from so much to so much."""
-    return {
-        id: roll.reach(low) - (roll.reach(high + 1) if high is not None else 0)
-        for id, (low, high) in rows.items()
-    }
-
-
-def chance_texts(found: dict[str, Fraction], names: dict[str, str]) -> Iterator[str]:
+def chance_texts(found: dict[str, Fraction], names: dict[str, str]) -> tuple[str, ...]:
     """Each result that can come of it with its chance."""
-    for id, chance in found.items():
-        if chance:
-            yield f"{names[id]}: {pools.percent(chance)}"
+    return tuple(f"{names[id]}: {pools.percent(found[id])}" for id in found if found[id])

@@ -8,79 +8,65 @@ from msgspec.structs import replace
 
 from rules.dice import pools
 from rules.figures import bonus, number, total
-from rules.kit.answers import Answers, number_field
-from rules.play import Action, Die, MarkChange, Outcome, TurnState
+from rules.kit.planned_procedures import Plan, ProcedureRule
+from rules.kit.questions import FIRST, Question
+from rules.play import Die, MarkChange, Outcome, TurnState
 from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.document import Award
-from rules.systems.empire_ascendant.play import modifiers
-from rules.systems.empire_ascendant.play.rollables import of_trait
+from rules.systems.empire_ascendant.play import checks, modifiers
+from rules.systems.empire_ascendant.play.harm import if_alive, marked
 from rules.systems.empire_ascendant.play.rolls import (
-    DiceRoll,
-    Plan,
+    QUESTIONS,
+    Given,
     compared,
     extra,
     faces,
     plain,
-    procedure,
-    rows_menu,
     spend,
     text,
 )
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
 
-MOST_PREREQUISITES, UNHEROIC = 20, "unheroic"
-
-
 # --- Force Points
 
 
-def _spending(_character: Character, _situation: TurnState, answers: Answers) -> Plan:
+def _spending(given: Given) -> Plan:
     rules = rulebook().force
-    names = {row.id: row.name for row in rules.deeds.values()}
-    deed, field = rows_menu(answers, "deed", "The deed", names, usual=UNHEROIC)
-    said = (rules.rulings["explode"], rules.deeds[deed].does, rules.deeds[deed].ruling)
-    return Plan(fields=(field,), foreseen=tuple(filter(None, said)), given=deed)
+    deed = rules.deeds[given["deed"]]
+    said = (rules.rulings["explode"], deed.does, deed.ruling)
+    return Plan(foreseen=tuple(filter(None, said)))
 
 
-def _spent(
-    character: Character, _situation: TurnState, plan: Plan, outcome: Outcome, rng: Random
-) -> Outcome:
+def _spent(given: Given, outcome: Outcome, rng: Random) -> Outcome:
     """Sixes explode for the scene; the deed says what comes back (Force Points)."""
-    deed = rulebook().force.deeds[plan.given]
-    shifts = [spend(character)]
-    shifts += [MarkChange("force_due", deed.due)] if deed.due else []
-    shifts += [MarkChange("force_more", deed.more)] if deed.more else []
+    deed = rulebook().force.deeds[given["deed"]]
+    due = (("force_due", deed.due), ("force_more", deed.more))
+    shifts = (spend(given.character), *(MarkChange(mark, by) for mark, by in due if by))
     said = (f"{deed.name}. {deed.does}", "Sixes explode for the rest of the scene.")
     situation = {"exploding": 1}
-    outcome = text(outcome, *said, shifts=tuple(shifts), situation=situation, row=deed.id)
-    return _darker(character, outcome, extra(rng, 1)) if deed.dark else outcome
+    outcome = text(outcome, *said, shifts=shifts, situation=situation, row=deed.id)
+    return _darker(given.character, outcome, extra(rng, 1)) if deed.dark else outcome
 
 
 def _no_point(character: Character, situation: TurnState) -> str:
     return modifiers.out(character) or modifiers.no_force_point(character, situation)
 
 
-def _ending(character: Character, _situation: TurnState, _answers: Answers) -> Plan:
-    held = character.marks
+def _ending(given: Given) -> Plan:
+    held = given.character.marks
     return Plan(foreseen=(f"{held.force_due} back, and {held.force_more} more.",))
 
 
-def _ended(
-    character: Character, _situation: TurnState, _plan: Plan, outcome: Outcome, _rng: Random
-) -> Outcome:
+def _ended(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
     """Heroic points come back, and one more for the perfect moment."""
-    held, shifts = character.marks, []
-    for mark, by in (
-        ("force_spent", min(held.force_due, held.force_spent)),
-        ("force_due", held.force_due),
-        ("force_more", held.force_more),
-    ):
-        shifts += [MarkChange(mark, -by)] if by else []
-    more = held.force_more
+    held = given.character.marks
+    due, more = held.force_due, held.force_more
+    back = (("force_spent", min(due, held.force_spent)), ("force_due", due), ("force_more", more))
+    shifts = tuple(MarkChange(mark, -by) for mark, by in back if by)
     entries = (Award(force_points=more, note="Heroic at the perfect moment"),) if more else ()
-    said = f"Force Points back: {held.force_due}. New ones: {more}."
-    return text(outcome, said, shifts=tuple(shifts), entries=entries)
+    said = f"Force Points back: {due}. New ones: {more}."
+    return text(outcome, said, shifts=shifts, entries=entries)
 
 
 def _nothing_due(character: Character, _situation: TurnState) -> str:
@@ -88,112 +74,66 @@ def _nothing_due(character: Character, _situation: TurnState) -> str:
     return "" if held.force_due or held.force_more else modifiers.said("nothing_due")
 
 
-FORCE_POINT = procedure(
-    Action("force-point", "Spend a Force Point", "Every six explodes until the scene ends."),
-    _spending,
-    _spent,
-    barred=_no_point,
-    kind="note",
-)
-ADVENTURE = procedure(
-    Action("adventure", "End the adventure", "Force Points of heroic deeds come back."),
-    _ending,
-    _ended,
-    barred=_nothing_due,
-    kind="note",
-)
-
-
 # --- the dark side
 
 
-def _tempted(character: Character, _situation: TurnState, _answers: Answers) -> Plan:
+def _tempted(given: Given) -> Plan:
     """1D against the points that are held then, the new one included (our ruling)."""
-    rules, held = rulebook().force, figures.dark_side_points(character)
+    rules, held = rulebook().force, figures.dark_side_points(given.character)
     source = rules.sources["dark_side"]
-    target = total(
-        held.label,
-        number("had", held.value, source=source),
-        bonus("new", 1, source=source, ruling=rules.rulings["strictly"]),
-        source=source,
-    )
-    roll = plain(character, rules.dark_side_dice, "Dark Side", target=target, source=source)
-    fall = 1 - roll.reach(target.value)
-    return Plan(roll=roll, foreseen=(f"Under {target.value}, you fall: {pools.percent(fall)}",))
+    new = bonus("new", 1, source=source, ruling=rules.rulings["strictly"])
+    target = total(held.label, number("had", held.value, source=source), new, source=source)
+    roll = plain(given, rules.dark_side_dice, "Dark Side", target=target, source=source)
+    fall = pools.percent(1 - roll.reach(target.value))
+    return Plan(roll=roll, foreseen=(f"Under {target.value}, you fall: {fall}",))
 
 
-def _darkened(
-    character: Character, _situation: TurnState, _plan: Plan, outcome: Outcome, _rng: Random
-) -> Outcome:
-    return _darker(character, replace(outcome, dice=()), outcome.dice)
+def _darkened(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
+    return _darker(given.character, replace(outcome, dice=()), outcome.dice)
 
 
 def _darker(character: Character, outcome: Outcome, thrown: tuple[Die, ...]) -> Outcome:
     """One Dark Side Point more, and the roll that decides whether they fall."""
-    held = character.marks.dark_side_points + 1
-    rolled = faces(thrown)
-    shifts = [MarkChange("dark_side_points", 1)]
-    said = f"Dark Side Points: {held}. {rolled} rolled: you stay yourself."
-    if rolled < held:
-        shifts.append(MarkChange("fallen", 1, most=1))
-        said = f"Dark Side Points: {held}. {rolled} rolled: the dark side has you."
-    return text(outcome, said, shifts=tuple(shifts), dice=(*outcome.dice, *thrown))
+    held, rolled = character.marks.dark_side_points + 1, faces(thrown)
+    falls = rolled < held
+    end = "the dark side has you." if falls else "you stay yourself."
+    said = f"Dark Side Points: {held}. {rolled} rolled: {end}"
+    shifts = (MarkChange("dark_side_points", 1), *((marked("fallen"),) if falls else ()))
+    return text(outcome, said, shifts=shifts, dice=(*outcome.dice, *thrown))
 
 
-def _fallen(character: Character, _situation: TurnState) -> str:
-    if character.marks.dead:
-        return modifiers.said("dead")
-    return modifiers.said("fallen_already") if character.marks.fallen else ""
-
-
-DARK_SIDE = procedure(
-    Action("dark-side", "Gain a Dark Side Point", "For an evil act. Your GM rolls 1D."),
-    _tempted,
-    _darkened,
-    barred=_fallen,
-)
+def _fallen(character: Character, situation: TurnState) -> str:
+    fallen = modifiers.said("fallen_already") if character.marks.fallen else ""
+    return if_alive(character, situation) or fallen
 
 
 # --- learning
 
 
-def _learning(character: Character, situation: TurnState, answers: Answers) -> Plan:
+def _learning(given: Given) -> Plan:
     """A Force skill, or what else fits, against 5 and 5 for each prerequisite."""
+    character = given.character
     names = {id: character.full_name(id) for id in FORCE_SKILLS if id in character.force_skills}
-    for row in rulebook().force.learning_rolls.values():
-        names[row.id] = row.name
-    usual = next(iter(names))
-    trait, field = rows_menu(answers, "trait", "Roll", names, usual=usual)
-    count = answers.number("prerequisites", 0, MOST_PREREQUISITES) or 0
-    own = character.trait(trait)
-    roll = DiceRoll(
-        character,
-        situation,
-        of_trait(character, own, own).pool,
-        target=figures.learning(count),
-    )
-    most = MOST_PREREQUISITES
-    return Plan(
-        fields=(field, number_field("prerequisites", "Prerequisites", count, 0, most)), roll=roll
-    )
+    names |= {row.id: row.name for row in rulebook().force.learning_rolls.values()}
+    given.ask([Question(id="trait", label="Roll", kind="menu", options=names, usual=FIRST)])
+    given.ask(QUESTIONS["learning"])
+    target = figures.learning(given["prerequisites"])
+    return Plan(roll=checks.skill_roll(given, character.trait(given["trait"]), target=target))
 
 
-def _learned(
-    _character: Character, _situation: TurnState, _plan: Plan, outcome: Outcome, _rng: Random
-) -> Outcome:
+def _learned(_given: Given, outcome: Outcome, _rng: Random) -> Outcome:
     said = "Now pay for the power under Advancement." if outcome.success else ""
     return text(outcome, compared(outcome), said)
 
 
 def _untrained(character: Character, situation: TurnState) -> str:
-    if reason := modifiers.unable(character, situation):
-        return reason
-    return "" if character.force_skills else modifiers.said("no_force_skill")
+    untrained = "" if character.force_skills else modifiers.said("no_force_skill")
+    return modifiers.unable(character, situation) or untrained
 
 
-LEARNING = procedure(
-    Action("learning", "Learn a power", "With a teacher, or plenty of time."),
-    _learning,
-    _learned,
-    barred=_untrained,
-)
+RULES = {
+    "force-point": ProcedureRule(_spent, _spending, _no_point),
+    "adventure": ProcedureRule(_ended, _ending, _nothing_due),
+    "dark-side": ProcedureRule(_darkened, _tempted, _fallen),
+    "learning": ProcedureRule(_learned, _learning, _untrained),
+}

@@ -8,111 +8,81 @@ from random import Random
 from msgspec.structs import replace
 
 from rules.dice import pools
-from rules.figures import Figure, dice, number
-from rules.forms.fields import Field
-from rules.kit.answers import Answers, number_field
-from rules.play import Action, MarkChange, Outcome, TurnState
+from rules.figures import dice, number
+from rules.kit.planned_procedures import Plan, ProcedureRule
+from rules.play import MarkChange, Outcome, TurnState
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import checks, modifiers
-from rules.systems.empire_ascendant.play.attacks import scale_dice, scales
-from rules.systems.empire_ascendant.play.rollables import of_trait
+from rules.systems.empire_ascendant.play.attacks import BLAST, SCALES, larger, scale_dice
 from rules.systems.empire_ascendant.play.rolls import (
-    MOST_DAMAGE,
     DiceRoll,
-    Plan,
-    Planner,
-    Resolver,
+    Given,
     compared,
     extra,
     faces,
     plain,
-    procedure,
-    rows_menu,
+    spared,
     text,
-    yes,
 )
 from rules.systems.empire_ascendant.rulebook import Margin, rulebook
 
-NONE, KNOCKED_OUT, MOST_ROUND = "none", "knocked-out", 99
-NEED_DAMAGE = ("damage", "Enter the damage that was rolled, from 0 up.")
+NONE, KNOCKED_OUT = "none", "knocked-out"
+MORTAL = rulebook().harm.levels["mortally-wounded"].wound
 
 
-def _if_alive(character: Character, _situation: TurnState) -> str:
+def if_alive(character: Character, _situation: TurnState) -> str:
+    """Why the dead can't do it, "" for the living."""
     return modifiers.said("dead") if character.marks.dead else ""
 
 
 # --- a hit
 
 
-def _hit(character: Character, situation: TurnState, answers: Answers) -> Plan:
+def _hit(given: Given) -> Plan:
     """Damage, and Soak unless it was rolled already."""
-    damage = answers.number("damage", 0, MOST_DAMAGE)
-    soak = answers.number("soak", 0, MOST_DAMAGE)
-    is_stun, stun = yes(answers, "stun", "Set to stun")
-    larger, scale_fields = scales(character, answers)
-    roll = DiceRoll(
-        character, situation, figures.soak(character), *scale_dice(larger), kind="spared"
-    )
-    can_roll = soak is None and not roll.barred()
-    results = _chances(roll, damage, is_stun=is_stun) if can_roll and damage is not None else {}
-    names = {row.level: row.name for row in rulebook().harm.margins.values()}
-    names |= {row.id: row.name for row in rulebook().harm.stuns.values()}
-    return Plan(
-        fields=(
-            number_field("damage", "Damage rolled", damage, 0, MOST_DAMAGE),
-            number_field("soak", "Soak, if it was rolled", soak, 0, MOST_DAMAGE),
-            stun,
-            *scale_fields,
-        ),
-        roll=roll if can_roll else None,
-        foreseen=tuple(checks.chance_texts(results, names)),
-        missing=(NEED_DAMAGE,) if damage is None else (),
-        results=results,
-        given=(damage or 0, soak, is_stun),
-    )
+    rules, damage = rulebook().harm, given["damage"]
+    roll = spared(given, figures.soak(given.character), *scale_dice(larger(given)))
+    if given["soak"] is not None or roll.barred():
+        return Plan()
+    found = _chances(roll, damage, is_stun=given["stun"]) if damage is not None else {}
+    names = {row.level: row.name for row in rules.margins.values()}
+    names |= {row.id: row.name for row in rules.stuns.values()}
+    return Plan(roll=roll, foreseen=checks.chance_texts(found, names), results=found)
 
 
 def _chances(roll: DiceRoll, damage: int, *, is_stun: bool) -> dict[str, Fraction]:
     """The exact chance of each result: Soak of at least so much keeps the margin under a row."""
     rows = list(rulebook().harm.margins.values())
     under = [roll.reach(damage - row.low + 1) for row in rows]
-    found = {NONE: under[0]}
-    for row, low, high in zip(rows, under, [*under[1:], Fraction(1)], strict=True):
-        found[row.level] = high - low
-    if not is_stun:
-        return found
-    safe = found[NONE] + found[rows[0].level]
-    return {NONE: safe, KNOCKED_OUT: 1 - safe}
+    if is_stun:
+        return {NONE: under[1], KNOCKED_OUT: 1 - under[1]}
+    each = zip(rows, under, [*under[1:], Fraction(1)], strict=True)
+    return {NONE: under[0], **{row.level: high - low for row, low, high in each}}
 
 
-def _suffered(
-    character: Character, _situation: TurnState, plan: Plan, outcome: Outcome, rng: Random
-) -> Outcome:
+def _suffered(given: Given, outcome: Outcome, rng: Random) -> Outcome:
     """What damage over Soak does (Empire Ascendant, Damage)."""
-    damage, soak, is_stun = plan.given
-    soaked = soak if soak is not None else outcome.total
+    damage, rules = given["damage"], rulebook().harm
+    soaked = outcome.total if given["soak"] is None else given["soak"]
     row = marks.reached(damage - soaked)
     first = f"{damage} damage against Soak {soaked}"
     outcome = replace(outcome, total=soaked)
     if row is None:
-        ruling = rulebook().harm.rulings["below"]
-        return text(outcome, f"{first}: nothing.", ruling, row=NONE)
-    if is_stun:
-        return _stun(outcome, row, first, rng)
-    return _wound(character, outcome, row, f"{first}: {row.name}.")
-
-
-def _stun(outcome: Outcome, row: Margin, first: str, rng: Random) -> Outcome:
-    """A blaster on stun: nothing, or out for 2D minutes."""
-    rules = rulebook().harm
+        return text(outcome, f"{first}: nothing.", rules.rulings["below"], row=NONE)
+    if not given["stun"]:
+        return _wound(given.character, outcome, row, f"{first}: {row.name}.")
     if row is next(iter(rules.margins.values())):
         return text(outcome, f"{first}: {rules.stuns[NONE].does}", row=NONE)
     minutes = extra(rng, rules.knocked_out_dice)
     said = f"{first}: knocked out for {faces(minutes)} minutes."
-    shifts = (MarkChange("unconscious", 1, most=1),)
     thrown = (*outcome.dice, *minutes)
-    return text(outcome, said, shifts=shifts, dice=thrown, row=KNOCKED_OUT)
+    return text(outcome, said, shifts=(marked("unconscious"),), dice=thrown, row=KNOCKED_OUT)
+
+
+def marked(mark: str, by: int = 1) -> MarkChange:
+    """A mark that is there or not."""
+    return MarkChange(mark, by, most=1)
 
 
 def _wound(character: Character, outcome: Outcome, row: Margin, first: str) -> Outcome:
@@ -126,10 +96,8 @@ def _wound(character: Character, outcome: Outcome, row: Margin, first: str) -> O
         again = rules.rulings["add"] if held.stunned else ""
         return text(outcome, first, level.does, again, shifts=(shift,))
     most = max(one.wound for one in rules.levels.values())
-    climbs = rules.levels["incapacitated"].wound
-    now = max(held.wound, level.wound)
-    if row.level == "wounded" and held.wound < climbs:
-        now = held.wound + 1
+    climbs = row.level == "wounded" and held.wound < rules.levels["incapacitated"].wound
+    now = held.wound + 1 if climbs else max(held.wound, level.wound)
     if now == held.wound:
         return text(outcome, first, rules.rulings["down"])
     shifts = [MarkChange("wound", now - held.wound, most=most)]
@@ -138,163 +106,98 @@ def _wound(character: Character, outcome: Outcome, row: Margin, first: str) -> O
         shifts.append(MarkChange("mortal_rounds", -held.mortal_rounds))
     after = next(one for one in rules.levels.values() if one.wound == now)
     climbed = f"You're {after.name} now." if after.id != row.level else ""
-    said = (first, climbed, after.does)
-    return text(outcome, *said, shifts=tuple(shifts), situation={"lost_round": 1})
-
-
-HARM = procedure(
-    Action("harm", "Take damage", "Enter the damage. Soak is rolled, unless you enter it."),
-    _hit,
-    _suffered,
-    barred=_if_alive,
-    kind="harm",
-)
+    situation = {"lost_round": 1}
+    return text(outcome, first, climbed, after.does, shifts=tuple(shifts), situation=situation)
 
 
 # --- staying alive
 
 
-def _survival(mark: str, label: str, source: str) -> Planner:
-    def plan(character: Character, _situation: TurnState, _answers: Answers) -> Plan:
-        target = number(label, getattr(character.marks, mark) + 1, source=source)
-        roll = plain(character, rulebook().harm.dying_dice, "Staying alive", target=target)
-        death = 1 - roll.reach(target.value)
-        said = f"Under {target.value}, you die: {pools.percent(death)}"
-        return Plan(roll=roll, foreseen=(said,))
+def _survival(mark: str, source: str) -> ProcedureRule[Character]:
+    """2D against the rounds that it has lasted, this one too."""
 
-    return plan
+    def plan(given: Given) -> Plan:
+        rules = rulebook().harm
+        rounds = getattr(given.character.marks, mark) + 1
+        target = number("rounds", rounds, source=rules.sources[source])
+        roll = plain(given, rules.dying_dice, "Staying alive", target=target)
+        death = pools.percent(1 - roll.reach(rounds))
+        return Plan(roll=roll, foreseen=(f"Under {rounds}, you die: {death}",))
 
-
-def _survived(mark: str) -> Resolver:
-    def resolve(
-        _character: Character, _situation: TurnState, _plan: Plan, outcome: Outcome, _rng: Random
-    ) -> Outcome:
-        shifts = [MarkChange(mark, 1)]
+    def resolve(_given: Given, outcome: Outcome, _rng: Random) -> Outcome:
+        more = MarkChange(mark, 1)
         if outcome.success:
-            return text(outcome, f"{outcome.total}: you're still alive.", shifts=tuple(shifts))
-        shifts.append(MarkChange("dead", 1, most=1))
+            return text(outcome, f"{outcome.total}: you're still alive.", shifts=(more,))
         said = f"{outcome.total} is under {outcome.target}: you die."
-        return text(outcome, said, shifts=tuple(shifts))
+        return text(outcome, said, shifts=(more, marked("dead")))
 
-    return resolve
-
-
-def _not_dying(character: Character, _situation: TurnState) -> str:
-    held = character.marks
-    if held.dead:
-        return modifiers.said("dead")
-    if held.wound < rulebook().harm.levels["mortally-wounded"].wound:
-        return modifiers.said("not_dying")
-    return modifiers.said("stabilised") if held.stabilised else ""
+    return ProcedureRule(resolve, plan, _not_dying if mark == "mortal_rounds" else if_alive)
 
 
-RULES = rulebook().harm
-DYING = procedure(
-    Action("dying", "Stay alive another round", "2D, every round while Mortally Wounded."),
-    _survival("mortal_rounds", "rounds", RULES.sources["damage"]),
-    _survived("mortal_rounds"),
-    barred=_not_dying,
-)
-DROWNING = procedure(
-    Action("drowning", "Drown another round", "2D, every round under water."),
-    _survival("drowning", "rounds", RULES.sources["swimming"]),
-    _survived("drowning"),
-    barred=_if_alive,
-)
+def _not_dying(character: Character, situation: TurnState) -> str:
+    if character.marks.dead or is_dying(character):
+        return if_alive(character, situation)
+    return modifiers.said("stabilised" if character.marks.wound == MORTAL else "not_dying")
+
+
+def is_dying(character: Character) -> bool:
+    """Whether somebody is Mortally Wounded and not stable."""
+    return character.marks.wound == MORTAL and not character.marks.stabilised
 
 
 # --- air, water, endurance
 
 
-def _no_air(character: Character, situation: TurnState, answers: Answers) -> Plan:
+def _no_air(given: Given) -> Plan:
     """Stamina, harder every round (Empire Ascendant, Astrogation Mishap)."""
     numbers = rulebook().harm.no_air
-    turn = answers.number("round", 1, MOST_ROUND) or 1
-    value = numbers[min(turn, len(numbers)) - 1]
+    value = numbers[min(given["round"], len(numbers)) - 1]
     target = checks.typed(value, rulebook().harm.sources["no_air"])
-    roll = _of(character, situation, "stamina", target)
-    return Plan(fields=(number_field("round", "Round", turn, 1, MOST_ROUND),), roll=roll)
+    return Plan(roll=checks.skill_roll(given, "stamina", target=target))
 
 
-def _of(
-    character: Character, situation: TurnState, skill: str, target: Figure | None, *more: Figure
-) -> DiceRoll:
-    """A skill as it is rolled now."""
-    pool = of_trait(character, skill, f"skills.{skill}").pool
-    return DiceRoll(character, situation, pool, *more, target=target)
-
-
-def _breathed(
-    _character: Character, _situation: TurnState, _plan: Plan, outcome: Outcome, _rng: Random
-) -> Outcome:
-    shifts = () if outcome.success else (MarkChange("unconscious", 1, most=1),)
-    said = "" if outcome.success else "You pass out."
-    return text(outcome, compared(outcome), said, shifts=shifts)
-
-
-def target_field(
-    answers: Answers, usual: int | None = None
-) -> tuple[int | None, tuple[Field, ...]]:
-    """The number that the GM names."""
-    value = answers.number("target", 0, MOST_DAMAGE)
-    value = usual if value is None else value
-    return value, (number_field("target", "Number to reach", value, 0, MOST_DAMAGE),)
-
-
-def _stamina(character: Character, situation: TurnState, answers: Answers) -> Plan:
-    value, fields = target_field(answers)
-    target = None if value is None else checks.typed(value)
-    return Plan(
-        fields=fields,
-        roll=_of(character, situation, "stamina", target),
-        missing=(("target", "Enter the number that your GM names."),) if value is None else (),
-    )
-
-
-def _tired(
-    _character: Character, _situation: TurnState, _plan: Plan, outcome: Outcome, _rng: Random
-) -> Outcome:
+def _breathed(_given: Given, outcome: Outcome, _rng: Random) -> Outcome:
     if outcome.success:
         return text(outcome, compared(outcome))
-    shifts = (MarkChange("fatigued", 1, most=1),)
+    return text(outcome, compared(outcome), "You pass out.", shifts=(marked("unconscious"),))
+
+
+def typed_target(given: Given) -> dict[str, object]:
+    """The number that the GM names, as the target of a roll."""
+    value = given["target"]
+    return {"target": None if value is None else checks.typed(value)}
+
+
+def _tired(_given: Given, outcome: Outcome, _rng: Random) -> Outcome:
+    if outcome.success:
+        return text(outcome, compared(outcome))
     said = "You're fatigued: −1D to all rolls until you rest."
-    return text(outcome, compared(outcome), said, shifts=shifts)
+    return text(outcome, compared(outcome), said, shifts=(marked("fatigued"),))
 
 
-def _rescue(character: Character, situation: TurnState, answers: Answers) -> Plan:
+def _rescue(given: Given) -> Plan:
     """Two Swimming checks, each with the penalty of two actions."""
-    rules = rulebook().harm
+    rules, is_first = rulebook().harm, given["check"] == "first"
     source = rules.sources["swimming"]
-    names = {"first": "First check", "second": "Second check"}
-    chosen, field = rows_menu(answers, "check", "Check", names, usual="first")
-    value = rules.rescue_first if chosen == "first" else rules.rescue_second
-    ruling = rules.rulings["rescue"] if chosen == "first" else ""
-    target = replace(checks.typed(value, source), ruling=ruling)
+    value = rules.rescue_first if is_first else rules.rescue_second
+    target = checks.typed(value, source, rules.rulings["rescue"] if is_first else "")
     less = dice("two checks", rules.rescue_dice, source=source)
-    return Plan(
-        fields=(field,), roll=_of(character, situation, "swimming", target, less), given=chosen
-    )
+    return Plan(roll=checks.skill_roll(given, "swimming", less, target=target))
 
 
-def _rescued(
-    _character: Character, _situation: TurnState, plan: Plan, outcome: Outcome, _rng: Random
-) -> Outcome:
+def _rescued(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
     done = {"first": "You have hold of them. Now the second check.", "second": "They're saved."}
-    return text(outcome, compared(outcome), done[plan.given] if outcome.success else "")
+    return text(outcome, compared(outcome), done[given["check"]] if outcome.success else "")
 
 
-NO_AIR = procedure(
-    Action("no-air", "Hold out without air", "Stamina, every round, harder each time."),
-    _no_air,
-    _breathed,
-)
-STAMINA = procedure(
-    Action("stamina", "Hold out", "Stamina against your GM's number. Fail, and you're fatigued."),
-    _stamina,
-    _tired,
-)
-RESCUE = procedure(
-    Action("rescue", "Save someone from drowning", "Two Swimming checks at −1D."),
-    _rescue,
-    _rescued,
-)
+RULES = {
+    "harm": ProcedureRule(_suffered, _hit, if_alive, SCALES),
+    "blast": BLAST,
+    "dying": _survival("mortal_rounds", "damage"),
+    "drowning": _survival("drowning", "swimming"),
+    "no-air": ProcedureRule(_breathed, _no_air),
+    "stamina": ProcedureRule(
+        _tired, lambda given: Plan(roll=checks.skill_roll(given, "stamina", **typed_target(given)))
+    ),
+    "rescue": ProcedureRule(_rescued, _rescue),
+}

@@ -6,33 +6,21 @@ from random import Random
 
 from msgspec.structs import replace
 
-from rules.figures import Figure, dice
-from rules.kit.answers import Answers, number_field
+from rules.figures import dice
 from rules.kit.inventory import counted
-from rules.play import Action, FollowUp, MarkChange, Outcome, TurnState
+from rules.kit.planned_procedures import Plan, ProcedureRule
+from rules.play import FollowUp, MarkChange, Outcome, TurnState
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character, Holding
 from rules.systems.empire_ascendant.document import Use
 from rules.systems.empire_ascendant.play import checks, modifiers
-from rules.systems.empire_ascendant.play.harm import target_field
-from rules.systems.empire_ascendant.play.rollables import of_trait
-from rules.systems.empire_ascendant.play.rolls import (
-    MOST_NUMBER,
-    DiceRoll,
-    Plan,
-    compared,
-    plain,
-    procedure,
-    rows_menu,
-    text,
-)
+from rules.systems.empire_ascendant.play.harm import is_dying, marked, typed_target
+from rules.systems.empire_ascendant.play.rolls import Given, compared, plain, table_roll, text
 from rules.systems.empire_ascendant.rulebook import rulebook
 
 SELF, OTHER = "self", "other"
-NEED_TARGET = ("target", "Enter the number that your GM names.")
-UNITS = {"hours": "Hours", "days": "Days", "weeks": "Weeks"}
-MEDICINE = "medicine"
-ANOTHER_DAY = MarkChange("medpac_today", -1, most=1)
+USED, ANOTHER_DAY = marked("medpac_today"), marked("medpac_today", -1)
+Change = tuple[tuple[MarkChange, ...], str]
 
 
 def medpac(character: Character) -> Holding | None:
@@ -43,13 +31,7 @@ def medpac(character: Character) -> Holding | None:
     )
 
 
-def _unhurt(character: Character, _situation: TurnState) -> str:
-    if character.marks.dead:
-        return modifiers.said("dead")
-    return "" if marks.wound(character) else modifiers.said("unhurt")
-
-
-def better(character: Character) -> tuple[tuple[MarkChange, ...], str]:
+def _better(character: Character) -> Change:
     """One level better, in marks and in words (our ruling)."""
     held = character.marks
     if not held.wound:
@@ -63,221 +45,142 @@ def better(character: Character) -> tuple[tuple[MarkChange, ...], str]:
     return tuple(shifts), f"You're {now} now." if now else "Your wounds have healed."
 
 
-def _treated_marks(character: Character) -> tuple[tuple[MarkChange, ...], str]:
+def _with_medpac(character: Character) -> Change:
     """What a medpac does: the Mortally Wounded are stabilized first, all others get better."""
-    held = character.marks
-    if held.wound == rulebook().harm.levels["mortally-wounded"].wound and not held.stabilised:
-        stable = MarkChange("stabilised", 1, most=1)
-        return (stable,), "You're stable: no more rolls to stay alive."
-    return better(character)
+    if is_dying(character):
+        return (marked("stabilised"),), "You're stable: no more rolls to stay alive."
+    return _better(character)
+
+
+def _done(outcome: Outcome, change: Change, *first: MarkChange) -> Outcome:
+    """What healing comes to, where it came off."""
+    shifts, said = change if outcome.success else ((), "")
+    return text(outcome, said, shifts=(*first, *shifts))
 
 
 # --- first aid
 
 
-def _aid(character: Character, situation: TurnState, answers: Answers) -> Plan:
+def _aid(given: Given) -> Plan:
     """Medicine with a medpac (Empire Ascendant, First Aid with Medpacs)."""
-    rules, names = rulebook().harm, {SELF: "Yourself", OTHER: "Someone else"}
-    usual = SELF if marks.wound(character) else OTHER
-    patient, who = rows_menu(answers, "patient", "Patient", names, usual=usual)
-    value, fields = target_field(answers, rules.stabilise if patient == OTHER else None)
+    rules, is_self, barred = rulebook().harm, given["patient"] == SELF, ""
     source = rules.sources["first_aid"]
-    more: tuple[Figure, ...] = ()
-    if patient == SELF:
-        more = (dice("on yourself", rules.self_dice, source=source),)
-    skill = of_trait(character, MEDICINE, f"skills.{MEDICINE}")
-    target = None if value is None else checks.typed(value)
-    barred = ""
-    if patient == SELF and not marks.wound(character):
+    more = (dice("on yourself", rules.self_dice, source=source),) if is_self else ()
+    if is_self and not marks.wound(given.character):
         barred = modifiers.said("unhurt")
-    elif patient == SELF and character.marks.medpac_today:
+    elif is_self and given.character.marks.medpac_today:
         barred = modifiers.said("medpac_today")
-    return Plan(
-        fields=(who, *fields),
-        roll=DiceRoll(character, situation, skill.pool, *more, target=target),
-        foreseen=(rules.rulings["table_missing"],),
-        barred=barred,
-        missing=(NEED_TARGET,) if value is None else (),
-        given=patient,
-    )
+    roll = checks.skill_roll(given, "medicine", *more, **typed_target(given))
+    return Plan(roll=roll, foreseen=(rules.rulings["table_missing"],), barred=barred)
 
 
-def _aided(
-    character: Character, _situation: TurnState, plan: Plan, outcome: Outcome, _rng: Random
-) -> Outcome:
+def _aided(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
     """A medpac is used up, whatever comes of it."""
-    held = medpac(character)
-    used = (Use(item=held.entry_name, note="First aid"),) if held else ()
-    outcome = text(outcome, compared(outcome), kind="heal", entries=used)
-    if held:
-        outcome = text(outcome, f"{counted(held.item.name, 1)} used up.")
-    if plan.given == OTHER:
-        if not outcome.success:
-            return outcome
-        told = FollowUp("treated", f"First aid: {outcome.total} against {outcome.target}")
-        return replace(outcome, onto=told)
-    outcome = text(outcome, shifts=(MarkChange("medpac_today", 1, most=1),))
+    outcome = text(outcome, compared(outcome))
+    if held := medpac(given.character):
+        used = Use(item=held.entry_name, note="First aid")
+        outcome = text(outcome, f"{counted(held.item.name, 1)} used up.", entries=(used,))
+    if given["patient"] == SELF:
+        return _done(outcome, _with_medpac(given.character), USED)
     if not outcome.success:
         return outcome
-    shifts, said = _treated_marks(character)
-    return text(outcome, said, shifts=shifts)
+    told = FollowUp("treated", f"First aid: {outcome.total} against {outcome.target}")
+    return replace(outcome, onto=told)
 
 
 def _no_medpac(character: Character, _situation: TurnState) -> str:
     return "" if medpac(character) else modifiers.said("no_medpac")
 
 
-FIRST_AID = procedure(
-    Action("first-aid", "Give first aid", "Medicine with a medpac, which is used up."),
-    _aid,
-    _aided,
-    barred=_no_medpac,
-    kind="heal",
-)
+def _treatment(given: Given) -> Plan:
+    spent = given.character.marks.medpac_today
+    return Plan(barred=modifiers.said("medpac_today") if spent else "")
 
 
-# --- treated by someone else
-
-
-def _treatment(character: Character, _situation: TurnState, answers: Answers) -> Plan:
-    total = answers.number("total", 0, MOST_NUMBER)
-    value, fields = target_field(answers, rulebook().harm.stabilise)
-    missing = (("total", "Enter what they rolled for Medicine."),) if total is None else ()
-    said = modifiers.said("medpac_today") if character.marks.medpac_today else ""
-    field = number_field("total", "Their Medicine total", total, 0, MOST_NUMBER)
-    return Plan(fields=(field, *fields), missing=missing, barred=said, given=(total, value))
-
-
-def _treated(
-    character: Character, _situation: TurnState, plan: Plan, outcome: Outcome, _rng: Random
-) -> Outcome:
+def _treated(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
     """Someone else's medpac on you, once a day."""
-    total, target = plan.given
+    total, target = given["total"], given["target"]
     success = total >= target
     outcome = replace(outcome, total=total, target=target, success=success, against="the number")
-    outcome = text(outcome, compared(outcome), shifts=(MarkChange("medpac_today", 1, most=1),))
-    shifts, said = _treated_marks(character) if success else ((), "")
-    return text(outcome, said, shifts=shifts)
-
-
-TREATED = procedure(
-    Action("treated", "Get treated", "Enter what someone else rolled for Medicine on you."),
-    _treatment,
-    _treated,
-    barred=_unhurt,
-    kind="heal",
-)
+    return _done(text(outcome, compared(outcome)), _with_medpac(given.character), USED)
 
 
 # --- time
 
 
-def _natural(character: Character, _situation: TurnState, answers: Answers) -> Plan:
+def _natural(given: Given) -> Plan:
     """Strength, once a day; whoever is out cold still heals."""
-    value, fields = target_field(answers)
-    target = None if value is None else checks.typed(value)
-    barred = modifiers.said("mortally_wounded") if _is_dying(character) else ""
+    character = given.character
     less = () if marks.out(character) else tuple(marks.penalties(character))
-    pool = figures.strength(character)
-    roll = DiceRoll(character, {}, pool, *less, kind="plain", target=target)
-    return Plan(
-        fields=fields,
-        roll=roll,
-        foreseen=(rulebook().harm.rulings["natural"],),
-        barred=barred,
-        missing=(NEED_TARGET,) if value is None else (),
-    )
+    roll = table_roll(given, figures.strength(character), *less, **typed_target(given))
+    barred = modifiers.said("mortally_wounded") if is_dying(character) else ""
+    return Plan(roll=roll, foreseen=(rulebook().harm.rulings["natural"],), barred=barred)
 
 
-def _is_dying(character: Character) -> bool:
-    held = character.marks
-    return held.wound == rulebook().harm.levels["mortally-wounded"].wound and not held.stabilised
-
-
-def _healed(
-    character: Character, _situation: TurnState, _plan: Plan, outcome: Outcome, _rng: Random
-) -> Outcome:
+def _healed(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
     """A day has passed, so a medpac can help again."""
-    day = (ANOTHER_DAY,) if character.marks.medpac_today else ()
-    shifts, said = better(character) if outcome.success else ((), "")
-    return text(outcome, compared(outcome), said, shifts=(*day, *shifts))
+    day = (ANOTHER_DAY,) if given.character.marks.medpac_today else ()
+    return _done(text(outcome, compared(outcome)), _better(given.character), *day)
 
 
-def _tank(character: Character, _situation: TurnState, answers: Answers) -> Plan:
-    unit, field = rows_menu(answers, "unit", "Unit", UNITS, usual="hours")
+def _tank(given: Given) -> Plan:
     rules = rulebook().harm
-    roll = plain(character, rules.bacta_dice, "Bacta", source=rules.sources["bacta"])
-    return Plan(fields=(field,), roll=roll, foreseen=(rules.rulings["table_missing"],), given=unit)
+    roll = plain(given, rules.bacta_dice, "Bacta", source=rules.sources["bacta"])
+    return Plan(roll=roll, foreseen=(rules.rulings["table_missing"],))
 
 
-def _floated(
-    character: Character, _situation: TurnState, plan: Plan, outcome: Outcome, _rng: Random
-) -> Outcome:
-    shifts, said = better(character)
-    return text(outcome, f"{outcome.total} {plan.given} in the tank.", said, shifts=shifts)
+def _floated(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
+    shifts, said = _better(given.character)
+    return text(outcome, f"{outcome.total} {given['unit']} in the tank.", said, shifts=shifts)
 
 
-def _nothing(_character: Character, _situation: TurnState, _answers: Answers) -> Plan:
-    return Plan()
+def _rested(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
+    held = given.character.marks
+    found = [mark for mark in ("fatigued", "medpac_today") if getattr(held, mark)]
+    return text(outcome, "You're rested.", shifts=tuple(marked(mark, -1) for mark in found))
 
 
-def _rested(
-    character: Character, _situation: TurnState, _plan: Plan, outcome: Outcome, _rng: Random
-) -> Outcome:
-    held, shifts = character.marks, []
-    if held.fatigued:
-        shifts.append(MarkChange("fatigued", -1, most=1))
-    if held.medpac_today:
-        shifts.append(ANOTHER_DAY)
-    return text(outcome, "You're rested.", shifts=tuple(shifts), name="Rest")
+def _woke(_given: Given, outcome: Outcome, _rng: Random) -> Outcome:
+    return text(outcome, "You come to.", shifts=(marked("unconscious", -1),))
+
+
+# --- why there is no need to
+
+
+def _unhurt(character: Character, _situation: TurnState) -> str:
+    return _needless(character, bool(marks.wound(character)), "unhurt")
 
 
 def _awake(character: Character, _situation: TurnState) -> str:
-    """Why there is no need to rest."""
     held = character.marks
-    if held.dead:
-        return modifiers.said("dead")
-    return "" if held.fatigued or held.medpac_today else modifiers.said("rested")
-
-
-def _woke(
-    _character: Character, _situation: TurnState, _plan: Plan, outcome: Outcome, _rng: Random
-) -> Outcome:
-    return text(outcome, "You come to.", shifts=(MarkChange("unconscious", -1, most=1),))
+    return _needless(character, bool(held.fatigued or held.medpac_today), "rested")
 
 
 def _not_out(character: Character, _situation: TurnState) -> str:
-    held = character.marks
-    if held.dead:
+    return _needless(character, bool(character.marks.unconscious), "not_out")
+
+
+def _needless(character: Character, is_needed: bool, reason: str) -> str:  # noqa: FBT001 # private
+    if character.marks.dead:
         return modifiers.said("dead")
-    return "" if held.unconscious else "You aren't knocked out."
+    return "" if is_needed else modifiers.said(reason)
 
 
-NATURAL = procedure(
-    Action("natural", "Heal naturally", "Strength against your GM's number, once a day."),
-    _natural,
-    _healed,
-    barred=_unhurt,
-    kind="heal",
-)
-BACTA = procedure(
-    Action("bacta", "Float in a bacta tank", "2D hours, days or weeks; your GM says which."),
-    _tank,
-    _floated,
-    barred=_unhurt,
-    kind="heal",
-)
-REST = procedure(
-    Action("rest", "Rest", "An hour or a night, as your GM says. You're no longer fatigued."),
-    _nothing,
-    _rested,
-    barred=_awake,
-    kind="heal",
-)
-WAKE = procedure(
-    Action("wake", "Come to", "The minutes of a stun are over, or someone brings you around."),
-    _nothing,
-    _woke,
-    barred=_not_out,
-    kind="heal",
-)
+RULES = {
+    "first-aid": ProcedureRule(
+        _aided,
+        _aid,
+        _no_medpac,
+        {
+            "patient": lambda given: SELF if marks.wound(given.character) else OTHER,
+            "target": lambda given: (
+                rulebook().harm.stabilise if given["patient"] == OTHER else None
+            ),
+        },
+    ),
+    "treated": ProcedureRule(_treated, _treatment, _unhurt),
+    "natural": ProcedureRule(_healed, _natural, _unhurt),
+    "bacta": ProcedureRule(_floated, _tank, _unhurt),
+    "rest": ProcedureRule(_rested, barred=_awake),
+    "wake": ProcedureRule(_woke, barred=_not_out),
+}

@@ -8,6 +8,7 @@ from rules.figures import Figure, dice, total
 from rules.forms.fields import Choice, Field, Number, Option
 from rules.forms.parsing import YES
 from rules.kit.checks import shown, without_dice
+from rules.kit.coded_play import CodedSheet
 from rules.play import PlayState, TurnState
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
@@ -15,6 +16,8 @@ from rules.systems.empire_ascendant.character.marks import penalties
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
 from rules.systems.empire_ascendant.sheet import layout
 
+# What of the sheet is rolled.
+ROLLED = CodedSheet(figures.trait, figures.damage, {"force": FORCE_SKILLS})
 # So many actions can be declared at any rate; more, where a code has more dice.
 ACTIONS = 8
 
@@ -68,13 +71,8 @@ def taken(character: Character, situation: TurnState) -> Iterator[Figure]:
         yield dice(name, play.fact * facts, source=play.sources["fact"], ruling=ruling)
 
 
-def current_pool(
-    character: Character, situation: TurnState, pool: Figure, *more: Figure, spared: bool = False
-) -> Figure:
-    """A code as it is rolled now, with what is added besides; the code itself where nothing is.
-    Soak and damage are `spared` what is lost.
-    """
-    terms = more if spared else (*taken(character, situation), *more)
+def with_terms(pool: Figure, *terms: Figure) -> Figure:
+    """A code with what is added to it and taken away; the code itself where nothing is."""
     if not terms:
         return pool
     loses = pool.pips and any(term.value < 0 for term in terms)
@@ -82,33 +80,34 @@ def current_pool(
     return total(pool.label, pool, *terms, unit="D", source=pool.source, ruling=ruling)
 
 
+def no_less(pool: Figure, craft: Figure) -> Figure:
+    """A pool with the dice of a craft, of which none are lost (Empire Ascendant, Crew and Multiple
+    Skill Use).
+    """
+    back = dice("no dice of the ship are lost", craft.value - pool.value)
+    return total(pool.label, *pool.terms, back, unit="D", source=pool.source, ruling=pool.ruling)
+
+
 def play_state(character: Character, situation: TurnState) -> PlayState:
     """Every trait and weapon as it is rolled now, what is left of the Force Points, and the
     conditions. Whoever is out has nothing left to roll, and no round.
     """
-    acts, spared = _pools(character)
+    attacks = layout.attack_rows(character)
+    acts = {
+        **ROLLED.checks(character, attacks),
+        **{f"force.{id}": figures.force_skill(character, id) for id in character.force_skills},
+    }
+    spared = {row.key: row.pool for row in ROLLED.damages(character, attacks).values()}
     if out(character):
         source = rulebook().harm.sources["damage"]
         pools = without_dice({**acts, **spared}, "out cold", source=source)
         controls = tuple[Field, ...]()
     else:
-        now = {key: shown(current_pool(character, situation, pool)) for key, pool in acts.items()}
-        pools, controls = {**now, **spared}, tuple(_controls(character, situation))
+        less = tuple(taken(character, situation))
+        pools = {key: shown(with_terms(pool, *less)) for key, pool in acts.items()} | spared
+        controls = tuple(_controls(character, situation))
     pools["force_points"] = figures.force_points_left(character)
     return PlayState(pools, tuple(_remarks(character, situation)), controls)
-
-
-def _pools(character: Character) -> tuple[dict[str, Figure], dict[str, Figure]]:
-    """What is rolled to act, and what no wound lowers: damage."""
-    acts = {f"attributes.{id}": figures.attribute(character, id) for id in character.attributes}
-    acts |= {f"skills.{key}": figures.skill(character, key) for key in character.skills}
-    acts |= {f"force.{id}": figures.force_skill(character, id) for id in character.force_skills}
-    spared = {}
-    for row in layout.attack_rows(character):
-        acts[f"{row.key}.attack"] = row.attack
-        if row.damage:
-            spared[f"{row.key}.damage"] = row.damage
-    return acts, spared
 
 
 def _remarks(character: Character, situation: TurnState) -> Iterator[str]:

@@ -1,73 +1,64 @@
 """Rolls of this game, whatever they are for: a code with its modifiers against a number or another
-code, and the procedures that are made of one.
+code; and how the questions before them are read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from random import Random
 from typing import Any
 
-from msgspec.structs import replace
+import msgspec
 
+from rules import tables
 from rules.dice import codes, pools
 from rules.figures import Figure, dice, number
-from rules.forms.fields import Choice, Field, Option, Pick
-from rules.forms.parsing import YES, FormValues
-from rules.kit.answers import Answers, menu, pick
-from rules.kit.checks import Check, fallen, refuse, shown
-from rules.kit.procedures import Procedure
-from rules.play import Action, Die, FollowUp, MarkChange, Outcome, RollForm, TurnState
-from rules.problems import Problem, RuleViolation
+from rules.forms.fields import Field, Option
+from rules.kit import checks
+from rules.kit.answers import Answers, menu, whole
+from rules.kit.checks import Check, fallen
+from rules.kit.questions import ActionInput, Question, Questionnaire, text_field
+from rules.play import Die, MarkChange, Outcome, TurnState
+from rules.problems import InvalidDocument, Problem
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import modifiers
-from rules.systems.empire_ascendant.rulebook import rulebook
+from rules.systems.empire_ascendant.rulebook import FOLDER, rulebook
 
-MOST_NUMBER, MOST_DAMAGE = 500, 2000
-GM, CHOOSE = "Your GM", "Choose"
+# What an action is asked with.
+Given = ActionInput[Character]
+GM, TYPED, YES_ROLL, FILE = "Your GM", "Typed in", "yes", "procedures.toml"
 
 
+@dataclass(frozen=True, kw_only=True)
 class DiceRoll(Check):
     """A roll. `kind` is "act" (everything weighs on it, and it can be barred), "spared" (Soak and
-    damage: nothing does, but sixes explode) or "plain" (dice of a table).
+    damage: nothing does, but sixes explode) or "plain" (dice of a table). `craft` are the dice of a
+    vehicle or a ship, which lose none.
     """
 
-    __slots__ = (
-        "_pool",
-        "against",
-        "character",
-        "code",
-        "force_point",
-        "kind",
-        "more",
-        "situation",
-        "target",
-    )
+    character: Character
+    situation: TurnState
+    code: Figure
+    more: tuple[Figure, ...] = ()
+    kind: str = "act"
+    target: Figure | None = None
+    against: tuple[int, int] | None = None
+    force_point: bool = False
+    craft: Figure | None = None
     wins_ties = False
 
-    def __init__(
-        self,
-        character: Character,
-        situation: TurnState,
-        code: Figure,
-        *more: Figure,
-        kind: str = "act",
-        target: Figure | None = None,
-        against: tuple[int, int] | None = None,
-        force_point: bool = False,
-    ) -> None:
-        self.character, self.situation, self.code, self.more = character, situation, code, more
-        self.kind, self.target, self.against = kind, target, against
-        self.force_point = force_point
-        spared = kind != "act"
-        self._pool = modifiers.current_pool(character, situation, code, *more, spared=spared)
-
-    @property
+    @cached_property
     def pool(self) -> Figure:
         """The code that is rolled."""
-        return self._pool
+        more = (*self.more, self.craft) if self.craft else self.more
+        lost = modifiers.taken(self.character, self.situation) if self.kind == "act" else ()
+        found = modifiers.with_terms(self.code, *lost, *more)
+        if self.craft and found.value < self.craft.value:
+            return modifiers.no_less(found, self.craft)
+        return found
 
     @property
     def no_dice(self) -> str:
@@ -78,57 +69,54 @@ class DiceRoll(Check):
     def exploding(self) -> int:
         """All dice of whoever spent a Force Point in this scene."""
         explodes = self.situation.get("exploding") or self.force_point
-        return max(0, self._pool.value) if explodes and self.kind != "plain" else 0
+        return max(0, self.pool.value) if explodes and self.kind != "plain" else 0
 
     def refusal(self) -> str:
         """Why the character can't act, or no Force Point goes on it."""
         if self.kind != "act":
             return ""
-        if reason := modifiers.unable(self.character, self.situation):
+        reason = modifiers.unable(self.character, self.situation)
+        if reason or not self.force_point:
             return reason
-        if self.force_point:
-            return modifiers.no_force_point(self.character, self.situation)
-        return ""
+        return modifiers.no_force_point(self.character, self.situation)
 
     def variants(self) -> Iterator[tuple[str, Check]]:
         """The roll with a Force Point, and with one action more in this round."""
         if self.kind != "act":
             return
-        further = {**self.situation, "actions": modifiers.actions_declared(self.situation) + 1}
         if not self.force_point:
-            yield "a Force Point", self._like(self.situation, force_point=True)
-        yield "one action more", self._like(further, force_point=self.force_point)
-
-    def _like(self, situation: TurnState, *, force_point: bool) -> DiceRoll:
-        return DiceRoll(
-            self.character,
-            situation,
-            self.code,
-            *self.more,
-            kind=self.kind,
-            target=self.target,
-            against=self.against,
-            force_point=force_point,
-        )
+            yield "a Force Point", replace(self, force_point=True)
+        actions = modifiers.actions_declared(self.situation) + 1
+        yield "one action more", replace(self, situation={**self.situation, "actions": actions})
 
     def reach(self, least: int) -> Fraction:
         """The chance of a total of at least so much."""
-        found = DiceRoll(
-            self.character,
-            self.situation,
-            self.code,
-            *self.more,
-            kind=self.kind,
-            target=number("", least),
-            force_point=self.force_point,
-        ).chance()
-        return Fraction(int(least <= self._pool.pips)) if found is None else found
+        found = replace(self, target=number("", least)).chance()
+        return Fraction(int(least <= self.pool.pips)) if found is None else found
 
 
-def plain(character: Character, count: int, label: str, **rest: Any) -> DiceRoll:
+def act(given: Given, code: Figure, *more: Figure, **rest: Any) -> DiceRoll:
+    """A roll on which everything weighs."""
+    return DiceRoll(
+        character=given.character, situation=given.situation, code=code, more=more, **rest
+    )
+
+
+def spared(given: Given, code: Figure, *more: Figure, **rest: Any) -> DiceRoll:
+    """A roll of Soak or damage, which loses no dice."""
+    return act(given, code, *more, kind="spared", **rest)
+
+
+def plain(given: Given, count: int, label: str, *, source: str = "", **rest: Any) -> DiceRoll:
     """So many dice of a table, on which nothing weighs."""
-    source = str(rest.pop("source", ""))
-    return DiceRoll(character, {}, dice(label, count, source=source), kind="plain", **rest)
+    return table_roll(given, dice(label, count, source=source), **rest)
+
+
+def table_roll(given: Given, code: Figure, *more: Figure, **rest: Any) -> DiceRoll:
+    """A code on which nothing weighs, and of which nothing explodes."""
+    return DiceRoll(
+        character=given.character, situation={}, code=code, more=more, kind="plain", **rest
+    )
 
 
 def spend(character: Character) -> MarkChange:
@@ -136,31 +124,10 @@ def spend(character: Character) -> MarkChange:
     return MarkChange("force_spent", 1, most=character.force_points)
 
 
-def cast(roll: DiceRoll, action: Action, rng: Random, *, kind: str = "check") -> Outcome:
-    """A roll as it falls, against its number where it has one; RuleViolation where it is barred."""
-    refuse(action.id, roll.barred())
-    thrown, pool, target = roll.roll(rng), roll.pool, roll.target
-    total = sum(die.face for die in thrown) + pool.pips
-    return Outcome(
-        action=action.id,
-        name=action.name,
-        kind=kind,
-        dice=thrown,
-        total=total,
-        added=pool.pips,
-        code=pool.code,
-        why=pool.why,
-        target=target.value if target else None,
-        against=target.label if target else "",
-        success=total >= target.value if target else None,
-        shifts=(spend(roll.character),) if roll.force_point else (),
-        situation={"exploding": 1} if roll.force_point else {},
-    )
-
-
 def extra(rng: Random, count: int) -> tuple[Die, ...]:
     """Dice that a rule adds to what was rolled."""
-    return tuple(replace(die, kind="extra") for die in fallen(rng, count, exploding=0))
+    thrown = fallen(rng, count, exploding=0)
+    return tuple(msgspec.structs.replace(die, kind="extra") for die in thrown)
 
 
 def faces(thrown: tuple[Die, ...]) -> int:
@@ -168,105 +135,11 @@ def faces(thrown: tuple[Die, ...]) -> int:
     return sum(die.face for die in thrown)
 
 
-# --- procedures
-
-
-@dataclass(frozen=True, kw_only=True)
-class Plan:
-    """What stands before a procedure: its fields, the dice, what is foreseen. `missing` are the
-    fields that have to be filled in, with what to say; `results` has the chance of each row.
-    Without a `roll` there may be a `target` to name.
-    """
-
-    fields: tuple[Field, ...] = ()
-    roll: DiceRoll | None = None
-    target: Figure | None = None
-    foreseen: tuple[str, ...] = ()
-    barred: str = ""
-    missing: tuple[tuple[str, str], ...] = ()
-    results: dict[str, Fraction] = field(default_factory=dict)
-    given: Any = None
-
-
-Planner = Callable[[Character, TurnState, Answers], Plan]
-Resolver = Callable[[Character, TurnState, Plan, Outcome, Random], Outcome]
-Barrier = Callable[[Character, TurnState], str]
-
-
-def free(_character: Character, _situation: TurnState) -> str:
-    """Nothing bars it."""
-    return ""
-
-
-def procedure(
-    action: Action,
-    plan: Planner,
-    resolve: Resolver,
-    *,
-    barred: Barrier = free,
-    kind: str = "check",
-) -> Procedure[Character]:
-    """A procedure that is planned from its fields, rolled if there are dice, and then resolved."""
-
-    def planned(character: Character, situation: TurnState, values: FormValues) -> Plan:
-        answers = Answers(values)
-        found = plan(character, situation, answers)
-        answers.check()
-        return found
-
-    def offer(character: Character, situation: TurnState) -> Action:
-        found = planned(character, situation, {})
-        pool = shown(found.roll.pool) if found.roll else None
-        reason = barred(character, situation)
-        if not reason and found.roll and not found.fields:
-            reason = found.roll.barred()
-        return replace(action, pool=pool, barred=reason, asks=bool(found.fields))
-
-    def form(
-        character: Character, situation: TurnState, offered: Action, values: FormValues
-    ) -> RollForm:
-        found = planned(character, situation, values)
-        made = RollForm(offered, found.fields, target=found.target)
-        if found.roll:
-            made = found.roll.form(offered, found.fields)
-        return replace(
-            made,
-            foreseen=found.foreseen,
-            barred=offered.barred or found.barred or made.barred,
-            results=found.results,
-        )
-
-    def resolved(
-        character: Character, situation: TurnState, values: FormValues, rng: Random
-    ) -> Outcome:
-        found = planned(character, situation, values)
-        if found.missing:
-            wrong = (Problem("missing", name, message) for name, message in found.missing)
-            raise RuleViolation(wrong)
-        refuse(action.id, found.barred)
-        if found.roll:
-            outcome = cast(found.roll, action, rng, kind=kind)
-        else:
-            target, against = (
-                (found.target.value, found.target.label) if found.target else (None, "")
-            )
-            outcome = Outcome(action.id, action.name, kind, target=target, against=against)
-        return _followed(resolve(character, situation, found, outcome, rng))
-
-    return Procedure(action.id, offer, form, resolved)
-
-
-def _followed(outcome: Outcome) -> Outcome:
-    """The outcome with the action that follows from success or failure."""
-    follow: FollowUp = outcome.miss if outcome.success is False else outcome.hit
-    return replace(outcome, follows=follow.action, follows_name=follow.name)
-
-
 def text(
     outcome: Outcome, *said: str, shifts: tuple[MarkChange, ...] = (), **members: Any
 ) -> Outcome:
     """The outcome with its sentences, marks and other members."""
-    return replace(
+    return msgspec.structs.replace(
         outcome,
         said=tuple(filter(None, (*outcome.said, *said))),
         shifts=(*outcome.shifts, *shifts),
@@ -280,43 +153,71 @@ def compared(outcome: Outcome, won: str = "success", lost: str = "failure") -> s
         return str(outcome.total)
     if outcome.success is None:
         return f"To reach: {outcome.against} {outcome.target}"
-    result = won if outcome.success else lost
-    return f"{outcome.total} against {outcome.against} {outcome.target}: {result}"
+    return checks.compared(outcome.total, outcome.against, outcome.target, won=won, lost=lost)
 
 
-# --- fields
+def told(_given: Given, outcome: Outcome, _rng: Random) -> Outcome:
+    """A total beside its number."""
+    return text(outcome, compared(outcome))
 
 
-def yes(answers: Answers, name: str, label: str, detail: str = "") -> tuple[bool, Pick]:
-    """A check box, and whether it is checked."""
-    checked = bool(answers.options(name, (YES,)))
-    return checked, pick(name, label, (Option(YES, label, detail, chosen=checked),))
+def average(roll: DiceRoll) -> tuple[str, ...]:
+    """What a pool comes to on average, nothing where it can't be rolled."""
+    if roll.barred():
+        return ()
+    return (f"{pools.average_text(roll.pool.value, roll.pool.pips)} on average",)
 
 
-def rows_menu(
-    answers: Answers,
-    name: str,
-    label: str,
-    rows: dict[str, str],
-    *,
-    usual: str = "",
-    none: str = "",
-) -> tuple[str, Choice]:
-    """A menu of rows by id, and the id that is chosen; `usual` where nothing is. `none` names the
-    choice of nothing, where that can be made.
-    """
-    chosen = answers.option(name, rows) or usual
-    options = [Option(id, said, chosen=id == chosen) for id, said in rows.items()]
-    if none or not usual:
-        options.insert(0, Option("", none or CHOOSE, chosen=not chosen))
-    return chosen, menu(name, label, tuple(options))
+# --- kinds of questions
 
 
-def code_text(code: tuple[int, int] | None) -> str:
-    """A code as it is typed, "" for none."""
-    return codes.written(*code) if code else ""
+def _defense(question: Question, answers: Answers, _usual: Any) -> tuple[int | None, Field]:
+    """Their static defense: a number, or the code that it comes from."""
+    said = answers.text(question.id)
+    value = whole(said, 0, question.most) if said else None
+    if said and value is None:
+        try:
+            count, pips = codes.read(said)
+            value = rulebook().combat.per_die * count + pips
+        except InvalidDocument:
+            message = f"Type a number from 0 to {question.most}, or a code like 4D+1."
+            answers.wrong.append(Problem("bad-value", question.id, message))
+    return value, text_field(question, said)
 
 
-def average(roll: DiceRoll) -> str:
-    """What a pool comes to on average."""
-    return f"{pools.average_text(roll.pool.value, roll.pool.pips)} on average"
+def _decimal(question: Question, answers: Answers, _usual: Any) -> tuple[Fraction | None, Field]:
+    """A number above 0 that may have a fraction: "2", "0.5"; None for nothing."""
+    said = answers.text(question.id)
+    try:
+        found = Fraction(said) if len(said) <= question.limit and "/" not in said else None
+    except ValueError:
+        found = None
+    if said and (found is None or not 0 < found <= question.most):
+        answers.wrong.append(Problem("bad-value", question.id, "Type a number, like 2 or 0.5."))
+        found = None
+    return found, text_field(question, said)
+
+
+def _hours(question: Question, answers: Answers, _usual: Any) -> tuple[int | None, Field]:
+    """Hours that the dice of `most` show: typed, or None to be rolled; 0 for none."""
+    count = question.most
+    hours = range(count, pools.SIDES * count + 1)
+    names = {
+        "": "No",
+        YES_ROLL: f"Roll {count}D hours",
+        **{str(one): f"{one} hours" for one in hours},
+    }
+    chosen = answers.option(question.id, filter(None, names))
+    options = tuple(Option(id, name, chosen=id == chosen) for id, name in names.items())
+    return (None if chosen == YES_ROLL else int(chosen or 0)), menu(
+        question.id, question.label, options
+    )
+
+
+QUESTIONNAIRE = Questionnaire(
+    rulebook().rows,
+    rulebook().values,
+    {"defense": _defense, "decimal": _decimal, "hours": _hours},
+)
+READER = tables.Reader(FOLDER)
+QUESTIONS = QUESTIONNAIRE.sets(READER, FILE)

@@ -17,7 +17,7 @@ NOTHING = "–"
 def _parts() -> Iterator[ChapterPart]:
     """Every listing as a table, or as terms where it has no columns."""
     for listing in rulebook().reference.listings.values():
-        rows = tuple(_term(row, listing) for row in rulebook().rows(listing).values())
+        rows = tuple(_term(row, listing) for row in rulebook().rows(listing.rows).values())
         columns = tuple(Column(column.name) for column in listing.columns)
         if columns:
             yield Table(listing.id, listing.name, rows, columns, listing.head, listing.note)

@@ -798,7 +798,9 @@ def test_every_part_stands_in_one_chapter_and_every_topic_under_a_heading_with_s
 
 
 def test_every_row_that_a_player_reads_is_in_a_listing_once() -> None:
-    listed = [row for one in BOOK.reference.listings.values() for row in BOOK.rows(one).values()]
+    listed = [
+        row for one in BOOK.reference.listings.values() for row in BOOK.rows(one.rows).values()
+    ]
     assert len(listed) == len({id(row) for row in listed})
     unlisted = {id(row): row for row in entries()}
     for row in listed:
@@ -825,7 +827,7 @@ def test_every_row_that_a_player_reads_is_in_a_listing_once() -> None:
 def test_no_two_terms_have_the_same_id() -> None:
     terms = list(BOOK.reference.topics)
     for listing in BOOK.reference.listings.values():
-        terms += [f"{listing.prefix}-{id}".lower() for id in BOOK.rows(listing)]
+        terms += [f"{listing.prefix}-{id}".lower() for id in BOOK.rows(listing.rows)]
     assert sorted(terms) == sorted(set(terms))
 
 
@@ -969,7 +971,11 @@ def test_every_file_in_the_folder_is_read_and_every_key_of_it() -> None:
         "party.toml": {"choice", "switch", "homebrew"},
         "archetypes.toml": {"archetype", "weapon", "armor", "power"},
     }
-    assert {file.name for file in rulebooks.FOLDER.glob("*.toml")} == set(arrays)
+    procedures = "procedures.toml"
+    files = {file.name for file in rulebooks.FOLDER.glob("*.toml")}
+    assert files == {procedures, *arrays}
+    found = tomllib.loads((rulebooks.FOLDER / procedures).read_text(encoding="utf-8"))
+    assert set(found) == {"group", "procedure", "questions"}
     for file, known in arrays.items():
         table = getattr(BOOK, file.removesuffix(".toml"))
         data = tomllib.loads((rulebooks.FOLDER / file).read_text(encoding="utf-8"))

@@ -1,0 +1,227 @@
+"""Procedures that a game's TOML describes: a name, questions, and a group. The game adds how each
+is planned from the answers, and what comes of it once the dice have fallen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from random import Random
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from rules import tables
+from rules.figures import Figure
+from rules.forms.parsing import FormValues
+from rules.kit.checks import Check, against_target, dice_outcome, follow, refuse, shown
+from rules.kit.coded_play import Rollable
+from rules.kit.procedures import Procedure, ProcedureGroup, RollKind
+from rules.kit.questions import ActionInput, Question, Questionnaire
+from rules.play import Action, Outcome, RollForm, TurnState
+from rules.problems import RuleViolation
+
+C = TypeVar("C")
+
+
+class ProcedureRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A procedure as TOML holds it; `kind` is that of its outcome ("check", "heal", "note")."""
+
+    id: str
+    name: str
+    group: str
+    about: str = ""
+    kind: str = "check"
+    questions: tuple[Question, ...] = ()
+
+
+class GroupRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A heading over procedures; `is_tool` has those of the game master, for which an empty
+    document will do.
+    """
+
+    id: str
+    name: str
+    is_tool: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What stands before a procedure: its roll, None for none; what is foreseen; why it cannot be
+    done with these answers; the chance of each row that it can come to. `optional` are questions
+    that need no answer this time. Without a roll there may be a `target` to name.
+    """
+
+    roll: Check | None = None
+    foreseen: tuple[str, ...] = ()
+    barred: str = ""
+    results: dict[str, Fraction] = field(default_factory=dict)
+    optional: tuple[str, ...] = ()
+    target: Figure | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollPlan(Plan):
+    """What stands before a roll of the sheet."""
+
+    roll: Check
+
+
+def no_plan(_given: ActionInput[Any]) -> Plan:
+    """Nothing is rolled and nothing foreseen."""
+    return Plan()
+
+
+def nothing_bars(_character: object, _situation: TurnState) -> str:
+    """It can always be done."""
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProcedureRule(Generic[C]):
+    """What a procedure does: the outcome of its dice `resolve`d, its `plan` from the answers, why
+    it is `barred` whatever is answered, and `usual` answers that depend on the character or on
+    other answers.
+    """
+
+    resolve: Callable[[ActionInput[C], Outcome, Random], Outcome]
+    plan: Callable[[ActionInput[C]], Plan] = no_plan
+    barred: Callable[[C, TurnState], str] = nothing_bars
+    usual: Mapping[str, Callable[[ActionInput[C]], Any]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedProcedure(Generic[C]):
+    """A row with its rule: the three answers of a procedure."""
+
+    row: ProcedureRow
+    rule: ProcedureRule[C]
+    questionnaire: Questionnaire
+
+    def planned(
+        self, character: C, situation: TurnState, values: FormValues
+    ) -> tuple[ActionInput[C], Plan]:
+        """The answers, and the plan that comes of them; RuleViolation for what cannot be read."""
+        given = ActionInput(self.questionnaire, character, situation, values)
+        given.ask(self.row.questions, self.rule.usual)
+        plan = self.rule.plan(given)
+        given.answers.check()
+        return given, plan
+
+    def offer(self, character: C, situation: TurnState) -> Action:
+        """The action as things stand."""
+        given, plan = self.planned(character, situation, {})
+        barred = self.rule.barred(character, situation)
+        if not barred and plan.roll and not given.fields:
+            barred = plan.roll.barred()
+        row, pool = self.row, shown(plan.roll.pool) if plan.roll else None
+        return Action(row.id, row.name, row.about, pool, barred, asks=bool(given.fields))
+
+    def form(
+        self, character: C, situation: TurnState, offered: Action, values: FormValues
+    ) -> RollForm:
+        """The roll form with what comes of the answers so far."""
+        given, plan = self.planned(character, situation, values)
+        fields, roll = tuple(given.fields), plan.roll
+        form = RollForm(offered, fields, target=plan.target)
+        if roll:
+            form = roll.form(offered, fields)
+        barred = offered.barred or plan.barred or form.barred
+        return replace(form, foreseen=plan.foreseen, barred=barred, results=plan.results)
+
+    def resolve(
+        self, character: C, situation: TurnState, values: FormValues, rng: Random
+    ) -> Outcome:
+        """The outcome; RuleViolation where an answer lacks or the answers bar it."""
+        given, plan = self.planned(character, situation, values)
+        if missing := [given.missing[id] for id in given.missing if id not in plan.optional]:
+            raise RuleViolation(missing)
+        refuse(self.row.id, plan.barred)
+        if plan.roll:
+            outcome = rolled(plan.roll, self.row, rng, kind=self.row.kind)
+        else:
+            outcome = Outcome(self.row.id, self.row.name, self.row.kind)
+            outcome = replace(against_target(outcome, plan.target), success=None)
+        return follow(self.rule.resolve(given, outcome, rng))
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRoll(Generic[C]):
+    """Rolls of the sheet of one kind: the `plan` from what is rolled and the answers, and what
+    comes of the dice.
+    """
+
+    questionnaire: Questionnaire
+    plan: Callable[[ActionInput[C], Rollable], RollPlan]
+    resolve: Callable[[ActionInput[C], Rollable, Outcome, Random], Outcome]
+
+    @property
+    def kind(self) -> RollKind[C, Rollable]:
+        """How such rolls are asked for and rolled."""
+        return RollKind(self._form, self._roll)
+
+    def _planned(
+        self, character: C, situation: TurnState, subject: Rollable, values: FormValues
+    ) -> tuple[ActionInput[C], RollPlan]:
+        given = ActionInput(self.questionnaire, character, situation, values)
+        plan = self.plan(given, subject)
+        given.answers.check()
+        return given, plan
+
+    def _form(
+        self, character: C, situation: TurnState, subject: Rollable, values: FormValues
+    ) -> RollForm:
+        given, plan = self._planned(character, situation, subject, values)
+        action = Action(subject.key, subject.name, pool=subject.pool, asks=True)
+        form = plan.roll.form(action, tuple(given.fields))
+        barred = plan.barred or form.barred
+        return replace(form, foreseen=plan.foreseen, barred=barred, results=plan.results)
+
+    def _roll(
+        self,
+        character: C,
+        situation: TurnState,
+        subject: Rollable,
+        values: FormValues,
+        rng: Random,
+    ) -> Outcome:
+        given, plan = self._planned(character, situation, subject, values)
+        refuse(subject.key, plan.barred)
+        action = Action(subject.key, subject.name)
+        outcome = rolled(plan.roll, action, rng, kind=subject.kind)
+        return follow(self.resolve(given, subject, outcome, rng))
+
+
+def rolled(roll: Check, action: ProcedureRow | Action, rng: Random, *, kind: str) -> Outcome:
+    """A roll as it falls, against its number where it has one; RuleViolation where it is barred."""
+    refuse(action.id, roll.barred())
+    dice = roll.roll(rng)
+    outcome = dice_outcome(roll.pool, dice, action=action.id, name=action.name, kind=kind)
+    return against_target(outcome, roll.target)
+
+
+def procedure_groups(
+    reader: tables.Reader,
+    file: str,
+    rules: Mapping[str, ProcedureRule[C]],
+    questionnaire: Questionnaire,
+) -> tuple[ProcedureGroup[C], ...]:
+    """The groups of a file with their procedures, each with its rule; TableError for a procedure
+    without a rule or a group, a rule without a procedure, and questions that cannot be asked.
+    """
+    groups = reader.entries(file, "group", GroupRow)
+    rows = reader.entries(file, "procedure", ProcedureRow)
+    tables.check_known(file, "procedure", rows, rules)
+    tables.check_known(file, "procedure", rules, rows)
+    found: dict[str, list[Procedure[C]]] = {id: [] for id in groups}
+    for row in rows.values():
+        tables.check_known(file, f"{row.id}.group", row.group, groups)
+        asked = questionnaire.checked(file, row.id, row.questions)
+        made = PlannedProcedure(replace(row, questions=asked), rules[row.id], questionnaire)
+        found[row.group].append(Procedure(row.id, made.offer, made.form, made.resolve))
+    return tuple(
+        ProcedureGroup(group.id, group.name, tuple(found[group.id]), not group.is_tool)
+        for group in groups.values()
+    )
