@@ -221,7 +221,7 @@ def test_a_passkey_signs_in_by_itself(signed_in: Page, dora: User) -> None:
 
     show(page, "factors/passkeys/add/")
     page.get_by_label("What you call it").fill("My phone")
-    page.get_by_role("button", name="Add it").click()
+    page.get_by_role("button", name="Add passkey").click()
     page.wait_for_url("**/account/")
     show(page, "factors/passkeys/")
     expect(page.get_by_role("listitem").filter(has_text="My phone")).to_contain_text(
@@ -244,19 +244,19 @@ def test_a_passkey_signs_in_by_itself(signed_in: Page, dora: User) -> None:
     page.get_by_role("button", name="Sign out").click()
     cache.clear()
     enter(page, dora.username)  # the password alone is not enough now
-    expect(page.get_by_role("heading", name="One thing more")).to_be_visible()
+    expect(page.get_by_role("heading", name="One more step")).to_be_visible()
     page.get_by_role("button", name="Use a passkey").click()
     page.wait_for_url("**/characters/")
 
     show(page, "factors/passkeys/")
     page.get_by_role("link", name="Remove My phone").click()
-    if page.get_by_role("heading", name="A passkey, please").is_visible():
+    if page.get_by_role("heading", name="Confirm with a passkey").is_visible():
         page.get_by_role("button", name="Use a passkey").click()
     elif page.get_by_label("Password").is_visible():
         page.get_by_label("Password").fill(PASSWORD)
         page.get_by_role("button", name="Continue").click()
     page.get_by_role("button", name="Remove passkey").click()
-    expect(page.get_by_text("You have none yet.")).to_be_visible()
+    expect(page.get_by_text("No passkeys yet.")).to_be_visible()
     assert recovery_codes.remaining(dora) == 10
 
 

@@ -222,7 +222,7 @@ def test_a_search_keeps_its_place_and_what_is_chosen(page: Page, draft: str, sav
     page.goto(f"{draft}build/species/")
     page.get_by_role("radio", name="Twilek").click()
     saved()
-    search = page.get_by_placeholder("Name, skill or word")
+    search = page.get_by_placeholder("Name, skill, or keyword")
     search.press_sequentially("wook", delay=60)
     expect(page.locator(".card")).to_have_count(2)
     expect(search).to_be_focused()
