@@ -126,7 +126,7 @@ def test_what_has_consequences_asks_first_in_a_dialog(
     expect(greta.get_by_role("button", name="Remove member")).to_be_focused()
     assert party.members.count() == 2
     greta.get_by_role("button", name="Remove Vessa Korr").click()
-    expect(greta.get_by_role("dialog")).to_contain_text("Only ines can bring it back.")
+    expect(greta.get_by_role("dialog")).to_contain_text("Only ines can add it again.")
     greta.get_by_role("button", name="Remove character").click()
     expect(greta.get_by_text("No character yet").first).to_be_visible()
     assert greta.url.endswith(members)
