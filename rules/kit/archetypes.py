@@ -23,9 +23,9 @@ class Archetype(Row, frozen=True, kw_only=True):
 
     leans: tuple[str, ...]
     skills: dict[str, str]
-    weapons: tuple[str, ...]
-    armor: tuple[str, ...]
-    gear: tuple[str, ...]
+    weapons: tuple[str, ...] = ()
+    armor: tuple[str, ...] = ()
+    gear: tuple[str, ...] = ()
 
 
 class Archetypes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -12,6 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from rules import tables
+from rules.kit import archetypes
 from rules.reference import topics
 from rules.reference.chapters import anchor_id
 from rules.reference.topics import Guide
@@ -481,19 +482,11 @@ class Party(msgspec.Struct, frozen=True, kw_only=True):
 # --- archetypes
 
 
-class Archetype(Row, frozen=True, kw_only=True):
-    """What a character may be: the attributes it leans to, its skills with theirs, what it carries,
-    and its Force skills with the powers it picks.
-    """
+class Archetype(archetypes.Archetype, frozen=True, kw_only=True):
+    """What a character may be, with its Force skills and the powers that it picks."""
 
-    leans: tuple[str, ...]
-    skills: dict[str, str]
     force: tuple[str, ...] = ()
     powers: tuple[str, ...] = ()
-    weapons: tuple[str, ...] = ()
-    armor: tuple[str, ...] = ()
-    gear: tuple[str, ...] = ()
-    force_points: int = 1
 
 
 class Weapon(Row, frozen=True, kw_only=True):
@@ -521,17 +514,18 @@ class Power(Row, frozen=True, kw_only=True):
     prerequisites: int = 0
 
 
-class Archetypes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Names, what a description is made of, what chance draws on and a new player picks from."""
+class Archetypes(archetypes.Archetypes, frozen=True, kw_only=True):
+    """What chance draws on and a new player picks from."""
 
-    first: tuple[str, ...]
-    last: tuple[str, ...]
-    looks: tuple[str, ...]
-    wants: tuple[str, ...]
     archetypes: dict[str, Archetype]
     weapons: dict[str, Weapon]
     armor: dict[str, Armor]
     powers: dict[str, Power]
+
+    @property
+    def rows(self) -> Mapping[str, Archetype]:
+        """Every archetype by its id."""
+        return self.archetypes
 
 
 # --- the reference
