@@ -22,7 +22,7 @@ from rules.kit.procedures import ActionTable
 from rules.kit.random_build import RandomBuild
 from rules.kit.roll_requests import RollRequests
 from rules.ledger.offers import OfferGroup
-from rules.play import ActionGroup, OpposedResult, Outcome, PlayState, RollForm, TurnState
+from rules.play import ActionGroup, Attempt, OpposedResult, Outcome, PlayState, RollForm, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.reference.chapters import Chapter
 from rules.sheet.sections import Sheet
@@ -31,26 +31,25 @@ from rules.system import NO_POINTS, GameSystem
 C = TypeVar("C")
 
 
-def nothing_declared(_character: object, situation: TurnState, _: FormValues) -> dict[str, int]:
+def nothing_declared(attempt: Attempt[Any]) -> dict[str, int]:
     """The turn of a game whose turns have no fields."""
-    return dict(situation)
+    return dict(attempt.situation)
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlayParts(Generic[C]):
     """What a game answers at the table.
 
-    `state(character, situation)` is how things stand; `actions` holds every roll and procedure;
-    `declare(character, situation, values)` sets the fields of the turn, where it has some;
-    `requests` answers a GM's roll requests. `add_point(character, situation, outcome, rng)` spends
-    a point on a roll that was seen; where there is no such point, `no_points` is the reason.
+    `state` is how things stand; `actions` holds every roll and procedure; `declare` sets the fields
+    of the turn, where it has some; `requests` answers a GM's roll requests. `add_point` spends a
+    point on a roll that was seen; where there is no such point, `no_points` is the reason.
     """
 
-    state: Callable[[C, TurnState], PlayState]
+    state: Callable[[Attempt[C]], PlayState]
     actions: ActionTable[C, Any]
-    declare: Callable[[C, TurnState, FormValues], dict[str, int]] = nothing_declared
+    declare: Callable[[Attempt[C]], dict[str, int]] = nothing_declared
     requests: RollRequests
-    add_point: Callable[[C, TurnState, Outcome, Random], Outcome] | None = None
+    add_point: Callable[[Attempt[C], Outcome, Random], Outcome] | None = None
     no_points: str = NO_POINTS
 
 
@@ -120,21 +119,22 @@ class Game(GameSystem):
         return self.parts.is_priced(self.replay(document))
 
     def play_state(self, document: Document, situation: TurnState) -> PlayState:
-        return self.parts.play.state(self.replay(document), situation)
+        return self.parts.play.state(Attempt(self.replay(document), situation))
 
     def actions(self, document: Document, situation: TurnState) -> tuple[ActionGroup, ...]:
-        return self.parts.play.actions.actions(self.replay(document), situation)
+        return self.parts.play.actions.actions(Attempt(self.replay(document), situation))
 
     def roll_form(
         self, document: Document, situation: TurnState, action: str, values: FormValues
     ) -> RollForm:
-        return self.parts.play.actions.form(self.replay(document), situation, action, values)
+        attempt = Attempt(self.replay(document), situation, values)
+        return self.parts.play.actions.form(attempt, action)
 
     def resolve(
         self, document: Document, situation: TurnState, action: str, values: FormValues, rng: Random
     ) -> Outcome:
-        table = self.parts.play.actions
-        return table.resolve(self.replay(document), situation, action, values, rng)
+        attempt = Attempt(self.replay(document), situation, values)
+        return self.parts.play.actions.resolve(attempt, action, rng)
 
     def add_point(
         self, document: Document, situation: TurnState, outcome: Outcome, rng: Random
@@ -142,12 +142,12 @@ class Game(GameSystem):
         play = self.parts.play
         if play.add_point is None:
             raise RuleViolation([Problem("barred", outcome.action, play.no_points)])
-        return play.add_point(self.replay(document), situation, outcome, rng)
+        return play.add_point(Attempt(self.replay(document), situation), outcome, rng)
 
     def declare(
         self, document: Document, situation: TurnState, values: FormValues
     ) -> dict[str, int]:
-        return self.parts.play.declare(self.replay(document), situation, values)
+        return self.parts.play.declare(Attempt(self.replay(document), situation, values))
 
     def roll_request_fields(
         self, *, target: int | None = None, helpers: int = 0, opposed_by: int | None = None

@@ -10,14 +10,17 @@ character saves these together with the outcome, or none of them.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from rules.figures import Figure
 from rules.forms.fields import Field
+from rules.forms.parsing import FormValues
 
+C = TypeVar("C")
 # What lasts for a turn or a round: actions declared, points spent. Flat small integers by name,
 # kept beside the document and no part of it; what a name means is each system's own.
 TurnState = Mapping[str, int]
@@ -25,6 +28,21 @@ TurnState = Mapping[str, int]
 # The roll-form field that names the character an action is done to: empty for nobody else, SOMEBODY
 # for someone unnamed. The site may offer known characters by name.
 WHOM, SOMEBODY = "whom", "somebody"
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt(Generic[C]):
+    """An action that a character attempts, or could: who acts, the state of the turn, and the
+    values of the roll form, none before it was filled in.
+    """
+
+    character: C
+    situation: TurnState
+    values: FormValues = field(default_factory=dict)
+
+    def during(self, **situation: int) -> Attempt[C]:
+        """The same attempt in a turn whose state differs in these names."""
+        return replace(self, situation={**self.situation, **situation})
 
 
 class Action(msgspec.Struct, frozen=True, gc=False):

@@ -15,12 +15,11 @@ from msgspec.structs import replace
 
 from rules import tables
 from rules.figures import Figure
-from rules.forms.parsing import FormValues
 from rules.kit.checks import Check, against_target, dice_outcome, follow, refuse, shown
 from rules.kit.coded_play import Rollable
 from rules.kit.procedures import Procedure, ProcedureGroup, RollKind
 from rules.kit.questions import ActionInput, Question, Questionnaire
-from rules.play import Action, Outcome, RollForm, TurnState
+from rules.play import Action, Attempt, Outcome, RollForm, TurnState
 from rules.problems import RuleViolation
 
 C = TypeVar("C")
@@ -100,30 +99,26 @@ class PlannedProcedure(Generic[C]):
     rule: ProcedureRule[C]
     questionnaire: Questionnaire
 
-    def planned(
-        self, character: C, situation: TurnState, values: FormValues
-    ) -> tuple[ActionInput[C], Plan]:
+    def planned(self, attempt: Attempt[C]) -> tuple[ActionInput[C], Plan]:
         """The answers, and the plan that comes of them; RuleViolation for what cannot be read."""
-        given = ActionInput(self.questionnaire, character, situation, values)
+        given = ActionInput(self.questionnaire, attempt)
         given.ask(self.row.questions, self.rule.usual)
         plan = self.rule.plan(given)
         given.answers.check()
         return given, plan
 
-    def offer(self, character: C, situation: TurnState) -> Action:
+    def offer(self, attempt: Attempt[C]) -> Action:
         """The action as things stand."""
-        given, plan = self.planned(character, situation, {})
-        barred = self.rule.barred(character, situation)
+        given, plan = self.planned(attempt)
+        barred = self.rule.barred(attempt.character, attempt.situation)
         if not barred and plan.roll and not given.fields:
             barred = plan.roll.barred()
         row, pool = self.row, shown(plan.roll.pool) if plan.roll else None
         return Action(row.id, row.name, row.about, pool, barred, asks=bool(given.fields))
 
-    def form(
-        self, character: C, situation: TurnState, offered: Action, values: FormValues
-    ) -> RollForm:
+    def form(self, attempt: Attempt[C], offered: Action) -> RollForm:
         """The roll form with what comes of the answers so far."""
-        given, plan = self.planned(character, situation, values)
+        given, plan = self.planned(attempt)
         fields, roll = tuple(given.fields), plan.roll
         form = RollForm(offered, fields, target=plan.target)
         if roll:
@@ -131,11 +126,9 @@ class PlannedProcedure(Generic[C]):
         barred = offered.barred or plan.barred or form.barred
         return replace(form, foreseen=plan.foreseen, barred=barred, results=plan.results)
 
-    def resolve(
-        self, character: C, situation: TurnState, values: FormValues, rng: Random
-    ) -> Outcome:
+    def resolve(self, attempt: Attempt[C], rng: Random) -> Outcome:
         """The outcome; RuleViolation where an answer lacks or the answers bar it."""
-        given, plan = self.planned(character, situation, values)
+        given, plan = self.planned(attempt)
         if missing := [given.missing[id] for id in given.missing if id not in plan.optional]:
             raise RuleViolation(missing)
         refuse(self.row.id, plan.barred)
@@ -162,32 +155,21 @@ class PlannedRoll(Generic[C]):
         """How such rolls are asked for and rolled."""
         return RollKind(self._form, self._roll)
 
-    def _planned(
-        self, character: C, situation: TurnState, subject: Rollable, values: FormValues
-    ) -> tuple[ActionInput[C], RollPlan]:
-        given = ActionInput(self.questionnaire, character, situation, values)
+    def _planned(self, attempt: Attempt[C], subject: Rollable) -> tuple[ActionInput[C], RollPlan]:
+        given = ActionInput(self.questionnaire, attempt)
         plan = self.plan(given, subject)
         given.answers.check()
         return given, plan
 
-    def _form(
-        self, character: C, situation: TurnState, subject: Rollable, values: FormValues
-    ) -> RollForm:
-        given, plan = self._planned(character, situation, subject, values)
+    def _form(self, attempt: Attempt[C], subject: Rollable) -> RollForm:
+        given, plan = self._planned(attempt, subject)
         action = Action(subject.key, subject.name, pool=subject.pool, asks=True)
         form = plan.roll.form(action, tuple(given.fields))
         barred = plan.barred or form.barred
         return replace(form, foreseen=plan.foreseen, barred=barred, results=plan.results)
 
-    def _roll(
-        self,
-        character: C,
-        situation: TurnState,
-        subject: Rollable,
-        values: FormValues,
-        rng: Random,
-    ) -> Outcome:
-        given, plan = self._planned(character, situation, subject, values)
+    def _roll(self, attempt: Attempt[C], subject: Rollable, rng: Random) -> Outcome:
+        given, plan = self._planned(attempt, subject)
         refuse(subject.key, plan.barred)
         action = Action(subject.key, subject.name)
         outcome = rolled(plan.roll, action, rng, kind=subject.kind)

@@ -15,7 +15,7 @@ from rules.forms.fields import Number
 from rules.forms.parsing import FormValues
 from rules.kit.answers import number_field, read_number, required
 from rules.kit.checks import refuse
-from rules.play import Action, ActionGroup, Outcome, RollForm, TurnState
+from rules.play import Action, ActionGroup, Attempt, Outcome, RollForm
 from rules.problems import Problem, RuleViolation
 
 # A game's character, and what it rolls for a key of the sheet.
@@ -24,22 +24,23 @@ R = TypeVar("R")
 NOTHING = "There is nothing like that to roll or to do."
 
 
-# The roll form of a procedure, and its outcome.
-Form = Callable[[C, TurnState, Action, FormValues], RollForm]
-Resolve = Callable[[C, TurnState, FormValues, Random], Outcome]
+# Why an action cannot be done now, "" where it can; its roll form; and its outcome.
+Barred = Callable[[Attempt[C]], str]
+Form = Callable[[Attempt[C], Action], RollForm]
+Resolve = Callable[[Attempt[C], Random], Outcome]
 
 
 @dataclass(frozen=True, slots=True)
 class Procedure(Generic[C]):
     """One action that is no number of the sheet.
 
-    `offer` answers with the action as things stand, with its pool and what bars it; None where this
-    character has no such action. `form` is its roll form, and `resolve` its outcome once it is not
-    barred.
+    `offer` gives the action before anything is typed, with its pool and what bars it; None where
+    this character has no such action. `form` is its roll form, and `resolve` its outcome once it is
+    not barred. Each takes an `Attempt`: the character, the turn, and what was typed.
     """
 
     id: str
-    offer: Callable[[C, TurnState], Action | None]
+    offer: Callable[[Attempt[C]], Action | None]
     form: Form[C]
     resolve: Resolve[C]
 
@@ -61,16 +62,16 @@ class Rolls(Generic[C, R]):
     """The rolls of the sheet: `find` one by its key, its `form`, and to `roll` it."""
 
     find: Callable[[C, str], R | None]
-    form: Callable[[C, TurnState, R, FormValues], RollForm]
-    roll: Callable[[C, TurnState, R, FormValues, Random], Outcome]
+    form: Callable[[Attempt[C], R], RollForm]
+    roll: Callable[[Attempt[C], R, Random], Outcome]
 
 
 @dataclass(frozen=True, slots=True)
 class RollKind(Generic[C, R]):
     """How rolls of one kind ("check", "damage") are asked for and rolled."""
 
-    form: Callable[[C, TurnState, R, FormValues], RollForm]
-    roll: Callable[[C, TurnState, R, FormValues, Random], Outcome]
+    form: Callable[[Attempt[C], R], RollForm]
+    roll: Callable[[Attempt[C], R, Random], Outcome]
 
 
 def rolls_by_kind(
@@ -80,13 +81,11 @@ def rolls_by_kind(
 ) -> Rolls[C, R]:
     """Rolls that `find` finds by a key, each rolled as its kind is."""
 
-    def form(character: C, situation: TurnState, found: R, values: FormValues) -> RollForm:
-        return kinds[kind(found)].form(character, situation, found, values)
+    def form(attempt: Attempt[C], found: R) -> RollForm:
+        return kinds[kind(found)].form(attempt, found)
 
-    def roll(
-        character: C, situation: TurnState, found: R, values: FormValues, rng: Random
-    ) -> Outcome:
-        return kinds[kind(found)].roll(character, situation, found, values, rng)
+    def roll(attempt: Attempt[C], found: R, rng: Random) -> Outcome:
+        return kinds[kind(found)].roll(attempt, found, rng)
 
     return Rolls(find, form, roll)
 
@@ -98,66 +97,56 @@ class ActionTable(Generic[C, R]):
     rolls: Rolls[C, R]
     groups: tuple[ProcedureGroup[C], ...]
 
-    def actions(self, character: C, situation: TurnState) -> tuple[ActionGroup, ...]:
+    def actions(self, attempt: Attempt[C]) -> tuple[ActionGroup, ...]:
         """The procedures that this character has, as things stand; a group without any is left
         out.
         """
-        found = (
-            ActionGroup(
-                group.id,
-                group.name,
-                tuple(_offers(group, character, situation)),
-                group.needs_character,
-            )
+        groups = (
+            ActionGroup(group.id, group.name, tuple(_offers(group, attempt)), group.needs_character)
             for group in self.groups
         )
-        return tuple(group for group in found if group.actions)
+        return tuple(group for group in groups if group.actions)
 
-    def form(self, character: C, situation: TurnState, action: str, values: FormValues) -> RollForm:
+    def form(self, attempt: Attempt[C], action: str) -> RollForm:
         """The roll form of an action; RuleViolation where there is no such action."""
-        if found := self.rolls.find(character, action):
-            return self.rolls.form(character, situation, found, values)
-        procedure, offered = self._known(character, situation, action)
-        return procedure.form(character, situation, offered, values)
+        if found := self.rolls.find(attempt.character, action):
+            return self.rolls.form(attempt, found)
+        procedure, offered = self._known(attempt, action)
+        return procedure.form(attempt, offered)
 
-    def resolve(
-        self, character: C, situation: TurnState, action: str, values: FormValues, rng: Random
-    ) -> Outcome:
+    def resolve(self, attempt: Attempt[C], action: str, rng: Random) -> Outcome:
         """The outcome of an action; RuleViolation where there is none, or it is barred."""
-        if found := self.rolls.find(character, action):
-            return self.rolls.roll(character, situation, found, values, rng)
-        procedure, offered = self._known(character, situation, action)
+        if found := self.rolls.find(attempt.character, action):
+            return self.rolls.roll(attempt, found, rng)
+        procedure, offered = self._known(attempt, action)
         refuse(action, offered.barred)
-        return procedure.resolve(character, situation, values, rng)
+        return procedure.resolve(attempt, rng)
 
-    def _known(
-        self, character: C, situation: TurnState, action: str
-    ) -> tuple[Procedure[C], Action]:
+    def _known(self, attempt: Attempt[C], action: str) -> tuple[Procedure[C], Action]:
+        unanswered = Attempt(attempt.character, attempt.situation)
         for group in self.groups:
             for procedure in group.procedures:
-                if procedure.id == action and (offered := procedure.offer(character, situation)):
+                if procedure.id == action and (offered := procedure.offer(unanswered)):
                     return procedure, offered
         raise RuleViolation([Problem("unknown-action", action, NOTHING)])
 
 
-def _offers(group: ProcedureGroup[C], character: C, situation: TurnState) -> Iterator[Action]:
+def _offers(group: ProcedureGroup[C], attempt: Attempt[C]) -> Iterator[Action]:
     for procedure in group.procedures:
-        if offered := procedure.offer(character, situation):
+        if offered := procedure.offer(attempt):
             yield offered
 
 
-def plain_form(
-    _character: object, _situation: TurnState, action: Action, _values: FormValues
-) -> RollForm:
+def plain_form(_attempt: object, action: Action) -> RollForm:
     """The roll form of an action that asks nothing."""
     return RollForm(action, (), barred=action.barred)
 
 
-def foreseen_form(said: Callable[[C, TurnState], Iterable[str]]) -> Form[C]:
+def foreseen_form(foresee: Callable[[Attempt[C]], Iterable[str]]) -> Form[C]:
     """The roll form of an action that asks nothing, with what it would do."""
 
-    def form(character: C, situation: TurnState, action: Action, _values: FormValues) -> RollForm:
-        foreseen = () if action.barred else tuple(said(character, situation))
+    def form(attempt: Attempt[C], action: Action) -> RollForm:
+        foreseen = () if action.barred else tuple(foresee(attempt))
         return RollForm(action, (), foreseen=foreseen, barred=action.barred)
 
     return form
@@ -186,7 +175,7 @@ class NumberField(msgspec.Struct, frozen=True):
 
 def of_number(
     action: Action,
-    barred: Callable[[C, TurnState], str],
+    barred: Barred[C],
     number: NumberField,
     foreseen: Callable[[C, int], Iterable[str]],
     resolve: Callable[[C, int], Outcome],
@@ -195,30 +184,27 @@ def of_number(
     `foreseen` says what it would do, and `resolve` does it.
     """
 
-    def form(character: C, _situation: TurnState, offered: Action, values: FormValues) -> RollForm:
-        found = number.read(values)
+    def form(attempt: Attempt[C], offered: Action) -> RollForm:
+        found = number.read(attempt.values)
         fields = (number.field(found),)
         if found is None or offered.barred:
             return RollForm(offered, fields, barred=offered.barred)
-        return RollForm(offered, fields, foreseen=tuple(foreseen(character, found)))
+        return RollForm(offered, fields, foreseen=tuple(foreseen(attempt.character, found)))
 
-    def done(character: C, _situation: TurnState, values: FormValues, _rng: Random) -> Outcome:
-        return resolve(character, number.need(values))
+    def done(attempt: Attempt[C], _rng: Random) -> Outcome:
+        return resolve(attempt.character, number.need(attempt.values))
 
     return fixed(action, barred, done, form)
 
 
 def fixed(
-    action: Action,
-    barred: Callable[[C, TurnState], str],
-    resolve: Resolve[C],
-    form: Form[C] = plain_form,
+    action: Action, barred: Barred[C], resolve: Resolve[C], form: Form[C] = plain_form
 ) -> Procedure[C]:
     """A procedure whose action reads the same for everybody; `barred` says why it cannot be done
     now, "" where it can.
     """
 
-    def offer(character: C, situation: TurnState) -> Action:
-        return msgspec.structs.replace(action, barred=barred(character, situation))
+    def offer(attempt: Attempt[C]) -> Action:
+        return msgspec.structs.replace(action, barred=barred(attempt))
 
     return Procedure(action.id, offer, form, resolve)

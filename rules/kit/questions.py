@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from rules import tables
 from rules.dice import codes
 from rules.forms.fields import Field, Option, Text
-from rules.forms.parsing import YES, FormValues
+from rules.forms.parsing import YES
 from rules.kit.answers import Answers, menu, number_field, pick
-from rules.play import TurnState
+from rules.play import Attempt
 from rules.problems import Problem
 
 C = TypeVar("C")
@@ -180,17 +180,14 @@ class Questionnaire:
 
 
 class ActionInput(Generic[C]):
-    """What an action is asked with: who acts, how things stand, and the answers of its form, each
-    under the id of its question.
-    """
+    """An attempt with the answers of its roll form, each under the id of its question."""
 
     __slots__ = ("_questionnaire", "answers", "character", "fields", "missing", "said", "situation")
 
-    def __init__(
-        self, questionnaire: Questionnaire, character: C, situation: TurnState, values: FormValues
-    ) -> None:
+    def __init__(self, questionnaire: Questionnaire, attempt: Attempt[C]) -> None:
         self._questionnaire = questionnaire
-        self.character, self.situation, self.answers = character, situation, Answers(values)
+        self.character, self.situation = attempt.character, attempt.situation
+        self.answers = Answers(attempt.values)
         self.said: dict[str, Any] = {}
         self.fields: list[Field] = []
         self.missing: dict[str, Problem] = {}

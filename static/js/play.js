@@ -52,7 +52,7 @@
     const words = document.createElement("p");
     words.className = "lost-answer notice of-harm";
     words.setAttribute("role", "alert");
-    words.textContent = `Not applied: ${why}.`;
+    words.textContent = `Not done: ${why}.`;
     place.prepend(words);
     words.scrollIntoView({ block: "nearest" });
   }

@@ -18,7 +18,6 @@ from rules.dice import exploding
 from rules.document import Document, DocumentPart
 from rules.figures import Figure, constant, dice, divided, dots, number, pool, times, total
 from rules.forms.fields import Balance, Field, Option
-from rules.forms.parsing import FormValues
 from rules.game import Game, GameParts, PlayParts
 from rules.kit import answers, balances, result_tables, target_tables
 from rules.kit.answers import Answers
@@ -33,7 +32,7 @@ from rules.kit.roll_requests import RollRequests
 from rules.kit.success_checks import SuccessCheck
 from rules.kit.target_tables import TargetInput
 from rules.ledger.none import NoLedgerState as Character
-from rules.play import Action, MarkChange, Outcome, PlayState, RollForm, TurnState
+from rules.play import Action, Attempt, MarkChange, Outcome, PlayState, RollForm
 from rules.problems import Problem
 from rules.sheet import sections
 from rules.sheet.sections import Column, Figures, Gauge, Level, Line, Section, Sheet, Track, Traits
@@ -310,29 +309,27 @@ def find(_character: Character, key: str) -> Action | None:
     return Action(key, row.name, asks=True) if row else None
 
 
-def form(character: Character, _turn: TurnState, found: Action, values: FormValues) -> RollForm:
-    check = Check(character, found, Answers(values))
+def form(attempt: Attempt[Character], found: Action) -> RollForm:
+    check = Check(attempt.character, found, Answers(attempt.values))
     return check.form(found, tuple(check.fields()))
 
 
-def roll(
-    character: Character, _turn: TurnState, found: Action, values: FormValues, rng: Random
-) -> Outcome:
-    check = Check(character, found, Answers(values))
+def roll(attempt: Attempt[Character], found: Action, rng: Random) -> Outcome:
+    check = Check(attempt.character, found, Answers(attempt.values))
     refuse(found.id, check.barred())
     spent = (MarkChange("willpower_spent", 1),) if check.spends else ()
     return replace(check.outcome(found, rng), shifts=spent)
 
 
-def harm_form(_one: Character, _turn: TurnState, act: Action, values: FormValues) -> RollForm:
-    given, ids = Answers(values), ("bashing", "lethal")
+def harm_form(attempt: Attempt[Character], act: Action) -> RollForm:
+    given, ids = Answers(attempt.values), ("bashing", "lethal")
     kinds = tuple(Option(id, id.title(), chosen=given.text("kind") == id) for id in ids)
     boxes = answers.number_field("damage", "Levels", given.number("damage", 0, 9), 0, 9)
     return RollForm(act, (boxes, answers.menu("kind", "Kind", kinds)))
 
 
-def do_harm(_one: Character, _turn: TurnState, values: FormValues, _rng: Random) -> Outcome:
-    given = Answers(values)
+def do_harm(attempt: Attempt[Character], _rng: Random) -> Outcome:
+    given = Answers(attempt.values)
     kind = given.option("kind", ("bashing", "lethal")) or "bashing"
     count = answers.required(given.number("damage", 0, 9), "damage", "Type the levels, from 0 up.")
     given.check()
@@ -340,14 +337,14 @@ def do_harm(_one: Character, _turn: TurnState, values: FormValues, _rng: Random)
     return Outcome("harm", "Damage", "harm", said=(f"{count} {kind}",), shifts=moved, row=kind)
 
 
-def forecast(_one: Character, _turn: TurnState, act: Action, _values: FormValues) -> RollForm:
+def forecast(_attempt: Attempt[Character], act: Action) -> RollForm:
     found = result_tables.chances(WEATHER, lambda low: exploding.chance(2, low))
     said = tuple(result_tables.foreseen(WEATHER, found))
     return RollForm(act, (), dice("Weather", 2), foreseen=said, results=found)
 
 
-def weather(_one: Character, turn: TurnState, _values: FormValues, rng: Random) -> Outcome:
-    thrown, day = fallen(rng, 2), {"day": turn.get("day", 0) + 1}
+def weather(attempt: Attempt[Character], rng: Random) -> Outcome:
+    thrown, day = fallen(rng, 2), {"day": attempt.situation.get("day", 0) + 1}
     rolled = sum(die.face for die in thrown)
     row = result_tables.row_of(WEATHER, rolled) or WEATHER[0]
     said = (f"Day {day['day']}: {row.name}",)
@@ -356,7 +353,7 @@ def weather(_one: Character, turn: TurnState, _values: FormValues, rng: Random) 
     )
 
 
-def never(_character: Character, _turn: TurnState) -> str:
+def never(_attempt: Attempt[Character]) -> str:
     return ""
 
 
@@ -383,7 +380,7 @@ class Dusk(Game):
         sheet=sheet,
         is_priced=lambda _character: False,
         play=PlayParts(
-            state=lambda one, _turn: PlayState({key: now(one, key) for key in KEYS}, (), ()),
+            state=lambda one: PlayState({key: now(one.character, key) for key in KEYS}, (), ()),
             actions=TABLE,
             requests=RollRequests(10, 20, lambda: "Nobody wins."),
         ),

@@ -7,14 +7,15 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_type_hints
+from typing import Any, Literal
 
 import msgspec
 
 from rules import tables
-from rules.kit import archetypes, listings
-from rules.kit.listings import ListedGuide
-from rules.tables import In, Numbers, Row
+from rules.reference import topics
+from rules.reference.chapters import anchor_id
+from rules.reference.topics import Guide
+from rules.tables import Numbers, Row
 
 FOLDER = Path(__file__).parent / "tables"
 ATTRIBUTES = ("DEX", "KNO", "MEC", "PER", "STR", "TEC")
@@ -59,21 +60,21 @@ class Span(Row, frozen=True, kw_only=True):
 class Skill(Row, frozen=True, kw_only=True):
     """A skill and its attribute, `placed` where that is our ruling; the table it rolls against."""
 
-    attribute: Annotated[str, In("attributes")]
+    attribute: str
     placed: bool = False
-    table: Annotated[str, In("tables")] = ""
+    table: str = ""
 
 
 class MiniSix(Row, frozen=True, kw_only=True):
     """An attribute of the Mini Six preset, and those of the six that it stands in for."""
 
-    covers: Annotated[tuple[str, ...], In("attributes")]
+    covers: tuple[str, ...]
 
 
 class Alias(Row, frozen=True, kw_only=True):
     """Another name for a skill; where it could be several, the first is meant."""
 
-    skills: Annotated[tuple[str, ...], In("skills")]
+    skills: tuple[str, ...]
 
 
 class Traits(Numbers, frozen=True, kw_only=True):
@@ -205,7 +206,7 @@ class Travel(Numbers, frozen=True, kw_only=True):
 class Defense(Row, frozen=True, kw_only=True):
     """A static defense, and the skill that makes it."""
 
-    skill: Annotated[str, In("skills")]
+    skill: str
 
 
 class Form(Row, frozen=True, kw_only=True):
@@ -213,7 +214,7 @@ class Form(Row, frozen=True, kw_only=True):
     this is added to.
     """
 
-    against: Annotated[str, In("defenses")] = ""
+    against: str = ""
     number: Literal["range", "difficulty"]
 
 
@@ -234,7 +235,7 @@ class Grenade(Row, frozen=True, kw_only=True):
 class Mook(Row, frozen=True, kw_only=True):
     """A lesser enemy, and the margin from which a hit is its end: "" for any hit."""
 
-    falls_at: Annotated[str, In("margins")] = ""
+    falls_at: str = ""
 
 
 class Combat(Numbers, frozen=True, kw_only=True):
@@ -244,7 +245,7 @@ class Combat(Numbers, frozen=True, kw_only=True):
     full_dodge: int
     cover: int
     prone: int
-    prone_not_at: Annotated[str, In("ranges")]
+    prone_not_at: str
     move: int
     move_least: int
     move_most: int
@@ -273,7 +274,7 @@ class Combat(Numbers, frozen=True, kw_only=True):
 class Margin(Span, frozen=True, kw_only=True):
     """What damage over Soak comes to: a level."""
 
-    level: Annotated[str, In("levels")]
+    level: str
 
 
 class Level(Row, frozen=True, kw_only=True):
@@ -326,7 +327,7 @@ class LearningRoll(Row, frozen=True, kw_only=True):
 class Join(Row, frozen=True, kw_only=True):
     """The Force skills that a power uses, as its id joins them: "control+sense"."""
 
-    skills: Annotated[tuple[str, ...], In("force")]
+    skills: tuple[str, ...]
 
 
 class Force(Numbers, frozen=True, kw_only=True):
@@ -358,7 +359,7 @@ class CraftTrait(Row, frozen=True, kw_only=True):
 class CrewSkill(CraftTrait, frozen=True, kw_only=True):
     """What a vehicle or a ship is worked with."""
 
-    skill: Annotated[str, In("skills")]
+    skill: str
 
 
 class CraftLevel(Row, frozen=True, kw_only=True):
@@ -395,8 +396,8 @@ class Craft(Numbers, frozen=True, kw_only=True):
     ionized_rounds: int
     ionized: int
     shields_lost: int
-    nearest: Annotated[str, In("ranges")]
-    torpedo_range: Annotated[str, In("ranges")]
+    nearest: str
+    torpedo_range: str
     system_dice: int
     traits: dict[str, CraftTrait]
     crew_skills: dict[str, CrewSkill]
@@ -443,7 +444,7 @@ class Creation(Numbers, frozen=True, kw_only=True):
 
     force_points: int
     force_points_some: int
-    scale: Annotated[str, In("scales")]
+    scale: str
     presets: dict[str, Preset]
 
 
@@ -461,7 +462,7 @@ class Advancement(Numbers, frozen=True, kw_only=True):
 class HouseChoice(Row, frozen=True, kw_only=True):
     """A rule of a party with several answers, or none of them."""
 
-    options: Annotated[tuple[str, ...], In("presets")]
+    options: tuple[str, ...]
 
 
 class Party(msgspec.Struct, frozen=True, kw_only=True):
@@ -480,11 +481,19 @@ class Party(msgspec.Struct, frozen=True, kw_only=True):
 # --- archetypes
 
 
-class Archetype(archetypes.Archetype, frozen=True, kw_only=True):
-    """What a character may be, with its Force skills and the powers that it picks."""
+class Archetype(Row, frozen=True, kw_only=True):
+    """What a character may be: the attributes it leans to, its skills with theirs, what it carries,
+    and its Force skills with the powers it picks.
+    """
 
-    force: Annotated[tuple[str, ...], In("force")] = ()
-    powers: Annotated[tuple[str, ...], In("powers")] = ()
+    leans: tuple[str, ...]
+    skills: dict[str, str]
+    force: tuple[str, ...] = ()
+    powers: tuple[str, ...] = ()
+    weapons: tuple[str, ...] = ()
+    armor: tuple[str, ...] = ()
+    gear: tuple[str, ...] = ()
+    force_points: int = 1
 
 
 class Weapon(Row, frozen=True, kw_only=True):
@@ -492,7 +501,7 @@ class Weapon(Row, frozen=True, kw_only=True):
     where it is no ranged one.
     """
 
-    form: Annotated[str, In("forms")]
+    form: str
     skill: str
     damage: str
     difficulty: int | None = None
@@ -507,23 +516,52 @@ class Armor(Row, frozen=True, kw_only=True):
 class Power(Row, frozen=True, kw_only=True):
     """A power as it would be typed."""
 
-    skills: Annotated[str, In("joins")]
+    skills: str
     difficulty: str
     prerequisites: int = 0
 
 
-class Archetypes(archetypes.Archetypes, frozen=True, kw_only=True):
-    """What chance draws on and a new player picks from."""
+class Archetypes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Names, what a description is made of, what chance draws on and a new player picks from."""
 
+    first: tuple[str, ...]
+    last: tuple[str, ...]
+    looks: tuple[str, ...]
+    wants: tuple[str, ...]
     archetypes: dict[str, Archetype]
     weapons: dict[str, Weapon]
     armor: dict[str, Armor]
     powers: dict[str, Power]
 
-    @property
-    def rows(self) -> Mapping[str, Archetype]:
-        """Every archetype by its id."""
-        return self.archetypes
+
+# --- the reference
+
+
+class Column(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A column of a listing: its name, and the member of a row that it shows."""
+
+    name: str
+    member: str
+
+
+class Listing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A part of a chapter that is made of a table's `rows` ("combat.ranges"), which have terms
+    whose ids begin with the `prefix`. Without columns they are read one after the other.
+    """
+
+    id: str
+    name: str
+    rows: str
+    prefix: str
+    head: str
+    note: str = ""
+    columns: tuple[Column, ...] = ()
+
+
+class Reference(Guide, frozen=True, kw_only=True):
+    """The written reference, and the listings that are made of the other tables."""
+
+    listings: dict[str, Listing]
 
 
 class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
@@ -541,7 +579,7 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     advancement: Advancement
     party: Party
     archetypes: Archetypes
-    reference: ListedGuide
+    reference: Reference
 
     @property
     def values(self) -> Mapping[str, Any]:
@@ -552,25 +590,127 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
         """The rows of a table by its place ("combat.ranges"); KeyError or AttributeError where
         there is none.
         """
-        return listings.rows_at(self, place)
+        found: Any = self
+        for step in place.split("."):
+            name, _, key = step.rstrip("]").partition("[")
+            found = getattr(found, name)
+            found = found[key] if key else found
+        if not isinstance(found, dict):
+            raise KeyError(place)
+        return found
 
 
 @cache
 def rulebook() -> Rulebook:
     """The tables, read and checked once; TableError names the file and the key of a fault."""
     read, written = tables.Reader(FOLDER), tables.Reader(FOLDER / "reference")
-    apart: dict[str, Any] = {
-        "difficulties": _difficulties(read),
-        "reference": listings.read(written, TOPICS),
-    }
-    kinds = {name: kind for name, kind in get_type_hints(Rulebook).items() if name not in apart}
-    whole: dict[str, Any] = {name: read.file(f"{name}.toml", kind) for name, kind in kinds.items()}
-    found = Rulebook(**whole, **apart)
-    read.check(*whole.values(), found.difficulties)
-    for file, key, names, known in (*_trait_ids(found), *_craft_ids(found)):
-        tables.check_known(file, key, names, known)
-    listings.check(found.reference, found, "reference")
+    found = Rulebook(
+        difficulties=_difficulties(read),
+        reference=Reference(
+            **topics.read(written, TOPICS),
+            listings=written.entries("chapters.toml", "listing", Listing),
+        ),
+        **{
+            name: read.whole(f"{name}.toml", kind, rows=rows, refs=REFS.get(name, {}))
+            for name, (kind, rows) in FILES.items()
+        },
+    )
+    read.check(found.traits, found.combat, found.harm, found.force, found.archetypes)
+    written.check(found.reference)
+    for fault in (_trait_ids, _table_ids, _craft_ids, _reference_ids):
+        for file, key, names, known in fault(found):
+            tables.check_known(file, key, names, known)
     return found
+
+
+# Each file: the struct that it is, and the array that each of its rows comes from.
+FILES: dict[str, tuple[type[Any], dict[str, str]]] = {
+    "traits": (
+        Traits,
+        {
+            "attributes": "attribute",
+            "mini_six": "mini-six",
+            "skills": "skill",
+            "force": "force",
+            "aliases": "alias",
+        },
+    ),
+    "play": (
+        Play,
+        {"bargains": "bargain", "gambles": "gamble", "tries": "try", "repaired": "repaired"},
+    ),
+    "travel": (Travel, {"jumps": "jump", "mishaps": "mishap"}),
+    "combat": (
+        Combat,
+        {
+            "ranges": "range",
+            "defenses": "defense",
+            "forms": "form",
+            "scales": "scale",
+            "facts": "fact",
+            "grenades": "grenade",
+            "mooks": "mook",
+            "rounds": "round",
+            "blasts": "blast",
+        },
+    ),
+    "harm": (
+        Harm,
+        {"margins": "margin", "levels": "level", "stuns": "stun", "healing": "healing"},
+    ),
+    "force": (
+        Force,
+        {
+            "deeds": "deed",
+            "temptations": "temptation",
+            "learning_rolls": "learning-roll",
+            "joins": "join",
+        },
+    ),
+    "craft": (
+        Craft,
+        {
+            "traits": "trait",
+            "crew_skills": "crew-skill",
+            "margins": "margin",
+            "levels": "level",
+            **{name.replace("-", "_"): name for name in HITS},
+            "shields": "shields",
+            "range_damage": "range-damage",
+            "chases": "chase",
+            "segments": "segment",
+            "fire": "fire",
+            "roles": "role",
+            "many": "many",
+        },
+    ),
+    "creation": (Creation, {"presets": "preset"}),
+    "advancement": (Advancement, {"entries": "entry"}),
+    "party": (Party, {"choices": "choice", "switches": "switch", "homebrew": "homebrew"}),
+    "archetypes": (
+        Archetypes,
+        {"archetypes": "archetype", "weapons": "weapon", "armor": "armor", "powers": "power"},
+    ),
+}
+# What names rows of another table.
+REFS = {
+    "traits": {
+        "mini_six.covers": "attributes",
+        "skills.attribute": "attributes",
+        "aliases.skills": "skills",
+    },
+    "combat": {"defenses.skill": "skills"},
+    "harm": {"margins.level": "levels"},
+    "archetypes": {
+        "archetypes.leans": "attributes",
+        "archetypes.force": "force",
+        "archetypes.powers": "powers",
+        "archetypes.weapons": "weapons",
+        "archetypes.armor": "armor",
+        "weapons.form": "forms",
+        "powers.skills": "joins",
+    },
+}
 
 
 class _Ruled(msgspec.Struct, frozen=True):
@@ -600,38 +740,88 @@ def _difficulties(read: tables.Reader) -> Difficulties:
     )
 
 
-# --- what is in no member alone: file, key, the names there, and where they have to stand
+# --- references between tables: file, key, the names there, and where they have to stand
 
-Pointing = Iterator[tuple[str, str, str | Iterable[str], Container[str]]]
+Names = str | Iterable[str]
+Pointing = Iterator[tuple[str, str, Names, Container[str]]]
 
 
 def _trait_ids(found: Rulebook) -> Pointing:
-    traits, difficulties = found.traits, found.difficulties
-    yield "traits.toml", "attributes", ATTRIBUTES, traits.attributes
-    yield "traits.toml", "mini_six", MINI_SIX, traits.mini_six
-    yield "traits.toml", "force", FORCE_SKILLS, traits.force
+    file, traits = "traits.toml", found.traits
+    yield file, "attribute", ATTRIBUTES, traits.attributes
+    yield file, "mini-six", MINI_SIX, traits.mini_six
+    yield file, "force", FORCE_SKILLS, traits.force
     covered = [id for row in traits.mini_six.values() for id in row.covers]
-    yield "traits.toml", "mini_six.covers", traits.attributes, covered
-    known, rolled = ({**traits.attributes, **more} for more in (traits.mini_six, traits.skills))
+    yield file, "mini-six.covers", traits.attributes, covered
+    for skill in traits.skills.values():
+        yield file, f"{skill.id}.table", skill.table, ("", *found.difficulties.tables)
     for preset in found.creation.presets.values():
+        known = {**traits.attributes, **traits.mini_six}
         yield "creation.toml", f"{preset.id}.attributes", preset.attributes, known
-    for id, table in difficulties.tables.items():
+    yield "creation.toml", "scale", found.creation.scale, found.combat.scales
+    for choice in found.party.choices.values():
+        yield "party.toml", f"{choice.id}.options", choice.options, found.creation.presets
+
+
+def _table_ids(found: Rulebook) -> Pointing:
+    rolled = {**found.traits.attributes, **found.traits.skills}
+    for id, table in found.difficulties.tables.items():
         yield "difficulties.toml", f"{id}.traits", table.about.traits, rolled
+    combat, harm = found.combat, found.harm
+    yield "combat.toml", "prone_not_at", combat.prone_not_at, combat.ranges
+    for form in combat.forms.values():
+        yield "combat.toml", f"{form.id}.against", form.against, ("", *combat.defenses)
+    for mook in combat.mooks.values():
+        yield "combat.toml", f"{mook.id}.falls_at", mook.falls_at, ("", *harm.margins)
     for roll in found.force.learning_rolls.values():
         yield "force.toml", f"{roll.id}.trait", roll.trait, rolled
     for join in found.force.joins.values():
+        yield "force.toml", f"{join.id}.skills", join.skills, found.traits.force
         yield "force.toml", f"{join.id}.skills", "+".join(join.skills), found.force.joins
-    for row in found.archetypes.archetypes.values():
-        yield "archetypes.toml", f"{row.id}.skills", row.skills.values(), traits.attributes
 
 
 def _craft_ids(found: Rulebook) -> Pointing:
     file, craft = "craft.toml", found.craft
-    yield file, "margins", craft.margins, craft.levels
+    yield file, "margin", craft.margins, craft.levels
+    for row in found.archetypes.archetypes.values():
+        attributes = row.skills.values()
+        yield "archetypes.toml", f"{row.id}.skills", attributes, found.traits.attributes
+    for crew in craft.crew_skills.values():
+        yield file, f"{crew.id}.skill", crew.skill, found.traits.skills
     for name, rows in craft.hits.items():
         kind = name.partition("-")[0]
         for hit in rows.values():
             known = ("", *(row.id.removeprefix(f"{kind}-") for row in craft.traits.values()))
             yield file, f"{name}.{hit.id}.system", hit.system, known
-    for key, ranges in (("shields", craft.shields), ("range_damage", craft.range_damage)):
+    for key, ranges in (
+        ("shields", craft.shields),
+        ("range-damage", craft.range_damage),
+        ("nearest", craft.nearest),
+        ("torpedo_range", craft.torpedo_range),
+    ):
         yield file, key, ranges, found.combat.ranges
+
+
+def _reference_ids(found: Rulebook) -> Pointing:
+    file, reference = "reference/chapters.toml", found.reference
+    parts = {**reference.headings, **reference.listings}
+    for chapter in reference.chapters.values():
+        yield file, f"{chapter.id}.parts", chapter.parts, parts
+    for topic in reference.topics.values():
+        for place in topic.ruled:
+            table, _, name = place.partition(".")
+            rulings = getattr(getattr(found, table, None), "rulings", {})
+            yield "the topics", f"{topic.id}.ruled", name, rulings
+    terms = {*reference.topics}
+    for listing in reference.listings.values():
+        try:
+            rows = found.rows(listing.rows)
+        except (AttributeError, KeyError):
+            yield file, f"{listing.id}.rows", listing.rows, ()
+            continue
+        terms |= {anchor_id(listing.prefix, id) for id in rows}
+        for row in rows.values():
+            members = [column.member for column in listing.columns]
+            yield file, f"{listing.id}.columns", members, dir(row)
+    for topic in reference.topics.values():
+        yield "the topics", f"{topic.id}.see", topic.see, terms

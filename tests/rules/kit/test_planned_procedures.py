@@ -21,7 +21,7 @@ from rules.kit.planned_procedures import (
 )
 from rules.kit.procedures import ActionTable, rolls_by_kind
 from rules.kit.questions import ActionInput, Question, Questionnaire
-from rules.play import Action, FollowUp, Outcome, RollForm, TurnState
+from rules.play import Action, Attempt, FollowUp, Outcome, RollForm, TurnState
 from rules.problems import Problem, RuleViolation
 from tests.dice import Fixed
 
@@ -132,7 +132,7 @@ CLIMB = PlannedRoll(ASKED, _climb, _climbed)
 
 
 def test_procedures_are_offered_in_their_groups(tmp_path: Path) -> None:
-    shop, tools = table(tmp_path).actions("Mara", {})
+    shop, tools = table(tmp_path).actions(Attempt("Mara", {}))
     assert [action.id for action in (*shop.actions, *tools.actions)] == ["haggle", "rest"]
     assert (shop.needs_character, tools.needs_character) == (True, False)
     assert shop.actions[0].asks
@@ -140,49 +140,58 @@ def test_procedures_are_offered_in_their_groups(tmp_path: Path) -> None:
 
 
 def test_the_form_shows_what_the_answers_come_to(tmp_path: Path) -> None:
-    form = table(tmp_path).form("Mara", {}, "haggle", {"target": ("7",)})
+    form = table(tmp_path).form(Attempt("Mara", {}, {"target": ("7",)}), "haggle")
     assert [field.id for field in form.fields] == ["target", "name"]
     assert form.exact == pools.chance(2, 7)
     assert (form.foreseen, form.barred) == (("Maybe.",), "")
-    assert table(tmp_path).form("Mara", {}, "haggle", {"target": ("13",)}).barred == "Too dear."
-    assert table(tmp_path).form("Ghost", {}, "haggle", {}).barred == "Ghosts don't shop."
+    assert (
+        table(tmp_path).form(Attempt("Mara", {}, {"target": ("13",)}), "haggle").barred
+        == "Too dear."
+    )
+    assert table(tmp_path).form(Attempt("Ghost", {}), "haggle").barred == "Ghosts don't shop."
 
 
 def test_the_dice_are_held_against_the_number_and_lead_on(tmp_path: Path) -> None:
-    outcome = table(tmp_path).resolve("Mara", {}, "haggle", {"target": ("7",)}, Fixed(3, 4))
+    outcome = table(tmp_path).resolve(
+        Attempt("Mara", {}, {"target": ("7",)}), "haggle", Fixed(3, 4)
+    )
     assert (outcome.total, outcome.target, outcome.success) == (7, 7, True)
     assert (outcome.said, outcome.follows) == (("7 for Mara",), "pay")
-    outcome = table(tmp_path).resolve("Mara", {}, "haggle", {"target": ("8",)}, Fixed(3, 4))
+    outcome = table(tmp_path).resolve(
+        Attempt("Mara", {}, {"target": ("8",)}), "haggle", Fixed(3, 4)
+    )
     assert (outcome.success, outcome.follows) == (False, "leave")
 
 
 def test_where_nothing_is_rolled_the_number_is_named(tmp_path: Path) -> None:
-    form = table(tmp_path).form("Nobody", {}, "haggle", {"target": ("7",)})
+    form = table(tmp_path).form(Attempt("Nobody", {}, {"target": ("7",)}), "haggle")
     assert form == RollForm(form.action, form.fields, target=number("Price", 7))
-    outcome = table(tmp_path).resolve("Nobody", {}, "haggle", {"target": ("7",)}, Fixed())
+    outcome = table(tmp_path).resolve(Attempt("Nobody", {}, {"target": ("7",)}), "haggle", Fixed())
     assert (outcome.target, outcome.against, outcome.success) == (7, "Price", None)
-    assert table(tmp_path).resolve("Mara", {}, "rest", {}, Fixed()).kind == "heal"
+    assert table(tmp_path).resolve(Attempt("Mara", {}), "rest", Fixed()).kind == "heal"
 
 
 def test_an_answer_that_lacks_and_one_that_bars_are_refused(tmp_path: Path) -> None:
     with pytest.raises(RuleViolation) as caught:
-        table(tmp_path).resolve("Mara", {}, "haggle", {}, Fixed())
+        table(tmp_path).resolve(Attempt("Mara", {}), "haggle", Fixed())
     assert caught.value.problems == (Problem("missing", "target", "Fill this in."),)
     with pytest.raises(RuleViolation) as caught:
-        table(tmp_path).resolve("Mara", {}, "haggle", {"target": ("13",)}, Fixed())
+        table(tmp_path).resolve(Attempt("Mara", {}, {"target": ("13",)}), "haggle", Fixed())
     assert caught.value.problems == (Problem("barred", "haggle", "Too dear."),)
     with pytest.raises(RuleViolation) as caught:
-        table(tmp_path).form("Mara", {}, "haggle", {"target": ("x",)})
+        table(tmp_path).form(Attempt("Mara", {}, {"target": ("x",)}), "haggle")
     assert [problem.where for problem in caught.value.problems] == ["target"]
 
 
 def test_a_roll_of_the_sheet_is_planned_and_resolved_alike(tmp_path: Path) -> None:
-    form = table(tmp_path).form("Mara", {}, "skills.climb", {"target": ("7",)})
+    form = table(tmp_path).form(Attempt("Mara", {}, {"target": ("7",)}), "skills.climb")
     assert (form.exact, form.foreseen) == (pools.chance(2, 7), ("Climb",))
-    outcome = table(tmp_path).resolve("Mara", {}, "skills.climb", {"target": ("9",)}, Fixed(3, 4))
+    outcome = table(tmp_path).resolve(
+        Attempt("Mara", {}, {"target": ("9",)}), "skills.climb", Fixed(3, 4)
+    )
     assert (outcome.success, outcome.follows, outcome.kind) == (False, "fall", "check")
     with pytest.raises(RuleViolation) as caught:
-        table(tmp_path).resolve("Ghost", {}, "skills.climb", {}, Fixed())
+        table(tmp_path).resolve(Attempt("Ghost", {}), "skills.climb", Fixed())
     assert caught.value.problems == (Problem("barred", "skills.climb", "You have no hands."),)
 
 

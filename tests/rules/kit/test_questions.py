@@ -11,6 +11,7 @@ from rules.forms.fields import Choice, Field, Number, Pick, Text
 from rules.kit.answers import Answers
 from rules.kit.questions import ActionInput, Question, Questionnaire, text_field
 from rules.kit.target_tables import TargetRow
+from rules.play import Attempt
 from rules.problems import Problem
 
 RANGES = {
@@ -46,7 +47,9 @@ def read(folder: Path, toml: str = TOML) -> dict[str, tuple[Question, ...]]:
 
 
 def asked(questions: tuple[Question, ...], **values: str) -> ActionInput[str]:
-    given = ActionInput(ASKED, "Mara", {}, {name: (said,) for name, said in values.items()})
+    given = ActionInput(
+        ASKED, Attempt("Mara", {}, {name: (said,) for name, said in values.items()})
+    )
     given.ask(questions)
     return given
 
@@ -99,7 +102,7 @@ def test_what_is_usual_stands_where_nothing_was_answered() -> None:
     menu = first.fields[0]
     assert isinstance(menu, Choice)
     assert [option.id for option in menu.options] == ["a", "b"]
-    given = ActionInput(ASKED, "Mara", {}, {})
+    given = ActionInput(ASKED, Attempt("Mara", {}))
     number = Question(id="number", label="Number")
     usual = {"mook": lambda _one: "b", "number": lambda one: 15 if one["mook"] == "b" else None}
     given.ask((mook, number), usual)

@@ -9,7 +9,7 @@ from rules.forms.fields import Choice, Field, Number, Option
 from rules.forms.parsing import YES
 from rules.kit.checks import shown, without_dice
 from rules.kit.coded_play import CodedSheet
-from rules.play import PlayState, TurnState
+from rules.play import Attempt, PlayState, TurnState
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.marks import penalties
@@ -88,10 +88,11 @@ def no_less(pool: Figure, craft: Figure) -> Figure:
     return total(pool.label, *pool.terms, back, unit="D", source=pool.source, ruling=pool.ruling)
 
 
-def play_state(character: Character, situation: TurnState) -> PlayState:
+def play_state(attempt: Attempt[Character]) -> PlayState:
     """Every trait and weapon as it is rolled now, what is left of the Force Points, and the
     conditions. Whoever is out has nothing left to roll, and no round.
     """
+    character, situation = attempt.character, attempt.situation
     attacks = layout.attack_rows(character)
     acts = {
         **ROLLED.checks(character, attacks),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from rules.forms.parsing import YES, FormValues
-from rules.kit.answers import Answers, read_number
+from rules.forms.parsing import YES
+from rules.kit.answers import Answers
 from rules.kit.planned_procedures import Plan, ProcedureRule
-from rules.play import MarkChange, Outcome, TurnState
+from rules.play import Attempt, MarkChange, Outcome
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import modifiers
 from rules.systems.empire_ascendant.play.rolls import Given, plain, text
@@ -18,12 +18,12 @@ OVER = {"actions": 1, "facts": 0, "full_dodge": 0, "lost_round": 0}
 SCENE_OVER = {**OVER, "exploding": 0}
 
 
-def declare(character: Character, situation: TurnState, values: FormValues) -> dict[str, int]:
+def declare(attempt: Attempt[Character]) -> dict[str, int]:
     """The situation with so many actions declared, or a Full Dodge; RuleViolation for more actions
     than there can be.
     """
-    found = read_number(values, "actions", 1, modifiers.most_actions(character))
-    answers = Answers(values)
+    situation, answers = attempt.situation, Answers(attempt.values)
+    found = answers.number("actions", 1, modifiers.most_actions(attempt.character))
     dodging = answers.option("full_dodge", (YES,))
     answers.check()
     actions = situation.get("actions", 1) if found is None else found

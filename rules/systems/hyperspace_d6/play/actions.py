@@ -5,9 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from rules.dice.codes import signed
-from rules.forms.parsing import FormValues
 from rules.kit.procedures import ActionTable, Procedure, ProcedureGroup, Rolls, plain_form
-from rules.play import Action, MarkChange, Outcome, TurnState
+from rules.play import Action, Attempt, MarkChange, Outcome
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import active_defense, checks, damage, healing, turns
@@ -18,26 +17,27 @@ from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import FORCE
 
 
-def _feat_action(character: Character, situation: TurnState) -> Action | None:
-    if not figures.has_force(character):
+def _feat_action(attempt: Attempt[Character]) -> Action | None:
+    if not figures.has_force(attempt.character):
         return None
     about = "A Force Point for something that no check allows. It simply happens."
-    barred = incapacitated(character) or checks.no_force_point(character, situation)
+    barred = incapacitated(attempt.character) or checks.no_force_point(attempt)
     return Action("feat", "A feat of the Force", about, barred=barred, asks=True)
 
 
-def _feat(character: Character, situation: TurnState, values: FormValues, _rng: Random) -> Outcome:
+def _feat(attempt: Attempt[Character], _rng: Random) -> Outcome:
     return Outcome(
         action="feat",
         name="A feat of the Force",
         kind="note",
-        said=(read_note(values, "Something that no check allows."),),
-        shifts=(checks.force_point(character),),
-        situation=checks.spent(situation, force_point=True),
+        said=(read_note(attempt.values, "Something that no check allows."),),
+        shifts=(checks.force_point(attempt.character),),
+        situation=checks.spent(attempt.situation, force_point=True),
     )
 
 
-def _craving(character: Character, _situation: TurnState) -> Action | None:
+def _craving(attempt: Attempt[Character]) -> Action | None:
+    character = attempt.character
     if character.burden_mark != "craving":
         return None
     barred = DEAD if character.marks.dead else ""
@@ -51,10 +51,8 @@ def _reach(*, felt: bool) -> str:
     return "It is within reach again." if felt else f"It is out of reach: {less} to all checks."
 
 
-def _crave(
-    character: Character, _situation: TurnState, _values: FormValues, _rng: Random
-) -> Outcome:
-    felt = bool(character.marks.craving)
+def _crave(attempt: Attempt[Character], _rng: Random) -> Outcome:
+    felt = bool(attempt.character.marks.craving)
     shift = MarkChange("craving", -1 if felt else 1, most=1)
     return Outcome("craving", "Addiction", "note", said=(_reach(felt=felt),), shifts=(shift,))
 
@@ -72,9 +70,9 @@ TABLE = ActionTable(
 )
 
 
-def add_point(character: Character, situation: TurnState, outcome: Outcome, rng: Random) -> Outcome:
+def add_point(attempt: Attempt[Character], outcome: Outcome, rng: Random) -> Outcome:
     """A Character Point on a roll that was seen; where it is to heal it may still help."""
-    after = checks.add_point(character, situation, outcome, rng)
+    after = checks.add_point(attempt, outcome, rng)
     if outcome.action not in healing.MENDING:
         return after
-    return healing.mended_after_all(character, outcome, after)
+    return healing.mended_after_all(attempt.character, outcome, after)

@@ -10,10 +10,9 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.forms.fields import Field, Option
-from rules.forms.parsing import FormValues
 from rules.kit.answers import menu
 from rules.kit.procedures import Procedure
-from rules.play import Action, FollowUp, RollForm, TurnState
+from rules.play import Action, Attempt, FollowUp, RollForm
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import checks, weapon_in_hand
@@ -44,17 +43,15 @@ def _action(character: Character, id: str) -> Action | None:
     return Action(id, f"Against {row.name}", f"{said} {rulings['active']}")
 
 
-def subject(
-    character: Character, situation: TurnState, action: str, values: FormValues
-) -> Rollable | None:
+def subject(attempt: Attempt[Character], action: str) -> Rollable | None:
     """What is rolled to get away: what the table says, or what was chosen in its place.
 
     None where the table does not play so; RuleViolation for what cannot be rolled for it.
     """
-    able = _able(character, situation, action)
+    able = _able(attempt, action)
     if not able:
         return None
-    chosen = "".join(values.get("with", ())) or next(iter(able))
+    chosen = "".join(attempt.values.get("with", ())) or next(iter(able))
     if chosen not in able:
         said = f"Roll {' or '.join(one.name for one in able.values())}."
         raise RuleViolation([Problem("bad-value", "with", said)])
@@ -68,9 +65,9 @@ def subject(
     )
 
 
-def fields(character: Character, situation: TurnState, found: Rollable) -> Iterator[Field]:
+def fields(attempt: Attempt[Character], found: Rollable) -> Iterator[Field]:
     """Which of several is rolled to get away."""
-    able = _able(character, situation, found.key)
+    able = _able(attempt, found.key)
     if len(able) < 2:
         return
     row = guide().active.get(found.key.removeprefix(PREFIX))
@@ -86,28 +83,29 @@ def fields(character: Character, situation: TurnState, found: Rollable) -> Itera
     yield menu("with", "You roll", options)
 
 
-def _able(character: Character, situation: TurnState, action: str) -> dict[str, Rollable]:
+def _able(attempt: Attempt[Character], action: str) -> dict[str, Rollable]:
     """What may be rolled for it, that of the table first; nothing where that is not played."""
+    character = attempt.character
     row = guide().active.get(action.removeprefix(PREFIX))
     keys: dict[str, str] = {}
     if character.house.quickplay:
         keys = {id: f"attributes.{id}" for id in ATTRIBUTES if action == AVOID}
     elif row and action.startswith(PREFIX) and character.house.active_defense:
-        keys = {id: f"skills.{id}" for id in (row.skill, *_instead(character, situation, row))}
+        keys = {id: f"skills.{id}" for id in (row.skill, *_instead(attempt, row))}
     found = {id: rollable_of(character, key) for id, key in keys.items()}
     return {id: one for id, one in found.items() if one}
 
 
-def _instead(character: Character, situation: TurnState, row: Active) -> tuple[str, ...]:
+def _instead(attempt: Attempt[Character], row: Active) -> tuple[str, ...]:
     """The skill that may take the other's place: for Melee in place of Agility a lightsaber has to
     be in hand, in place of Brawl any weapon, and for Brawl in place of Melee nothing. Where it was
     not said what is in hand, whatever is carried may be.
     """
     if not row.instead:
         return ()
-    able = weapon_in_hand.weapons(character)
-    if weapon_in_hand.is_told(situation):
-        held = weapon_in_hand.in_hand(character, situation)
+    able = weapon_in_hand.weapons(attempt.character)
+    if weapon_in_hand.is_told(attempt.situation):
+        held = weapon_in_hand.in_hand(attempt)
         able = [held] if held else []
         if row.instead == "brawl":
             return () if held else (row.instead,)
@@ -119,15 +117,13 @@ def _instead(character: Character, situation: TurnState, row: Active) -> tuple[s
 def _procedure(id: str) -> Procedure[Character]:
     """The procedure of one active defense, or of avoiding a threat."""
 
-    def rolled(character: Character, situation: TurnState, values: FormValues) -> Rollable | None:
-        return subject(character, situation, id, values)
+    def rolled(attempt: Attempt[Character]) -> Rollable | None:
+        return subject(attempt, id)
 
-    def form(
-        character: Character, situation: TurnState, action: Action, values: FormValues
-    ) -> RollForm:
-        form = check.form(character, situation, action, values)
-        found = rolled(character, situation, values)
-        first = fields(character, situation, found) if found else ()
+    def form(attempt: Attempt[Character], action: Action) -> RollForm:
+        form = check.form(attempt, action)
+        found = rolled(attempt)
+        first = fields(attempt, found) if found else ()
         return msgspec.structs.replace(form, fields=(*first, *form.fields))
 
     check = checks.procedure(id, lambda character: _action(character, id), rolled)

@@ -19,6 +19,7 @@ from rules.kit.procedures import NOTHING, Procedure
 from rules.kit.roll_requests import RollRequests
 from rules.play import (
     Action,
+    Attempt,
     Die,
     FollowUp,
     Held,
@@ -69,49 +70,36 @@ class RollCheck(Check):
     """
 
     __slots__ = (
-        *("character", "situation", "subject", "given", "base", "targets", "never"),
-        *("added", "target", "against", "_pool"),
+        *("attempt", "subject", "given", "base", "targets", "never"),
+        *("added", "target", "against", "pool", "no_dice"),
     )
     wins_ties = True
+    pool: Figure
+    no_dice: str
 
-    def __init__(
-        self, character: Character, situation: TurnState, subject: Rollable, given: RollInput
-    ) -> None:
-        self.character, self.situation, self.subject = character, situation, subject
-        self.base = current_pool(
-            character, situation, subject.pool, subject.attribute, subject.skill
-        )
-        self.added = added(character, situation, subject, given)
+    def __init__(self, attempt: Attempt[Character], subject: Rollable, given: RollInput) -> None:
+        self.attempt, self.subject = attempt, subject
+        self.base = current_pool(attempt, subject.pool, subject.attribute, subject.skill)
+        self.no_dice = guide().topics["no-dice"].ruling
+        self.added = added(attempt, subject, given)
         self.targets = targets_of(subject, given)
         self.target = target_of(subject, given, self.targets)
         self.against = (given.opposed, 0) if given.opposed else None
-        self.never = never(character, subject)
+        self.never = never(attempt.character, subject)
         self._decide(given)
 
     def _decide(self, given: RollInput) -> None:
         self.given = given
-        self._pool = check_pool(self.character, self.subject, given, self.base)
-
-    @property
-    def pool(self) -> Figure:
-        """The dice that are rolled."""
-        return self._pool
-
-    @property
-    def no_dice(self) -> str:
-        """The ruling on a check without a die."""
-        return guide().topics["no-dice"].ruling
+        self.pool = check_pool(self.attempt.character, self.subject, given, self.base)
 
     def refusal(self) -> str:
         """Why it cannot be rolled with these points and targets, "" where it can."""
         if self.never:
             return self.never
         given = self.given
-        if given.character_point and (
-            message := no_character_point(self.character, self.situation)
-        ):
+        if given.character_point and (message := no_character_point(self.attempt)):
             return message
-        if given.force_point and (message := no_force_point(self.character, self.situation)):
+        if given.force_point and (message := no_force_point(self.attempt)):
             return message
         if may_auto_fire(self.subject) and not given.auto_fire and len(self.targets) > 1:
             return "A second target takes Auto-Fire: choose it, or leave one target out."
@@ -161,21 +149,22 @@ class RollCheck(Check):
             yield Held(f"Target {place}", figure.label, figure.value)
 
 
-def panel(
-    character: Character, situation: TurnState, subject: Rollable, values: FormValues
-) -> RollForm:
+def panel(attempt: Attempt[Character], subject: Rollable) -> RollForm:
     """What is decided before this roll, with the dice and the chance that come of it so far."""
-    action = Action(subject.key, _named(subject, values), pool=subject.pool, asks=True)
-    given = read_roll_input(character, situation, subject, values)
+    action = Action(subject.key, _named(subject, attempt.values), pool=subject.pool, asks=True)
+    given = read_roll_input(attempt, subject)
     if subject.kind == "damage":
-        pool = damage_pool(character, situation, subject, given)
-        said, barred = f"{pools.average_text(pool.value)} on average", _no_damage(character, pool)
+        pool = damage_pool(attempt, subject, given)
         return RollForm(
-            action, damage_fields(subject, given), pool, foreseen=(said,), barred=barred
+            action,
+            damage_fields(subject, given),
+            pool,
+            foreseen=(f"{pools.average_text(pool.value)} on average",),
+            barred=_no_damage(attempt.character, pool),
         )
-    check = RollCheck(character, situation, subject, given)
+    check = RollCheck(attempt, subject, given)
     return msgspec.structs.replace(
-        check.form(action, check_fields(character, situation, subject, given)),
+        check.form(action, check_fields(attempt, subject, given)),
         foreseen=tuple(check.foreseen()),
         folds=folded(subject),
         results=check.chances(),
@@ -185,32 +174,28 @@ def panel(
 def procedure(
     id: str,
     action: Callable[[Character], Action | None],
-    subject: Callable[[Character, TurnState, FormValues], Rollable | None],
+    subject: Callable[[Attempt[Character]], Rollable | None],
 ) -> Procedure[Character]:
     """The procedure of an action that is a check of its `subject`; nobody has it without one."""
 
-    def rolled(character: Character, situation: TurnState, values: FormValues) -> Rollable:
-        return required(subject(character, situation, values), id, NOTHING)
+    def rolled(attempt: Attempt[Character]) -> Rollable:
+        return required(subject(attempt), id, NOTHING)
 
-    def offer(character: Character, situation: TurnState) -> Action | None:
-        offered = action(character)
-        found = subject(character, situation, {}) if offered else None
+    def offer(attempt: Attempt[Character]) -> Action | None:
+        offered = action(attempt.character)
+        found = subject(attempt) if offered else None
         if offered is None or found is None:
             return None
-        pool = shown(current_pool(character, situation, found.pool, found.attribute, found.skill))
-        barred = offered.barred or never(character, found)
+        pool = shown(current_pool(attempt, found.pool, found.attribute, found.skill))
+        barred = offered.barred or never(attempt.character, found)
         return msgspec.structs.replace(offered, pool=pool, barred=barred, asks=True)
 
-    def form(
-        character: Character, situation: TurnState, offered: Action, values: FormValues
-    ) -> RollForm:
-        form = panel(character, situation, rolled(character, situation, values), values)
+    def form(attempt: Attempt[Character], offered: Action) -> RollForm:
+        form = panel(attempt, rolled(attempt))
         return msgspec.structs.replace(form, action=offered, barred=offered.barred or form.barred)
 
-    def resolve(
-        character: Character, situation: TurnState, values: FormValues, rng: Random
-    ) -> Outcome:
-        return roll(character, situation, rolled(character, situation, values), values, rng)
+    def resolve(attempt: Attempt[Character], rng: Random) -> Outcome:
+        return roll(attempt, rolled(attempt), rng)
 
     return Procedure(id, offer, form, resolve)
 
@@ -235,21 +220,19 @@ def never(character: Character, subject: Rollable) -> str:
     return ""
 
 
-def roll(
-    character: Character, situation: TurnState, subject: Rollable, values: FormValues, rng: Random
-) -> Outcome:
+def roll(attempt: Attempt[Character], subject: Rollable, rng: Random) -> Outcome:
     """Roll a check or damage; RuleViolation where it cannot be rolled so."""
-    given = read_roll_input(character, situation, subject, values)
+    given = read_roll_input(attempt, subject)
     if subject.kind == "damage":
-        return _damage(character, situation, subject, given, rng)
-    check = RollCheck(character, situation, subject, given)
+        return _damage(attempt, subject, given, rng)
+    check = RollCheck(attempt, subject, given)
     refuse(subject.key, check.barred())
     pool, more, target = check.pool, check.added, check.target
-    thrown = _thrown(rng, pool.value, character.point_dice if given.character_point else 0)
+    thrown = _thrown(rng, pool.value, attempt.character.point_dice if given.character_point else 0)
     other = pools.roll(rng, given.opposed) if given.opposed and target is None else ()
     outcome = Outcome(
         action=subject.key,
-        name=_named(subject, values),
+        name=_named(subject, attempt.values),
         kind="check",
         dice=thrown,
         added=more.value if more else 0,
@@ -258,14 +241,14 @@ def roll(
         target=target.value if target else sum(other) if other else None,
         against=target.label if target else f"their {given.opposed}D" if other else "",
         asks=book().play.destiny.get(str(thrown[0].face), ""),
-        shifts=(force_point(character),) if given.force_point else (),
+        shifts=(force_point(attempt.character),) if given.force_point else (),
         entries=(character_point(subject.name),) if given.character_point else (),
         situation=spent(
-            situation, character_point=given.character_point, force_point=given.force_point
+            attempt.situation, character_point=given.character_point, force_point=given.force_point
         ),
         hit=_hit(subject, given),
         miss=subject.miss if subject.miss.action else _second(subject, given),
-        point=not given.character_point and not no_character_point(character, situation),
+        point=not given.character_point and not no_character_point(attempt),
         each=tuple(check.each()),
         does=_stuns() if subject.stuns else "",
     )
@@ -326,18 +309,18 @@ def _said_of_each(outcome: Outcome, rolled: int) -> Iterator[str]:
 POINT_RULE = "A Character Point goes on your last check, one a round, while you have one."
 
 
-def add_point(character: Character, situation: TurnState, outcome: Outcome, rng: Random) -> Outcome:
+def add_point(attempt: Attempt[Character], outcome: Outcome, rng: Random) -> Outcome:
     """A Character Point on a roll that was seen, before it is declared: its dice on top."""
-    if not outcome.point or no_character_point(character, situation):
+    if not outcome.point or no_character_point(attempt):
         refuse(outcome.action, POINT_RULE)
-    more = tuple(Die(face, "point") for face in pools.roll(rng, character.point_dice))
+    more = tuple(Die(face, "point") for face in pools.roll(rng, attempt.character.point_dice))
     return _judged(
         msgspec.structs.replace(
             outcome,
             dice=(*outcome.dice, *more),
             shifts=(),
             entries=(character_point(outcome.name),),
-            situation=spent(situation, character_point=True),
+            situation=spent(attempt.situation, character_point=True),
             point=False,
         )
     )
@@ -349,11 +332,11 @@ def _no_damage(character: Character, pool: Figure) -> str:
 
 
 def _damage(
-    character: Character, situation: TurnState, subject: Rollable, given: RollInput, rng: Random
+    attempt: Attempt[Character], subject: Rollable, given: RollInput, rng: Random
 ) -> Outcome:
     """Damage has no Destiny Die. Scale doubles or halves it after it is rolled, rounded down."""
-    pool = damage_pool(character, situation, subject, given)
-    refuse(subject.key, _no_damage(character, pool))
+    pool = damage_pool(attempt, subject, given)
+    refuse(subject.key, _no_damage(attempt.character, pool))
     thrown = tuple(Die(face) for face in pools.roll(rng, max(0, pool.value)))
     rolled = sum(die.face for die in thrown)
     dealt = rolled * given.scale // given.target_scale
@@ -388,20 +371,20 @@ def spent(
     return {name: 1 for name, is_spent in found.items() if is_spent}
 
 
-def no_character_point(character: Character, situation: TurnState) -> str:
+def no_character_point(attempt: Attempt[Character]) -> str:
     """Why no Character Point may be spent now, "" where one may."""
-    if character.character_points < 1:
+    if attempt.character.character_points < 1:
         return "You have no Character Points left."
-    if situation.get("character_point"):
+    if attempt.situation.get("character_point"):
         return f"One Character Point a round, and it is spent. {NEXT}"
     return ""
 
 
-def no_force_point(character: Character, situation: TurnState) -> str:
+def no_force_point(attempt: Attempt[Character]) -> str:
     """Why no Force Point may be spent now, "" where one may."""
-    if force_points_left(character).value < 1:
+    if force_points_left(attempt.character).value < 1:
         return "You have no Force Points left. A new session brings them back."
-    if situation.get("force_point"):
+    if attempt.situation.get("force_point"):
         return f"One Force Point a round, and it is spent. {NEXT}"
     return ""
 

@@ -13,7 +13,7 @@ from rules.forms.fields import Field, Option
 from rules.forms.parsing import FormValues
 from rules.kit.answers import Answers, number_field, pick, required
 from rules.kit.procedures import Procedure, foreseen_form
-from rules.play import Action, MarkChange, Outcome, RollForm, TurnState
+from rules.play import Action, Attempt, MarkChange, Outcome, RollForm
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play.modifiers import DEAD
@@ -75,34 +75,33 @@ def effect(character: Character, passed: int) -> str:
     return reached
 
 
-def hit_action(character: Character, _situation: TurnState) -> Action:
+def hit_action(attempt: Attempt[Character]) -> Action:
     """Damage of an attack that hit, barred for the dead; played quickly, a hit."""
-    barred = DEAD if character.marks.dead else ""
-    if character.house.quickplay:
+    barred = DEAD if attempt.character.marks.dead else ""
+    if attempt.character.house.quickplay:
         rule = guide().topics["quickplay-harm"].does
         said = f"{rule} {book().play.rulings['quickplay_down']}"
         return Action("harm", "A hit", said, barred=barred)
     return Action("harm", "Damage", "Type what was rolled against you.", barred=barred, asks=True)
 
 
-def stun_action(character: Character, _situation: TurnState) -> Action | None:
+def stun_action(attempt: Attempt[Character]) -> Action | None:
     """Being stunned without any damage; played quickly nobody is."""
-    if character.house.quickplay:
+    if attempt.character.house.quickplay:
         return None
-    barred = DEAD if character.marks.dead else ""
+    barred = DEAD if attempt.character.marks.dead else ""
     said = f"A stun grenade, or whatever your GM says. {book().play.rulings['stun_only']}"
     return Action(STUN, "Stun", said, barred=barred, asks=True)
 
 
-def hit_form(
-    character: Character, _situation: TurnState, action: Action, values: FormValues
-) -> RollForm:
+def hit_form(attempt: Attempt[Character], action: Action) -> RollForm:
     """The damage to be typed, and what it would do; played quickly there is none to type."""
+    character = attempt.character
     if action.barred:
         return RollForm(action, (), barred=action.barred)
     if character.house.quickplay:
         return RollForm(action, (), foreseen=tuple(_wounded_said(character)))
-    hit = incoming_attack(values)
+    hit = incoming_attack(attempt.values)
     nature = Option("piercing", "Piercing", book().properties["piercing"].does, chosen=hit.piercing)
     fields: tuple[Field, ...] = (
         number_field("damage", "Damage rolled", hit.damage, 0, MOST_DAMAGE),
@@ -147,13 +146,12 @@ def _is_too_many(character: Character, more: int) -> bool:
     return character.is_too_many(character.marks.wounds + more)
 
 
-def apply_damage(
-    character: Character, situation: TurnState, values: FormValues, _rng: Random
-) -> Outcome:
+def apply_damage(attempt: Attempt[Character], _rng: Random) -> Outcome:
     """The one effect of an attack, applied; RuleViolation where no damage was typed."""
+    character = attempt.character
     if character.house.quickplay:
         return _hit(character)
-    hit = incoming_attack(values)
+    hit = incoming_attack(attempt.values)
     required(hit.damage, "damage", NEED_DAMAGE)
     passed = damage_after_soak(character, hit)
     level = effect(character, passed.value)
@@ -169,12 +167,12 @@ def apply_damage(
         why=passed.why,
         said=tuple(_said(character, passed)),
         shifts=shifts,
-        situation=_stunned_on(character, situation) if level == "stunned" else {},
+        situation=_stunned_on(attempt) if level == "stunned" else {},
         row=level,
     )
 
 
-def stun(character: Character, situation: TurnState, _values: FormValues, _rng: Random) -> Outcome:
+def stun(attempt: Attempt[Character], _rng: Random) -> Outcome:
     """Stunned, without any damage (HyperspaceD6, General Gear: Stun Grenade)."""
     return Outcome(
         action=STUN,
@@ -182,7 +180,7 @@ def stun(character: Character, situation: TurnState, _values: FormValues, _rng: 
         kind="harm",
         said=(_stunned_said(),),
         shifts=(MarkChange("stunned", 1, most=1),),
-        situation=_stunned_on(character, situation),
+        situation=_stunned_on(attempt),
     )
 
 
@@ -190,11 +188,11 @@ def _stunned_said() -> str:
     return f"Stunned: {signed(book().play.dice['stunned'])} to your checks on your next turn."
 
 
-def _stunned_on(character: Character, situation: TurnState) -> dict[str, int]:
+def _stunned_on(attempt: Attempt[Character]) -> dict[str, int]:
     """It is felt on the next turn, on none before it; who feels it now does so once more then."""
-    if character.marks.stunned and situation.get("stun_felt"):
+    if attempt.character.marks.stunned and attempt.situation.get("stun_felt"):
         return {"stun_again": 1}
-    return {name: 0 for name in ("stun_felt", "stun_again") if situation.get(name)}
+    return {name: 0 for name in ("stun_felt", "stun_again") if attempt.situation.get(name)}
 
 
 def _hit(character: Character) -> Outcome:
@@ -216,7 +214,7 @@ def _wounded(character: Character, wounds: int) -> tuple[MarkChange, ...]:
     return tuple(found)
 
 
-STUN_FORM = foreseen_form(lambda _character, _situation: (_stunned_said(),))
+STUN_FORM = foreseen_form(lambda _attempt: (_stunned_said(),))
 PROCEDURES = (
     Procedure("harm", hit_action, hit_form, apply_damage),
     Procedure(STUN, stun_action, STUN_FORM, stun),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from random import Random
 
 import msgspec
@@ -14,17 +15,7 @@ from rules.forms.parsing import FormValues
 from rules.kit.answers import menu, pick
 from rules.kit.checks import compared, refuse
 from rules.kit.procedures import NumberField, Procedure, plain_form
-from rules.play import (
-    SOMEBODY,
-    WHOM,
-    Action,
-    Die,
-    FollowUp,
-    MarkChange,
-    Outcome,
-    RollForm,
-    TurnState,
-)
+from rules.play import SOMEBODY, WHOM, Action, Attempt, Die, FollowUp, MarkChange, Outcome, RollForm
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
@@ -80,8 +71,9 @@ def medpac_action(character: Character) -> Action | None:
     return Action(MEDPAC, "Use medpac", about, barred=incapacitated(character) or barred)
 
 
-def treated_action(character: Character, _situation: TurnState) -> Action:
+def treated_action(attempt: Attempt[Character]) -> Action:
     """Somebody else's check to heal."""
+    character = attempt.character
     about = f"Somebody else rolls against {book().play.healing[MEDPAC]}: type their total."
     if not character.house.quickplay:
         about = f"{about} {book().play.rulings['treated']}"
@@ -89,16 +81,16 @@ def treated_action(character: Character, _situation: TurnState) -> Action:
     return Action(TREATED, "Get treated", about, barred=barred, asks=True, idle=idle)
 
 
-def day_action(character: Character, _situation: TurnState) -> Action:
+def day_action(attempt: Attempt[Character]) -> Action:
     """A day's rest."""
     rest = healed_said(book().play.healing["a_day"])
-    daily = " Daily burdens are rolled for." if any(_daily(character)) else ""
-    return Action("day", "A day goes by", f"{rest}{daily}", barred=_dead(character))
+    daily = " Daily burdens are rolled for." if any(_daily(attempt.character)) else ""
+    return Action("day", "A day goes by", f"{rest}{daily}", barred=_dead(attempt.character))
 
 
-def bacta_action(character: Character, _situation: TurnState) -> Action:
+def bacta_action(attempt: Attempt[Character]) -> Action:
     """An hour in bacta."""
-    barred, idle = _unhurt(character), _is_idle(character)
+    barred, idle = _unhurt(attempt.character), _is_idle(attempt.character)
     return Action("bacta", "An hour in bacta", ALL_HEALED, barred=barred, idle=idle)
 
 
@@ -123,9 +115,10 @@ def subject(character: Character, action: str) -> Rollable | None:
     return msgspec.structs.replace(found, key=action, name=name) if found else None
 
 
-def _held(values: FormValues) -> FormValues:
-    """The answers of a form with the number that healing is held against, whatever they say."""
-    return {**values, "target": (str(book().play.healing[MEDPAC]),)}
+def _against_target(attempt: Attempt[Character]) -> Attempt[Character]:
+    """The attempt with the number that healing has to reach, whatever was typed."""
+    values = {**attempt.values, "target": (str(book().play.healing[MEDPAC]),)}
+    return replace(attempt, values=values)
 
 
 def patient(character: Character, action: str, values: FormValues) -> str:
@@ -229,10 +222,11 @@ def healed_said(wounds: int) -> str:
     return "One wound is healed." if wounds == 1 else f"{wounds} wounds are healed."
 
 
-def day(character: Character, situation: TurnState, _values: FormValues, rng: Random) -> Outcome:
+def day(attempt: Attempt[Character], rng: Random) -> Outcome:
     """A day's rest heals one wound, and each daily burden is rolled for anew. No fight lasts that
     long.
     """
+    character = attempt.character
     play = book().play
     wounds = play.healing["a_day"]
     said = [*told(character, wounds)]
@@ -254,7 +248,7 @@ def day(character: Character, situation: TurnState, _values: FormValues, rng: Ra
         dice=tuple(thrown),
         said=tuple(said) or ("A quiet day.",),
         shifts=tuple(shifts),
-        situation=turns.over(situation),
+        situation=turns.over(attempt.situation),
     )
 
 
@@ -265,28 +259,28 @@ def _daily(character: Character) -> Iterator[tuple[str, str]]:
         yield burden.name, mark
 
 
-def treated_panel(
-    character: Character, _situation: TurnState, action: Action, values: FormValues
-) -> RollForm:
+def treated_panel(attempt: Attempt[Character], action: Action) -> RollForm:
     """What somebody else rolled, and what that does; whose medpac it takes."""
+    character = attempt.character
     total = _total(character)
-    given = total.read(values)
+    given = total.read(attempt.values)
     found: list[Field] = [total.field(given)]
     if character.of_row(MEDPAC) and not character.house.quickplay:
-        own = Option(MEDPAC, "They use your medpac", chosen=MEDPAC in values.get("used", ()))
+        own = Option(
+            MEDPAC, "They use your medpac", chosen=MEDPAC in attempt.values.get("used", ())
+        )
         found.append(pick("used", "With", (own,)))
     if given is None or action.barred:
         return RollForm(action, tuple(found), barred=action.barred)
     return RollForm(action, tuple(found), foreseen=_treated_said(character, given))
 
 
-def treated(
-    character: Character, _situation: TurnState, values: FormValues, _rng: Random
-) -> Outcome:
+def treated(attempt: Attempt[Character], _rng: Random) -> Outcome:
     """Somebody else's check: enough, and a wound is healed; RuleViolation without a total."""
-    given = _total(character).need(values)
+    character = attempt.character
+    given = _total(character).need(attempt.values)
     enough, wounds = _is_enough(given), book().play.healing["a_check"]
-    is_own = MEDPAC in values.get("used", ())
+    is_own = MEDPAC in attempt.values.get("used", ())
     return Outcome(
         action=TREATED,
         name="Treatment",
@@ -327,15 +321,15 @@ def _treated_said(character: Character, total: int) -> tuple[str, ...]:
     return (first, *told(character, book().play.healing["a_check"]))
 
 
-def bacta(character: Character, situation: TurnState, _values: FormValues, _rng: Random) -> Outcome:
+def bacta(attempt: Attempt[Character], _rng: Random) -> Outcome:
     """An hour in bacta: all wounds are gone."""
     return Outcome(
         "bacta",
         "An hour in bacta",
         "heal",
-        said=told(character),
-        shifts=healed(character),
-        situation=turns.over(situation),
+        said=told(attempt.character),
+        shifts=healed(attempt.character),
+        situation=turns.over(attempt.situation),
     )
 
 
@@ -343,26 +337,24 @@ def _mending(
     id: str, action: Callable[[Character], Action | None], *, onto: str = ""
 ) -> Procedure[Character]:
     """The procedure of a check that heals; `onto` is the action of whoever else it heals."""
-    check = checks.procedure(id, action, lambda character, _situation, _: subject(character, id))
+    check = checks.procedure(id, action, lambda attempt: subject(attempt.character, id))
 
-    def form(
-        character: Character, situation: TurnState, offered: Action, values: FormValues
-    ) -> RollForm:
-        form = check.form(character, situation, offered, _held(values))
+    def form(attempt: Attempt[Character], offered: Action) -> RollForm:
+        values = attempt.values
+        form = check.form(_against_target(attempt), offered)
         decided = (field for field in form.fields if field.id not in HELD_AGAINST)
         return msgspec.structs.replace(
             form,
-            fields=(*fields(character, id, values), *decided),
-            barred=offered.barred or pointless(character, id, values) or form.barred,
+            fields=(*fields(attempt.character, id, values), *decided),
+            barred=offered.barred or pointless(attempt.character, id, values) or form.barred,
             onto=onto,
         )
 
-    def resolve(
-        character: Character, situation: TurnState, values: FormValues, rng: Random
-    ) -> Outcome:
-        refuse(id, pointless(character, id, values))
-        outcome = check.resolve(character, situation, _held(values), rng)
-        return mended(character, outcome, values)
+    def resolve(attempt: Attempt[Character], rng: Random) -> Outcome:
+        values = attempt.values
+        refuse(id, pointless(attempt.character, id, values))
+        outcome = check.resolve(_against_target(attempt), rng)
+        return mended(attempt.character, outcome, values)
 
     return Procedure(id, check.offer, form, resolve)
 

@@ -10,7 +10,7 @@ from rules.dice.codes import signed
 from rules.figures import Figure, bonus, constant, dice, number, times, total
 from rules.forms.fields import Field, Number
 from rules.kit.checks import shown, without_dice
-from rules.play import PlayState, TurnState
+from rules.play import Attempt, PlayState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import weapon_in_hand
@@ -36,23 +36,23 @@ def incapacitated(character: Character) -> str:
     return UNCONSCIOUS if figures.is_unconscious(character) else ""
 
 
-def actions_declared(character: Character, situation: TurnState) -> int:
+def actions_declared(attempt: Attempt[Character]) -> int:
     """How many actions this turn has: 1, or as many as were declared, within what DEX allows."""
-    declared = situation.get("actions", 1)
-    return max(1, min(declared, figures.actions(character).value)) if declared > 1 else 1
+    declared = attempt.situation.get("actions", 1)
+    return max(1, min(declared, figures.actions(attempt.character).value)) if declared > 1 else 1
 
 
-def penalties(character: Character, situation: TurnState, attribute: str) -> Iterator[Figure]:
+def penalties(attempt: Attempt[Character], attribute: str) -> Iterator[Figure]:
     """What a check with this attribute has less now, each with its reason. Being stunned is felt on
     the turn that comes next, and on no other (HyperspaceD6, Stunned).
     """
-    play, marks = book().play, character.marks
+    play, marks = book().play, attempt.character.marks
     wounds = marks.wounds
-    further = actions_declared(character, situation) - 1
-    burdened = character.chosen.burden_attribute
+    further = actions_declared(attempt) - 1
+    burdened = attempt.character.chosen.burden_attribute
     felt = (
         ("wound", "1 wound" if wounds == 1 else f"{wounds} wounds", wounds),
-        ("stunned", "stunned", marks.stunned if situation.get("stun_felt") else 0),
+        ("stunned", "stunned", marks.stunned if attempt.situation.get("stun_felt") else 0),
         ("action", f"{further + 1} actions", further),
         ("haunted", "Haunted", marks.haunted),
         ("craving", "Addiction", marks.craving),
@@ -64,64 +64,63 @@ def penalties(character: Character, situation: TurnState, attribute: str) -> Ite
 
 
 def current_pool(
-    character: Character, situation: TurnState, pool: Figure, attribute: str, skill: str = ""
+    attempt: Attempt[Character], pool: Figure, attribute: str, skill: str = ""
 ) -> Figure:
     """A pool as it is rolled now, with what is in hand; itself where nothing changes it."""
-    less = tuple(penalties(character, situation, attribute))
-    return _changed(pool, (*_gains(character, situation, skill), *less))
+    less = tuple(penalties(attempt, attribute))
+    return _changed(pool, (*_gains(attempt, skill), *less))
 
 
-def _gains(character: Character, situation: TurnState, skill: str) -> tuple[Figure, ...]:
+def _gains(attempt: Attempt[Character], skill: str) -> tuple[Figure, ...]:
     """The dice that what is in hand gives to a skill."""
-    if not (skill and weapon_in_hand.is_told(situation)):
+    if not (skill and weapon_in_hand.is_told(attempt.situation)):
         return ()
-    return tuple(weapon_in_hand.skill_terms(character, situation, skill))
+    return tuple(weapon_in_hand.skill_terms(attempt, skill))
 
 
 def _changed(pool: Figure, terms: tuple[Figure, ...]) -> Figure:
     return total(pool.label, pool, *terms, unit="D", source=pool.source) if terms else pool
 
 
-def damage(character: Character, situation: TurnState, found: Rollable) -> Figure:
+def damage(attempt: Attempt[Character], found: Rollable) -> Figure:
     """The damage of a weapon as it is rolled now: of all there is, only how its blade is set
     changes it.
     """
     if found.weapon is None:
         return found.pool
-    terms = tuple(weapon_in_hand.damage_terms(character, situation, found.weapon))
+    terms = tuple(weapon_in_hand.damage_terms(attempt, found.weapon))
     pool = found.pool
     return total(pool.label, *pool.terms, *terms, unit="D", source=pool.source) if terms else pool
 
 
-def moment(character: Character, situation: TurnState) -> PlayState:
+def moment(attempt: Attempt[Character]) -> PlayState:
     """Every attribute, skill and attack as it is rolled now, what is left of the Force Points, and
     what weighs on it. The dead have nothing left to roll, and no turn.
     """
+    character = attempt.character
     if character.marks.dead:
-        return PlayState(_nothing_left(character), tuple(_remarks(character, situation)), ())
+        return PlayState(_nothing_left(character), tuple(_remarks(attempt)), ())
     # What weighs on a check depends on its attribute alone: it is worked out once for each.
-    less = {id: tuple(penalties(character, situation, id)) for id in (*ATTRIBUTES, FORCE)}
+    less = {id: tuple(penalties(attempt, id)) for id in (*ATTRIBUTES, FORCE)}
     pools = {
         f"attributes.{id}": shown(_changed(figures.attribute(character, id), less[id]))
         for id in (*ATTRIBUTES, FORCE)
     }
     for id, row in character.skills.items():
-        terms = (*_gains(character, situation, id), *less[row.attribute])
+        terms = (*_gains(attempt, id), *less[row.attribute])
         pools[f"skills.{id}"] = shown(_changed(figures.skill(character, id), terms))
     for attack in layout.attack_rows(character, special=False):
         key = f"{attack.key}.attack"
         if found := rollable(character, key):
-            terms = (*_gains(character, situation, found.skill), *less[found.attribute])
+            terms = (*_gains(attempt, found.skill), *less[found.attribute])
             pools[key] = shown(_changed(found.pool, terms))
-    for held in weapon_in_hand.set_for_damage(character, situation):
+    for held in weapon_in_hand.set_for_damage(attempt):
         if found := rollable(character, f"weapons.{held.stack.key}.damage"):
-            pools[found.key] = damage(character, situation, found)
-    if weapon_in_hand.is_told(situation) and any(weapon_in_hand.parry_terms(character, situation)):
-        pools["defenses.parry"] = weapon_in_hand.parry(character, situation)
+            pools[found.key] = damage(attempt, found)
+    if weapon_in_hand.is_told(attempt.situation) and any(weapon_in_hand.parry_terms(attempt)):
+        pools["defenses.parry"] = weapon_in_hand.parry(attempt)
     pools["force_points"] = force_points_left(character)
-    return PlayState(
-        pools, tuple(_remarks(character, situation)), tuple(_controls(character, situation))
-    )
+    return PlayState(pools, tuple(_remarks(attempt)), tuple(_controls(attempt)))
 
 
 def _nothing_left(character: Character) -> dict[str, Figure]:
@@ -145,29 +144,30 @@ def force_points_left(character: Character) -> Figure:
     return total(full.label, full, bonus("spent", left - full.value), source=full.source)
 
 
-def _remarks(character: Character, situation: TurnState) -> Iterator[str]:
+def _remarks(attempt: Attempt[Character]) -> Iterator[str]:
+    character = attempt.character
     if out := incapacitated(character):
         yield out
     if out == DEAD:
         return
     burdened = character.chosen.burden_attribute
-    for less in penalties(character, situation, burdened):
+    for less in penalties(attempt, burdened):
         of = f" to {book().attributes[burdened].name}" if less.label == "old wound" else ""
         yield f"{less.label[:1].upper()}{less.label[1:]}: −{-less.value}D{of}"
-    if character.marks.stunned and not situation.get("stun_felt"):
+    if character.marks.stunned and not attempt.situation.get("stun_felt"):
         yield f"Stunned: {signed(book().play.dice['stunned'])} on your next turn"
-    if held := situation.get("held", 0):
+    if held := attempt.situation.get("held", 0):
         yield "1 action held" if held == 1 else f"{held} actions held"
 
 
-def _controls(character: Character, situation: TurnState) -> Iterator[Field]:
+def _controls(attempt: Attempt[Character]) -> Iterator[Field]:
     """The turn: how many actions are declared, each past the first for one die of every check; and
     what is in hand.
     """
-    most = figures.actions(character).value
-    declared = actions_declared(character, situation)
+    most = figures.actions(attempt.character).value
+    declared = actions_declared(attempt)
     yield Number("actions", "Actions this turn", (str(declared),), lowest=1, highest=most)
-    yield from weapon_in_hand.controls(character, situation)
+    yield from weapon_in_hand.controls(attempt)
 
 
 AUTO_FIRE = "Auto-Fire"
@@ -209,22 +209,18 @@ def _modifiers(given: RollInput) -> Iterator[Figure]:
         yield dice("conditions", given.bonus, source=play.sources["circumstance"])
 
 
-def damage_pool(
-    character: Character, situation: TurnState, subject: Rollable, given: RollInput
-) -> Figure:
+def damage_pool(attempt: Attempt[Character], subject: Rollable, given: RollInput) -> Figure:
     """A weapon's dice, what its blade is set for, and what Auto-Fire adds: no check, so nothing
     else touches it.
     """
-    play, pool = book().play, damage(character, situation, subject)
+    play, pool = book().play, damage(attempt, subject)
     if not given.auto_fire:
         return pool
     more = dice(AUTO_FIRE, play.dice["auto_fire_damage"], source=play.sources["auto_fire"])
     return total(subject.name, pool, more, unit="D", source=pool.source)
 
 
-def added(
-    character: Character, situation: TurnState, subject: Rollable, given: RollInput
-) -> Figure | None:
+def added(attempt: Attempt[Character], subject: Rollable, given: RollInput) -> Figure | None:
     """What is added to a defense that is rolled: what shelter and armor do to the defense that it
     stands for, and what the saber in hand does; None for nothing (HyperspaceD6, Active Defense).
     """
@@ -237,8 +233,12 @@ def added(
     ]
     terms += (figure for figure in given.helps if figure.unit != "D")
     if subject.defends == "parry":
-        terms += weapon_in_hand.parry_terms(character, situation)
-    held = figures.worn(character) if book().defenses[subject.defends].armor == "dodge" else None
+        terms += weapon_in_hand.parry_terms(attempt)
+    held = (
+        figures.worn(attempt.character)
+        if book().defenses[subject.defends].armor == "dodge"
+        else None
+    )
     if held and isinstance(armor := held.stack.row, Armor) and armor.dodge:
         terms.append(bonus(held.stack.name, armor.dodge, source=armor.source, ruling=ruling))
     return total("to the total", *terms, source=play.sources["active"]) if terms else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import msgspec
 
@@ -11,7 +11,8 @@ from rules.figures import Figure, bonus, dice
 from rules.forms.fields import Choice, Field, Option, Pick, Text
 from rules.forms.parsing import FormValues
 from rules.kit.answers import Answers, menu, number_field, pick, target_fields
-from rules.play import Action, Fold, RollForm, TurnState
+from rules.kit.procedures import Form
+from rules.play import Action, Attempt, Fold, RollForm
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
@@ -61,19 +62,17 @@ class RollInput(msgspec.Struct, frozen=True, gc=False):
     target_scale: int = 1
 
 
-def read_roll_input(
-    character: Character, situation: TurnState, subject: Rollable, values: FormValues
-) -> RollInput:
+def read_roll_input(attempt: Attempt[Character], subject: Rollable) -> RollInput:
     """The answers as a form sent them; RuleViolation names each that cannot be read."""
-    answers = Answers(values)
+    answers = Answers(attempt.values)
     attack = None if subject.defends else guide().attacks.get(subject.attack)
     ways, used = answers.chosen("ways"), answers.chosen("used")
     points = answers.chosen("points")
-    helps = dict(usable(character, situation, subject))
+    helps = dict(usable(attempt, subject))
     target = answers.target(MOST_NUMBER)
     foes = tuple(_foe(answers, attack, one) for one in suffixes(subject)) if attack else ()
     opposed = answers.number("opposed", 0, MOST_DICE) or 0
-    is_held = opposed or "ladder" in values or any(one.is_typed for one in foes)
+    is_held = opposed or "ladder" in attempt.values or any(one.is_typed for one in foes)
     if target is None and not is_held:
         target = subject.target
     most = book().play.dice["circumstance"]
@@ -127,13 +126,12 @@ def may_double(subject: Rollable) -> bool:
     return "double" in subject.properties
 
 
-def usable(
-    character: Character, situation: TurnState, subject: Rollable
-) -> Iterator[tuple[str, Figure]]:
+def usable(attempt: Attempt[Character], subject: Rollable) -> Iterator[tuple[str, Figure]]:
     """What adds dice to this check while it is used, by id: kits, a scope, an heirloom, a weapon
     that is easily hidden, a saber; and what a saber adds to a Parry that is rolled. Of sabers only
     where it was not said what is in hand: then it is known what they add.
     """
+    character = attempt.character
     if not subject.skill:
         return
     best: dict[str, tuple[Item, int]] = {}
@@ -146,7 +144,7 @@ def usable(
         name = f"{item.name}, upgraded" if upgrades else item.name
         yield id, dice(name, item.help_dice + upgrades, source=item.source, ruling=item.ruling)
     yield from _hidden(character, subject.skill)
-    is_told = weapon_in_hand.is_told(situation)
+    is_told = weapon_in_hand.is_told(attempt.situation)
     for place, (is_saber, figure) in enumerate(figures.in_use(character, subject.skill)):
         if not (is_saber and is_told):
             yield f"conditional-{place}", figure
@@ -190,7 +188,7 @@ def _sabers(character: Character) -> Iterator[tuple[str, Figure]]:
 
 
 def check_fields(
-    character: Character, situation: TurnState, subject: Rollable, given: RollInput
+    attempt: Attempt[Character], subject: Rollable, given: RollInput
 ) -> tuple[Field, ...]:
     """What is asked before a check: what it is held against, what is used, which points go in."""
     most = book().play.dice["circumstance"]
@@ -199,12 +197,12 @@ def check_fields(
         found.append(pick("ways", "How", ways))
     if helps := tuple(
         Option(id, _using(figure), chosen=id in given.used)
-        for id, figure in usable(character, situation, subject)
+        for id, figure in usable(attempt, subject)
     ):
         found.append(pick("used", "You use", helps))
     found.append(number_field("bonus", "GM modifier, dice", given.bonus or None, -most, most))
     found.append(number_field("helpers", "Helpers", given.helpers or None, 0, MOST_DICE))
-    found.append(_points(character, situation, given))
+    found.append(_points(attempt, given))
     return tuple(found)
 
 
@@ -306,8 +304,9 @@ def _double(given: RollInput) -> Option:
     return Option(row.id, "Two attacks, one action", row.does, chosen=given.double)
 
 
-def _points(character: Character, situation: TurnState, given: RollInput) -> Pick:
+def _points(attempt: Attempt[Character], given: RollInput) -> Pick:
     """A Character Point, a Force Point: one of each in a round."""
+    character = attempt.character
     factor = book().play.times["force_point"]
     offered = (
         (
@@ -322,7 +321,7 @@ def _points(character: Character, situation: TurnState, given: RollInput) -> Pic
             id.replace("_", "-"),
             name,
             chosen=chosen,
-            barred="Spent this round." if situation.get(id) else "",
+            barred="Spent this round." if attempt.situation.get(id) else "",
         )
         for id, name, chosen in offered
     )
@@ -355,15 +354,11 @@ def scales(id: str, label: str, factor: int) -> Choice:
     return menu(id, label, options)
 
 
-def note_form(
-    label: str,
-) -> Callable[[Character, TurnState, Action, FormValues], RollForm]:
+def note_form(label: str) -> Form[Character]:
     """The roll form of an action that asks for words alone."""
 
-    def form(
-        _character: Character, _situation: TurnState, action: Action, values: FormValues
-    ) -> RollForm:
-        field = Text("note", label, ("".join(values.get("note", ())),), limit=NOTE)
+    def form(attempt: Attempt[Character], action: Action) -> RollForm:
+        field = Text("note", label, ("".join(attempt.values.get("note", ())),), limit=NOTE)
         return RollForm(action, (field,), barred=action.barred)
 
     return form

@@ -9,10 +9,9 @@ from random import Random
 import msgspec
 
 from rules.dice.codes import signed
-from rules.forms.parsing import FormValues
 from rules.kit.answers import read_number, required
 from rules.kit.procedures import Procedure, fixed
-from rules.play import Action, MarkChange, Outcome, TurnState
+from rules.play import Action, Attempt, MarkChange, Outcome, TurnState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
@@ -36,16 +35,17 @@ def over(situation: TurnState) -> dict[str, int]:
     return {name: held for name, held in before.items() if situation.get(name, held) != held}
 
 
-def declare(character: Character, situation: TurnState, values: FormValues) -> dict[str, int]:
+def declare(attempt: Attempt[Character]) -> dict[str, int]:
     """The situation with so many actions declared, and with what is in hand; RuleViolation for more
     actions than there can be, and for a weapon that is not carried.
     """
-    found = weapon_in_hand.declare(character, situation, values)
+    values = attempt.values
+    found = weapon_in_hand.declare(attempt)
     if "actions" not in values and (
         weapon_in_hand.HAND in values or weapon_in_hand.BLADE in values
     ):
         return found
-    most = figures.actions(character).value
+    most = figures.actions(attempt.character).value
     said = f"You can do 1 to {most} things in a turn."
     count = read_number(values, "actions", 1, most, refusal=said)
     return {**found, "actions": required(count, "actions", said)}
@@ -67,63 +67,62 @@ def free_bands(character: Character) -> tuple[int, Holding | None]:
     return base + more, held
 
 
-def _if_alive(character: Character, _situation: TurnState) -> str:
-    return DEAD if character.marks.dead else ""
+def _if_alive(attempt: Attempt[Character]) -> str:
+    return DEAD if attempt.character.marks.dead else ""
 
 
-def _may_move(character: Character, situation: TurnState) -> str:
+def _may_move(attempt: Attempt[Character]) -> str:
     """Why no further range band can be moved, "" where one can."""
+    character = attempt.character
     if out := incapacitated(character):
         return out
-    if situation.get("bands", 0) < free_bands(character)[0]:
+    if attempt.situation.get("bands", 0) < free_bands(character)[0]:
         return ""
     most = figures.actions(character).value
-    if actions_declared(character, situation) < most:
+    if actions_declared(attempt) < most:
         return ""
     return f"A further range band takes an action, and you have no more than {most}."
 
 
-def _may_hold(character: Character, situation: TurnState) -> str:
+def _may_hold(attempt: Attempt[Character]) -> str:
     """Why no action can be held, "" where one can."""
-    if out := incapacitated(character):
+    if out := incapacitated(attempt.character):
         return out
-    is_all_held = situation.get("held", 0) >= actions_declared(character, situation)
+    is_all_held = attempt.situation.get("held", 0) >= actions_declared(attempt)
     return "All the actions of this turn are held already." if is_all_held else ""
 
 
-def _may_end(character: Character, situation: TurnState) -> str:
+def _may_end(attempt: Attempt[Character]) -> str:
     """Why there is no fight to end, "" where there is."""
-    if character.marks.dead:
+    if attempt.character.marks.dead:
         return DEAD
-    return "" if over(situation) or character.marks.stunned else "No fight is on."
+    return "" if over(attempt.situation) or attempt.character.marks.stunned else "No fight is on."
 
 
-def _turn(character: Character, situation: TurnState, _values: FormValues, _rng: Random) -> Outcome:
-    return _new(character, situation, "turn")
+def _turn(attempt: Attempt[Character], _rng: Random) -> Outcome:
+    return _new(attempt, "turn")
 
 
-def _round(
-    character: Character, situation: TurnState, _values: FormValues, _rng: Random
-) -> Outcome:
-    return _new(character, situation, "round")
+def _round(attempt: Attempt[Character], _rng: Random) -> Outcome:
+    return _new(attempt, "round")
 
 
-def _hold(_character: Character, situation: TurnState, values: FormValues, _rng: Random) -> Outcome:
+def _hold(attempt: Attempt[Character], _rng: Random) -> Outcome:
     """One action more is held, for what the player waits for."""
-    what = read_note(values, "Until the moment comes.")
-    held = {"held": situation.get("held", 0) + 1}
+    what = read_note(attempt.values, "Until the moment comes.")
+    held = {"held": attempt.situation.get("held", 0) + 1}
     return Outcome("hold", "An action held", "note", said=(what,), situation=held)
 
 
-def _move(character: Character, situation: TurnState, _values: FormValues, _rng: Random) -> Outcome:
+def _move(attempt: Attempt[Character], _rng: Random) -> Outcome:
     """One band a turn is free, with a jetpack two, each further takes an action (HyperspaceD6,
     Movement; General Gear).
     """
-    moved = situation.get("bands", 0)
-    free, carrier = free_bands(character)
+    moved = attempt.situation.get("bands", 0)
+    free, carrier = free_bands(attempt.character)
     now, said = {"bands": moved + 1}, "One range band, free."
     if moved >= free:
-        now["actions"] = actions_declared(character, situation) + 1
+        now["actions"] = actions_declared(attempt) + 1
         less = signed(book().play.dice["action"])
         said = f"A further range band: one action more, {less} to every check of this turn."
     elif moved >= book().play.moving["bands"] and carrier:
@@ -131,12 +130,13 @@ def _move(character: Character, situation: TurnState, _values: FormValues, _rng:
     return Outcome("move", "Moved", "note", said=(said,), situation=now)
 
 
-def _new(character: Character, situation: TurnState, action: str) -> Outcome:
+def _new(attempt: Attempt[Character], action: str) -> Outcome:
     """A new turn: one action. Being stunned is felt on it, unless it was felt on the last one
     already: then it is over (HyperspaceD6, Stunned).
     """
+    situation = attempt.situation
     said, shifts = ["One action; declare more at its start."], []
-    stunned, felt = character.marks.stunned, bool(situation.get("stun_felt"))
+    stunned, felt = attempt.character.marks.stunned, bool(situation.get("stun_felt"))
     is_over = felt and not situation.get("stun_again")
     now = {**TURN, "rounds": 1, "stun_felt": int(bool(stunned) and not is_over)}
     now |= {name: 0 for name in ("stun_again", weapon_in_hand.BLADE_SET) if situation.get(name)}
@@ -153,13 +153,13 @@ def _new(character: Character, situation: TurnState, action: str) -> Outcome:
     return Outcome(action, name, "note", said=tuple(said), shifts=tuple(shifts), situation=now)
 
 
-def _end(character: Character, situation: TurnState, _values: FormValues, _rng: Random) -> Outcome:
+def _end(attempt: Attempt[Character], _rng: Random) -> Outcome:
     """No more turns: points go by the check again, and no turn is left on which to be stunned."""
     said, shifts = [book().play.rulings["scene"]], []
-    if character.marks.stunned:
+    if attempt.character.marks.stunned:
         shifts.append(MarkChange("stunned", -1, most=1))
         said.insert(0, "You are no longer stunned.")
-    now = over(situation)
+    now = over(attempt.situation)
     return Outcome(
         "scene", "End of the fight", "note", said=tuple(said), shifts=tuple(shifts), situation=now
     )
@@ -168,9 +168,9 @@ def _end(character: Character, situation: TurnState, _values: FormValues, _rng: 
 INITIATIVE = Action("initiative", "Initiative", "Perception, the bare attribute.")
 
 
-def _subject(character: Character, _situation: TurnState, _values: FormValues) -> Rollable | None:
+def _subject(attempt: Attempt[Character]) -> Rollable | None:
     """Perception without a skill and without a target."""
-    found = rollable(character, "attributes.PER")
+    found = rollable(attempt.character, "attributes.PER")
     return found and msgspec.structs.replace(
         found, key=INITIATIVE.id, name="Initiative", target=None
     )
@@ -179,11 +179,9 @@ def _subject(character: Character, _situation: TurnState, _values: FormValues) -
 ROLLED = checks.procedure(INITIATIVE.id, lambda _character: INITIATIVE, _subject)
 
 
-def _initiative(
-    character: Character, situation: TurnState, values: FormValues, rng: Random
-) -> Outcome:
+def _initiative(attempt: Attempt[Character], rng: Random) -> Outcome:
     """Rounds begin with initiative."""
-    outcome = ROLLED.resolve(character, situation, values, rng)
+    outcome = ROLLED.resolve(attempt, rng)
     return msgspec.structs.replace(outcome, situation={**outcome.situation, "rounds": 1})
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from rules.dice.codes import signed
 from rules.figures import Figure, bonus, dice, total
 from rules.forms.fields import Choice, Field, Option
-from rules.play import TurnState
+from rules.play import Attempt, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
@@ -37,11 +38,13 @@ def is_told(situation: TurnState) -> bool:
     return HAND in situation
 
 
-def in_hand(character: Character, situation: TurnState) -> Holding | None:
+def in_hand(attempt: Attempt[Character]) -> Holding | None:
     """The weapon that is in hand, None for nothing and where that was not said."""
-    if HAND not in situation:
+    if HAND not in attempt.situation:
         return None
-    return next((held for held in weapons(character) if _key(held) in situation), None)
+    return next(
+        (held for held in weapons(attempt.character) if _key(held) in attempt.situation), None
+    )
 
 
 def _key(held: Holding) -> str:
@@ -69,60 +72,61 @@ def _has_phases(design: Design | None) -> bool:
     return design is not None and bool(design.phase_parry or design.phase_damage)
 
 
-def parry(character: Character, situation: TurnState) -> Figure:
+def parry(attempt: Attempt[Character]) -> Figure:
     """Parry with what is in hand: a saber's design and the phase of its blade change it
     (HyperspaceD6, Lightsabers).
     """
-    base = figures.defense(character, "parry")
-    more = tuple(parry_terms(character, situation))
+    base = figures.defense(attempt.character, "parry")
+    more = tuple(parry_terms(attempt))
     return total(base.label, *base.terms, *more, source=base.source) if more else base
 
 
-def parry_terms(character: Character, situation: TurnState) -> Iterator[Figure]:
+def parry_terms(attempt: Attempt[Character]) -> Iterator[Figure]:
     """What the saber in hand gives to Parry, or takes from it."""
-    design = design_of(character, in_hand(character, situation))
+    design = design_of(attempt.character, in_hand(attempt))
     if design and design.parry:
         yield bonus(design.name, design.parry, source=design.source, ruling=design.ruling)
-    if design and design.phase_parry and situation.get(BLADE) == PARRY:
+    if design and design.phase_parry and attempt.situation.get(BLADE) == PARRY:
         yield bonus("blade set for Parry", design.phase_parry, source=design.source)
 
 
-def skill_terms(character: Character, situation: TurnState, skill: str) -> Iterator[Figure]:
+def skill_terms(attempt: Attempt[Character], skill: str) -> Iterator[Figure]:
     """The dice that the saber in hand gives to a skill."""
-    design = design_of(character, in_hand(character, situation))
+    design = design_of(attempt.character, in_hand(attempt))
     if design and design.skills.get(skill):
         yield dice(design.name, design.skills[skill], source=design.source, ruling=design.ruling)
 
 
-def damage_terms(character: Character, situation: TurnState, held: Holding) -> Iterator[Figure]:
+def damage_terms(attempt: Attempt[Character], held: Holding) -> Iterator[Figure]:
     """The dice that the phase of a blade gives to its damage."""
-    design = design_of(character, held)
-    if design and design.phase_damage and situation.get(BLADE) == DAMAGE:
+    design = design_of(attempt.character, held)
+    if design and design.phase_damage and attempt.situation.get(BLADE) == DAMAGE:
         yield dice("blade set for damage", design.phase_damage, source=design.source)
 
 
-def set_for_damage(character: Character, situation: TurnState) -> list[Holding]:
+def set_for_damage(attempt: Attempt[Character]) -> list[Holding]:
     """The sabers whose blade is set for damage just now."""
-    if situation.get(BLADE) != DAMAGE:
+    if attempt.situation.get(BLADE) != DAMAGE:
         return []
-    return [one for one in weapons(character) if any(damage_terms(character, situation, one))]
+    return [one for one in weapons(attempt.character) if any(damage_terms(attempt, one))]
 
 
-def controls(character: Character, situation: TurnState) -> Iterator[Field]:
+def controls(attempt: Attempt[Character]) -> Iterator[Field]:
     """Which weapon is in hand, and how a blade with phases is set."""
+    character = attempt.character
     carried = () if character.house.quickplay else weapons(character)
     if not carried:
         return
-    held, told = in_hand(character, situation), is_told(situation)
+    held, told = in_hand(attempt), is_told(attempt.situation)
     chosen = _option(held) if held else NOTHING if told else ""
     options = [Option("", "Not set", chosen=not chosen)]
     options.append(Option(NOTHING, "Nothing", chosen=chosen == NOTHING))
     options += [Option(_option(one), one.stack.name, chosen=one is held) for one in carried]
-    hint = " ".join(_said(character, situation, held)) if told else ""
+    hint = " ".join(_said(attempt, held)) if told else ""
     yield Choice(HAND, "In hand", (chosen,), tuple(options), look="menu", hint=hint)
     designs = (design_of(character, one) for one in carried if one.stack.design)
     if design := next(filter(_has_phases, designs), None):
-        yield _blade(design, situation)
+        yield _blade(design, attempt.situation)
 
 
 def _blade(design: Design, situation: TurnState) -> Choice:
@@ -137,52 +141,53 @@ def _blade(design: Design, situation: TurnState) -> Choice:
     return Choice(BLADE, "Blade", values, options, look="menu")
 
 
-def _said(character: Character, situation: TurnState, held: Holding | None) -> Iterator[str]:
+def _said(attempt: Attempt[Character], held: Holding | None) -> Iterator[str]:
     """What the hand means for one's defenses."""
     defenses = book().defenses
-    now = parry(character, situation)
+    now = parry(attempt)
     for row in guide().attacks.values():
         ready = bool(held) if row.id == "brawl" else bool(held and is_reflective(held))
         if row.instead == "parry" and ready:
-            base = figures.defense(character, row.defense)
+            base = figures.defense(attempt.character, row.defense)
             if now.value > base.value:
                 yield f"Against {row.name}: Parry {now.value} in place of {base.label}."
-    if held is None and is_told(situation):
-        block = figures.defense(character, "block")
+    if held is None and is_told(attempt.situation):
+        block = figures.defense(attempt.character, "block")
         if block.value > now.value:
             yield f"Against Melee: {defenses['block'].name} {block.value} in place of Parry."
 
 
-def declare(character: Character, situation: TurnState, values: FormValues) -> dict[str, int]:
+def declare(attempt: Attempt[Character]) -> dict[str, int]:
     """The situation with the hand and the blade as they were chosen; RuleViolation for a weapon
     that is not carried, and for a blade that was set in this turn.
     """
-    found = dict(situation)
+    values = attempt.values
     if HAND in values:
-        found = _taken(character, found, "".join(values[HAND]))
+        attempt = replace(attempt, situation=_taken(attempt, "".join(values[HAND])))
     if BLADE in values:
-        found = _set(character, found, "".join(values[BLADE]))
-    return found
+        attempt = replace(attempt, situation=_set(attempt, "".join(values[BLADE])))
+    return dict(attempt.situation)
 
 
-def _taken(character: Character, situation: dict[str, int], chosen: str) -> dict[str, int]:
+def _taken(attempt: Attempt[Character], chosen: str) -> TurnState:
     kept = {
         name: value
-        for name, value in situation.items()
+        for name, value in attempt.situation.items()
         if name != HAND and not name.startswith(WEAPON)
     }
     if not chosen:
         return kept
     if chosen == NOTHING:
         return {**kept, HAND: 0}
-    held = next((one for one in weapons(character) if _option(one) == chosen), None)
+    held = next((one for one in weapons(attempt.character) if _option(one) == chosen), None)
     if held is None:
         raise RuleViolation([Problem("bad-value", HAND, "Choose a weapon that you carry.")])
     return {**kept, HAND: 1, _key(held): 1}
 
 
-def _set(character: Character, situation: dict[str, int], chosen: str) -> dict[str, int]:
-    designs = (design_of(character, held) for held in weapons(character))
+def _set(attempt: Attempt[Character], chosen: str) -> TurnState:
+    situation = attempt.situation
+    designs = (design_of(attempt.character, held) for held in weapons(attempt.character))
     if chosen not in PHASES or not any(map(_has_phases, designs)):
         raise RuleViolation([Problem("bad-value", BLADE, "Set it for Parry or for damage.")])
     phase = PHASES[chosen]

@@ -9,17 +9,10 @@ import msgspec
 
 from rules.dice import codes
 from rules.figures import Figure, dice, number
-from rules.forms.parsing import FormValues
 from rules.kit.checks import Check, against_code, compared, settled, shown
 from rules.kit.coded_play import Rollable
 from rules.kit.roll_requests import RollRequests
-from rules.play import (
-    Action,
-    FollowUp,
-    Outcome,
-    RollForm,
-    TurnState,
-)
+from rules.play import Action, Attempt, FollowUp, Outcome, RollForm
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.play import force_points, modifiers
 from rules.systems.rules_sheet_d6.play.roll_form import (
@@ -44,78 +37,59 @@ GM = "Your GM"
 class RollCheck(Check):
     """A check of this game: a code against a number, a Defense, or another code."""
 
-    __slots__ = ("_pool", "against", "character", "given", "situation", "subject", "target")
+    __slots__ = ("against", "attempt", "given", "no_dice", "pool", "subject", "target")
     wins_ties = False
+    pool: Figure
+    no_dice: str
 
     def __init__(
         self,
-        character: Character,
-        situation: TurnState,
+        attempt: Attempt[Character],
         subject: Rollable,
         given: RollInput,
         target: Figure | None = None,
     ) -> None:
-        self.character, self.situation = character, situation
-        self.subject, self.given, self.target = subject, given, target
+        self.attempt, self.subject, self.given, self.target = attempt, subject, given, target
         self.against = given.opposed
-        self._pool = pool_of(character, situation, subject, given)
-
-    @property
-    def pool(self) -> Figure:
-        """The code that is rolled."""
-        return self._pool
-
-    @property
-    def no_dice(self) -> str:
-        """The ruling on a code without a die."""
-        return book().play.rulings["pips_stay"]
+        self.pool = pool_of(attempt, subject, given)
+        self.no_dice = book().play.rulings["pips_stay"]
 
     def refusal(self) -> str:
         """Why nothing is rolled now, or no Force Point goes on it; "" where neither holds."""
-        if out := modifiers.incapacitated(self.character):
+        if out := modifiers.incapacitated(self.attempt.character):
             return out
         if self.given.force_point:
-            return force_points.no_force_point(self.character, self.situation)
+            return force_points.no_force_point(self.attempt)
         return ""
 
     def variants(self) -> Iterator[tuple[str, Check]]:
         """The check with a Force Point, and with one action more in this round."""
-        character, situation, given = self.character, self.situation, self.given
-        further = {
-            **situation,
-            "actions": modifiers.actions_declared(character, situation) + 1,
-        }
-        changes = (
-            ("a Force Point", situation, msgspec.structs.replace(given, force_point=True)),
-            ("one action more", further, given),
-        )
-        for name, then, other in changes:
-            if (then, other) != (situation, given):
-                yield name, RollCheck(character, then, self.subject, other, self.target)
+        attempt, given = self.attempt, self.given
+        if not given.force_point:
+            spending = msgspec.structs.replace(given, force_point=True)
+            yield "a Force Point", RollCheck(attempt, self.subject, spending, self.target)
+        further = attempt.during(actions=modifiers.actions_declared(attempt) + 1)
+        yield "one action more", RollCheck(further, self.subject, given, self.target)
 
 
-def panel(
-    character: Character, situation: TurnState, subject: Rollable, values: FormValues
-) -> RollForm:
+def panel(attempt: Attempt[Character], subject: Rollable) -> RollForm:
     """What is decided before this roll, with the dice and the chance that come of it so far."""
-    given = read_roll_input(values)
-    check = RollCheck(character, situation, subject, given, target_of(subject, given))
+    given = read_roll_input(attempt.values)
+    check = RollCheck(attempt, subject, given, target_of(subject, given))
     return check.form(
         Action(subject.key, subject.name, pool=subject.pool, asks=True),
-        check_fields(character, situation, subject, given, shown(check.pool)),
+        check_fields(attempt, subject, given, shown(check.pool)),
     )
 
 
-def pool_of(
-    character: Character, situation: TurnState, subject: Rollable, given: RollInput
-) -> Figure:
+def pool_of(attempt: Attempt[Character], subject: Rollable, given: RollInput) -> Figure:
     """The code with all that changes it: doubled by a Force Point, then less what weighs on it,
     and what the GM gives or takes.
     """
     if given.force_point:
-        situation = {**situation, "force_point": 1}
+        attempt = attempt.during(force_point=1)
     more = (dice("conditions", given.bonus, source=GM),) if given.bonus else ()
-    return modifiers.current_pool(character, situation, subject.pool, *more)
+    return modifiers.current_pool(attempt, subject.pool, *more)
 
 
 def target_of(subject: Rollable, given: RollInput) -> Figure | None:
@@ -138,30 +112,28 @@ def difficulty(least: int) -> Figure:
 
 
 def thrown(
-    character: Character, situation: TurnState, subject: Rollable, given: RollInput, rng: Random
+    attempt: Attempt[Character], subject: Rollable, given: RollInput, rng: Random
 ) -> Outcome:
     """The dice of a check and what they come to, held against nothing; RuleViolation where it
     cannot be rolled so.
     """
-    check = RollCheck(character, situation, subject, given)
+    check = RollCheck(attempt, subject, given)
     outcome = check.throw(rng, action=subject.key, name=subject.name)
     if not given.force_point:
         return outcome
     return msgspec.structs.replace(
         outcome,
-        shifts=(force_points.force_point(character),),
+        shifts=(force_points.force_point(attempt.character),),
         situation={"force_point": 1},
     )
 
 
-def roll(
-    character: Character, situation: TurnState, subject: Rollable, values: FormValues, rng: Random
-) -> Outcome:
+def roll(attempt: Attempt[Character], subject: Rollable, rng: Random) -> Outcome:
     """Roll a check or an attack; a total that equals the number is enough (Star Wars D6 rules
     sheet, Actions).
     """
-    given = read_roll_input(values)
-    outcome = thrown(character, situation, subject, given, rng)
+    given = read_roll_input(attempt.values)
+    outcome = thrown(attempt, subject, given, rng)
     target = target_of(subject, given)
     if target is None and given.opposed:
         return against_code(outcome, given.opposed, rng, tie=book().play.rulings["tie"])

@@ -9,12 +9,11 @@ import msgspec
 
 from rules.dice import pools
 from rules.figures import Figure
-from rules.forms.parsing import FormValues
 from rules.kit import result_tables
 from rules.kit.checks import dice_outcome, fallen, refuse, too_many
 from rules.kit.coded_play import Rollable
 from rules.kit.procedures import NumberField, of_number
-from rules.play import Action, MarkChange, Outcome, RollForm, TurnState
+from rules.play import Action, Attempt, MarkChange, Outcome, RollForm
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.character.marks import counted, reached, results, spans
@@ -28,13 +27,11 @@ from rules.systems.rules_sheet_d6.play.roll_form import (
 from rules.systems.rules_sheet_d6.rulebook import Level, book
 
 
-def roll_panel(
-    character: Character, situation: TurnState, subject: Rollable, values: FormValues
-) -> RollForm:
+def roll_panel(attempt: Attempt[Character], subject: Rollable) -> RollForm:
     """The dice, what they come to on average, and for a base that is known each result's chance."""
-    given, pool = read_roll_input(values), modifiers.damage(situation, subject)
+    given, pool = read_roll_input(attempt.values), modifiers.damage(attempt.situation, subject)
     action = Action(subject.key, subject.name, pool=subject.pool, asks=True)
-    if barred := _barred(character, pool):
+    if barred := _barred(attempt.character, pool):
         return RollForm(action, damage_fields(given), pool, barred=barred)
     chances, where = _chances(pool, given), spans(given.base or 0)
     said = [f"{pools.average_text(pool.value, pool.pips)} on average"]
@@ -58,12 +55,10 @@ def _chances(pool: Figure, given: RollInput) -> dict[str, Fraction]:
     )
 
 
-def roll(
-    character: Character, situation: TurnState, subject: Rollable, values: FormValues, rng: Random
-) -> Outcome:
+def roll(attempt: Attempt[Character], subject: Rollable, rng: Random) -> Outcome:
     """What the dice and pips show, and for a base that is known which box that marks."""
-    given, pool = read_roll_input(values), modifiers.damage(situation, subject)
-    refuse(subject.key, _barred(character, pool))
+    given, pool = read_roll_input(attempt.values), modifiers.damage(attempt.situation, subject)
+    refuse(subject.key, _barred(attempt.character, pool))
     dice = fallen(rng, pool.value, exploding=0)
     outcome = dice_outcome(pool, dice, action=subject.key, name=subject.name, kind="damage")
     if given.base is None:
@@ -86,8 +81,9 @@ class DamageEffect(msgspec.Struct, frozen=True, gc=False):
     is_out: bool = False
 
 
-def _no_hit(character: Character, _situation: TurnState) -> str:
+def _no_hit(attempt: Attempt[Character]) -> str:
     """Why nothing can be marked, "" where something can."""
+    character = attempt.character
     if figures.is_dead(character):
         return "Dead: there is nothing left to mark."
     return "" if figures.boxes(character).value else _no_boxes(character)

@@ -8,10 +8,9 @@ import msgspec
 
 from rules.dice import pools
 from rules.figures import Figure, bonus, dice, number, total
-from rules.forms.parsing import FormValues
 from rules.kit.checks import dice_outcome, fallen
 from rules.kit.procedures import Procedure, fixed
-from rules.play import Action, MarkChange, Outcome, RollForm, TurnState
+from rules.play import Action, Attempt, MarkChange, Outcome, RollForm
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.play.modifiers import DEAD, incapacitated
@@ -20,23 +19,23 @@ from rules.systems.rules_sheet_d6.rulebook import book
 ALL_DOUBLED = "All your skill and attribute codes are doubled for this round."
 
 
-def _may_spend(character: Character, situation: TurnState) -> str:
-    return incapacitated(character) or no_force_point(character, situation)
+def _may_spend(attempt: Attempt[Character]) -> str:
+    return incapacitated(attempt.character) or no_force_point(attempt)
 
 
-def dark_side_action(character: Character, _situation: TurnState) -> Action:
+def dark_side_action(attempt: Attempt[Character]) -> Action:
     """A Dark Side Point, barred for the dead and for whoever is consumed by evil."""
-    consumed = "Evil has consumed you already." if character.marks.consumed else ""
-    consumed = DEAD if figures.is_dead(character) else consumed
+    consumed = "Evil has consumed you already." if attempt.character.marks.consumed else ""
+    consumed = DEAD if figures.is_dead(attempt.character) else consumed
     about = f"For a hateful, vengeful or evil act. {book().play.rulings['dark_side']}"
     return Action("dark-side", "Gain a Dark Side Point", about, _pool(), consumed, asks=True)
 
 
-def no_force_point(character: Character, situation: TurnState) -> str:
+def no_force_point(attempt: Attempt[Character]) -> str:
     """Why no Force Point may be spent now, "" where one may."""
-    if situation.get("force_point"):
+    if attempt.situation.get("force_point"):
         return f"One is spent this round. {book().play.rulings['one_force_point']}"
-    if figures.force_points_left(character).value < 1:
+    if figures.force_points_left(attempt.character).value < 1:
         return "You have no Force Points left. Your GM gives them."
     return ""
 
@@ -46,23 +45,19 @@ def force_point(character: Character) -> MarkChange:
     return MarkChange("force_spent", 1, most=figures.force_points(character).value)
 
 
-def spending(
-    _character: Character, _situation: TurnState, action: Action, _: FormValues
-) -> RollForm:
+def spending(_attempt: Attempt[Character], action: Action) -> RollForm:
     """A Force Point asks nothing."""
     return RollForm(action, (), foreseen=(ALL_DOUBLED,), barred=action.barred)
 
 
-def spend(
-    character: Character, _situation: TurnState, _values: FormValues, _rng: Random
-) -> Outcome:
+def spend(attempt: Attempt[Character], _rng: Random) -> Outcome:
     """All codes are doubled until a new round begins (Star Wars D6 rules sheet, Force Points)."""
     return Outcome(
         action="force-point",
         name="A Force Point",
         kind="note",
         said=(ALL_DOUBLED,),
-        shifts=(force_point(character),),
+        shifts=(force_point(attempt.character),),
         situation={"force_point": 1},
     )
 
@@ -81,9 +76,9 @@ def _held(character: Character) -> Figure:
     return total(held.label, had, new, source=held.source)
 
 
-def gaining(character: Character, _situation: TurnState, action: Action, _: FormValues) -> RollForm:
+def gaining(attempt: Attempt[Character], action: Action) -> RollForm:
     """The chance to stay who you are: the roll has to reach as many points as there are then."""
-    held, pool = _held(character), _pool()
+    held, pool = _held(attempt.character), _pool()
     safe = pools.chance(pool.value, held.value)
     said = (
         f"You have {_count(held.value)} then.",
@@ -102,11 +97,11 @@ def gaining(character: Character, _situation: TurnState, action: Action, _: Form
     )
 
 
-def gain(character: Character, _situation: TurnState, _values: FormValues, rng: Random) -> Outcome:
+def gain(attempt: Attempt[Character], rng: Random) -> Outcome:
     """One Dark Side Point more, and a roll: less than there are then, and evil has consumed you
     (Star Wars D6 rules sheet, Dark Side Points).
     """
-    held, pool = _held(character).value, _pool()
+    held, pool = _held(attempt.character).value, _pool()
     outcome = dice_outcome(
         pool, fallen(rng, pool.value, exploding=0), action="dark-side", name="A Dark Side Point"
     )

@@ -10,12 +10,11 @@ import msgspec
 
 from rules.dice import pools
 from rules.figures import Figure, number
-from rules.forms.parsing import FormValues
 from rules.kit import result_tables
 from rules.kit.checks import shown
 from rules.kit.coded_play import Rollable
 from rules.kit.procedures import NumberField, Procedure, fixed, foreseen_form, of_number
-from rules.play import Action, MarkChange, Outcome, RollForm, TurnState
+from rules.play import Action, Attempt, MarkChange, Outcome, RollForm
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.character.marks import counted, span
@@ -39,32 +38,33 @@ TOTAL = NumberField(
 NOT_DUE = "It is rolled once, after a combat: end the scene first."
 
 
-def if_alive(character: Character, _situation: TurnState) -> str:
+def if_alive(attempt: Attempt[Character]) -> str:
     """Why the dead cannot do it, "" for the living."""
-    return modifiers.DEAD if figures.is_dead(character) else ""
+    return modifiers.DEAD if figures.is_dead(attempt.character) else ""
 
 
 # --- the end of a scene
 
 
-def _end(character: Character, situation: TurnState, _values: FormValues, _rng: Random) -> Outcome:
+def _end(attempt: Attempt[Character], _rng: Random) -> Outcome:
     """Stuns clear, and with the scene its last round ends (Star Wars D6 rules sheet, Healing)."""
     shifts = []
-    if stuns := figures.marked(character, "stunned"):
+    if stuns := figures.marked(attempt.character, "stunned"):
         shifts.append(MarkChange("stuns", -stuns))
-    if character.marks.unconscious:
+    if attempt.character.marks.unconscious:
         shifts.append(MarkChange("unconscious", -1, most=1))
     return Outcome(
         action="scene",
         name="The combat scene ends",
         kind="heal",
-        said=tuple(_ended(character, situation)),
+        said=tuple(_ended(attempt)),
         shifts=tuple(shifts),
         situation={**OVER, "stamina": 1},
     )
 
 
-def _ended(character: Character, _situation: TurnState) -> Iterator[str]:
+def _ended(attempt: Attempt[Character]) -> Iterator[str]:
+    character = attempt.character
     stuns = figures.marked(character, "stunned")
     if stuns:
         verb = "clears" if stuns == 1 else "clear"
@@ -81,11 +81,11 @@ def _ended(character: Character, _situation: TurnState) -> Iterator[str]:
 # --- Stamina
 
 
-def _stamina_action(character: Character, situation: TurnState) -> Action:
+def _stamina_action(attempt: Attempt[Character]) -> Action:
     """The Stamina check, barred unless one is due."""
     play = book().play
-    barred = modifiers.incapacitated(character) or _no_stamina(character, situation)
-    pool = shown(modifiers.current_pool(character, situation, _stamina_subject(character).pool))
+    barred = modifiers.incapacitated(attempt.character) or _no_stamina(attempt)
+    pool = shown(modifiers.current_pool(attempt, _stamina_subject(attempt.character).pool))
     told = " ".join(
         (play.healing[STAMINA].does, play.rulings["one_stamina"], play.rulings["checks_suffer"])
     )
@@ -98,32 +98,28 @@ def _stamina_subject(character: Character) -> Rollable:
     return modifiers.ROLLED.skill(character, skill, key=STAMINA, name="Stamina check")
 
 
-def _no_stamina(character: Character, situation: TurnState) -> str:
+def _no_stamina(attempt: Attempt[Character]) -> str:
     """Why no Stamina check can be made now, "" where one can."""
     heals = book().defense.levels[book().play.healing[STAMINA].heals]
-    hurt = modifiers.worst(character)
+    hurt = modifiers.worst(attempt.character)
     if hurt and hurt.id != heals.id:
         return f"{hurt.name} comes first. {book().play.rulings['worst_first']}"
-    if not figures.marked(character, heals.id):
+    if not figures.marked(attempt.character, heals.id):
         return f"You have no {heals.mark}."
-    return "" if situation.get("stamina") else NOT_DUE
+    return "" if attempt.situation.get("stamina") else NOT_DUE
 
 
-def _stamina_panel(
-    character: Character, situation: TurnState, action: Action, values: FormValues
-) -> RollForm:
+def _stamina_panel(attempt: Attempt[Character], action: Action) -> RollForm:
     """The roll that clears wounds, with the chance of every row."""
-    row, subject = book().play.healing[STAMINA], _stamina_subject(character)
-    return checked(character, situation, (subject, row, action), read_roll_input(values))
+    row, subject = book().play.healing[STAMINA], _stamina_subject(attempt.character)
+    return checked(attempt, (subject, row, action), read_roll_input(attempt.values))
 
 
-def _stamina(
-    character: Character, situation: TurnState, values: FormValues, rng: Random
-) -> Outcome:
+def _stamina(attempt: Attempt[Character], rng: Random) -> Outcome:
     """The one check after a combat: it is no longer due, whatever comes of it."""
-    subject, given = _stamina_subject(character), read_roll_input(values)
-    outcome = checks.thrown(character, situation, subject, given, rng)
-    found = dressed(character, outcome, book().play.healing[STAMINA])
+    subject, given = _stamina_subject(attempt.character), read_roll_input(attempt.values)
+    outcome = checks.thrown(attempt, subject, given, rng)
+    found = dressed(attempt.character, outcome, book().play.healing[STAMINA])
     return msgspec.structs.replace(found, situation={**outcome.situation, "stamina": 0})
 
 
@@ -131,21 +127,20 @@ def _stamina(
 
 
 def checked(
-    character: Character,
-    situation: TurnState,
+    attempt: Attempt[Character],
     what: tuple[Rollable, Healing, Action],
     given: RollInput,
 ) -> RollForm:
     """What stands before a check that heals: the lowest row to reach, and what each row heals."""
     subject, row, action = what
     lowest = number("the lowest row", row.rows[0].low, source=row.source)
-    check = checks.RollCheck(character, situation, subject, given, lowest)
-    form = check.form(action, changing(character, situation, given))
+    check = checks.RollCheck(attempt, subject, given, lowest)
+    form = check.form(action, changing(attempt, given))
     rolls = form.exact is not None
     return msgspec.structs.replace(
         form,
         alternatives=form.alternatives if rolls else (),
-        foreseen=tuple(rows_said(character, row, check.pool if rolls else None)),
+        foreseen=tuple(rows_said(attempt.character, row, check.pool if rolls else None)),
         barred=action.barred or form.barred,
         results=_chances(row, check.pool) if rolls else {},
     )
@@ -235,10 +230,10 @@ def dressed(character: Character, outcome: Outcome, row: Healing, *said: str) ->
 # --- waking
 
 
-def _not_to_wake(character: Character, situation: TurnState) -> str:
+def _not_to_wake(attempt: Attempt[Character]) -> str:
     """Why nobody can be woken, "" where somebody can."""
-    awake = "" if character.marks.unconscious else "You are not unconscious."
-    return if_alive(character, situation) or awake
+    awake = "" if attempt.character.marks.unconscious else "You are not unconscious."
+    return if_alive(attempt) or awake
 
 
 def _wake(_character: Character, total: int) -> Outcome:

@@ -14,7 +14,7 @@ from rules.kit.answers import menu
 from rules.kit.checks import shown
 from rules.kit.coded_play import Rollable
 from rules.kit.procedures import Procedure, fixed
-from rules.play import SOMEBODY, WHOM, Action, FollowUp, Outcome, RollForm, TurnState
+from rules.play import SOMEBODY, WHOM, Action, Attempt, FollowUp, Outcome, RollForm
 from rules.problems import Problem, RuleViolation
 from rules.systems.rules_sheet_d6 import document as entries
 from rules.systems.rules_sheet_d6.character.character import Character
@@ -94,29 +94,29 @@ ON_THE_WORST = "With a medpac, or for wounds a medkit, on the worst you have."
 UNHURT = "There is nothing that Medicine heals: no wounds and nothing worse."
 
 
-def own_action(character: Character, situation: TurnState) -> Action:
+def own_action(attempt: Attempt[Character]) -> Action:
     """Medicine on oneself, barred where there is nothing that it heals."""
     play = book().play
     about = f"{ON_THE_WORST} {play.rulings['yourself']} {play.rulings['checks_suffer']}"
-    barred = modifiers.incapacitated(character) or _unhurt(character)
-    pool = _pool_now(character, situation)
+    barred = modifiers.incapacitated(attempt.character) or _unhurt(attempt.character)
+    pool = _pool_now(attempt)
     return Action(MEDICINE, "Medicine on yourself", about, pool, barred, asks=True)
 
 
-def other_action(character: Character, situation: TurnState) -> Action:
+def other_action(attempt: Attempt[Character]) -> Action:
     """Medicine on somebody else."""
-    pool, out = _pool_now(character, situation), modifiers.incapacitated(character)
+    pool, out = _pool_now(attempt), modifiers.incapacitated(attempt.character)
     about = book().play.rulings["checks_suffer"]
     return Action(OTHER, "Medicine on somebody", about, pool, out, asks=True)
 
 
-def _not_to_treat(character: Character, situation: TurnState) -> str:
+def _not_to_treat(attempt: Attempt[Character]) -> str:
     """Why nobody can be treated: the dead and the unhurt; "" where somebody can."""
-    return healing.if_alive(character, situation) or _unhurt(character)
+    return healing.if_alive(attempt) or _unhurt(attempt.character)
 
 
-def _pool_now(character: Character, situation: TurnState) -> Figure:
-    return shown(modifiers.current_pool(character, situation, _subject(character).pool))
+def _pool_now(attempt: Attempt[Character]) -> Figure:
+    return shown(modifiers.current_pool(attempt, _subject(attempt.character).pool))
 
 
 def _unhurt(character: Character) -> str:
@@ -135,16 +135,15 @@ def _row(character: Character) -> Healing | None:
     return next((row for row in rows if hurt and row.heals == hurt.id), None)
 
 
-def panel(
-    character: Character, situation: TurnState, action: Action, values: FormValues
-) -> RollForm:
+def panel(attempt: Attempt[Character], action: Action) -> RollForm:
     """Your own Medicine: the tool, the dice, and what each row heals."""
-    given, row, subject = read_roll_input(values), _row(character), _subject(character)
+    character = attempt.character
+    given, row, subject = read_roll_input(attempt.values), _row(character), _subject(character)
     if row is None:
-        pool = shown(checks.pool_of(character, situation, subject, given))
+        pool = shown(checks.pool_of(attempt, subject, given))
         return RollForm(action, (), pool, barred=action.barred)
-    tool, field = chosen(character, row, values, own_first=True)
-    found = healing.checked(character, situation, (subject, row, action), given)
+    tool, field = chosen(character, row, attempt.values, own_first=True)
+    found = healing.checked(attempt, (subject, row, action), given)
     return msgspec.structs.replace(
         found,
         fields=(field, *found.fields),
@@ -152,11 +151,12 @@ def panel(
     )
 
 
-def roll(character: Character, situation: TurnState, values: FormValues, rng: Random) -> Outcome:
+def roll(attempt: Attempt[Character], rng: Random) -> Outcome:
     """Your own Medicine on the worst there is; a medpac is used up whatever comes of it."""
+    character = attempt.character
     row = _hurt(character)
-    tool, _ = chosen(character, row, values, own_first=True)
-    outcome = checks.thrown(character, situation, _subject(character), read_roll_input(values), rng)
+    tool, _ = chosen(character, row, attempt.values, own_first=True)
+    outcome = checks.thrown(attempt, _subject(character), read_roll_input(attempt.values), rng)
     found = healing.dressed(character, outcome, row, *tool.said)
     return msgspec.structs.replace(found, entries=tool.used)
 
@@ -164,15 +164,18 @@ def roll(character: Character, situation: TurnState, values: FormValues, rng: Ra
 # --- on somebody else
 
 
-def other_panel(
-    character: Character, situation: TurnState, action: Action, values: FormValues
-) -> RollForm:
+def other_panel(attempt: Attempt[Character], action: Action) -> RollForm:
     """Your Medicine on somebody else: who, how badly they are hurt, the tool, and what each row
     heals.
     """
-    given, row, subject = read_roll_input(values), _theirs(values), _subject(character, OTHER)
-    tool, field = chosen(character, row, values, own_first=True)
-    found = healing.checked(character, situation, (subject, row, action), given)
+    values = attempt.values
+    given, row, subject = (
+        read_roll_input(values),
+        _theirs(values),
+        _subject(attempt.character, OTHER),
+    )
+    tool, field = chosen(attempt.character, row, values, own_first=True)
+    found = healing.checked(attempt, (subject, row, action), given)
     pool = found.pool if found.exact is not None else None
     return msgspec.structs.replace(
         found,
@@ -182,13 +185,12 @@ def other_panel(
     )
 
 
-def other_roll(
-    character: Character, situation: TurnState, values: FormValues, rng: Random
-) -> Outcome:
+def other_roll(attempt: Attempt[Character], rng: Random) -> Outcome:
     """What they heal is theirs to mark; a medpac is used up whatever comes of it."""
-    row, subject = _theirs(values), _subject(character, OTHER)
-    tool, _ = chosen(character, row, values, own_first=True)
-    outcome = checks.thrown(character, situation, subject, read_roll_input(values), rng)
+    values = attempt.values
+    row, subject = _theirs(values), _subject(attempt.character, OTHER)
+    tool, _ = chosen(attempt.character, row, values, own_first=True)
+    outcome = checks.thrown(attempt, subject, read_roll_input(values), rng)
     total, many = outcome.total, healing.healed(row, outcome.total)
     said = f"{total}: heals {counted(healing.level_of(row), many)}."
     onto = FollowUp(
@@ -227,27 +229,25 @@ def _worst(chosen: Healing) -> Choice:
 # --- somebody else's
 
 
-def treated_panel(
-    character: Character, _situation: TurnState, action: Action, values: FormValues
-) -> RollForm:
+def treated_panel(attempt: Attempt[Character], action: Action) -> RollForm:
     """Somebody else's Medicine: what their total heals, or what each row would."""
-    total, row = healing.TOTAL.read(values), _row(character)
+    character = attempt.character
+    total, row = healing.TOTAL.read(attempt.values), _row(character)
     fields = (healing.TOTAL.field(total),)
     if row is None or action.barred:
         return RollForm(action, fields, barred=action.barred)
-    tool, field = chosen(character, row, values, own_first=False)
+    tool, field = chosen(character, row, attempt.values, own_first=False)
     said = tuple(healing.rows_said(character, row))
     if total is not None:
         said = (healing.healed_said(character, row, total), *tool.said)
     return RollForm(action, (*fields, field), foreseen=said)
 
 
-def treated(
-    character: Character, _situation: TurnState, values: FormValues, _rng: Random
-) -> Outcome:
+def treated(attempt: Attempt[Character], _rng: Random) -> Outcome:
     """Somebody else's Medicine on the worst there is (Star Wars D6 rules sheet, Healing)."""
-    total, row = healing.TOTAL.need(values), _hurt(character)
-    tool, _ = chosen(character, row, values, own_first=False)
+    character = attempt.character
+    total, row = healing.TOTAL.need(attempt.values), _hurt(character)
+    tool, _ = chosen(character, row, attempt.values, own_first=False)
     return Outcome(
         action=TREATED,
         name="Treatment",

@@ -8,7 +8,7 @@ from rules.figures import Figure, constant, dice, points, times, total
 from rules.forms.fields import Field, Number
 from rules.kit.checks import shown, without_dice
 from rules.kit.coded_play import CodedSheet, Rollable
-from rules.play import PlayState, TurnState
+from rules.play import Attempt, PlayState, TurnState
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.character.validation import Item
@@ -45,19 +45,19 @@ def worst(character: Character) -> Level | None:
     return next((row for row in reversed(rows) if figures.marked(character, row.id)), None)
 
 
-def most_actions(character: Character, situation: TurnState) -> int:
+def most_actions(attempt: Attempt[Character]) -> int:
     """How many actions can be declared: as many as the best code has dice, or a few more that are
     left with none.
     """
-    codes = [character.code(trait)[0] for trait in (*ATTRIBUTES, *character.skills)]
-    factor = book().play.force_point if situation.get("force_point") else 1
+    codes = [attempt.character.code(trait)[0] for trait in (*ATTRIBUTES, *attempt.character.skills)]
+    factor = book().play.force_point if attempt.situation.get("force_point") else 1
     return max(ACTIONS, max(codes) * factor)
 
 
-def actions_declared(character: Character, situation: TurnState) -> int:
+def actions_declared(attempt: Attempt[Character]) -> int:
     """How many actions this round has: 1, or as many as were declared."""
-    declared = max(1, situation.get("actions", 1))
-    return declared if declared <= ACTIONS else min(declared, most_actions(character, situation))
+    declared = max(1, attempt.situation.get("actions", 1))
+    return declared if declared <= ACTIONS else min(declared, most_actions(attempt))
 
 
 def doubled(pool: Figure, *, ruling: str = "doubled") -> Figure:
@@ -69,28 +69,28 @@ def doubled(pool: Figure, *, ruling: str = "doubled") -> Figure:
     return times(pool.label, factor, pool, unit="D", source=source, ruling=found)
 
 
-def penalties(character: Character, situation: TurnState) -> Iterator[Figure]:
+def penalties(attempt: Attempt[Character]) -> Iterator[Figure]:
     """What an action has less now, each with its reason: points for stuns, dice for the worst of
     the other boxes and for further actions.
     """
     play = book().play
-    if stuns := figures.marked(character, "stunned"):
+    if stuns := figures.marked(attempt.character, "stunned"):
         label = "stun" if stuns == 1 else "stuns"
         yield points(label, play.stun * stuns, source=play.sources["stun"])
-    if row := worst(character):
+    if row := worst(attempt.character):
         ruling = book().defense.rulings["worst_only"]
         yield dice(row.name, row.dice, source=row.source, ruling=ruling)
-    if further := actions_declared(character, situation) - 1:
+    if further := actions_declared(attempt) - 1:
         label = f"{further + 1} actions"
         yield dice(label, play.action * further, source=play.sources["action"])
 
 
-def current_pool(character: Character, situation: TurnState, pool: Figure, *more: Figure) -> Figure:
+def current_pool(attempt: Attempt[Character], pool: Figure, *more: Figure) -> Figure:
     """A code as it is rolled now, with what is added besides: doubled first, then less; the code
     itself where nothing weighs on it.
     """
-    base = doubled(pool) if situation.get("force_point") else pool
-    terms = (*penalties(character, situation), *more)
+    base = doubled(pool) if attempt.situation.get("force_point") else pool
+    terms = (*penalties(attempt), *more)
     if not terms:
         return base
     loses = pool.pips and any(term.value < 0 for term in terms)
@@ -114,31 +114,33 @@ def damage(situation: TurnState, found: Rollable) -> Figure:
 ROLLED = CodedSheet(figures.trait, figures.damage)
 
 
-def moment(character: Character, situation: TurnState) -> PlayState:
+def moment(attempt: Attempt[Character]) -> PlayState:
     """Every attribute, skill and weapon as it is rolled now, what is left of the Force Points, and
     what weighs on it. The dead have nothing left to roll, and no round.
     """
+    character = attempt.character
     attacks = layout.attack_rows(character)
     checks, damages = ROLLED.checks(character, attacks), ROLLED.damages(character, attacks)
     left = {"force_points": figures.force_points_left(character)}
-    remarks = tuple(_remarks(character, situation))
+    remarks = tuple(_remarks(attempt))
     if figures.is_dead(character):
         every = {**checks, **{key: found.pool for key, found in damages.items()}}
         pools = without_dice(every, "dead", source=book().defense.sources["harm"])
         return PlayState({**pools, **left}, remarks, ())
-    pools = {key: shown(current_pool(character, situation, pool)) for key, pool in checks.items()}
-    pools |= {key: damage(situation, found) for key, found in damages.items()}
-    return PlayState({**pools, **left}, remarks, tuple(_controls(character, situation)))
+    pools = {key: shown(current_pool(attempt, pool)) for key, pool in checks.items()}
+    pools |= {key: damage(attempt.situation, found) for key, found in damages.items()}
+    return PlayState({**pools, **left}, remarks, tuple(_controls(attempt)))
 
 
-def _remarks(character: Character, situation: TurnState) -> Iterator[str]:
+def _remarks(attempt: Attempt[Character]) -> Iterator[str]:
+    character = attempt.character
     if out := incapacitated(character):
         yield out
     if is_dying(character):
         yield "Dying"
-    if situation.get("force_point"):
+    if attempt.situation.get("force_point"):
         yield "Force Point: all codes doubled this round"
-    for less in penalties(character, situation):
+    for less in penalties(attempt):
         if less.value:
             yield f"{less.label}: −{-less.value}D"
         else:
@@ -147,8 +149,8 @@ def _remarks(character: Character, situation: TurnState) -> Iterator[str]:
         yield "Consumed by evil"
 
 
-def _controls(character: Character, situation: TurnState) -> Iterator[Field]:
+def _controls(attempt: Attempt[Character]) -> Iterator[Field]:
     """The round: how many actions are declared, each past the first for one die of all of them."""
-    declared = actions_declared(character, situation)
-    most = most_actions(character, situation)
+    declared = actions_declared(attempt)
+    most = most_actions(attempt)
     yield Number("actions", "Actions this round", (str(declared),), lowest=1, highest=most)

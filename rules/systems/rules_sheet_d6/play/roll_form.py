@@ -12,7 +12,7 @@ from rules.forms.fields import Field, Option, Pick, Text
 from rules.forms.parsing import FormValues
 from rules.kit.answers import Answers, number_field, pick, target_fields
 from rules.kit.coded_play import Rollable
-from rules.play import TurnState
+from rules.play import Attempt
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.play.force_points import no_force_point
 from rules.systems.rules_sheet_d6.rulebook import Difficulty, book
@@ -49,20 +49,20 @@ def read_roll_input(values: FormValues) -> RollInput:
 
 
 def check_fields(
-    character: Character, situation: TurnState, subject: Rollable, given: RollInput, pool: Figure
+    attempt: Attempt[Character], subject: Rollable, given: RollInput, pool: Figure
 ) -> tuple[Field, ...]:
     """What is asked before a check: what it is held against, and what changes its dice."""
     against = _defense(given) if subject.is_attack else _difficulty(given, pool)
-    return (*against, *changing(character, situation, given))
+    return (*against, *changing(attempt, given))
 
 
-def changing(character: Character, situation: TurnState, given: RollInput) -> tuple[Field, ...]:
+def changing(attempt: Attempt[Character], given: RollInput) -> tuple[Field, ...]:
     """What changes the dice of any check: the GM's word, a Force Point."""
     return (
         number_field(
             "bonus", "Your GM gives or takes, dice", given.bonus or None, -MOST_BONUS, MOST_BONUS
         ),
-        _points(character, situation, given),
+        _points(attempt, given),
     )
 
 
@@ -97,14 +97,14 @@ def _rung(row: Difficulty, pool: Figure) -> Option:
     )
 
 
-def _points(character: Character, situation: TurnState, given: RollInput) -> Pick:
+def _points(attempt: Attempt[Character], given: RollInput) -> Pick:
     """A Force Point that is spent with the roll."""
     factor = book().play.force_point
     option = Option(
         "force-point",
         f"Force Point: {factor} × all codes this round",
         chosen=given.force_point,
-        barred=no_force_point(character, situation),
+        barred=no_force_point(attempt),
     )
     return pick("points", "Points", (option,))
 

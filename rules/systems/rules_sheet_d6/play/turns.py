@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from rules.forms.parsing import FormValues
 from rules.kit.answers import read_number
 from rules.kit.procedures import fixed, foreseen_form
-from rules.play import Action, Outcome, TurnState
+from rules.play import Action, Attempt, Outcome
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.play.modifiers import most_actions
 
@@ -16,32 +15,32 @@ from rules.systems.rules_sheet_d6.play.modifiers import most_actions
 OVER = {"actions": 1, "force_point": 0}
 
 
-def declare(character: Character, situation: TurnState, values: FormValues) -> dict[str, int]:
+def declare(attempt: Attempt[Character]) -> dict[str, int]:
     """The situation with so many actions declared; RuleViolation for more than there can be."""
-    found = read_number(values, "actions", 1, most_actions(character, situation))
-    return {**situation, "actions": found or 1}
+    found = read_number(attempt.values, "actions", 1, most_actions(attempt))
+    return {**attempt.situation, "actions": found or 1}
 
 
-def _end(character: Character, situation: TurnState, _values: FormValues, _rng: Random) -> Outcome:
+def _end(attempt: Attempt[Character], _rng: Random) -> Outcome:
     """A new round: one action, codes as they are, and no more Stamina check for the last combat."""
     return Outcome(
         action="round",
         name="A new round",
         kind="note",
-        said=tuple(_said(character, situation)),
+        said=tuple(_said(attempt)),
         situation={**OVER, "stamina": 0},
     )
 
 
-def _said(_character: Character, situation: TurnState) -> Iterator[str]:
+def _said(attempt: Attempt[Character]) -> Iterator[str]:
     yield "One action; declare more at its start."
-    if situation.get("force_point"):
+    if attempt.situation.get("force_point"):
         yield "Your codes are no longer doubled."
 
 
 ROUND = fixed(
     Action("round", "New round", "Actions are counted anew, and a Force Point wears off."),
-    lambda _character, _situation: "",
+    lambda _attempt: "",
     _end,
     foreseen_form(_said),
 )
