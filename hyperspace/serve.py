@@ -129,9 +129,7 @@ def announce(host: str, port: int, names: list[str]) -> None:
         )
         for name in names[:-2]:
             print_line(f"    http://{name}:{port}/")
-        print_line(
-            "This is plain http, for your own house: whoever is in this network can read along."
-        )
+        print_line("This is plain http, for a home network: anyone on this network can read along.")
     else:
         print_line(f"Hyperspace is at http://{names[0]}:{port}/")
     print_line("Ctrl-C stops it.")

@@ -124,13 +124,13 @@ def _step(spec: StepSpec[C], character: C, found: tuple[Problem, ...], *, filled
 
 
 def _open(own: tuple[Problem, ...]) -> str:
-    """What is open or wrong, in a few words."""
-    wrong = sum(1 for problem in own if not problem.unfinished)
-    if wrong:
-        return f"{wrong} to put right" if wrong > 1 else "Something to put right"
-    if len(own) > 1:
-        return f"{len(own)} still open"
-    return own[0].message.partition(". ")[0].rstrip(".") if own else ""
+    """The problems of a step in a few words: the only one itself, of several their number."""
+    wrong = [problem for problem in own if not problem.unfinished]
+    if len(wrong) > 1:
+        return f"{len(wrong)} problems"
+    if not wrong and len(own) > 1:
+        return f"{len(own)} choices left"
+    return next((problem.message.partition(". ")[0].rstrip(".") for problem in wrong or own), "")
 
 
 # --- fields and the document

@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, TypeVar, get_args, get_type_hints
+from typing import Any, NamedTuple, Protocol, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -54,6 +54,14 @@ class Numbers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     rulings: dict[str, str]
 
 
+class In(NamedTuple):
+    """Stands beside a member that names rows of another table: `Annotated[str, In("skills")]`. A
+    member that is "" where nothing is said may name none.
+    """
+
+    table: str
+
+
 class Reference(NamedTuple):
     """Rows of which a member names rows of another table."""
 
@@ -89,7 +97,8 @@ class Reader:
         """The rows of `[[array]]` in the file by id, in the printed order.
 
         `refs` are the members that name rows of another table, with that table's name; those in
-        `optional` may be "". `check` looks them up once all tables are read.
+        `optional` may be "". Members of `kind` that say so themselves (`In`) need not stand there.
+        `check` looks them up once all tables are read.
 
         TableError where the array is missing or empty, where a row has no id or that of an earlier
         one, and where it does not fit `kind`.
@@ -110,7 +119,17 @@ class Reader:
                 Reference(file, found, member, table, optional_too)
                 for member, table in members.items()
             ]
+        self._refer(file, kind, found)
         return found
+
+    def _refer(self, file: str, kind: type[Any], rows: Mapping[str, Any]) -> None:
+        """Look up later what members of a kind of row say that they name."""
+        usual = {one.name: one.default for one in msgspec.structs.fields(kind)}
+        for member, hint in get_type_hints(kind, include_extras=True).items():
+            for one in getattr(hint, "__metadata__", ()):
+                if isinstance(one, In):
+                    is_optional = usual[member] == ""
+                    self._references.append(Reference(file, rows, member, one.table, is_optional))
 
     def check(self, *books: object) -> None:
         """Look up every reference in these structs of tables, the first that has the table;
@@ -121,7 +140,7 @@ class Reader:
             for id, row in one.rows.items():
                 names = getattr(row, one.member)
                 if names or not one.is_optional:
-                    check_known(one.file, f"{id}.{one.member}", names, table)
+                    check_known(one.file, f"{id}.{one.member}".lstrip("."), names, table)
 
     def whole(
         self,
@@ -149,6 +168,15 @@ class Reader:
             data[member] = self.entries(file, array, kind_of_row, refs=of_rows)
         return _convert(file, "", data, kind)
 
+    def file(self, file: str, kind: type[T]) -> T:
+        """The whole file as one struct, of which every member that holds rows by id is the array of
+        its name; TableError where it does not fit. `check` looks up what members name (`In`).
+        """
+        arrays = {name: name for name, hint in get_type_hints(kind).items() if _holds_rows(hint)}
+        found = self.whole(file, kind, rows=arrays)
+        self._refer(file, kind, {"": found})
+        return found
+
     def _load(self, file: str) -> dict[str, Any]:
         if file not in self._files:
             try:
@@ -158,6 +186,12 @@ class Reader:
             except ValueError as error:  # not TOML, or not UTF-8
                 raise TableError(file, "", str(error)) from None
         return self._files[file]
+
+
+def _holds_rows(hint: Any) -> bool:
+    """Whether a member maps ids to rows."""
+    kind = get_args(hint)[1] if get_origin(hint) is dict else None
+    return isinstance(kind, type) and "id" in getattr(kind, "__struct_fields__", ())
 
 
 def check_known(

@@ -10,7 +10,7 @@ from sheets.models import Character
 UNFINISHED = "This character is still being built. Finish it first: then it can play and grow."
 
 
-ARCHIVED = "This character is put away. Bring it back first, then change it."
+ARCHIVED = "This character is archived. Restore it first, then change it."
 FINISHED = "This character is finished. Begin a rebuild to change how it is built."
 REBUILDING = "This character is being rebuilt: its last step says what that comes to."
 

@@ -160,6 +160,6 @@ def quota_exceeded(owner: Owner, kind: str, field: str = "") -> QuotaExceeded:
     else:
         unit = " MiB" if kind == MIB else ""
         who = "Without an account, you"
-        more = f", or make an account: its limit is {account:,}{unit}" if settings.SIGN_UP else ""
+        more = f", or create an account: its limit is {account:,}{unit}" if settings.SIGN_UP else ""
     message = MESSAGES[kind].format(limit=limit(owner, kind), who=who, more=more)
     return QuotaExceeded({field: message})

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from rules.document import Document
-from rules.tables import Row
+from rules.tables import In, Row
 
 
 class Archetype(Row, frozen=True, kw_only=True):
@@ -21,11 +21,11 @@ class Archetype(Row, frozen=True, kw_only=True):
     ids of weapons and armor, and by the names of other things.
     """
 
-    leans: tuple[str, ...]
+    leans: Annotated[tuple[str, ...], In("attributes")]
     skills: dict[str, str]
-    weapons: tuple[str, ...]
-    armor: tuple[str, ...]
-    gear: tuple[str, ...]
+    weapons: Annotated[tuple[str, ...], In("weapons")] = ()
+    armor: Annotated[tuple[str, ...], In("armor")] = ()
+    gear: tuple[str, ...] = ()
 
 
 class Archetypes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

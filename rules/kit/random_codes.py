@@ -5,7 +5,7 @@ What is likely, and how much there is to share, is each game's own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -53,19 +53,21 @@ def attributes(
     bounds: Bounds,
     likely: Iterable[str],
     strict: bool,
+    floor: int = 0,
+    endless: bool = True,
 ) -> dict[str, str]:
     """Codes for those of `ids` that have none in `held`: the rest of the sum (`whole`), first to
-    what is below the usual and `likely`. With `strict` all of it is given out, beyond the bounds
-    where it has to be.
+    what is below the usual and `likely`. With `strict` no more than that is given out, down to
+    `floor` pips each, and all of it: beyond the bounds where it has to be, if it is `endless`.
     """
     empty = [id for id in ids if not held.get(id, "").strip()]
     pips = {id: readable(held[id]) or 0 for id in ids if id not in empty}
     pips |= dict.fromkeys(empty, bounds.least)
-    while empty and strict and sum(pips.values()) > whole and any(pips[id] for id in empty):
+    while strict and sum(pips.values()) > whole and any(pips[id] > floor for id in empty):
         pips[max(empty, key=lambda id: pips[id])] -= 1
     favored = set(likely)
     room = [id for id in empty if pips[id] < bounds.most]
-    while sum(pips.values()) < whole and (room or (strict and empty)):
+    while sum(pips.values()) < whole and (room or (strict and endless and empty)):
         open_ = room or empty
         weights = [
             (4 if pips[id] < bounds.usual else 1) * (3 if id in favored else 1) for id in open_
@@ -98,17 +100,18 @@ def other_skills(
     likely: Iterable[str],
     every: Iterable[str],
     bounds: Bounds,
+    key: Callable[[str], str] = typed.key,
 ) -> list[str]:
     """The names of more skills, so many that all together can share what is left: first the
-    `likely` ones, then any.
+    `likely` ones, then any. Names of one `key` mean the same skill.
     """
     open_ = sum(1 for skill in skills if not skill.code)
     wanted = rng.randint(bounds.fewest_skills, bounds.most_skills) - len(skills)
     wanted = min(max(wanted, -(-left // bounds.skill_most) - open_), left - open_)
     first, rest = list(likely), list(every)
-    taken = {typed.key(skill.name) for skill in skills}
+    taken = {key(skill.name) for skill in skills}
     names = dict.fromkeys((*rng.sample(first, len(first)), *rng.sample(rest, len(rest))))
-    return [name for name in names if typed.key(name) not in taken][: max(0, wanted)]
+    return [name for name in names if key(name) not in taken][: max(0, wanted)]
 
 
 def skill_codes(

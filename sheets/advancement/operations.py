@@ -197,7 +197,7 @@ def _undone(
     if set(plan.positions) != set(confirmed):
         raise OutOfDate
     if not plan.positions:
-        raise Refused({"moment": "There is nothing to take back: this is how it stands."})
+        raise Refused({"moment": "There is nothing to undo: this is the current state."})
     after = before.system.open(plan.document)
     return Prepared(appended(character, before.document, after), after)
 

@@ -32,7 +32,7 @@ from sheets.form_data import SentField
 from sheets.models import Character, Surprise
 from sheets.writes import Form, Keep, write_prepared
 
-CHANGED = "Not undone: something has changed since. Nothing is lost, and nothing was taken back."
+CHANGED = "Not undone: something has changed since. Nothing is lost."
 TRIES = 20
 TYPED = "Not undone: what you typed since is saved instead."
 

@@ -137,14 +137,14 @@ ENTRY = Way(
     lambda character, position: character.undo(position),
     lambda claim, position, **sent: operations.take_back(claim, position=position, **sent),
     one=True,
-    done="Taken back. The history keeps both: what was done, and that it was taken back.",
+    done="Undone. The history keeps both the entry and the undo.",
 )
 MOMENT = Way(
     "history/go_back.html",
     lambda character, moment: character.restore_to(moment),
     lambda claim, moment, **sent: operations.go_back(claim, moment=moment, **sent),
     one=False,
-    done="The sheet is as it was then. What was done since stays in the history, taken back.",
+    done="The sheet is as it was then. Later entries stay in the history as undone.",
 )
 
 

@@ -24,7 +24,7 @@ def take_out(character: Character) -> NeedsConfirmation | None:
     name = character.name or _NAMELESS
     sentences = [
         _UNSEEN.format(who=name, party=character.party.name),
-        f"{_KEEPS.format(who=name)} You can bring it back.",
+        f"{_KEEPS.format(who=name)} You can add it again.",
     ]
     return NeedsConfirmation([*sentences, *_lost_acceptances(character)])
 
@@ -39,7 +39,7 @@ def send_away(seat: Member, id: uuid.UUID) -> NeedsConfirmation | None:
     player = character.owner.user.get_username() if character.owner.user else "its player"
     sentences = [
         _UNSEEN.format(who=name, party=seat.party.name),
-        f"{_KEEPS.format(who=name)} Only {player} can bring it back.",
+        f"{_KEEPS.format(who=name)} Only {player} can add it again.",
     ]
     return NeedsConfirmation([*sentences, *_lost_acceptances(character)])
 

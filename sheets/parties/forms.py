@@ -15,7 +15,7 @@ from sheets.parties import operations
 from sheets.parties.operations import INVITATION_DAYS, LONGEST_NAME, LONGEST_NOTES
 
 NAME_REQUIRED = {"required": "A party needs a name."}
-NO_CHARACTER = Label("Nobody yet", "Join now, and bring or build a character later.")
+NO_CHARACTER = Label("No character yet", "Join now, and bring or build a character later.")
 # The default number of days.
 USUAL_DAYS = 7
 

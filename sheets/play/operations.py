@@ -33,8 +33,8 @@ DICE = SystemRandom()
 
 NOT_NEWEST = "A point goes on the newest roll, and that is another one by now. Nothing was done."
 POINT_ON_IT = "A point went on this as number {number}. Take that back first."
-TAKEN_BACK = "This was taken back already, as number {number}. Nothing was done."
-NO_WAY_BACK = "What was taken back stays so. Do it again instead."
+TAKEN_BACK = "This was already undone, as number {number}. Nothing changed."
+NO_WAY_BACK = "An undo can't be undone. Do it again instead."
 ANSWERED = "This was answered before, and stays as it was told."
 LONGEST_ANSWER = 2000
 

@@ -84,7 +84,7 @@ def announced(outcome: Outcome) -> str:
     dice = heard(outcome.dice) + (f"; {plus(outcome.added)}" if outcome.added else "")
     together = f"{outcome.total} {outcome.unit}".rstrip()
     sentences = outcome.said or ((together,) if outcome.dice else ())
-    name = f"Taken back: {outcome.name}" if outcome.kind == BACK else outcome.name
+    name = f"Undone: {outcome.name}" if outcome.kind == BACK else outcome.name
     parts = [name, dice, "Botch" if outcome.botch else "", *sentences, outcome.asks]
     return " ".join(f"{shown(part).rstrip('.')}." for part in parts if part).replace("?.", "?")
 

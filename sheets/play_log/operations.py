@@ -18,7 +18,7 @@ from sheets.play_log.actor import Actor
 from sheets.play_log.storage import BACK, POINT, Effect, Move, Turned
 from sheets.writes import Prepared
 
-THEIRS = "What it did for somebody else stays: it is taken back in their log."
+THEIRS = "What it did for another character stays. Undo that in their log."
 RESTED_ON = "Others have come to rest on it: take it back in the history."
 
 

@@ -46,8 +46,8 @@ def _head(line: Line) -> str:
 
 def _body(line: Line) -> Iterator[str]:
     outcome = line.outcome
-    taken = " (taken back)" if not line.stands else ""
-    back = f"Taken back, number {line.takes_back}: " if line.takes_back else ""
+    taken = " (undone)" if not line.stands else ""
+    back = f"Undoes number {line.takes_back}: " if line.takes_back else ""
     yield f"{back}{lines.one_line(outcome.name)} {outcome.code}".rstrip() + taken
     if line.point_on:
         yield f"A point on {line.point_on}."

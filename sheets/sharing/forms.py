@@ -4,7 +4,7 @@ from sheets.forms import Form, Label, OptionField
 from sheets.sharing.links import SHEET, WHOLE
 
 REACH_CHOICES = (
-    (SHEET, Label("The sheet alone", "With its portrait and the PDF.")),
+    (SHEET, Label("Sheet only", "With its portrait and the PDF.")),
     (WHOLE, Label("Everything", "And the history, your notes for all, and the document.")),
 )
 LASTING_CHOICES = (

@@ -27,7 +27,7 @@
   function lost(words) {
     const place = document.getElementById("confirm-place");
     place.innerHTML = '<p class="notice of-harm" role="alert"></p>';
-    place.firstElementChild.textContent = `Not done: ${words}.`;
+    place.firstElementChild.textContent = `Not applied: ${words}.`;
     if (!dialog.open) dialog.showModal();
   }
   const asks = ({ requestConfig }) => requestConfig?.target?.id === "confirm-place";

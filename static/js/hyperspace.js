@@ -217,7 +217,7 @@
       && one.name === pressed.name && (one.name === "key" || one.value === pressed.value);
     const button = pressed?.isConnected ? pressed : [...document.querySelectorAll("button")].find((one) => pressed && same(one));
     // What was pressed is of no use any more: what was saved meanwhile took it away.
-    if (pressed && !button) return say("Not done: what you changed is saved instead.", { harm: true });
+    if (pressed && !button) return say("Not applied: what you changed is saved instead.", { harm: true });
     (button?.form ?? asked).requestSubmit(button);
   }
   document.addEventListener("click", (event) => {

@@ -52,7 +52,7 @@
     const words = document.createElement("p");
     words.className = "lost-answer notice of-harm";
     words.setAttribute("role", "alert");
-    words.textContent = `Not done: ${why}.`;
+    words.textContent = `Not applied: ${why}.`;
     place.prepend(words);
     words.scrollIntoView({ block: "nearest" });
   }

@@ -154,13 +154,13 @@ def test_the_theme_changes_without_a_new_page_and_stays(page: Page, complete: st
     page.goto(complete)
     page.evaluate("window.same = true")
     with page.expect_response("**/theme/"):
-        page.get_by_role("button", name="Night").click()
+        page.get_by_role("button", name="Dark").click()
     expect(page.locator("html")).to_have_css("color-scheme", "dark")
     assert page.evaluate("window.same")
-    expect(page.get_by_role("button", name="Night")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name="Dark")).to_have_attribute("aria-pressed", "true")
     page.reload()
     expect(page.locator("html")).to_have_css("color-scheme", "dark")
-    page.get_by_role("button", name="Paper").click()
+    page.get_by_role("button", name="Light").click()
     expect(page.locator("html")).to_have_css("color-scheme", "light")
 
 

@@ -62,7 +62,7 @@ def signed_in(page: Page, dora: User) -> Page:
     enter(page, dora.username)
     page.goto("/account/reauthenticate/?next=/account/")
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     page.wait_for_url("**/account/")
     return page
 
@@ -80,7 +80,7 @@ def sign_up(page: Page, name: str) -> list[str]:
     page.get_by_label("Name").fill(name)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_label("The same once more").fill(PASSWORD)
-    page.get_by_role("button", name="Make the account").click()
+    page.get_by_role("button", name="Create account").click()
     expect(page.get_by_role("heading", name="Your recovery codes")).to_be_visible()
     return page.locator(".codes code").all_inner_texts()
 
@@ -102,7 +102,7 @@ def test_axe_finds_nothing_on_any_page_of_accounts(
     page.wait_for_url("**/build/**")
     show(page, "signup/")
     page.get_by_label("Name").fill("two words")
-    page.get_by_role("button", name="Make the account").click()
+    page.get_by_role("button", name="Create account").click()
     expect(page.get_by_role("alert")).to_be_visible()
     accessible()  # with what is wrong
     sign_up(page, "femi")
@@ -110,9 +110,9 @@ def test_axe_finds_nothing_on_any_page_of_accounts(
     for name in INSIDE:
         show(page, name)
         accessible()
-        if page.get_by_role("heading", name="Your password, please").is_visible():
+        if page.get_by_role("heading", name="Confirm your password").is_visible():
             page.get_by_label("Password").fill(PASSWORD)
-            page.get_by_role("button", name="Go on").click()
+            page.get_by_role("button", name="Continue").click()
             page.wait_for_url(lambda url: "reauthenticate" not in url)
             accessible()
 
@@ -141,10 +141,10 @@ def test_all_of_it_works_without_scripts(plain_page: Page) -> None:
     name = Character.objects.get().name
     codes = sign_up(page, "Edda")
     with page.expect_download() as download:
-        page.get_by_role("button", name="Keep the file").click()
+        page.get_by_role("button", name="Save file").click()
     assert download.value.suggested_filename == "hyperspace-recovery-codes.txt"
     assert codes[9] in download.value.path().read_text()
-    page.get_by_role("link", name="I have them").click()
+    page.get_by_role("link", name="I saved them").click()
     expect(page.get_by_role("listitem").filter(has_text=name)).to_be_visible()
     page.get_by_role("button", name="Take it").click()
     expect(page.get_by_text("Yours now, on every device: 1.")).to_be_visible()
@@ -166,12 +166,12 @@ def test_all_of_it_works_without_scripts(plain_page: Page) -> None:
 
     page.goto("/account/")
     with page.expect_download() as taken:
-        page.get_by_role("button", name="Take all of it along").click()
+        page.get_by_role("button", name="Export everything").click()
     assert taken.value.suggested_filename == "hyperspace-edda.zip"
-    page.get_by_role("link", name="Erase the account").click()
+    page.get_by_role("link", name="Delete account").click()
     page.get_by_label("The name of your account").fill("edda")
     page.get_by_label("Password").fill(ANOTHER)
-    page.get_by_role("button", name="Erase it for good").click()
+    page.get_by_role("button", name="Delete account").click()
     expect(page.get_by_text("Your account and everything in it was deleted")).to_be_visible()
     assert not Character.objects.exists()
 
@@ -179,7 +179,7 @@ def test_all_of_it_works_without_scripts(plain_page: Page) -> None:
 def test_codes_are_copied_at_a_press(page: Page, live_server: LiveServer) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     codes = sign_up(page, "edda")
-    page.get_by_role("button", name="Copy them").click()
+    page.get_by_role("button", name="Copy codes").click()
     expect(page.locator("#copied")).to_have_text("Codes copied.")
     assert page.evaluate("navigator.clipboard.readText()").split() == codes
 
@@ -188,7 +188,7 @@ def test_no_button_is_shown_before_it_does_something(page: Page, live_server: Li
     waiting: list[Route] = []
     page.route("**/js/copy*.js", lambda route: waiting.append(route))  # noqa: PLW0108 (playwright marks it)
     sign_up(page, "edda")
-    button = page.get_by_role("button", name="Copy them")
+    button = page.get_by_role("button", name="Copy codes")
     expect(button).to_be_hidden()
     waiting[0].continue_()
     expect(button).to_be_visible()
@@ -221,7 +221,7 @@ def test_a_passkey_signs_in_by_itself(signed_in: Page, dora: User) -> None:
 
     show(page, "factors/passkeys/add/")
     page.get_by_label("What you call it").fill("My phone")
-    page.get_by_role("button", name="Add it").click()
+    page.get_by_role("button", name="Add passkey").click()
     page.wait_for_url("**/account/")
     show(page, "factors/passkeys/")
     expect(page.get_by_role("listitem").filter(has_text="My phone")).to_contain_text(
@@ -244,19 +244,19 @@ def test_a_passkey_signs_in_by_itself(signed_in: Page, dora: User) -> None:
     page.get_by_role("button", name="Sign out").click()
     cache.clear()
     enter(page, dora.username)  # the password alone is not enough now
-    expect(page.get_by_role("heading", name="One thing more")).to_be_visible()
+    expect(page.get_by_role("heading", name="One more step")).to_be_visible()
     page.get_by_role("button", name="Use a passkey").click()
     page.wait_for_url("**/characters/")
 
     show(page, "factors/passkeys/")
     page.get_by_role("link", name="Remove My phone").click()
-    if page.get_by_role("heading", name="A passkey, please").is_visible():
+    if page.get_by_role("heading", name="Confirm with a passkey").is_visible():
         page.get_by_role("button", name="Use a passkey").click()
     elif page.get_by_label("Password").is_visible():
         page.get_by_label("Password").fill(PASSWORD)
-        page.get_by_role("button", name="Go on").click()
-    page.get_by_role("button", name="Remove it").click()
-    expect(page.get_by_text("You have none yet.")).to_be_visible()
+        page.get_by_role("button", name="Continue").click()
+    page.get_by_role("button", name="Remove passkey").click()
+    expect(page.get_by_text("No passkeys yet.")).to_be_visible()
     assert recovery_codes.remaining(dora) == 10
 
 

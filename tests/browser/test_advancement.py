@@ -46,7 +46,7 @@ def test_one_press_buys_the_sheet_changes_and_one_press_takes_it_back(
     assert points(page) == 22
     expect(page.get_by_role("button", name="Raise to +2D Agility")).to_be_focused()
     expect(page.locator("#said")).to_contain_text("Skill raised: Agility")
-    page.get_by_role("button", name="Take it back").click()
+    page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("button", name="Raise to +1D Agility")).to_be_visible()
     assert page.url == f"{played}advance/"
     expect(dodge).to_have_text("13")
@@ -85,11 +85,11 @@ def test_wishes_are_pinned_moved_and_bought_together(page: Page, played: str) ->
     expect(wishes.first).to_contain_text("Melee")
     page.locator(".wish").nth(2).get_by_role("button", name="sooner").click()
     expect(wishes.nth(1)).to_contain_text("Agility")
-    page.get_by_role("button", name="Buy what your points reach").click()
+    page.get_by_role("button", name="Buy what you can afford").click()
     expect(wishes).to_have_count(1)
     expect(page.locator("#made")).to_contain_text("Agility")
     expect(page.locator("#made")).to_contain_text("Melee")
-    page.get_by_role("button", name="Take it back").click()
+    page.get_by_role("button", name="Undo").click()
     page.goto(f"{played}advance/")
     assert points(page) == 25
 
@@ -106,7 +106,7 @@ def test_two_tabs_the_second_learns_what_the_first_did(page: Page, played: str) 
     expect(notice).to_contain_text("Agility")
     expect(notice).to_be_in_viewport()
     assert points(other) == 22
-    other.get_by_role("button", name="all the same").click()
+    other.get_by_role("button", name="anyway").click()
     expect(other.locator("#made")).to_contain_text("Swim")
     assert points(other) == 19
 
@@ -116,7 +116,7 @@ def test_what_is_refused_says_why_and_keeps_what_was_typed(page: Page, played: s
     page.locator("#spend-cp").fill("26")
     page.locator("#spend-note").fill("The long jump")
     page.get_by_role("button", name="Spend").click()
-    notice = page.get_by_role("alert").filter(has_text="Not done")
+    notice = page.get_by_role("alert").filter(has_text="Not applied")
     expect(notice).to_be_in_viewport()
     expect(notice).to_contain_text("you have 25")
     expect(page.locator("#spend-note")).to_have_value("The long jump")
@@ -153,7 +153,7 @@ def test_growing_without_scripts(plain_page: Page) -> None:
     page.get_by_role("button", name="Raise to +1D Agility").click()
     expect(page.locator("#made")).to_contain_text("Agility")
     assert points(page) == 22
-    page.get_by_role("button", name="Take it back").click()
+    page.get_by_role("button", name="Undo").click()
     assert points(page) == 25
     page.get_by_role("button", name="Plan Melee").click()
     expect(page.get_by_role("button", name="Planned Melee")).to_be_visible()
@@ -180,7 +180,7 @@ def test_axe_finds_nothing_on_the_pages_to_grow_on(
     page.goto(f"{played}plan/")
     accessible()
     expect(page.locator(".plan-obstacle")).to_be_visible()
-    expect(page.get_by_role("button", name="Buy what your points reach")).to_have_count(0)
+    expect(page.get_by_role("button", name="Buy what you can afford")).to_have_count(0)
     page.goto(f"{played}gear/")
     page.locator("#fold-sell-combat-knife > summary").click()
     page.evaluate("scrollTo(0, 0)")  # where the purse, which sticks, covers nothing

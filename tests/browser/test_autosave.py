@@ -97,7 +97,7 @@ def test_two_tabs_that_change_the_same_field_show_both_versions(
     page.get_by_label("Name").fill("Vessa")
     saved()
     other.get_by_label("Name").fill("Korr")
-    notice = other.get_by_role("alert").filter(has_text="changed in another place")
+    notice = other.get_by_role("alert").filter(has_text="changed in another tab")
     expect(notice).to_contain_text("Vessa")
     expect(notice).to_contain_text("Korr")
     expect(other.get_by_label("Name")).to_have_value("Korr")
@@ -106,7 +106,7 @@ def test_two_tabs_that_change_the_same_field_show_both_versions(
 
     page.get_by_label("Name").fill("Neither")
     expect(page.get_by_role("alert").filter(has_text="Neither")).to_be_visible()
-    page.get_by_role("link", name="Take what is saved").click()
+    page.get_by_role("link", name="Use the saved version").click()
     expect(page.get_by_label("Name")).to_have_value("Korr")
 
 
@@ -222,7 +222,7 @@ def test_a_search_keeps_its_place_and_what_is_chosen(page: Page, draft: str, sav
     page.goto(f"{draft}build/species/")
     page.get_by_role("radio", name="Twilek").click()
     saved()
-    search = page.get_by_placeholder("Name, skill or word")
+    search = page.get_by_placeholder("Name, skill, or keyword")
     search.press_sequentially("wook", delay=60)
     expect(page.locator(".card")).to_have_count(2)
     expect(search).to_be_focused()

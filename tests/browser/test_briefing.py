@@ -81,7 +81,7 @@ def test_notes_that_two_browsers_write_are_both_there(greta: Page, here: str) ->
     expect(other.locator("#notes .prose")).to_have_text("The other one was first")
     greta.get_by_label(notes).fill("\n**This** one\n\n- is later")
     greta.get_by_role("button", name="Save").click()
-    expect(greta.get_by_role("alert")).to_contain_text("changed in another place")
+    expect(greta.get_by_role("alert")).to_contain_text("changed in another tab")
     expect(greta.locator("#notes .prose")).to_have_text("The other one was first")
     expect(greta.get_by_label(notes)).to_have_value("\n**This** one\n\n- is later")
     greta.get_by_role("button", name="Keep mine").click()
@@ -92,10 +92,10 @@ def test_notes_that_two_browsers_write_are_both_there(greta: Page, here: str) ->
 def test_the_pack_is_made_while_one_looks_on(greta: Page, here: str) -> None:
     greta.goto(f"{here}pack/")
     greta.get_by_label("Letter").check()
-    greta.get_by_role("button", name="Make the pack").click()
+    greta.get_by_role("button", name="Make PDF").click()
     link = greta.get_by_role("link", name="Open the PDF")
     expect(link).to_be_visible(timeout=LONG)
-    expect(greta.locator("#pack-said")).to_have_text("The pack is ready: 3 sheets.")
+    expect(greta.locator("#pack-said")).to_have_text("The PDF is ready: 3 sheets.")
     expect(greta.locator(".pack-count")).to_have_text("3 of 3 printed")
     answer = greta.request.get(link.get_attribute("href") or "")
     assert answer.headers["content-type"] == "application/pdf"
@@ -113,9 +113,9 @@ def test_without_scripts_it_is_made_press_by_press(
     context.add_cookies([cookie(people["greta"], live_server.url)])
     page = context.new_page()
     page.goto(f"{here}pack/")
-    page.get_by_role("button", name="Make the pack").click()
-    for said in ("1 of 3 printed", "2 of 3 printed", "3 of 3 printed; now they are joined"):
+    page.get_by_role("button", name="Make PDF").click()
+    for said in ("1 of 3 printed", "2 of 3 printed", "3 of 3 printed; joining them now"):
         expect(page.locator(".pack-count")).to_have_text(said)
-        page.get_by_role("link", name="Go on").click(timeout=LONG)
+        page.get_by_role("link", name="Continue").click(timeout=LONG)
     expect(page.get_by_role("link", name="Open the PDF")).to_be_visible()
     context.close()

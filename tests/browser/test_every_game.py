@@ -126,7 +126,7 @@ def test_rows_that_two_tabs_typed_are_both_shown_until_one_is_chosen(
     while sent:
         sent.pop().continue_()
     other.unroute("**/build/**")
-    notice = other.get_by_role("alert").filter(has_text="changed in another place")
+    notice = other.get_by_role("alert").filter(has_text="changed in another tab")
     expect(notice).to_contain_text("Theirs")
     other.wait_for_load_state("networkidle")
     expect(cells(rows.nth(1)).nth(0)).to_have_value("Mine, too")
@@ -160,7 +160,7 @@ def test_its_pages_fit_and_are_accessible(
 ) -> None:
     base = begun(slug)
     page.goto(f"{base}/review/")
-    page.get_by_role("button", name="Surprise me with the rest").first.click()
+    page.get_by_role("button", name="Fill the rest at random").first.click()
     page.wait_for_url("**/build/**")
     for step in registry.get(slug).steps(by_chance(slug)):
         page.goto(f"{base}/{step.id}/")

@@ -34,7 +34,7 @@ def test_a_character_is_built_with_a_mouse_from_the_first_page_to_the_pdf(
     expect(page.locator("#pane")).to_contain_text("Twilek")
     page.locator(".step-ends").get_by_role("button", name="Profession").click()
 
-    page.get_by_placeholder("Name, skill or word").fill("spy")
+    page.get_by_placeholder("Name, skill, or keyword").fill("spy")
     expect(page.locator(".card")).to_have_count(1)
     page.get_by_role("radio", name="Spy").click()
     expect(page.locator("#pane")).to_contain_text("Twilek Spy")
@@ -59,7 +59,7 @@ def test_a_character_is_built_with_a_mouse_from_the_first_page_to_the_pdf(
     expect(page.locator("#bar")).to_contain_text("250")
     page.locator("#steps").get_by_role("button", name="Review").click()
 
-    expect(page.get_by_role("heading", name="Nothing is open")).to_be_visible()
+    expect(page.get_by_role("heading", name="All done")).to_be_visible()
     page.get_by_role("button", name="Finish Vessa Korr").click()
     expect(page.get_by_role("heading", name="Vessa Korr")).to_be_visible()
     assert page.url.endswith(character_of(page))
@@ -151,7 +151,7 @@ def test_a_character_is_built_and_printed_without_scripts(plain_page: Page) -> N
     page.get_by_label("Name").fill("No Script")
     page.locator(".step-ends").get_by_role("button", name="Species").click()
 
-    page.get_by_placeholder("Name, skill or word").fill("wook")
+    page.get_by_placeholder("Name, skill, or keyword").fill("wook")
     page.get_by_role("button", name="Find").click()
     expect(page.locator(".card")).to_have_count(1)
     page.get_by_role("radio", name="Wookiee").check()
@@ -160,7 +160,7 @@ def test_a_character_is_built_and_printed_without_scripts(plain_page: Page) -> N
     for name in ("Bith", "Twilek"):
         page.get_by_role("checkbox", name=f"Compare {name}").check()
     page.get_by_role("button", name="Compare").click()
-    expect(page.get_by_role("heading", name="Side by side")).to_be_visible()
+    expect(page.get_by_role("heading", name="Comparison")).to_be_visible()
     expect(page.locator("#comparison")).to_contain_text("Nimble Fingers")
 
     page.locator("#steps").get_by_role("button", name="Profession").click()
@@ -187,5 +187,5 @@ def test_a_character_is_built_and_printed_without_scripts(plain_page: Page) -> N
     page.get_by_role("button", name="Finish No Script").click()
     expect(page.get_by_role("heading", name="No Script")).to_be_visible()
     assert pdf_of(page, page.get_by_role("link", name="PDF", exact=True)).startswith(b"%PDF")
-    page.get_by_role("button", name="Night").click()
+    page.get_by_role("button", name="Dark").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "night")

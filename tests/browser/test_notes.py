@@ -30,7 +30,7 @@ def test_two_tabs_that_write_the_same_note_show_both_versions(
     page.get_by_label("Private notes", exact=True).fill("One.")
     saved()
     other.get_by_label("Private notes", exact=True).fill("Two.")
-    notice = other.get_by_role("alert").filter(has_text="changed in another place")
+    notice = other.get_by_role("alert").filter(has_text="changed in another tab")
     expect(notice).to_contain_text("One.")
     expect(notice).to_contain_text("Two.")
     other.get_by_role("button", name="Keep mine").click()

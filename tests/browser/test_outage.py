@@ -42,7 +42,7 @@ def test_at_the_table_the_press_is_told_and_what_was_typed_stays(
     expect(panel).to_contain_text("4 gets through: wounded.")
     with full():
         panel.get_by_role("button", name="Apply").click()
-        expect(panel).to_contain_text("Not done: nothing was saved. Try again.")
+        expect(panel).to_contain_text("Not applied: nothing was saved. Try again.")
         expect(panel.get_by_label("Damage rolled")).to_have_value("6")
     panel.get_by_role("button", name="Apply").click()
     expect(page.locator(".level.marked")).to_contain_text("Wounded")

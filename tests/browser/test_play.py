@@ -89,7 +89,7 @@ def test_a_whole_fight_with_a_finger(phone: Page, falls: Callable[..., None]) ->
     expect(said).to_contain_text("Destiny Die 6; dice 2, 2, 1. 11 against Dodge 12: failure")
     # A point on it, once it was seen: Luck makes that two dice.
     falls(2, 1)
-    panel.get_by_role("button", name="Spend a point on it").tap()
+    panel.get_by_role("button", name="Spend a point").tap()
     expect(panel).to_contain_text("✓ 14 against Dodge 12: success")
     expect(phone.locator(".left")).to_contain_text("4")
     falls(5, 5, 5)
@@ -109,7 +109,7 @@ def test_a_whole_fight_with_a_finger(phone: Page, falls: Callable[..., None]) ->
     phone.get_by_role("button", name="New turn").tap()
     expect(phone.locator(".remarks")).to_have_text("1 wound: −1D")
     # And back again.
-    phone.get_by_role("button", name="Take back 6 damage").tap()
+    phone.get_by_role("button", name="Undo 6 damage").tap()
     expect(phone.locator(".level.marked")).to_have_count(0)
 
 
@@ -197,7 +197,7 @@ def test_what_gets_lost_on_its_way_says_so_and_is_pressed_again(
     page.get_by_role("link", name=ATTACK).click()
     page.route("**/do/**", lambda route: route.abort())
     page.locator("#do-it").click()
-    expect(page.get_by_role("alert")).to_have_text("Not done: no connection. Press again.")
+    expect(page.get_by_role("alert")).to_have_text("Not applied: no connection. Press again.")
     page.unroute("**/do/**")
     page.locator("#do-it").click()
     expect(page.get_by_role("dialog")).to_contain_text("16")
@@ -223,11 +223,11 @@ def test_everything_works_without_scripts(
     plain_page.goto("/characters/import/")
     plain_page.get_by_label("Or paste its text").fill(json.dumps(ARMED))
     plain_page.get_by_role("button", name="Import").click()
-    plain_page.get_by_role("link", name="At the table").click()
+    plain_page.locator("#head").get_by_role("link", name="Play").click()
     plain_page.get_by_role("link", name=ATTACK).click()
     plain_page.get_by_label("Their Dodge").fill("12")
     plain_page.get_by_label("Take aim +1D").check()
-    plain_page.get_by_role("button", name="Work out what that means").click()
+    plain_page.get_by_role("button", name="Preview").click()
     expect(plain_page.locator("main")).to_contain_text("5D = DEX 3D + Blasters 1D + aim 1D")
     expect(plain_page.get_by_label("Take aim +1D")).to_be_checked()
     falls(1, 4, 4, 4, 1)
@@ -238,11 +238,11 @@ def test_everything_works_without_scripts(
     expect(plain_page.locator("#line-1")).to_contain_text("It jams")
     plain_page.get_by_role("link", name="Damage", exact=True).click()
     plain_page.get_by_label("Damage rolled").fill("6")
-    plain_page.get_by_role("button", name="Do it").click()
+    plain_page.get_by_role("button", name="Apply").click()
     expect(plain_page.locator(".remarks")).to_contain_text("1 wound")
     plain_page.get_by_role("button", name="2", exact=True).click()
     expect(plain_page.locator(".remarks")).to_contain_text("2 actions")
-    plain_page.get_by_role("button", name="Take back 6 damage").click()
+    plain_page.get_by_role("button", name="Undo 6 damage").click()
     expect(plain_page.locator(".remarks")).not_to_contain_text("1 wound")
 
 

@@ -45,9 +45,9 @@ def test_a_log_is_turned_over_and_taken_back_from(page: Page, fought: str) -> No
     expect(page.locator(".log-entry")).to_have_count(3)
     page.get_by_role("link", name="Newer").click()
     expect(page.locator(".log-entry").first).to_contain_text("Deceive")
-    page.get_by_role("button", name="Take back 5 damage, number 48").click()
+    page.get_by_role("button", name="Undo 5 damage, number 48").click()
     page.goto(f"{fought}log/")
     first = page.locator(".log-entry").first
-    expect(first).to_contain_text("Taken back")
+    expect(first).to_contain_text("Undone")
     expect(first).to_contain_text("5 damage")
     expect(page.locator("#line-48 s")).to_have_text("5 damage")

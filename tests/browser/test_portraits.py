@@ -15,14 +15,14 @@ def portrait(page: Page, draft: str) -> Page:
     """The page of a portrait of 300 × 400 pixels, all of which is shown."""
     page.goto(f"{draft}portrait/")
     page.set_input_files("#picture", sent())
-    page.get_by_role("button", name="Send it").click()
+    page.get_by_role("button", name="Upload").click()
     expect(page.locator("#frame")).to_be_visible()
     return page
 
 
 def numbers(page: Page) -> list[int]:
     """From the left, from the top, across."""
-    names = ("From the left", "From the top", "Across")
+    names = ("From left", "From top", "Width")
     return [int(page.get_by_label(name).input_value()) for name in names]
 
 
@@ -45,12 +45,12 @@ def test_a_portrait_is_sent_cropped_and_removed(page: Page, draft: str) -> None:
     page.goto(f"{draft}portrait/")
     page.set_input_files("#picture", sent())
     page.get_by_label("What it shows").fill("A pilot")
-    page.get_by_role("button", name="Send it").click()
+    page.get_by_role("button", name="Upload").click()
     shown = page.get_by_role("img", name="A pilot")
     expect(shown).to_have_js_property("naturalWidth", 300)
     page.get_by_label("Square").check()
     page.get_by_label("Bottom").check()
-    page.get_by_role("button", name="Show this part").click()
+    page.get_by_role("button", name="Save crop").click()
     expect(shown).to_have_js_property("naturalHeight", 300)
     page.get_by_role("button", name="Remove the portrait").click()
     expect(shown).to_have_count(0)
@@ -68,7 +68,7 @@ def test_a_corner_and_then_the_frame_are_dragged_and_that_part_is_shown(portrait
     assert numbers(portrait) == [0, 0, 150]
     drag(portrait, (75, 100), (90, 60))
     assert numbers(portrait) == [90, 60, 150]
-    portrait.get_by_role("button", name="Show this part").click()
+    portrait.get_by_role("button", name="Save crop").click()
     shown = portrait.get_by_role("img", name="Portrait")
     expect(shown).to_have_js_property("naturalWidth", 150)
     expect(shown).to_have_js_property("naturalHeight", 200)
@@ -79,7 +79,7 @@ def test_the_part_that_was_drawn_is_the_part_that_is_shown(portrait: Page) -> No
     """The picture is teal, and its lower right quarter is red."""
     drag(portrait, (5, 5), (150, 200))
     assert numbers(portrait) == [150, 200, 150]
-    portrait.get_by_role("button", name="Show this part").click()
+    portrait.get_by_role("button", name="Save crop").click()
     expect(portrait.get_by_role("img", name="Portrait")).to_have_js_property("naturalWidth", 150)
     red, green, blue = portrait.evaluate(
         """async () => {
@@ -103,7 +103,7 @@ def test_the_frame_stays_within_the_picture_and_is_never_too_small(portrait: Pag
 
 
 def test_the_frame_moves_and_grows_by_the_arrow_keys(portrait: Page) -> None:
-    frame = portrait.get_by_role("group", name="The part that is shown")
+    frame = portrait.get_by_role("group", name="The visible part")
     frame.focus()
     frame.press("Shift+ArrowLeft")
     assert numbers(portrait) == [0, 0, 290]
@@ -112,7 +112,7 @@ def test_the_frame_moves_and_grows_by_the_arrow_keys(portrait: Page) -> None:
     assert numbers(portrait) == [10, 10, 290]
     frame.press("ArrowDown")
     assert numbers(portrait) == [10, 14, 290]
-    expect(portrait.get_by_label("As numbered here")).to_be_checked()
+    expect(portrait.get_by_label("Custom")).to_be_checked()
 
 
 def test_the_frame_follows_the_numbers_and_the_shape(portrait: Page) -> None:
@@ -124,8 +124,8 @@ def test_the_frame_follows_the_numbers_and_the_shape(portrait: Page) -> None:
     assert whole
     assert abs(box["width"] - box["height"]) < 2
     assert abs(box["y"] + box["height"] - whole["y"] - whole["height"]) < 2
-    portrait.get_by_label("Across").fill("100")
-    expect(portrait.get_by_label("As numbered here")).to_be_checked()
+    portrait.get_by_label("Width").fill("100")
+    expect(portrait.get_by_label("Custom")).to_be_checked()
     narrow = frame.bounding_box()
     assert narrow
     assert abs(narrow["width"] * 3 - whole["width"]) < 3
@@ -159,11 +159,11 @@ def test_a_portrait_without_scripts(plain_page: Page) -> None:
     page.get_by_role("button", name="Build a").first.click()
     page.goto(f"{page.url.split('build/')[0]}portrait/")
     page.set_input_files("#picture", sent())
-    page.get_by_role("button", name="Send it").click()
+    page.get_by_role("button", name="Upload").click()
     shown = page.get_by_role("img", name="Portrait")
     expect(shown).to_be_visible()
     expect(page.locator("#frame")).to_be_hidden()
-    page.get_by_label("As numbered here").check()
-    page.get_by_label("Across").fill("90")
-    page.get_by_role("button", name="Show this part").click()
+    page.get_by_label("Custom").check()
+    page.get_by_label("Width").fill("90")
+    page.get_by_role("button", name="Save crop").click()
     expect(shown).to_have_js_property("naturalWidth", 90)

@@ -89,7 +89,7 @@ def test_all_of_it_works_without_scripts(plain_page: Page) -> None:
     page.get_by_role("button", name="Surprise me").first.click()
     page.goto(f"{character_of(page)}print/")
     page.get_by_label("Letter").check()
-    page.get_by_role("button", name="Show it").click()
+    page.get_by_role("button", name="Show").click()
     expect(page.locator("#preview")).to_contain_text("Classic, Letter")
     with page.expect_download() as started:
         page.get_by_role("button", name="Download").click()

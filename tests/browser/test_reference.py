@@ -44,9 +44,9 @@ def test_typing_on_keeps_the_place_in_the_search_box(page: Page) -> None:
     page.goto(f"{RULES}combat/")
     box = page.get_by_label("Search the rules")
     box.press_sequentially("cov")
-    expect(page.get_by_role("heading", name="Found for “cov”")).to_be_visible()
+    expect(page.get_by_role("heading", name="Results for “cov”")).to_be_visible()
     page.keyboard.type("er")
-    expect(page.get_by_role("heading", name="Found for “cover”")).to_be_visible()
+    expect(page.get_by_role("heading", name="Results for “cover”")).to_be_visible()
     expect(box).to_be_focused()
     expect(box).to_have_value("cover")
 

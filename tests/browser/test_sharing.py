@@ -37,12 +37,12 @@ def stranger(browser: Browser, live_server: LiveServer) -> Any:
     context.close()
 
 
-def share(page: Page, who: str, reach: str = "The sheet alone", lasts: str = "A week") -> str:
+def share(page: Page, who: str, reach: str = "Sheet only", lasts: str = "A week") -> str:
     """Makes a link as one would; its address."""
     page.goto(f"{who}share/")
     page.get_by_role("radio", name=reach).check()
     page.get_by_role("radio", name=lasts).check()
-    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Create link").click()
     return page.get_by_label("Link 1", exact=True).input_value()
 
 
@@ -51,7 +51,7 @@ def test_a_link_is_made_copied_opened_by_somebody_else_and_revoked(
 ) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("link", name="Share").click()
-    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Create link").click()
     page.get_by_role("button", name="Copy").click()
     expect(page.locator("#copied")).to_have_text("Link 1 copied.")
     address = page.evaluate("navigator.clipboard.readText()")
@@ -63,7 +63,7 @@ def test_a_link_is_made_copied_opened_by_somebody_else_and_revoked(
     page.get_by_role("button", name="Revoke link 1").click()
     expect(page.get_by_role("status").first).to_contain_text("Link revoked.")
     stranger.reload()
-    expect(stranger.get_by_role("heading", level=1)).to_have_text("Nothing here")
+    expect(stranger.get_by_role("heading", level=1)).to_have_text("Page not found")
 
 
 def test_a_page_that_is_shared_sends_nothing_along(
@@ -86,10 +86,10 @@ def test_a_page_that_is_shared_sends_nothing_along(
 
 def test_a_code_is_offered_on_paper_where_there_is_a_link(page: Page, storied: str) -> None:
     page.goto(f"{storied}print/")
-    expect(page.get_by_label("A code to scan")).to_have_count(0)
+    expect(page.get_by_label("QR code")).to_have_count(0)
     share(page, storied)
     page.goto(f"{storied}print/")
-    page.get_by_label("A code to scan").check()
+    page.get_by_label("QR code").check()
     page.wait_for_url("**link=yes**")
     expect(page.locator(".leaves img").first).to_have_attribute("src", re.compile("link=yes"))
 

@@ -4,6 +4,7 @@ import shutil
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 import pytest
@@ -12,7 +13,7 @@ from rules import tables
 from rules.systems.hyperspace_d6.rulebook import book as books
 from rules.systems.hyperspace_d6.rulebook import rows as rulebook_rows
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
-from rules.tables import Reader, TableError
+from rules.tables import In, Reader, TableError
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,6 +38,54 @@ def fault(reader: Reader) -> str:
     with pytest.raises(TableError) as caught:
         reader.entries("things.toml", "thing", Row)
     return str(caught.value)
+
+
+class Blade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    skill: Annotated[str, In("skills")] = ""
+
+
+class Armory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    skills: dict[str, Row]
+    blades: dict[str, Blade]
+    usual: Annotated[str, In("blades")]
+
+
+ARMORY = """usual = "knife"
+[[skills]]
+id = "stab"
+[[blades]]
+id = "knife"
+skill = "stab"
+[[blades]]
+id = "toy"
+"""
+
+
+def test_a_whole_file_has_the_rows_of_each_member_in_the_array_of_its_name(write: Write) -> None:
+    reader = write(ARMORY)
+    found = reader.file("things.toml", Armory)
+    reader.check(found)
+    assert found.blades == {"knife": Blade("knife", "stab"), "toy": Blade("toy")}
+    assert (list(found.skills), found.usual) == (["stab"], "knife")
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "named"),
+    [
+        ('skill = "stab"', 'skill = "stap"', "knife.skill: “stap”"),
+        ('usual = "knife"', 'usual = "fork"', "usual: “fork”"),
+        ('usual = "knife"', 'usual = ""', "usual: “”"),
+    ],
+)
+def test_what_a_member_says_that_it_names_has_to_be_there(
+    write: Write, right: str, wrong: str, named: str
+) -> None:
+    reader = write(ARMORY.replace(right, wrong))
+    found = reader.file("things.toml", Armory)
+    with pytest.raises(TableError) as caught:
+        reader.check(found)
+    assert str(caught.value) == f"things.toml: {named} is in no table it may come from"
 
 
 def test_rows_keep_the_order_in_which_they_are_printed(write: Write) -> None:

@@ -80,11 +80,11 @@ def test_who_looks_at_the_demos_party_is_offered_nothing_they_may_not_do(nobody:
     loaded()
     at = f"/parties/{Party.objects.get().public_id}/"
     board = nobody.get(at).content.decode()
-    assert "A party of ours, to look at." in board
+    assert "This is the demo party." in board
     assert "/table/" not in board
     members = nobody.get(f"{at}members/").content.decode()
     assert "Grawwa" in members
-    for offered in ("Leave the party", "Make one for this party", "Take out"):
+    for offered in ("Leave the party", "Build one for this party", "Take out"):
         assert offered not in members
 
 

@@ -170,8 +170,8 @@ def test_nor_does_a_page_of_its_party_or_of_its_review(
         found = RAW.search(pages.words(answer.content.decode()))
         assert not found, (address, found)
     told = pages.words(client.get(f"{base}reviews/{character.public_id}/").content.decode())
-    assert "Not needed any more: " in told
-    assert "Not needed any more: At the table" in told
+    assert "No longer needed: " in told
+    assert "No longer needed: At the table" in told
 
 
 @pytest.mark.parametrize(

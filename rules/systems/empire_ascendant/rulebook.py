@@ -7,15 +7,14 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, get_type_hints
 
 import msgspec
 
 from rules import tables
-from rules.reference import topics
-from rules.reference.chapters import anchor_id
-from rules.reference.topics import Guide
-from rules.tables import Numbers, Row
+from rules.kit import archetypes, listings
+from rules.kit.listings import ListedGuide
+from rules.tables import In, Numbers, Row
 
 FOLDER = Path(__file__).parent / "tables"
 ATTRIBUTES = ("DEX", "KNO", "MEC", "PER", "STR", "TEC")
@@ -60,21 +59,21 @@ class Span(Row, frozen=True, kw_only=True):
 class Skill(Row, frozen=True, kw_only=True):
     """A skill and its attribute, `placed` where that is our ruling; the table it rolls against."""
 
-    attribute: str
+    attribute: Annotated[str, In("attributes")]
     placed: bool = False
-    table: str = ""
+    table: Annotated[str, In("tables")] = ""
 
 
 class MiniSix(Row, frozen=True, kw_only=True):
     """An attribute of the Mini Six preset, and those of the six that it stands in for."""
 
-    covers: tuple[str, ...]
+    covers: Annotated[tuple[str, ...], In("attributes")]
 
 
 class Alias(Row, frozen=True, kw_only=True):
     """Another name for a skill; where it could be several, the first is meant."""
 
-    skills: tuple[str, ...]
+    skills: Annotated[tuple[str, ...], In("skills")]
 
 
 class Traits(Numbers, frozen=True, kw_only=True):
@@ -206,7 +205,7 @@ class Travel(Numbers, frozen=True, kw_only=True):
 class Defense(Row, frozen=True, kw_only=True):
     """A static defense, and the skill that makes it."""
 
-    skill: str
+    skill: Annotated[str, In("skills")]
 
 
 class Form(Row, frozen=True, kw_only=True):
@@ -214,7 +213,7 @@ class Form(Row, frozen=True, kw_only=True):
     this is added to.
     """
 
-    against: str = ""
+    against: Annotated[str, In("defenses")] = ""
     number: Literal["range", "difficulty"]
 
 
@@ -235,7 +234,7 @@ class Grenade(Row, frozen=True, kw_only=True):
 class Mook(Row, frozen=True, kw_only=True):
     """A lesser enemy, and the margin from which a hit is its end: "" for any hit."""
 
-    falls_at: str = ""
+    falls_at: Annotated[str, In("margins")] = ""
 
 
 class Combat(Numbers, frozen=True, kw_only=True):
@@ -245,7 +244,7 @@ class Combat(Numbers, frozen=True, kw_only=True):
     full_dodge: int
     cover: int
     prone: int
-    prone_not_at: str
+    prone_not_at: Annotated[str, In("ranges")]
     move: int
     move_least: int
     move_most: int
@@ -274,7 +273,7 @@ class Combat(Numbers, frozen=True, kw_only=True):
 class Margin(Span, frozen=True, kw_only=True):
     """What damage over Soak comes to: a level."""
 
-    level: str
+    level: Annotated[str, In("levels")]
 
 
 class Level(Row, frozen=True, kw_only=True):
@@ -327,7 +326,7 @@ class LearningRoll(Row, frozen=True, kw_only=True):
 class Join(Row, frozen=True, kw_only=True):
     """The Force skills that a power uses, as its id joins them: "control+sense"."""
 
-    skills: tuple[str, ...]
+    skills: Annotated[tuple[str, ...], In("force")]
 
 
 class Force(Numbers, frozen=True, kw_only=True):
@@ -359,7 +358,7 @@ class CraftTrait(Row, frozen=True, kw_only=True):
 class CrewSkill(CraftTrait, frozen=True, kw_only=True):
     """What a vehicle or a ship is worked with."""
 
-    skill: str
+    skill: Annotated[str, In("skills")]
 
 
 class CraftLevel(Row, frozen=True, kw_only=True):
@@ -396,8 +395,8 @@ class Craft(Numbers, frozen=True, kw_only=True):
     ionized_rounds: int
     ionized: int
     shields_lost: int
-    nearest: str
-    torpedo_range: str
+    nearest: Annotated[str, In("ranges")]
+    torpedo_range: Annotated[str, In("ranges")]
     system_dice: int
     traits: dict[str, CraftTrait]
     crew_skills: dict[str, CrewSkill]
@@ -444,7 +443,7 @@ class Creation(Numbers, frozen=True, kw_only=True):
 
     force_points: int
     force_points_some: int
-    scale: str
+    scale: Annotated[str, In("scales")]
     presets: dict[str, Preset]
 
 
@@ -462,7 +461,7 @@ class Advancement(Numbers, frozen=True, kw_only=True):
 class HouseChoice(Row, frozen=True, kw_only=True):
     """A rule of a party with several answers, or none of them."""
 
-    options: tuple[str, ...]
+    options: Annotated[tuple[str, ...], In("presets")]
 
 
 class Party(msgspec.Struct, frozen=True, kw_only=True):
@@ -481,19 +480,11 @@ class Party(msgspec.Struct, frozen=True, kw_only=True):
 # --- archetypes
 
 
-class Archetype(Row, frozen=True, kw_only=True):
-    """What a character may be: the attributes it leans to, its skills with theirs, what it carries,
-    and its Force skills with the powers it picks.
-    """
+class Archetype(archetypes.Archetype, frozen=True, kw_only=True):
+    """What a character may be, with its Force skills and the powers that it picks."""
 
-    leans: tuple[str, ...]
-    skills: dict[str, str]
-    force: tuple[str, ...] = ()
-    powers: tuple[str, ...] = ()
-    weapons: tuple[str, ...] = ()
-    armor: tuple[str, ...] = ()
-    gear: tuple[str, ...] = ()
-    force_points: int = 1
+    force: Annotated[tuple[str, ...], In("force")] = ()
+    powers: Annotated[tuple[str, ...], In("powers")] = ()
 
 
 class Weapon(Row, frozen=True, kw_only=True):
@@ -501,7 +492,7 @@ class Weapon(Row, frozen=True, kw_only=True):
     where it is no ranged one.
     """
 
-    form: str
+    form: Annotated[str, In("forms")]
     skill: str
     damage: str
     difficulty: int | None = None
@@ -516,52 +507,23 @@ class Armor(Row, frozen=True, kw_only=True):
 class Power(Row, frozen=True, kw_only=True):
     """A power as it would be typed."""
 
-    skills: str
+    skills: Annotated[str, In("joins")]
     difficulty: str
     prerequisites: int = 0
 
 
-class Archetypes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Names, what a description is made of, what chance draws on and a new player picks from."""
+class Archetypes(archetypes.Archetypes, frozen=True, kw_only=True):
+    """What chance draws on and a new player picks from."""
 
-    first: tuple[str, ...]
-    last: tuple[str, ...]
-    looks: tuple[str, ...]
-    wants: tuple[str, ...]
     archetypes: dict[str, Archetype]
     weapons: dict[str, Weapon]
     armor: dict[str, Armor]
     powers: dict[str, Power]
 
-
-# --- the reference
-
-
-class Column(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A column of a listing: its name, and the member of a row that it shows."""
-
-    name: str
-    member: str
-
-
-class Listing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A part of a chapter that is made of a table's `rows` ("combat.ranges"), which have terms
-    whose ids begin with the `prefix`. Without columns they are read one after the other.
-    """
-
-    id: str
-    name: str
-    rows: str
-    prefix: str
-    head: str
-    note: str = ""
-    columns: tuple[Column, ...] = ()
-
-
-class Reference(Guide, frozen=True, kw_only=True):
-    """The written reference, and the listings that are made of the other tables."""
-
-    listings: dict[str, Listing]
+    @property
+    def rows(self) -> Mapping[str, Archetype]:
+        """Every archetype by its id."""
+        return self.archetypes
 
 
 class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
@@ -579,7 +541,7 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     advancement: Advancement
     party: Party
     archetypes: Archetypes
-    reference: Reference
+    reference: ListedGuide
 
     @property
     def values(self) -> Mapping[str, Any]:
@@ -590,127 +552,25 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
         """The rows of a table by its place ("combat.ranges"); KeyError or AttributeError where
         there is none.
         """
-        found: Any = self
-        for step in place.split("."):
-            name, _, key = step.rstrip("]").partition("[")
-            found = getattr(found, name)
-            found = found[key] if key else found
-        if not isinstance(found, dict):
-            raise KeyError(place)
-        return found
+        return listings.rows_at(self, place)
 
 
 @cache
 def rulebook() -> Rulebook:
     """The tables, read and checked once; TableError names the file and the key of a fault."""
     read, written = tables.Reader(FOLDER), tables.Reader(FOLDER / "reference")
-    found = Rulebook(
-        difficulties=_difficulties(read),
-        reference=Reference(
-            **topics.read(written, TOPICS),
-            listings=written.entries("chapters.toml", "listing", Listing),
-        ),
-        **{
-            name: read.whole(f"{name}.toml", kind, rows=rows, refs=REFS.get(name, {}))
-            for name, (kind, rows) in FILES.items()
-        },
-    )
-    read.check(found.traits, found.combat, found.harm, found.force, found.archetypes)
-    written.check(found.reference)
-    for fault in (_trait_ids, _table_ids, _craft_ids, _reference_ids):
-        for file, key, names, known in fault(found):
-            tables.check_known(file, key, names, known)
+    apart: dict[str, Any] = {
+        "difficulties": _difficulties(read),
+        "reference": listings.read(written, TOPICS),
+    }
+    kinds = {name: kind for name, kind in get_type_hints(Rulebook).items() if name not in apart}
+    whole: dict[str, Any] = {name: read.file(f"{name}.toml", kind) for name, kind in kinds.items()}
+    found = Rulebook(**whole, **apart)
+    read.check(*whole.values(), found.difficulties)
+    for file, key, names, known in (*_trait_ids(found), *_craft_ids(found)):
+        tables.check_known(file, key, names, known)
+    listings.check(found.reference, found, "reference")
     return found
-
-
-# Each file: the struct that it is, and the array that each of its rows comes from.
-FILES: dict[str, tuple[type[Any], dict[str, str]]] = {
-    "traits": (
-        Traits,
-        {
-            "attributes": "attribute",
-            "mini_six": "mini-six",
-            "skills": "skill",
-            "force": "force",
-            "aliases": "alias",
-        },
-    ),
-    "play": (
-        Play,
-        {"bargains": "bargain", "gambles": "gamble", "tries": "try", "repaired": "repaired"},
-    ),
-    "travel": (Travel, {"jumps": "jump", "mishaps": "mishap"}),
-    "combat": (
-        Combat,
-        {
-            "ranges": "range",
-            "defenses": "defense",
-            "forms": "form",
-            "scales": "scale",
-            "facts": "fact",
-            "grenades": "grenade",
-            "mooks": "mook",
-            "rounds": "round",
-            "blasts": "blast",
-        },
-    ),
-    "harm": (
-        Harm,
-        {"margins": "margin", "levels": "level", "stuns": "stun", "healing": "healing"},
-    ),
-    "force": (
-        Force,
-        {
-            "deeds": "deed",
-            "temptations": "temptation",
-            "learning_rolls": "learning-roll",
-            "joins": "join",
-        },
-    ),
-    "craft": (
-        Craft,
-        {
-            "traits": "trait",
-            "crew_skills": "crew-skill",
-            "margins": "margin",
-            "levels": "level",
-            **{name.replace("-", "_"): name for name in HITS},
-            "shields": "shields",
-            "range_damage": "range-damage",
-            "chases": "chase",
-            "segments": "segment",
-            "fire": "fire",
-            "roles": "role",
-            "many": "many",
-        },
-    ),
-    "creation": (Creation, {"presets": "preset"}),
-    "advancement": (Advancement, {"entries": "entry"}),
-    "party": (Party, {"choices": "choice", "switches": "switch", "homebrew": "homebrew"}),
-    "archetypes": (
-        Archetypes,
-        {"archetypes": "archetype", "weapons": "weapon", "armor": "armor", "powers": "power"},
-    ),
-}
-# What names rows of another table.
-REFS = {
-    "traits": {
-        "mini_six.covers": "attributes",
-        "skills.attribute": "attributes",
-        "aliases.skills": "skills",
-    },
-    "combat": {"defenses.skill": "skills"},
-    "harm": {"margins.level": "levels"},
-    "archetypes": {
-        "archetypes.leans": "attributes",
-        "archetypes.force": "force",
-        "archetypes.powers": "powers",
-        "archetypes.weapons": "weapons",
-        "archetypes.armor": "armor",
-        "weapons.form": "forms",
-        "powers.skills": "joins",
-    },
-}
 
 
 class _Ruled(msgspec.Struct, frozen=True):
@@ -740,88 +600,38 @@ def _difficulties(read: tables.Reader) -> Difficulties:
     )
 
 
-# --- references between tables: file, key, the names there, and where they have to stand
+# --- what is in no member alone: file, key, the names there, and where they have to stand
 
-Names = str | Iterable[str]
-Pointing = Iterator[tuple[str, str, Names, Container[str]]]
+Pointing = Iterator[tuple[str, str, str | Iterable[str], Container[str]]]
 
 
 def _trait_ids(found: Rulebook) -> Pointing:
-    file, traits = "traits.toml", found.traits
-    yield file, "attribute", ATTRIBUTES, traits.attributes
-    yield file, "mini-six", MINI_SIX, traits.mini_six
-    yield file, "force", FORCE_SKILLS, traits.force
+    traits, difficulties = found.traits, found.difficulties
+    yield "traits.toml", "attributes", ATTRIBUTES, traits.attributes
+    yield "traits.toml", "mini_six", MINI_SIX, traits.mini_six
+    yield "traits.toml", "force", FORCE_SKILLS, traits.force
     covered = [id for row in traits.mini_six.values() for id in row.covers]
-    yield file, "mini-six.covers", traits.attributes, covered
-    for skill in traits.skills.values():
-        yield file, f"{skill.id}.table", skill.table, ("", *found.difficulties.tables)
+    yield "traits.toml", "mini_six.covers", traits.attributes, covered
+    known, rolled = ({**traits.attributes, **more} for more in (traits.mini_six, traits.skills))
     for preset in found.creation.presets.values():
-        known = {**traits.attributes, **traits.mini_six}
         yield "creation.toml", f"{preset.id}.attributes", preset.attributes, known
-    yield "creation.toml", "scale", found.creation.scale, found.combat.scales
-    for choice in found.party.choices.values():
-        yield "party.toml", f"{choice.id}.options", choice.options, found.creation.presets
-
-
-def _table_ids(found: Rulebook) -> Pointing:
-    rolled = {**found.traits.attributes, **found.traits.skills}
-    for id, table in found.difficulties.tables.items():
+    for id, table in difficulties.tables.items():
         yield "difficulties.toml", f"{id}.traits", table.about.traits, rolled
-    combat, harm = found.combat, found.harm
-    yield "combat.toml", "prone_not_at", combat.prone_not_at, combat.ranges
-    for form in combat.forms.values():
-        yield "combat.toml", f"{form.id}.against", form.against, ("", *combat.defenses)
-    for mook in combat.mooks.values():
-        yield "combat.toml", f"{mook.id}.falls_at", mook.falls_at, ("", *harm.margins)
     for roll in found.force.learning_rolls.values():
         yield "force.toml", f"{roll.id}.trait", roll.trait, rolled
     for join in found.force.joins.values():
-        yield "force.toml", f"{join.id}.skills", join.skills, found.traits.force
         yield "force.toml", f"{join.id}.skills", "+".join(join.skills), found.force.joins
+    for row in found.archetypes.archetypes.values():
+        yield "archetypes.toml", f"{row.id}.skills", row.skills.values(), traits.attributes
 
 
 def _craft_ids(found: Rulebook) -> Pointing:
     file, craft = "craft.toml", found.craft
-    yield file, "margin", craft.margins, craft.levels
-    for row in found.archetypes.archetypes.values():
-        attributes = row.skills.values()
-        yield "archetypes.toml", f"{row.id}.skills", attributes, found.traits.attributes
-    for crew in craft.crew_skills.values():
-        yield file, f"{crew.id}.skill", crew.skill, found.traits.skills
+    yield file, "margins", craft.margins, craft.levels
     for name, rows in craft.hits.items():
         kind = name.partition("-")[0]
         for hit in rows.values():
             known = ("", *(row.id.removeprefix(f"{kind}-") for row in craft.traits.values()))
             yield file, f"{name}.{hit.id}.system", hit.system, known
-    for key, ranges in (
-        ("shields", craft.shields),
-        ("range-damage", craft.range_damage),
-        ("nearest", craft.nearest),
-        ("torpedo_range", craft.torpedo_range),
-    ):
+    for key, ranges in (("shields", craft.shields), ("range_damage", craft.range_damage)):
         yield file, key, ranges, found.combat.ranges
-
-
-def _reference_ids(found: Rulebook) -> Pointing:
-    file, reference = "reference/chapters.toml", found.reference
-    parts = {**reference.headings, **reference.listings}
-    for chapter in reference.chapters.values():
-        yield file, f"{chapter.id}.parts", chapter.parts, parts
-    for topic in reference.topics.values():
-        for place in topic.ruled:
-            table, _, name = place.partition(".")
-            rulings = getattr(getattr(found, table, None), "rulings", {})
-            yield "the topics", f"{topic.id}.ruled", name, rulings
-    terms = {*reference.topics}
-    for listing in reference.listings.values():
-        try:
-            rows = found.rows(listing.rows)
-        except (AttributeError, KeyError):
-            yield file, f"{listing.id}.rows", listing.rows, ()
-            continue
-        terms |= {anchor_id(listing.prefix, id) for id in rows}
-        for row in rows.values():
-            members = [column.member for column in listing.columns]
-            yield file, f"{listing.id}.columns", members, dir(row)
-    for topic in reference.topics.values():
-        yield "the topics", f"{topic.id}.see", topic.see, terms

@@ -47,7 +47,7 @@ def session(request: Request, id: uuid.UUID) -> HttpResponse:
     claim, to = access.leading_access(request, id), _chosen_characters(request, seat)
     begin = partial(operations.begin_session, claim, to=to)
     question = Confirmation(
-        "Begin a session?", "Begin session", reverse("party_hand_out", args=[id])
+        "Start a session?", "Begin session", reverse("party_hand_out", args=[id])
     )
     return _award_answer(request, seat, begin, question, "{} has begun.")
 

@@ -126,7 +126,7 @@ def party_characters(seat: Member) -> tuple[list[PartyCharacter], list[HiddenCha
 def party_character(character: Character, seat: Member) -> PartyCharacter | HiddenCharacter:
     """One character that was fetched with its ledger. Never raises."""
     if character.is_archived:
-        return HiddenCharacter(character, "put away")
+        return HiddenCharacter(character, "archived")
     if character.is_draft:
         return HiddenCharacter(character, "still being made")
     try:

@@ -150,7 +150,7 @@ def _pack_item(
     character: Character, choice: PrintChoices, without: Collection[uuid.UUID]
 ) -> PackItem | HiddenCharacter:
     if character.is_archived:
-        return HiddenCharacter(character, "put away")
+        return HiddenCharacter(character, "archived")
     if character.public_id in without:
         return HiddenCharacter(character, "left out by you")
     try:

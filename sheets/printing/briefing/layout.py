@@ -160,7 +160,7 @@ def _remarks(briefing: Briefing, look: Styles, density: Density, *, people: int)
     bare = [pool for pool in briefing.pools if density.bare and _is_bare(pool)]
     others = [pool for pool in briefing.pools if pool not in bare]
     for what, names in (
-        ("Nobody has dice of their own in", [pool.name for pool in bare]),
+        ("No one is trained in", [pool.name for pool in bare]),
         ("Traits not on this page", [pool.name for pool in others[density.pools :]]),
         ("Not on this page", [who.name or NAMELESS for who in briefing.people[people:]]),
         ("Not in play", list(briefing.asides)),

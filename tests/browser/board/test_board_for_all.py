@@ -15,9 +15,9 @@ pytestmark = pytest.mark.browser
 
 def test_searching_who_is_best_keeps_typing(greta: Page, board: str) -> None:
     greta.goto(f"{board}skills/")
-    greta.get_by_label("Who is best at").press_sequentially("stea")
+    greta.get_by_label("Best at").press_sequentially("stea")
     expect(greta.locator(".matrix tbody tr")).to_have_count(4)  # Dexterity, Steal; Perception …
-    expect(greta.get_by_label("Who is best at")).to_be_focused()
+    expect(greta.get_by_label("Best at")).to_be_focused()
     greta.get_by_role("link", name="Stealth", exact=True).click()
     expect(greta.locator("th[aria-sort=descending]")).to_have_text("Stealth")
 
@@ -38,8 +38,8 @@ def test_everything_works_without_scripts(
     context.add_cookies([cookie(people["ines"], live_server.url)])
     player = context.new_page()
     player.goto(board)
-    player.get_by_role("link", name="Roll Stealth for Vessa Korr, as called").first.click()
-    expect(player.locator("main")).to_contain_text("The GM calls for this.")
+    player.get_by_role("link", name="Roll Stealth for Vessa Korr, as requested").first.click()
+    expect(player.locator("main")).to_contain_text("Requested by your GM.")
     expect(player.locator(".laid-down")).to_contain_text("15 set by your GM")
     player.get_by_role("button", name="Roll 6D").click()
     expect(player.locator("#line-1")).to_contain_text("against")
@@ -48,7 +48,7 @@ def test_everything_works_without_scripts(
     answer = plain_page.locator(".answer").filter(has_text="Vessa Korr")
     expect(answer).to_contain_text("Vessa Korr")
     expect(answer.get_by_role("link")).to_have_count(0)
-    plain_page.get_by_role("link", name="More ways to call").click()
+    plain_page.get_by_role("link", name="More kinds of requests").click()
     both = plain_page.locator("#call-opposed")
     both.get_by_label("One", exact=True).select_option(label="Brakka")
     both.get_by_label("rolls").first.select_option("skills.search")
@@ -68,7 +68,7 @@ def test_axe_finds_nothing_on_the_board_and_its_pages(
     greta.goto(board)
     row(greta, "Vessa Korr").locator("summary").click()
     accessible()
-    greta.get_by_role("link", name="Roll Stealth for Vessa Korr, as called").first.click()
+    greta.get_by_role("link", name="Roll Stealth for Vessa Korr, as requested").first.click()
     expect(greta.locator("#do-it")).to_be_visible()
     accessible(covered=True)
     for path in ("?sort=skills.stealth", "calls/", "skills/", "skills/?q=nothing", "log/"):

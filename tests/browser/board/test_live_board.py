@@ -33,7 +33,7 @@ def test_a_call_is_heard_answered_and_seen(
     expect(slip).to_have_count(0, timeout=SOON)
     # Brakka's player is not there: the game master rolls.
     falls(1, 1, 1, 1, 1, 1)
-    greta.get_by_role("link", name="Roll Stealth for Brakka, as called").click()
+    greta.get_by_role("link", name="Roll Stealth for Brakka, as requested").click()
     greta.get_by_role("button", name="Roll 6D").click()
     greta.keyboard.press("Escape")
     expect(greta.locator(".answer").filter(has_text="Brakka")).to_contain_text(
@@ -55,8 +55,8 @@ def test_an_answer_stands_until_the_game_master_allows_a_reroll(
     expect(panel.get_by_label("Another number")).to_have_count(0)
     falls(1, 1, 1, 1, 1, 1)
     ines.get_by_role("button", name="Roll 6D").tap()
-    expect(panel).to_contain_text("It answers a call, so it stands.")
-    expect(panel.get_by_role("button", name="Take back")).to_have_count(0)
+    expect(panel).to_contain_text("It answers a roll request, so it can't be undone.")
+    expect(panel.get_by_role("button", name="Undo")).to_have_count(0)
     ines.keyboard.press("Escape")
     answer = greta.locator(".answer").filter(has_text="Vessa Korr")
     expect(answer).to_contain_text("failure", timeout=SOON)
@@ -64,7 +64,7 @@ def test_an_answer_stands_until_the_game_master_allows_a_reroll(
     expect(answer).to_contain_text("2nd try")
     expect(ines.locator(".called-for")).to_contain_text("2nd try", timeout=SOON)
     # It was the wrong one: the earlier roll is the answer as it was.
-    greta.get_by_role("button", name="Keep the earlier roll of Stealth by Vessa Korr").click()
+    greta.get_by_role("button", name="Keep earlier roll of Stealth by Vessa Korr").click()
     expect(answer).to_contain_text("failure")
     expect(answer).not_to_contain_text("2nd try")
     expect(ines.locator(".called-for")).to_have_count(0, timeout=SOON)
@@ -189,7 +189,7 @@ def test_the_log_of_the_party_goes_on_while_one_reads_it(
     greta: Page, ines: Page, board: str, vessa: Character
 ) -> None:
     greta.goto(f"{board}log/")
-    expect(greta.get_by_text("Nothing was rolled yet.")).to_be_visible()
+    expect(greta.get_by_text("No rolls yet.")).to_be_visible()
     ines.goto(f"/characters/{vessa.public_id}/table/panel/harm/")
     ines.get_by_label("Damage rolled").fill("6")
     ines.locator("#do-it").tap()

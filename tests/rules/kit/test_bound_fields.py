@@ -162,7 +162,7 @@ def test_a_step_has_the_problems_at_its_fields() -> None:
     )
     wrong = (Problem("a", "name", "A."), Problem("b", "build.motto", "B."), Problem("c", "x", "C."))
     who, shown, review = steps(specs, Character(document()), wrong, only="told")
-    assert (who.problems, who.fields, who.open) == (wrong[:2], (), "2 to put right")
+    assert (who.problems, who.fields, who.open) == (wrong[:2], (), "2 problems")
     assert (shown.problems, shown.fields) == ((), told(Character(document())))
     assert (review.problems, review.open) == (wrong, "")
     assert Binding(specs[1].fields).values(document(), "told") is None

@@ -111,7 +111,7 @@ def test_too_many_accounts_from_one_address_get_a_page_that_says_so(nobody: Clie
         assert nobody.post(SIGN_UP, fields).status_code == 200
     answer = nobody.post(SIGN_UP, fields)
     assert answer.status_code == 429
-    assert "A little slower, please" in said(answer)
+    assert "Too many requests" in said(answer)
     assert answer["Retry-After"] == "60"
     assert nobody.get(SIGN_UP).status_code == 200
     assert from_address("198.51.100.7").post(SIGN_UP, fields).status_code == 200

@@ -67,7 +67,7 @@ def test_an_address_given_at_once_is_confirmed_by_its_link(nobody: Client) -> No
     nobody.post("/account/signup/", fields)
     (message,) = mail.outbox
     assert message.subject == "Hyperspace: Is this your address?"
-    assert "for the account edda at testserver" in message.body
+    assert "to the account edda at testserver" in message.body
     link = link_in(message)
     assert "Is this your address?" in said(nobody.get(link))
     assert not EmailAddress.objects.get().verified
@@ -92,7 +92,7 @@ def test_a_link_sets_a_new_password_once(address: EmailAddress, nobody: Client) 
     assert nobody.post(form, NEW).status_code == 302
     assert nobody.get("/account/").status_code == 200
     assert User.objects.get().check_password(ANOTHER)
-    assert "This link is no longer good" in said(Client().get(link_in(message), follow=True))
+    assert "This link has expired" in said(Client().get(link_in(message), follow=True))
     assert "Its password was reset with a link." in mail.outbox[1].body
 
 
@@ -106,7 +106,7 @@ def test_an_address_without_an_account_gets_the_same_answer(
 
     assert answer(ADDRESS) == answer("nora@example.org")
     assert answer(ADDRESS)[2] == 1  # one message each: it takes as long
-    assert "No account has it" in mail.outbox[1].body
+    assert "No account uses it" in mail.outbox[1].body
 
 
 def test_a_weak_password_does_not_spend_the_link(address: EmailAddress, nobody: Client) -> None:
@@ -125,7 +125,7 @@ def test_an_address_is_added_with_the_password_and_taken_when_confirmed(
     answer = signed_in.post(answer["Location"], {"password": PASSWORD, "next": EMAIL})
     assert "We sent a message to dora@example.org" in said(signed_in.get(EMAIL))
     signed_in.post(link_in(mail.outbox[-1]))
-    assert "dora@example.org is yours." in said(signed_in.get(EMAIL))
+    assert "dora@example.org is confirmed." in said(signed_in.get(EMAIL))
     assert "dora@example.org" in said(signed_in.get("/account/"))
     signed_in.post(EMAIL, {"email": ADDRESS, "action_remove": ""})
     assert not EmailAddress.objects.exists()

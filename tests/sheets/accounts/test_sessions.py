@@ -28,9 +28,9 @@ def phone(dora: User, sign_in: Callable[..., Client]) -> Client:
 
 def test_all_of_them_are_listed_this_one_first(phone: Client, signed_in: Client) -> None:
     page = said(signed_in.get(SESSIONS))
-    assert "A browser This one from 127.0.0.1" in page
+    assert "A browser This browser from 127.0.0.1" in page
     assert "Firefox on Android from 198.51.100.7" in page
-    assert page.index("This one") < page.index("Firefox")
+    assert page.index("This browser") < page.index("Firefox")
     assert "2 browsers" in said(signed_in.get("/account/"))
 
 

@@ -41,7 +41,7 @@ def test_signing_in_offers_them_before_all_else(
     page = ines.get(answer["Location"])
     assert "Take this character over?" in said(page)
     assert "Vessa Korr" in said(page)
-    assert 'href="/rules/">Not now' in page.content.decode()
+    assert 'href="/rules/">Cancel' in page.content.decode()
 
 
 def test_signing_up_offers_them_after_the_codes(ines: Client, finished: Character) -> None:
@@ -52,7 +52,7 @@ def test_signing_up_offers_them_after_the_codes(ines: Client, finished: Characte
 
 
 def test_where_there_is_nothing_nothing_is_offered(dora_here: Client) -> None:
-    assert "Nothing to take over" in said(dora_here.get(TAKE_OVER))
+    assert "No characters to add" in said(dora_here.get(TAKE_OVER))
     assert "from before you signed in" not in said(dora_here.get("/account/"))
 
 

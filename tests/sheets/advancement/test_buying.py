@@ -30,7 +30,7 @@ def test_one_press_buys_and_the_page_says_so_and_offers_to_take_it_back(
     assert response.status_code == 200
     page = text(response)
     assert "Skill raised Agility" in page
-    assert "Take it back" in page
+    assert "Undo" in page
     assert "22 Character Points" in page
     assert 'id="pane"' in response.content.decode()
     bought = entries(rich)[-1]
@@ -46,7 +46,7 @@ def test_without_scripts_buying_leads_back_to_the_page_that_says_so(
     assert response["Location"] == f"/characters/{rich.public_id}/advance/?made=1"
     page = text(ines.get(response["Location"]))
     assert "Skill raised Agility" in page
-    assert "Take it back" in page
+    assert "Undo" in page
 
 
 def test_the_notice_takes_back_what_was_bought(
@@ -88,10 +88,10 @@ def test_a_page_that_is_out_of_date_is_shown_anew_and_says_what_happened(
     response = post(rich, entry="offer=raise-skill.melee&kind=raise-skill&skill=melee", htmx=htmx)
     assert response.status_code == 409
     page = text(response)
-    assert "something changed since this page was shown" in page
+    assert "something changed since this page was loaded" in page
     assert "In the meantime: Skill raised: Agility" in page
     assert "22 Character Points" in page
-    assert "Melee: Raise to +1D all the same" in page
+    assert "Melee: Raise to +1D anyway" in page
     assert len(entries(rich)) == 2
 
 

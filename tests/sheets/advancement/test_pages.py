@@ -24,7 +24,7 @@ def test_the_market_is_searched(ines: Client, rich: Character) -> None:
     assert "Thermal Detonator" in page
     assert "Macrobinoculars" not in page
     page = text(ines.get(f"/characters/{rich.public_id}/gear/?q=nothing+of+that+name"))
-    assert "Nothing here that you could have now. Show all" in page
+    assert "Nothing is available now. Show all" in page
 
 
 def test_things_are_bought_named_used_sold_and_lost(
@@ -78,7 +78,7 @@ def test_what_the_gm_gave_is_not_taken_back_with_one_press(
     sent = {"award.cp": "3", "award.note": "Well played"}
     response = post(rich, "session/", entry="offer=award&kind=award", htmx=True, **sent)
     assert "Award" in text(response)
-    assert "Take it back" not in text(response)
+    assert "Undo" not in text(response)
 
 
 def test_the_price_says_how_it_comes_about(ines: Client, rich: Character) -> None:

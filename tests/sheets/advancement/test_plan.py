@@ -139,7 +139,7 @@ def test_the_plan_is_bought_in_its_order_as_far_as_the_points_reach(
     assert made(played) == ["award", "raise-skill", "raise-skill"]
     assert wished(played) == ["DEX", "melee"]
     page = ines.get(response["Location"]).content.decode()
-    assert "Take it back" in page
+    assert "Undo" in page
 
 
 def test_what_was_bought_together_is_taken_back_together(
@@ -243,5 +243,5 @@ def test_what_can_be_bought_is_counted_and_the_next_says_what_it_waits_for(
     assert post(finished, "plan/").status_code == 302
     assert made(finished) == ["award", "raise-skill", "raise-skill"]
     page = ines.get(url).content.decode()
-    assert "The points are there, but not all can be bought yet." in page
+    assert "You have the points, but not everything can be bought yet." in page
     assert 'id="buy-plan"' not in page

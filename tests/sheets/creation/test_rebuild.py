@@ -49,7 +49,7 @@ def test_a_rebuild_begins_with_what_counts_and_the_sheet_stays_as_it_was(
     choose(played, "concept", "name", "Vessa the Second", was="Vessa Korr")
     assert (document(ines, played), ines.get(url(played)).context["sheet"]) == before
     page = ines.get(url(played)).content.decode()
-    assert "A rebuild is under way" in page
+    assert "A rebuild is in progress" in page
     kept = row(played)
     assert kept.name == "Vessa Korr"
     assert kept.build["species"] == "twilek"
@@ -63,7 +63,7 @@ def test_the_last_step_shows_the_difference_with_all_that_came_since(
     ines.post(url(played, "rebuild/"))
     review = ines.get(step_of(played, "review"))
     assert review.context["groups"] == ()
-    assert "The build is as it was" in review.content.decode()
+    assert "The build is unchanged" in review.content.decode()
     choose(
         played,
         "skills",
@@ -232,4 +232,4 @@ def test_a_number_beside_the_steps_explains_the_rebuild(
 
 
 def test_the_shelf_says_that_a_rebuild_is_under_way(ines: Client, rebuilding: Character) -> None:
-    assert "A rebuild is under way" in ines.get("/characters/").content.decode()
+    assert "A rebuild is in progress" in ines.get("/characters/").content.decode()

@@ -217,7 +217,7 @@ def test_a_field_that_is_no_longer_asked_is_a_conflict(
 
 
 @pytest.mark.parametrize(
-    ("which", "said"), [("finished", "is finished"), ("archived", "is put away")]
+    ("which", "said"), [("finished", "is finished"), ("archived", "is archived")]
 )
 def test_what_is_finished_or_put_away_does_not_change(
     which: str,

@@ -57,7 +57,7 @@ def test_a_party_decides_what_there_is_to_decide(
     page = opens(people["greta"].client, url(party, "rules/")).content.decode()
     system = registry.get(slug)
     assert ("Save</button>" in page) == bool(system.house_fields(system.take_house({})))
-    assert ("Made for this party" in page) == bool(system.makings)
+    assert ("Homebrew" in page) == bool(system.makings)
 
 
 @EVERY

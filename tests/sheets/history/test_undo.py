@@ -59,7 +59,7 @@ def test_the_page_shows_what_goes_with_an_entry_and_what_differs_afterwards(
     found = {one.label: (one.before, one.after) for g in going.groups for one in g.differences}
     assert found["Stealth"] == ("8D", "6D")
     assert found["Character Points"] == ("9", "24")
-    assert "This goes with it" in page.content.decode()
+    assert "Also undone" in page.content.decode()
     assert kinds(storied) == []
 
 
@@ -125,8 +125,8 @@ def test_an_undo_is_undone_which_brings_back_what_it_took(ines: Client, storied:
     ines.post(address(storied, "2/take-back/"), form(storied, "2"))
     assert stealth(ines, storied) == 7
     shown = markup(ines.get(address(storied)).content.decode())
-    assert shown.count("Bring back") == 1
-    assert shown.count("Undo this") == 1
+    assert shown.count("Redo") == 1
+    assert shown.count("Undo<") == 2
     page = ines.get(address(storied, "4/take-back/"))
     assert page.context["going"].positions == "4"
     assert "Undoing it brings that back" in markup(page.content.decode())
@@ -185,7 +185,7 @@ def test_at_the_newest_moment_there_is_nothing_to_take_back(
 ) -> None:
     page = ines.get(address(storied, "4/go-back/"))
     assert page.context["going"].positions == ""
-    assert "Nothing that is yours" in page.content.decode()
+    assert "There is nothing after it" in page.content.decode()
     assert ines.post(address(storied, "0/go-back/"), form(storied, "")).status_code == 409
 
 
@@ -193,5 +193,5 @@ def test_what_is_put_away_keeps_its_entries(ines: Client, storied: Character) ->
     Character.objects.filter(pk=storied.pk).update(archived_at="2026-11-03T00:00Z")
     page = ines.post(address(storied, "2/take-back/"), form(storied, "2"))
     assert page.status_code == 409
-    assert "put away" in page.content.decode().lower()
+    assert "archived" in page.content.decode().lower()
     assert kinds(storied) == []

@@ -50,7 +50,7 @@ def test_what_was_taken_back_is_struck_and_says_what_took_it_back(
 ) -> None:
     page = ines.get(address(storied)).content.decode()
     assert page.count("<s>") == 1
-    assert "Taken back by" in page
+    assert "Undone by" in page
     assert "Rescue" in page
 
 
@@ -99,9 +99,9 @@ def test_a_long_ledger_has_pages_of_fifty_and_asks_twice(
 def test_an_empty_history_says_what_to_do_next(
     ines: Client, nobody: Client, finished: Character, draft: Character, ready_made: Character
 ) -> None:
-    assert "After the first session" in ines.get(address(finished)).content.decode()
-    assert "Go on building" in ines.get(address(draft)).content.decode()
-    assert "Nothing was gained" in nobody.get(address(ready_made)).content.decode()
+    assert "After your first session" in ines.get(address(finished)).content.decode()
+    assert "Continue building" in ines.get(address(draft)).content.decode()
+    assert "No points gained" in nobody.get(address(ready_made)).content.decode()
 
 
 def test_a_fault_is_told_where_it_happened(
@@ -134,7 +134,7 @@ def test_the_sheet_after_any_entry_is_as_it_was_then(ines: Client, storied: Char
     assert ines.get(address(storied, "3/")).context["then"].is_now is False
     assert ines.get(address(storied, "4/")).context["then"].is_now is True
     page = ines.get(address(storied, "3/")).content.decode()
-    assert "Not the sheet of today" in page
+    assert "This is an earlier version" in page
     assert f"{address(storied)}3/why/" in page
     assert f'"/characters/{storied.public_id}/why/' not in page
 

@@ -70,7 +70,7 @@ def test_one_character_more_than_there_may_be_is_refused(
     assert "Retry-After" not in answer
     assert (
         "Without an account, you can store at most 2 characters. Delete some that you no longer"
-        " need, or make an account: its limit is 9."
+        " need, or create an account: its limit is 9."
     ) in said(answer)
     assert Character.objects.count() == 2
     if way == "import":
@@ -193,7 +193,7 @@ def test_without_room_no_character_comes_in(ines: Client, vessa: Any, as_text: A
         "Without an account, you can store at most 0 MiB."
         " Delete characters or portraits that you no longer need"
     ) in said(answer)
-    assert "make an account" in said(answer)
+    assert "create an account" in said(answer)
     assert Character.objects.count() == 1
 
 

@@ -41,7 +41,7 @@ PRESSES: dict[str, Press] = {
     "send away": ("greta", "characters/{vessa}/send-away/", {}, (
         "Remove Vessa Korr from the party?",
         "Vessa Korr leaves The Long Watch: its board, log, and reviews, and any open calls.",
-        "Only ines can bring it back.",
+        "Only ines can add it again.",
     )),
     "hand over": ("greta", "members/{femi}/hand-over/", {}, (
         "Make femi the game master?",
@@ -114,7 +114,7 @@ def test_what_changed_since_it_was_shown_is_shown_again(
     in_party("Nim")
     again = send(people["greta"], path, confirmed=digest)
     assert again.status_code == 409
-    assert "Something changed since you looked." in text(again)
+    assert "Something changed since you loaded this page." in text(again)
     assert "Nim and Vessa Korr leave too" in text(again)
     assert party.members.filter(pk=ines.pk).exists()
 
@@ -128,7 +128,7 @@ def test_ones_own_character_is_taken_out_once_that_is_confirmed(
     asked = send(people["ines"], path)
     said = (
         "Take Vessa Korr out of the party?",
-        "You can bring it back.",
+        "You can add it again.",
         "What the game master accepted for Vessa Korr has to be accepted again",
     )
     assert [words for words in said if words not in text(asked)] == []

@@ -109,12 +109,12 @@ def test_before_the_first_there_is_nothing_and_a_way_back(
 ) -> None:
     lines(2, vessa)
     page = get(people["femi"], party, "log/", before="0")
-    assert "Nothing is that old." in text(page)
-    assert "To the newest" in text(page)
+    assert "No older entries." in text(page)
+    assert "Newest" in text(page)
 
 
 def test_a_log_without_lines_says_what_will_be_in_it(people: People, party: Party) -> None:
-    assert "Nothing was rolled yet." in text(get(people["femi"], party, "log/"))
+    assert "No rolls yet." in text(get(people["femi"], party, "log/"))
 
 
 def test_nobody_else_s_lines_are_in_it(

@@ -145,7 +145,7 @@ def test_without_an_account_an_invitation_leads_to_one(
     nobody: Client, invitation: dict[str, str]
 ) -> None:
     url = f"/join/{invitation['code']}/"
-    assert "Make an account" in nobody.get(url).content.decode()
+    assert "Create an account" in nobody.get(url).content.decode()
     assert nobody.post(url)["Location"] == f"/account/login/?next={url}"
 
 

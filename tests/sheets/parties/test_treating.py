@@ -144,7 +144,7 @@ def test_taken_back_it_says_that_the_patient_stays_healed(
     falls(4, 4, 4)
     treat(people["femi"], doc, vessa.public_id)
     said = text(play(people["femi"], doc, "take-back/1/"))
-    assert "What it did for somebody else stays: it is taken back in their log." in said
+    assert "What it did for another character stays. Undo that in their log." in said
     vessa.refresh_from_db()
     assert vessa.marks["wounds"] == 3
     play(people["ines"], vessa, "take-back/1/")

@@ -79,7 +79,7 @@ def test_a_point_goes_on_the_newest_roll(
     send: Callable[..., Any], falls: Callable[..., None], hurt: Character
 ) -> None:
     falls(3, 3, 3)
-    assert "Spend a point on it" in text(send(hurt, f"do/{ATTACK}/", defense="14"))
+    assert "Spend a point" in text(send(hurt, f"do/{ATTACK}/", defense="14"))
     falls(4, 2)
     response = send(hurt, "point/1/")
     assert "✓ 15 against Dodge 14: success" in text(response)

@@ -31,11 +31,11 @@ def test_a_hit_that_is_taken_back_does_not_read_as_a_new_one(
     send(hurt, "do/harm/", damage="6")
     back = send(hurt, "take-back/1/", headers=HTMX)
     page = text(show(ines, hurt))
-    assert "Taken back 6 damage Wounds −1" in page
-    assert page.index("Taken back 6 damage") < page.index("4 gets through: wounded.")
-    assert "Taken back: 6 damage." in text(back)
+    assert "Undone 6 damage Wounds −1" in page
+    assert page.index("Undone 6 damage") < page.index("4 gets through: wounded.")
+    assert "Undone: 6 damage." in text(back)
     log = b"".join(ines.get(f"/characters/{hurt.public_id}/log.txt").streaming_content)
-    assert b"    Taken back, number 1: 6 damage\n" in log
+    assert b"    Undoes number 1: 6 damage\n" in log
 
 
 def test_damage_that_nobody_typed_is_asked_for(send: Callable[..., Any], hurt: Character) -> None:

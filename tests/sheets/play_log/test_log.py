@@ -110,7 +110,7 @@ def test_what_was_taken_back_is_struck_out_and_says_by_which(
     assert (back.may_be_taken_back, harm.may_be_taken_back) == (False, False)
     shown = words(ines.get(address(finished)))
     assert "<s>8 damage</s>" in shown
-    assert "Taken back by number 2." in shown
+    assert "Undone by number 2." in shown
     assert "table/take-back/" not in shown
 
 
@@ -124,7 +124,7 @@ def test_an_answer_is_shown_and_asked_for_no_more(ines: Client, finished: Charac
 @pytest.mark.parametrize("fixture", ["finished", "draft", "archived"])
 def test_an_empty_log_says_so(fixture: str, ines: Client, request: pytest.FixtureRequest) -> None:
     character = request.getfixturevalue(fixture)
-    said = "Nothing was rolled yet." if fixture == "finished" else "The log begins once"
+    said = "No rolls yet." if fixture == "finished" else "The log begins once"
     assert said in words(ines.get(address(character)))
 
 

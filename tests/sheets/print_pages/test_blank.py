@@ -76,7 +76,7 @@ def test_what_cannot_be_printed_says_so(nobody: Client, monkeypatch: pytest.Monk
     assert b"This took too long." in response.content
     assert f'href="{PLACE}?'.encode() in response.content
     assert nobody.get(f"{PLACE}1.png").status_code == 503
-    assert b"There is nothing to show just now." in nobody.get(PLACE).content
+    assert b"No preview right now." in nobody.get(PLACE).content
 
 
 def test_the_first_page_the_shelf_and_the_rules_lead_to_it(nobody: Client) -> None:

@@ -34,7 +34,7 @@ def test_the_page_stays_where_nothing_can_be_printed(
     response = ines.get(f"{place}?kind=full")
     page = response.content.decode()
     assert response.status_code == 200
-    assert "There is nothing to show just now." in page
+    assert "No preview right now." in page
     assert 'name="kind" value="classic"' in page
     picture = ines.get(f"{place}1.png?kind=full")
     assert (picture.status_code, picture.content) == (503, b"This took too long.\n")
@@ -69,7 +69,7 @@ def test_the_full_sheet_carries_the_history_since_a_day_where_it_still_counts(
     finished: Character,
     printed: list[tuple[PrintOptions, Extras]],
 ) -> None:
-    assert "The history since" not in ines.get(place).content.decode()
+    assert "Include history since" not in ines.get(place).content.decode()
     raised = {"kind": "raise-skill", "skill": "swim", "at": "2026-11-21T20:00:00+00:00"}
     for position, content in enumerate(
         [
@@ -81,7 +81,7 @@ def test_the_full_sheet_carries_the_history_since_a_day_where_it_still_counts(
         ]
     ):
         LedgerEntry.objects.create(character=finished, position=position, content=content)
-    assert "The history since" in ines.get(place).content.decode()
+    assert "Include history since" in ines.get(place).content.decode()
     ines.get(f"{url}?kind=full&since=2026-11-01")
     assert [(note.name, note.html) for note in printed[-1][1].notes] == [
         (
@@ -104,12 +104,12 @@ def test_private_notes_are_offered_to_the_owner_alone_and_printed_for_nobody_els
     place: str,
     printed: list[tuple[PrintOptions, Extras]],
 ) -> None:
-    assert "My private notes too" not in ines.get(place).content.decode()
+    assert "Include private notes" not in ines.get(place).content.decode()
     Notes.objects.create(character=finished, private="Mine.")
     Notes.objects.create(character=ready_made, private="The demo's own.")
-    assert "My private notes too" in ines.get(place).content.decode()
+    assert "Include private notes" in ines.get(place).content.decode()
     theirs = f"/characters/{ready_made.public_id}/print/"
-    assert "My private notes too" not in tom.get(theirs).content.decode()
+    assert "Include private notes" not in tom.get(theirs).content.decode()
     tom.get(f"/characters/{ready_made.public_id}/sheet.pdf?kind=full&private=yes")
     assert printed[-1][1].notes == ()
 
@@ -123,7 +123,7 @@ def test_a_character_that_is_unfinished_or_illegal_prints_and_says_so(
     vessa["build"]["skills"] = ["stealth", "deceive", "blasters", "swim"]
     illegal = make_character(vessa, finished=True)
     page = ines.get(f"/characters/{illegal.public_id}/print/").content.decode()
-    assert "Not all of it is legal." in page
+    assert "Not legal yet." in page
     assert "1.png" in page
     assert ines.get(f"/characters/{illegal.public_id}/sheet.pdf").status_code == 200
 

@@ -130,7 +130,7 @@ def test_where_much_is_found_it_says_how_much(nobody: Client) -> None:
 
 
 def test_where_nothing_is_found_it_says_what_to_try(nobody: Client) -> None:
-    assert "Nothing for “qqq”" in page(nobody, f"{RULES}?q=qqq")
+    assert "No results for “qqq”" in page(nobody, f"{RULES}?q=qqq")
 
 
 @pytest.mark.parametrize(

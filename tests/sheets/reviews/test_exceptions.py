@@ -246,7 +246,7 @@ def test_what_is_accepted_and_no_problem_any_more_is_told_and_taken_back(
     page = greta.get(judged(wrong))
     ((one, place),) = page.context["examined"].left_over
     assert (one.code, one.reason, place) == ("too-many-picks", "Fine.", "Skills")
-    assert "Not needed any more: Skills<" in page.content.decode()
+    assert "No longer needed: Skills<" in page.content.decode()
     send(greta, wrong, "reject/", **about(SWIM))
     assert stored(wrong)[0] == []
 
@@ -316,7 +316,7 @@ def test_in_the_steps_what_was_accepted_is_done(
     page = ines.get(review)
     assert page.context["open_count"] == 0
     assert [step.problems for step in page.context["steps"]] == [()] * 9
-    assert "Nothing is open" in markup(page.content.decode())
+    assert "All done" in markup(page.content.decode())
     skills = markup(ines.get(f"/characters/{draft.public_id}/build/skills/").content.decode())
     assert "All picked" in skills
     assert "too many" not in skills

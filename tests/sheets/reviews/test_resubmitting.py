@@ -159,7 +159,7 @@ def test_the_player_still_sees_what_was_asked_for_while_it_waits(
 ) -> None:
     submit(ines, returned)
     words = text(ines.get(own(returned)))
-    assert "Requested changes Your GM sees these beside what you changed." in words
+    assert "Requested changes Your GM sees these beside your changes." in words
     assert "We have two of those." in words
 
 

@@ -65,7 +65,7 @@ def test_without_a_party_and_put_away_nothing_is_submitted(
     assert ines.get(own(vessa)).status_code == 200
     assert ines.post(own(vessa), {"note": ""}).status_code == 409
     assert decide(greta, vessa, "approve").status_code == 409
-    assert "Put away" in greta.get(judged(vessa)).content.decode()
+    assert "Archived" in greta.get(judged(vessa)).content.decode()
     assert not Review.objects.exists()
 
 

@@ -1,4 +1,4 @@
-"""What changed since a sheet was approved, and what of it is not legal."""
+"""Compare with now a sheet was approved, and what of it is not legal."""
 
 import copy
 from collections.abc import Callable

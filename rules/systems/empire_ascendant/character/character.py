@@ -137,8 +137,3 @@ class Character(CodedCharacter[Holding]):
             found[name] = max(0, min(getattr(held, name), most))
         found["force_spent"] = min(found["force_spent"], self.force_points)
         return Marks(**found)
-
-
-def carried_codes(found: Mapping[str, Code]) -> dict[str, str]:
-    """Codes as they are printed."""
-    return {key: codes.written(*code) for key, code in found.items()}

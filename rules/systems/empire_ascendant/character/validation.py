@@ -10,10 +10,9 @@ from functools import cache
 
 import msgspec
 
-from rules.dice import codes
-from rules.kit import typed, typed_items
+from rules.kit import typed, typed_build, typed_items
 from rules.kit.typed import Code, Damage, Skill
-from rules.problems import NAMING, UNREAD, InvalidDocument, Places, Problem, ProblemList
+from rules.problems import NAMING, Places, Problem, ProblemList
 from rules.problems import NOTHING as NO_PLACES
 from rules.systems.empire_ascendant import document as structs
 from rules.systems.empire_ascendant.character import parsing, preset
@@ -74,7 +73,8 @@ def validate(
     """Read every choice of a build; `prefix` stands before the places of its problems."""
     faults = ProblemList(prefix, accepted)
     preset_id = _preset(build, house, faults)
-    attributes = _attributes(build, preset_id, faults)
+    names = parsing.attributes(preset_id)
+    attributes = typed_build.attribute_codes(build.attributes, names, faults)
     skills = _skills(build, preset_id, faults)
     if preset_id:
         preset.check(preset_id, attributes, skills, faults)
@@ -97,7 +97,13 @@ def validate(
         powers=powers,
         items=items,
         worn=typed_items.worn(build.worn, items, faults),
-        force_points=_force_points(build, faults),
+        force_points=typed_build.from_zero(
+            build.force_points,
+            rulebook().creation.force_points,
+            faults,
+            "build.force_points",
+            "Force Points",
+        ),
         move=_move(build, faults),
         scale=_scale(build, faults),
         faults=tuple(faults.found),
@@ -116,32 +122,6 @@ def _preset(build: Build, house: House, faults: ProblemList) -> str:
     return ""
 
 
-def _code(text: str, where: str, faults: ProblemList, *, of: str) -> Code | None:
-    """A code that counts, None where it is none; `of` is what it is the code of."""
-    try:
-        return codes.read(text)
-    except InvalidDocument as unreadable:
-        said = f"{of}: {unreadable.message.rstrip('.')}."
-        faults.wrong("bad-code", where, said, never=UNREAD)
-        return None
-
-
-def _attributes(build: Build, preset_id: str, faults: ProblemList) -> dict[str, Code]:
-    found: dict[str, Code] = {}
-    known = parsing.attributes(preset_id)
-    for id in build.attributes:
-        if id not in known:
-            said = f"{id!r} is none of {', '.join(known)}."
-            faults.wrong("unknown-attribute", f"build.attributes.{id}", said)
-    for id, name in known.items():
-        text = build.attributes.get(id, "")
-        if not text.strip():
-            faults.open("missing", f"build.attributes.{id}", f"Give {name} a dice code.")
-        elif code := _code(text, f"build.attributes.{id}", faults, of=name):
-            found[id] = code
-    return found
-
-
 @cache
 def book_skills(preset_id: str) -> dict[str, Skill]:
     """The skills that the source names, each under its attribute with that preset."""
@@ -153,53 +133,21 @@ def book_skills(preset_id: str) -> dict[str, Skill]:
 
 def _skills(build: Build, preset_id: str, faults: ProblemList) -> dict[str, Skill]:
     """Those that the source names, and those that were typed."""
-    found = dict(book_skills(preset_id))
-    given: set[str] = set()
-    for position, row in enumerate(build.skills):
-        where = f"build.skills[{position}]"
-        if not (name := row.name.strip()):
-            faults.wrong("missing", f"{where}.name", "A skill has a name.")
-            continue
-        key = parsing.skill(name)
-        if said := _taken(name, key, given, preset_id):
-            faults.wrong("repeated-skill", where, f"{name} {said}.", never=NAMING)
-            continue
-        given.add(key)
-        if skill := _skill(row, found.get(key), where, preset_id, faults):
-            found[key] = skill
-    return found
 
+    def taken(name: str) -> str:
+        if parsing.attribute(name, preset_id):
+            return "is an attribute"
+        return "is a skill of the Force: its code stands there" if parsing.force_skill(name) else ""
 
-def _taken(name: str, key: str, given: set[str], preset_id: str) -> str:
-    if parsing.attribute(name, preset_id):
-        return "is an attribute"
-    if parsing.force_skill(name):
-        return "is a skill of the Force: its code stands there"
-    return "is there already; a skill has one code" if key in given else ""
-
-
-def _skill(
-    row: structs.Skill, known: Skill | None, where: str, preset_id: str, faults: ProblemList
-) -> Skill | None:
-    """A typed skill under its attribute, None where that is not known."""
-    name, attribute = row.name.strip(), known.attribute if known else ""
-    if row.attribute:
-        attribute = parsing.attribute(row.attribute, preset_id)
-        if not attribute:
-            ids = ", ".join(parsing.attributes(preset_id))
-            said = f"{name}: {row.attribute!r} is none of {ids}."
-            faults.wrong("unknown-attribute", f"{where}.attribute", said)
-            return None
-    if not attribute:
-        said = f"Say under which attribute {name} stands."
-        faults.open("missing", f"{where}.attribute", said)
-        return None
-    code = None
-    if row.code.strip():
-        code = _code(row.code, f"{where}.code", faults, of=name)
-    else:
-        faults.open("missing", f"{where}.code", f"Give {name} a dice code.")
-    return Skill(parsing.skill(name), known.name if known else name, attribute, code)
+    return typed_build.skills(
+        build.skills,
+        book_skills(preset_id),
+        parsing.attributes(preset_id),
+        faults,
+        attribute=lambda name: parsing.attribute(name, preset_id),
+        taken=taken,
+        key=parsing.skill,
+    )
 
 
 # --- the Force
@@ -213,7 +161,7 @@ def _force_skills(build: Build, faults: ProblemList) -> dict[str, Code]:
         if id not in FORCE_SKILLS:
             faults.wrong("unknown-skill", where, f"{id!r} is none of {', '.join(FORCE_SKILLS)}.")
         elif text.strip():
-            code = _code(text, where, faults, of=rulebook().traits.force[id].name)
+            code = typed_build.code(text, where, faults, of=rulebook().traits.force[id].name)
             if code and code[0]:
                 found[id] = code
     return found
@@ -312,7 +260,7 @@ def item_of(row: Row, where: str, known: Known, faults: ProblemList) -> Item | N
         return _weapon(row, where, known, faults)
     soak: Code | None = None
     if row.soak.strip():
-        soak = _code(row.soak, f"{where}.soak", faults, of=name)
+        soak = typed_build.code(row.soak, f"{where}.soak", faults, of=name)
     else:
         faults.open("missing", f"{where}.soak", f"Say what {name} adds to Soak.")
     return Item(typed.key(name), name, "armor", soak=soak or (0, 0))
@@ -325,44 +273,20 @@ def _weapon(row: structs.Weapon, where: str, known: Known, faults: ProblemList) 
     if not form:
         said = f"{name}: {row.form!r} is none of {', '.join(forms)}."
         faults.wrong("unknown-form", f"{where}.form", said)
-    skill = ""
-    if not row.skill.strip():
-        faults.open("missing", f"{where}.skill", f"Say which skill {name} is used with.")
-    elif found := _used_with(row.skill, known):
-        skill = found
-    else:
-        said = f"{row.skill.strip()} is no skill of yours: type it among them, or an attribute."
-        faults.wrong("unknown-skill", f"{where}.skill", said)
-    damage = None
-    if row.damage.strip():
-        try:
-            damage = parsing.damage(row.damage)
-        except InvalidDocument as unreadable:
-            said = f"{name}: {unreadable.message.rstrip('.')}."
-            faults.wrong("bad-code", f"{where}.damage", said, never=UNREAD)
+    preset_id, skills = known
+
+    def find(said: str) -> str:
+        key = parsing.skill(said)
+        return parsing.attribute(said, preset_id) or (key if key in skills else "")
+
+    skill = typed_build.used_with(row, where, faults, find)
+    damage = typed_build.damage(row, where, faults, parsing.damage)
     difficulty = row.difficulty
     if difficulty is not None and not 0 <= difficulty <= MOST_DIFFICULTY:
         said = f"The difficulty of {name} is 0 to {MOST_DIFFICULTY}."
         faults.wrong("bad-amount", f"{where}.difficulty", said)
         difficulty = None
     return Item(typed.key(name), name, "weapon", row.quantity, form, skill, damage, difficulty)
-
-
-def _used_with(name: str, known: Known) -> str:
-    """The id of the attribute, or the key of the skill, that a weapon is used with."""
-    preset_id, skills = known
-    key = parsing.skill(name)
-    return parsing.attribute(name, preset_id) or (key if key in skills else "")
-
-
-def _force_points(build: Build, faults: ProblemList) -> int:
-    usual = rulebook().creation.force_points
-    if build.force_points is None:
-        return usual
-    if build.force_points < 0:
-        faults.wrong("bad-amount", "build.force_points", "Force Points are counted from 0.")
-        return usual
-    return build.force_points
 
 
 def _move(build: Build, faults: ProblemList) -> int:

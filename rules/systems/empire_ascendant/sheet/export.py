@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.kit.sheets import plain_codes, plain_weapons
 from rules.systems.empire_ascendant.character import figures, marks
-from rules.systems.empire_ascendant.character.character import Character, carried_codes
+from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.rulebook import rulebook
 
 
@@ -13,9 +14,8 @@ def numbers(character: Character) -> dict[str, Any]:
     """Codes as they are printed, defenses, points, powers, weapons."""
     worn = character.worn_armor
     return {
-        "attributes": {id: figures.attribute(character, id).code for id in character.attributes},
-        "skills": {key: figures.skill(character, key).code for key in character.skills},
-        "force_skills": carried_codes(character.force_skills),
+        **plain_codes(character, figures.trait),
+        "force_skills": {id: figures.trait(character, id).code for id in character.force_skills},
         "defenses": _defenses(character),
         "soak": figures.soak(character).code,
         "move": {
@@ -39,7 +39,10 @@ def numbers(character: Character) -> dict[str, Any]:
             for power in character.powers.values()
         ],
         "picks_left": character.picks_left(),
-        "weapons": _weapons(character),
+        "weapons": [
+            {**plain, "difficulty": character.holdings[plain["item"]].item.difficulty}
+            for plain in plain_weapons(character, figures.trait, figures.damage)
+        ],
         "worn": worn.key if worn else None,
     }
 
@@ -49,20 +52,3 @@ def _defenses(character: Character) -> dict[str, int]:
     dodge = found.pop("dodge")
     others = {id.replace("-", "_"): value for id, value in found.items()}
     return {"dodge": dodge, "full_dodge": figures.full_dodge(character).value, **others}
-
-
-def _weapons(character: Character) -> list[dict[str, Any]]:
-    found = []
-    for held in character.carried:
-        if held.item.what == "weapon":
-            attack = figures.attack(character, held.item)
-            damage = figures.damage(character, held.item)
-            found.append(
-                {
-                    "item": held.item.key,
-                    "attack": attack.code if attack else None,
-                    "damage": damage.code if damage else None,
-                    "difficulty": held.item.difficulty,
-                }
-            )
-    return found

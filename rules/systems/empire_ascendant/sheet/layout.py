@@ -5,7 +5,7 @@ numbers.
 from __future__ import annotations
 
 from rules.dice import codes
-from rules.sheet import sections
+from rules.kit.sheets import sheet_of, story, trait_columns, typed_attacks, typed_gear
 from rules.sheet.sections import (
     Attack,
     Attacks,
@@ -16,13 +16,12 @@ from rules.sheet.sections import (
     Prose,
     Section,
     Sheet,
-    Thing,
     Things,
     Traits,
 )
 from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character import marks as character_marks
-from rules.systems.empire_ascendant.character.character import Character, Holding
+from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.validation import Item
 from rules.systems.empire_ascendant.rulebook import rulebook
 
@@ -30,7 +29,6 @@ CREDIT = (
     "After the D6 rules overview for Empire Ascendant by Neuronphaser, RPGnet wiki, 2013;"
     " based on Mini Six"
 )
-NAMELESS = "Unnamed character"
 
 
 def sheet(character: Character) -> Sheet:
@@ -58,20 +56,9 @@ def summary(character: Character) -> Sheet:
 
 
 def _sheet(character: Character, found: tuple[Section, ...], *first: Section) -> Sheet:
-    """`first` are sections whose figures are keyed before all others: what a weapon and a skill
-    both show goes by the skill.
-    """
-    document, build = character.document, character.build
-    return Sheet(
-        system=document.system,
-        name=document.name or NAMELESS,
-        kind=build.template,
-        concept="",
-        facts=(("Template", build.template),),
-        sections=found,
-        figures=sections.figures((*first, *found)),
-        credit=CREDIT,
-    )
+    template = character.build.template
+    facts = (("Template", template),)
+    return sheet_of(character, found, *first, credit=CREDIT, kind=template, facts=facts)
 
 
 def defenses(character: Character) -> Figures:
@@ -111,17 +98,8 @@ def traits(character: Character, *, trained: bool = False) -> Traits:
     """A column for each attribute with its skills; the Force across. With `trained` only those with
     codes of their own.
     """
-    under: dict[str, list[Line]] = {id: [] for id in character.attributes}
-    for key, row in character.skills.items():
-        own = character.has_own(key)
-        if not trained or own:
-            figure = figures.skill(character, key)
-            under[row.attribute].append(Line(f"skills.{key}", row.name, figure, trained=own))
-    columns = tuple(
-        Column(f"attributes.{id}", name, id, figures.attribute(character, id), tuple(under[id]))
-        for id, name in character.attributes.items()
-    )
-    return Traits("traits", "Attributes and skills", columns, _force(character))
+    across = _force(character)
+    return trait_columns(character, figures.trait, trained=trained, across=across)
 
 
 def _force(character: Character) -> Column | None:
@@ -144,30 +122,9 @@ def powers(character: Character) -> Prose:
     return Prose("powers", "Force powers", tuple(passages))
 
 
-def weapons(character: Character) -> list[Holding]:
-    """The weapons that are said to be used with something."""
-    return [held for held in character.carried if held.item.what == "weapon" and held.item.skill]
-
-
 def attack_rows(character: Character) -> tuple[Attack, ...]:
     """Every weapon that is said to be used with something, with its codes."""
-    rows = []
-    for held in weapons(character):
-        item = held.item
-        attack = figures.attack(character, item)
-        if attack is not None:
-            rows.append(
-                Attack(
-                    f"weapons.{item.key}",
-                    item.name,
-                    character.trait_name(item.skill),
-                    attack,
-                    figures.damage(character, item),
-                    special=_special(item),
-                    quantity=held.quantity,
-                )
-            )
-    return tuple(rows)
+    return typed_attacks(character, figures.trait, figures.damage, special=_special)
 
 
 def _special(weapon: Item) -> tuple[str, ...]:
@@ -180,28 +137,9 @@ def _special(weapon: Item) -> tuple[str, ...]:
 
 def gear(character: Character) -> Things:
     """Everything carried that does not stand among the attacks: armor first, then the rest."""
-    things = [
-        Thing(f"gear.{held.item.key}", held.item.name, held.quantity, *_detail(character, held))
-        for held in character.carried
-        if held.item.what != "weapon" or not held.item.skill
-    ]
-    things.sort(key=lambda thing: thing.state not in ("worn", "not worn"))
-    return Things("gear", "Gear", None, tuple(things))
-
-
-def _detail(character: Character, held: Holding) -> tuple[str, str]:
-    """What a thing does, and what it is to the character."""
-    item = held.item
-    if item.what == "armor":
-        state = "worn" if character.worn_armor is item else "not worn"
-        return f"Soak +{codes.written(*item.soak)}", state
-    if item.what == "weapon":
-        return f"Damage {item.damage.written}" if item.damage else "a weapon", ""
-    return "", ""
+    return typed_gear(character, lambda item: f"Soak +{codes.written(*item.soak)}")
 
 
 def who(character: Character) -> Prose:
     """The player's words."""
-    text = character.build.description
-    passages = (Passage("Description", "", "Description", text),) if text else ()
-    return Prose("who", "Description", passages)
+    return story("who", "Description", (("Description", character.build.description),))

@@ -86,7 +86,7 @@ def _own_species(own: OwnSpecies, tables: Book, faults: ProblemList) -> Origin:
         dice = dice if is_let_be else {}
     elif summed < goal:
         faults.open(
-            "own-attributes", f"{where}.attributes", f"{goal - summed}D of {goal}D are still open."
+            "own-attributes", f"{where}.attributes", f"{goal - summed}D of {goal}D are left."
         )
     focus = tables.skill_id(own.focus)
     if not focus:
@@ -166,7 +166,5 @@ def _own_profession(own: OwnProfession, tables: Book, faults: ProblemList) -> Or
         is_let_be = _deviates(dice, "own-bonuses", f"{where}.bonuses", message, faults)
         dice = dice if is_let_be else {}
     elif summed < goal:
-        faults.open(
-            "own-bonuses", f"{where}.bonuses", f"{goal - summed}D of {goal}D are still open."
-        )
+        faults.open("own-bonuses", f"{where}.bonuses", f"{goal - summed}D of {goal}D are left.")
     return Origin(own.name or "Own profession", dice, rules.sources["own_profession"])

@@ -77,7 +77,7 @@ def _write_profession(build: Build, rest: str, values: Values) -> str | OwnProfe
 
 
 Row = TypeVar("Row", Species, Profession)
-OWN_DICE = "You share out the dice yourself."
+OWN_DICE = "Assign the dice yourself."
 BARRED = "Your party has the book's and its own only."
 PARTY = "party"
 

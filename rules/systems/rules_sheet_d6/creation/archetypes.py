@@ -51,11 +51,6 @@ def archetypes() -> Archetypes:
         FILE,
         Archetypes,
         rows={"templates": "template", "weapons": "weapon", "armor": "armor"},
-        refs={
-            "templates.leans": "attributes",
-            "templates.weapons": "weapons",
-            "templates.armor": "armor",
-        },
     )
     read.check(found, book().traits)
     for row in found.templates.values():

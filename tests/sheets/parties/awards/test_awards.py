@@ -169,7 +169,7 @@ def test_another_hand_out_than_the_one_confirmed_is_asked_again(
     for other in (given(party, [vessa, brakka], "award", cp="3"), {**form, "everyone": "yes"}):
         answer = greta.post(url(party), {**other, "confirmed": digest})
         assert answer.status_code == 409
-        assert "Something changed since you looked." in text(answer)
+        assert "Something changed since you loaded this page." in text(answer)
     assert told(vessa) == told(brakka) == []
 
 

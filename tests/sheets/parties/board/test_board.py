@@ -111,7 +111,7 @@ def test_a_heading_says_how_it_is_ordered_and_turns_it_round(
 def test_what_all_have_dice_of_their_own_in_is_said(
     people: People, party: Party, vessa: Character, brakka: Character
 ) -> None:
-    assert "All have dice of their own in Blasters and Deceive." in text(get(people["ines"], party))
+    assert "Everyone has trained dice in Blasters and Deceive." in text(get(people["ines"], party))
 
 
 def test_who_cannot_play_is_named_and_does_no_harm(
@@ -125,7 +125,7 @@ def test_who_cannot_play_is_named_and_does_no_harm(
     assert names(page) == ["Vessa Korr"]
     words = text(page)
     assert "Half Made , Ines: still being made" in words
-    assert "Retired , Ines: put away" in words
+    assert "Retired , Ines: archived" in words
     assert "Torn , Ines: what is stored of it cannot be read" in words
     assert "Unnamed character , Ines: still being made" in words
 
@@ -134,8 +134,8 @@ def test_an_empty_party_says_what_to_do_next(people: People, party: Party) -> No
     page = get(people["greta"], party)
     assert "Invite players" in text(page)
     assert url(party, "members/") in page.content.decode()
-    assert "Call for a roll" not in text(page)
-    assert "Bring a character" in text(get(people["femi"], party))
+    assert "Request a roll" not in text(page)
+    assert "Add a character" in text(get(people["femi"], party))
 
 
 def test_who_leads_plays_everybody_and_a_player_only_their_own(
@@ -151,7 +151,7 @@ def test_who_leads_plays_everybody_and_a_player_only_their_own(
             assert (f'hx-get="{table}panel/skills.blasters/"' in row) == (
                 plays and character is brakka
             )
-        assert ("Call for a roll" in page) == (who != "ines")
+        assert ("Request a roll" in page) == (who != "ines")
 
 
 def test_a_name_is_only_ever_words(people: People, party: Party, in_party: Make) -> None:

@@ -65,12 +65,12 @@ def test_it_shows_everybody_who_plays_and_names_the_others(
     in_party("Broken", document={"build": {"species": 7}})
     page = words(greta, url(party))
     assert "For the game master · 2 characters" in page
-    shown, _, left_out = page.partition("Not in the brief")
+    shown, _, left_out = page.partition("Not in the briefing")
     for said in ("Vessa Korr", "Brakka", "It never asked.", "To a Hutt.", "1 wound: −1D"):
         assert said in shown
     for name, why in (
         ("Half Made", "still being made"),
-        ("Gone", "put away"),
+        ("Gone", "archived"),
         ("Broken", "what is stored of it cannot be read"),
     ):
         assert f'{name}</a>, Ines: <span class="soft">{why}' in left_out
@@ -149,7 +149,7 @@ def test_what_was_taken_back_did_not_happen_and_what_happened_often_stands_once(
 
 def test_an_empty_party_says_what_to_do(greta: Client, party: Party) -> None:
     page = words(greta, url(party))
-    assert "Nobody is in play here yet." in page
+    assert "No characters yet." in page
     assert url(party, "members/") in page
 
 
@@ -178,7 +178,7 @@ def test_notes_that_were_changed_in_another_place_are_not_lost(
     answer = people["greta"].client.post(url(party), note(party, "Greta came later"))
     page = " ".join(answer.content.decode().split())
     assert answer.status_code == 409
-    assert "changed in another place meanwhile" in page
+    assert "changed in another tab" in page
     assert '<textarea name="was" hidden' in page
     assert "> Cora was first</textarea>" in page
     assert "> Greta came later</textarea>" in page

@@ -104,7 +104,8 @@ def test_without_scripts_a_link_goes_on(
     in_party(), in_party("Brakka")
     page = words(greta, url(party))
     assert (
-        f'<a class="press without-js" href="{url(party)}">Go on</a>'.replace("&", "&amp;") in page
+        f'<a class="press without-js" href="{url(party)}">Continue</a>'.replace("&", "&amp;")
+        in page
     )
 
 
@@ -135,7 +136,7 @@ def test_who_is_left_out_is_named(
     left_out = page.partition("Left out")[2]
     for name, why in (
         ("Blank", "nothing chosen yet"),
-        ("Gone", "put away"),
+        ("Gone", "archived"),
         ("Broken", "what is stored of it cannot be read"),
     ):
         assert f'{name}</a>, Ines: <span class="soft">{why}' in left_out
@@ -193,9 +194,9 @@ def test_a_process_makes_one_pack_at_a_time_and_the_other_waits_its_turn(
     with pack._pack_lock:
         page = words(greta, url(party), **HTMX)
     assert printed == []
-    assert "0 of 1</b> printed; another pack has its turn" in page
+    assert "0 of 1</b> printed; waiting for another pack" in page
     assert 'hx-trigger="load delay:500ms, every 5s"' in page
-    assert "The pack is ready" in words(greta, url(party), **HTMX)
+    assert "The PDF is ready" in words(greta, url(party), **HTMX)
 
 
 def test_a_party_without_sheets_says_what_to_do(greta: Client, party: Party) -> None:

@@ -18,7 +18,7 @@ def test_who_is_called_sees_it_on_the_board_at_the_table_and_on_the_sheet(
     panel = f"/characters/{vessa.public_id}/table/panel/{STEALTH}/?call=1"
     for path in ("table/", ""):
         page = people["ines"].client.get(f"/characters/{vessa.public_id}/{path}")
-        assert "Stealth against 15 The GM calls: The guards come" in text(page)
+        assert "Stealth against 15 Your GM requests: The guards come" in text(page)
         assert f'hx-get="{panel}"' in page.content.decode()
     board = get(people["ines"], party).content.decode()
     assert f'hx-get="{panel}"' in board
@@ -31,7 +31,7 @@ def test_a_press_opens_the_panel_with_what_the_call_lays_down(
     address = f"/characters/{vessa.public_id}/table/panel/{STEALTH}/"
     page = people["ines"].client.get(address, {"call": "1"})
     assert page.status_code == 200
-    assert "The GM calls for this . The guards come Target number 15 set by your GM" in text(page)
+    assert "Requested by your GM . The guards come Target number 15 set by your GM" in text(page)
     # 6D: 43,821 of 46,656 ways to roll 15 or more.
     assert "94 % chance" in text(page)
     shown = " ".join(page.content.decode().split())
@@ -64,7 +64,7 @@ def test_an_answer_comes_with_the_roll(
     assert "17 Vessa Korr ✓ success" in words
     assert "8 Brakka failure" in words
     # What is answered asks nobody any more.
-    assert "The GM calls" not in text(get(people["ines"], party))
+    assert "Your GM requests" not in text(get(people["ines"], party))
 
 
 def test_a_call_is_answered_once(
@@ -185,7 +185,7 @@ def test_what_came_of_earlier_calls_is_told_again(
     words = text(get(people["greta"], party, "calls/"))
     assert "Earlier" in words
     assert "17 Vessa Korr ✓ success" in words
-    assert "Brakka did not roll" in words
+    assert "Brakka didn't roll" in words
     assert get(people["greta"], party).context["calls"] == []
 
 

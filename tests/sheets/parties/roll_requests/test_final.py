@@ -64,7 +64,7 @@ def test_the_table_and_the_log_offer_no_way_back_to_a_player(
             answer = people[who].client.get(f"/characters/{vessa.public_id}/{page}")
             assert ("take-back/1/" in answer.content.decode()) == offered, (page, who)
         mine = people["ines"].client.get(f"/characters/{vessa.public_id}/{page}")
-        assert "It answers a call, so it stands." in text(mine)
+        assert "It answers a roll request, so it can't be undone." in text(mine)
 
 
 def test_a_game_master_allows_a_reroll_and_everybody_sees_that_it_is_the_second_try(
@@ -78,7 +78,7 @@ def test_a_game_master_allows_a_reroll_and_everybody_sees_that_it_is_the_second_
     assert answers(page)["Vessa Korr"] == (None, None)
     assert "Vessa Korr 2nd try" in text(page)
     mine = people["ines"].client.get(f"/characters/{vessa.public_id}/table/")
-    assert "The GM calls, 2nd try: The guards come" in text(mine)
+    assert "Your GM requests, 2nd try: The guards come" in text(mine)
     # The first roll stays in the log, and is no answer any more.
     (line,) = mine.context["lines"]
     assert (line.stands, line.is_answer) == (True, False)
@@ -156,10 +156,10 @@ def test_the_earlier_roll_may_stand_after_all(
 ) -> None:
     falls(2, 3, 3, 3, 3, 3)
     roll(people["ines"], vessa)
-    assert "Keep the earlier roll" not in text(get(people["greta"], party))
+    assert "Keep earlier roll" not in text(get(people["greta"], party))
     again(people["greta"], party, vessa)
-    assert "Keep the earlier roll" in text(get(people["greta"], party))
-    assert "Keep the earlier roll" not in text(get(people["ines"], party))
+    assert "Keep earlier roll" in text(get(people["greta"], party))
+    assert "Keep earlier roll" not in text(get(people["ines"], party))
     for _ in range(2):
         assert keep(people["cora"], party, vessa).status_code == 302
     assert (of(vessa).tries, of(vessa).earlier) == (1, None)
@@ -183,7 +183,7 @@ def test_the_earlier_roll_is_gone_once_there_is_a_second_or_it_was_taken_back(
     roll(people["femi"], brakka)
     again(people["greta"], party, brakka)
     play(people["femi"], brakka, "take-back/1/")
-    assert "Keep the earlier roll" not in text(get(people["greta"], party))
+    assert "Keep earlier roll" not in text(get(people["greta"], party))
     keep(people["greta"], party, brakka)
     assert (of(brakka).entry, of(brakka).tries) == (None, 2)
 

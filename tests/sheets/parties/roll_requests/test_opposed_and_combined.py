@@ -71,7 +71,7 @@ def test_one_rolls_with_the_dice_of_those_who_help(
     assert (of(brakka).helps, of(vessa).helps, of(third).helps) == (False, True, True)
     assert "Helped by Vessa Korr and Nim" in text(get(people["ines"], party))
     # Who helps has nothing to roll.
-    assert "The GM calls" not in text(get(people["ines"], party))
+    assert "Your GM requests" not in text(get(people["ines"], party))
     assert roll(people["ines"], vessa).status_code == 404
     # PER 3D and one die for each of the two.
     falls(3, 3, 3, 3, 3)

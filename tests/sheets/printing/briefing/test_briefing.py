@@ -157,7 +157,7 @@ def test_long_notes_end_where_the_page_ends_and_say_so() -> None:
     text = check(made(briefing(NAMES[:6], notes=safe_html(words) + "")))
     assert "Paragraph 0:" in text
     assert "Paragraph 79:" not in text
-    assert "More of them on the screen." in text
+    assert "The rest is on screen." in text
 
 
 def test_short_notes_leave_lines_to_write_on_and_no_word_about_more() -> None:
@@ -204,7 +204,7 @@ def test_a_game_of_many_traits_and_figures_has_one_page_too() -> None:
     )
     heads = tuple(f"Head{n}" for n in range(12))
     text = check(made(briefing((), people=people, pools=many, heads=heads), "letter"))
-    assert "Nobody has dice of their own in: Trait001" in text
+    assert "No one is trained in: Trait001" in text
     assert "Traits not on this page: Trait" in text
     assert "Not on this page: Murgha Longtusk, " in text
     assert "0 1 2 3 4 5 6 7 8 9 10 11" in text

@@ -1,0 +1,128 @@
+"""A reference of which a game's tables make the most: each part of a chapter lists the rows of one
+table, and the rest is written in topics.
+
+Which tables are listed, with which columns, is each game's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from rules import tables
+from rules.kit.reference_tables import NOTHING, term
+from rules.reference import topics
+from rules.reference.chapters import ChapterPart, Column, Table, Terms, anchor_id
+from rules.tables import Row, check_known
+
+CHAPTERS, TOPICS = "chapters.toml", "the topics"
+
+
+class ListingColumn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A column of a listing: its name, and the member of a row that it shows."""
+
+    name: str
+    member: str
+
+
+class Listing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A part of a chapter that is made of a table's `rows` ("combat.ranges"), which have terms
+    whose ids begin with the `prefix`. Without columns they are read one after the other.
+    """
+
+    id: str
+    name: str
+    rows: str
+    prefix: str
+    head: str
+    note: str = ""
+    columns: tuple[ListingColumn, ...] = ()
+
+
+class ListedGuide(topics.Guide, frozen=True, kw_only=True):
+    """The written reference, and the listings that are made of the other tables."""
+
+    listings: dict[str, Listing]
+
+
+def read(reader: tables.Reader, files: Iterable[str]) -> ListedGuide:
+    """The reference of these files of topics; TableError names the file and the key of a fault."""
+    listed = reader.entries(CHAPTERS, "listing", Listing)
+    found = ListedGuide(**topics.read(reader, files), listings=listed)
+    reader.check(found)
+    return found
+
+
+def rows_at(book: Any, place: str) -> Mapping[str, Row]:
+    """The rows of a book's table by its place ("combat.ranges", "craft.hits[ship-light]");
+    KeyError or AttributeError where there is none.
+    """
+    found = book
+    for step in place.split("."):
+        name, _, key = step.rstrip("]").partition("[")
+        found = getattr(found, name)
+        found = found[key] if key else found
+    if not isinstance(found, dict):
+        raise KeyError(place)
+    return found
+
+
+def check(guide: ListedGuide, book: Any, folder: str) -> None:
+    """TableError where a chapter, a topic or a listing names what is not there: parts, rulings of
+    the book's tables, their rows and members, terms.
+    """
+    file, parts = f"{folder}/{CHAPTERS}", {**guide.headings, **guide.listings}
+    for chapter in guide.chapters.values():
+        check_known(file, f"{chapter.id}.parts", chapter.parts, parts)
+    for topic in guide.topics.values():
+        for place in topic.ruled:
+            table, _, name = place.partition(".")
+            rulings = getattr(getattr(book, table, None), "rulings", {})
+            check_known(TOPICS, f"{topic.id}.ruled", name, rulings)
+    terms = {*guide.topics}
+    for listing in guide.listings.values():
+        try:
+            rows = rows_at(book, listing.rows)
+        except (AttributeError, KeyError):
+            check_known(file, f"{listing.id}.rows", listing.rows, ())
+            continue
+        terms |= {anchor_id(listing.prefix, id) for id in rows}
+        for row in rows.values():
+            members = [column.member for column in listing.columns]
+            check_known(file, f"{listing.id}.columns", members, dir(row))
+    for topic in guide.topics.values():
+        check_known(TOPICS, f"{topic.id}.see", topic.see, terms)
+
+
+def parts(
+    guide: ListedGuide, book: Any, shown: Callable[[Any], str], *, named_by_id: Iterable[str] = ()
+) -> Iterator[ChapterPart]:
+    """Every listing as a table, or as terms where it has no columns. `shown(value)` is a value that
+    is neither a text nor a number; rows of a prefix in `named_by_id` are found by their id, too.
+    """
+
+    def figure(value: Any) -> str:
+        if value is None or value == "":
+            return NOTHING
+        if isinstance(value, int):
+            return f"{value:,}".replace("-", "−")
+        return value if isinstance(value, str) else shown(value)
+
+    for listing in guide.listings.values():
+        columns = listing.columns
+        found = tuple(
+            term(
+                row,
+                listing.prefix,
+                *(figure(getattr(row, column.member)) for column in columns),
+                aliases=(row.id,) if listing.prefix in named_by_id else (),
+            )
+            for row in rows_at(book, listing.rows).values()
+        )
+        if columns:
+            heads = tuple(Column(column.name) for column in columns)
+            yield Table(listing.id, listing.name, found, heads, listing.head, listing.note)
+        else:
+            yield Terms(listing.id, listing.name, found, note=listing.note)

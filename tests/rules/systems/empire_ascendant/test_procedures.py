@@ -1,0 +1,60 @@
+"""What each procedure needs to be told before it can be done."""
+
+import json
+
+import pytest
+
+from rules import registry
+from rules.document import FORMAT
+from rules.problems import RuleViolation
+from tests.dice import Fixed
+
+GIVEN = {
+    "format": FORMAT,
+    "system": "empire-ascendant",
+    "name": "Somebody",
+    "build": {
+        "attributes": dict.fromkeys(("DEX", "KNO", "MEC", "PER", "STR", "TEC"), "3D"),
+        "gear": [{"name": "Medpac"}],
+    },
+    "marks": {"wound": 1},
+}
+NEEDS = {
+    "fact": ["fact"],
+    "harm": ["damage"],
+    "first-aid": ["target"],
+    "treated": ["total"],
+    "natural": ["target"],
+    "stamina": ["target"],
+    "bargain": ["price", "mine", "theirs"],
+    "bribe": ["row", "credits"],
+    "gamble": ["mine", "theirs"],
+    "repair": ["damage", "total"],
+    "travel": ["hours"],
+    "mishap": ["missed"],
+    "gunnery": ["range"],
+    "ship-damage": ["damage"],
+    "shields": ["range"],
+    "ship-soak": ["hull"],
+    "ship-harm": ["damage", "soak"],
+    "chase": ["mine", "theirs"],
+    "crash": ["mine", "theirs"],
+    "speed": ["mine", "theirs"],
+}
+
+
+@pytest.mark.parametrize("action", NEEDS)
+def test_what_an_action_needs_is_missing_until_it_is_filled_in(action: str) -> None:
+    system, document = registry.get("empire-ascendant"), registry.read(json.dumps(GIVEN))
+    with pytest.raises(RuleViolation) as caught:
+        system.resolve(document, {}, action, {}, Fixed())
+    found = [(problem.code, problem.where) for problem in caught.value.problems]
+    assert found == [("missing", name) for name in NEEDS[action]]
+
+
+def test_a_minion_needs_no_numbers_and_a_henchman_both() -> None:
+    system, document = registry.get("empire-ascendant"), registry.read(json.dumps(GIVEN))
+    assert system.resolve(document, {}, "mook", {"mook": ("minion",)}, Fixed()).success
+    with pytest.raises(RuleViolation) as caught:
+        system.resolve(document, {}, "mook", {"mook": ("henchman",)}, Fixed())
+    assert [problem.where for problem in caught.value.problems] == ["damage", "soak"]
