@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from rules import tables
-from rules.dice import codes
+from rules.dice import codes, pools
 from rules.forms.fields import Field, Option, Text
 from rules.forms.parsing import YES
 from rules.kit.answers import Answers, menu, number_field, pick
@@ -28,7 +29,9 @@ FIRST, CHOOSE = "first", "Choose"
 class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One question.
 
-    A "number" lies between `least` and `most`, a "code" is a dice code, "yes" a box to check. A
+    A "number" lies between `least` and `most`; a "decimal" is above `least` and may have a
+    fraction. A "code" is a dice code, "yes" a box to check; "dice" is what `most` dice show, in the
+    unit that `detail` names: 0 for none, None where they are still to be rolled. A
     "menu" offers the rows of a table (`rows` is its place, `from_row` the first of them that is
     offered, and with `numbered` they show their numbers), or `options`, names by id. A game may
     have further kinds.
@@ -93,7 +96,35 @@ def _yes(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Field]
     return checked, pick(question.id, question.label, (option,))
 
 
-KINDS: Mapping[str, QuestionKind] = {"number": _number, "code": _code, "yes": _yes}
+def _decimal(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Field]:
+    said = answers.text(question.id)
+    try:
+        found = Fraction(said) if len(said) <= question.limit and "/" not in said else None
+    except ValueError:
+        found = None
+    if said and (found is None or not question.least < found <= question.most):
+        answers.wrong.append(Problem("bad-value", question.id, "Type a number, like 2 or 0.5."))
+        found = None
+    return found, text_field(question, said)
+
+
+def _dice(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Field]:
+    count, unit = question.most, question.detail
+    names = {"": "No", YES: f"Roll {count}D {unit}"}
+    names |= {str(one): f"{one} {unit}" for one in range(count, pools.SIDES * count + 1)}
+    chosen = answers.option(question.id, filter(None, names))
+    options = tuple(Option(id, name, chosen=id == chosen) for id, name in names.items())
+    found = None if chosen == YES else int(chosen or 0)
+    return found, menu(question.id, question.label, options)
+
+
+KINDS: Mapping[str, QuestionKind] = {
+    "number": _number,
+    "decimal": _decimal,
+    "code": _code,
+    "dice": _dice,
+    "yes": _yes,
+}
 
 
 def text_field(question: Question, typed: str) -> Text:

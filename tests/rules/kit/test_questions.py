@@ -129,6 +129,29 @@ def test_a_menu_can_begin_later_name_the_choice_of_nothing_and_describe_its_rows
     assert (menu.options[1].detail, menu.options[1].source) == ("Out there.", "A book, Ranges")
 
 
+def test_a_decimal_may_have_a_fraction_and_lies_above_its_least() -> None:
+    times = Question(id="times", label="Times", kind="decimal", most=100)
+    assert asked((times,), times="0.5")["times"] == Fraction(1, 2)
+    assert asked((times,))["times"] is None
+    for said in ("0", "101", "1/2", "half", "0.000000000001"):
+        assert [one.where for one in asked((times,), times=said).answers.wrong] == ["times"]
+
+
+def test_what_dice_show_is_typed_or_still_to_be_rolled() -> None:
+    delay = Question(id="delay", label="Delay", kind="dice", most=2, detail="hours")
+    found = {said: asked((delay,), delay=said)["delay"] for said in ("", "yes", "7")}
+    assert found == {"": 0, "yes": None, "7": 7}
+    menu = asked((delay,)).fields[0]
+    assert isinstance(menu, Choice)
+    names = [option.name for option in menu.options]
+    assert (len(names), names[:3], names[-1]) == (
+        13,
+        ["No", "Roll 2D hours", "2 hours"],
+        "12 hours",
+    )
+    assert asked((delay,), delay="13").answers.wrong
+
+
 @pytest.mark.parametrize(
     ("member", "message"),
     [

@@ -10,20 +10,18 @@ from msgspec.structs import replace
 
 from rules.figures import Figure, bonus, dice, number
 from rules.kit.coded_play import Rollable
+from rules.kit.outcomes import compared, extra, faces, text
 from rules.kit.planned_procedures import Plan, PlannedRoll, ProcedureRule, RollPlan
 from rules.play import FollowUp, Outcome
 from rules.systems.empire_ascendant.play import checks, modifiers
 from rules.systems.empire_ascendant.play.rolls import (
+    LADDER,
     QUESTIONNAIRE,
     QUESTIONS,
     Given,
     act,
     average,
-    compared,
-    extra,
-    faces,
     spared,
-    text,
 )
 from rules.systems.empire_ascendant.rulebook import rulebook
 
@@ -102,7 +100,7 @@ def _attack(given: Given, subject: Rollable) -> RollPlan:
     size = larger(given)
     if form.against and size > 0:
         more = (*more, *_scale(bonus, rulebook().combat.scale_defense * size))
-    target = checks.labeled(base, *more) if base else None
+    target = LADDER.labeled(base, *more) if base else None
     changed = checks.changes(given)
     spends = given["points"]
     return RollPlan(
@@ -156,7 +154,7 @@ def _blast(given: Given) -> Plan:
     """4D of the grenade against the range from it (Empire Ascendant, Grenades)."""
     combat, base, more = rulebook().combat, _range(given), tuple(_defended(given))
     blast = dice("Blast", combat.blast_dice, source=combat.sources["grenade"])
-    return Plan(roll=spared(given, blast, target=checks.labeled(base, *more) if base else None))
+    return Plan(roll=spared(given, blast, target=LADDER.labeled(base, *more) if base else None))
 
 
 def _blasted(given: Given, outcome: Outcome, _rng: Random) -> Outcome:

@@ -10,15 +10,17 @@ from functools import cache
 from random import Random
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from rules.dice import codes, pools
-from rules.figures import Figure, bonus, dice, number, total
+from rules.figures import Figure, bonus, dice, number
 from rules.forms.fields import Option
 from rules.kit import target_tables
 from rules.kit.answers import pick
 from rules.kit.checks import against_code
 from rules.kit.coded_play import Rollable
+from rules.kit.outcomes import compared, text
 from rules.kit.planned_procedures import Plan, PlannedRoll, RollPlan
 from rules.kit.roll_requests import RollRequests
 from rules.kit.target_tables import TargetRow, TargetTable
@@ -27,18 +29,17 @@ from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import modifiers
 from rules.systems.empire_ascendant.play.rolls import (
     GM,
+    LADDER,
     QUESTIONNAIRE,
     QUESTIONS,
     TYPED,
     DiceRoll,
     Given,
     act,
-    compared,
     spend,
     table_roll,
-    text,
 )
-from rules.systems.empire_ascendant.rulebook import Rung, rulebook
+from rules.systems.empire_ascendant.rulebook import rulebook
 
 MOST_NUMBER = 500
 ACCEPT, REFUSE, FORCE_POINT = "accept", "refuse", "force-point"
@@ -62,19 +63,15 @@ def table_of(id: str) -> TargetTable | None:
     found = rulebook().difficulties.tables.get(id)
     if found is None:
         return None
-    about = found.about
+    about, rows, more = found.about, found.rows.values(), found.modifiers.values()
     return TargetTable(
         id=about.id,
         name=about.name,
-        rows=tuple(map(_row, found.rows.values())),
-        modifiers=tuple(map(_row, found.modifiers.values())),
+        rows=msgspec.convert(list(rows), tuple[TargetRow, ...], from_attributes=True),
+        modifiers=msgspec.convert(list(more), tuple[TargetRow, ...], from_attributes=True),
         source=about.source,
         ruling=about.ruling,
     )
-
-
-def _row(row: Any) -> TargetRow:
-    return TargetRow(**{name: getattr(row, name) for name in TargetRow.__struct_fields__})
 
 
 def table_for(character: Character, trait: str) -> TargetTable | None:
@@ -90,25 +87,6 @@ def table_for(character: Character, trait: str) -> TargetTable | None:
     return table_of("information") if knowledge in (trait, skill and skill.attribute) else None
 
 
-def rung(value: int) -> Rung:
-    """The rung of the ladder that a number stands on; the lowest for anything below it."""
-    rows = tuple(rulebook().difficulties.ladder.values())
-    return next((row for row in reversed(rows) if value >= row.low), rows[0])
-
-
-def labeled(base: Figure, *more: Figure) -> Figure:
-    """A number to reach by the name of the rung that it stands on."""
-    row = rung(base.value + sum(term.value for term in more))
-    if not more and base.label == row.name:
-        return base
-    return total(row.name, base, *more, source=base.source, ruling=base.ruling)
-
-
-def typed(value: int, source: str = GM, ruling: str = "") -> Figure:
-    """A number that was typed, by the name of its rung."""
-    return number(rung(value).name, value, source=source, ruling=ruling)
-
-
 def number_of(row: Any, ruling: str = "") -> Figure:
     """The number of a row of a table."""
     return number(row.name, row.number, source=row.source, ruling=ruling)
@@ -116,12 +94,11 @@ def number_of(row: Any, ruling: str = "") -> Figure:
 
 def harder(target: Figure) -> tuple[Figure, ...]:
     """What one level more adds to a number; nothing past the last."""
-    rows, force = rulebook().difficulties.ladder.values(), rulebook().force
-    after = next((row.number for row in rows if row.number > target.value), None)
-    if after is None:
+    force, above = rulebook().force, LADDER.above(target.value)
+    if above is None:
         return ()
     source, ruling = force.sources["dark_side"], force.rulings["refuse"]
-    more = after - target.value
+    more = above - target.value
     return (bonus("resisting the dark side", more, source=source, ruling=ruling),)
 
 
@@ -144,7 +121,7 @@ def _base(given: Given, table: TargetTable | None) -> Figure | None:
         base = target_tables.target(table, found)
     given.ask(QUESTIONS["number"])
     if given["target"] is not None:
-        return typed(given["target"])
+        return LADDER.typed(given["target"], GM)
     if base is None and given["ladder"]:
         return number_of(rulebook().difficulties.ladder[given["ladder"]])
     return base
@@ -174,14 +151,14 @@ def _target(given: Given, subject: Rollable) -> Figure | None:
         base = added.pop(0)
     if base is None:
         return None
-    target = labeled(base, *added)
+    target = LADDER.labeled(base, *added)
     if not given.said.get("hurried"):
         return target
     travel = rulebook().travel
     tries = given.situation.get("hurries", 0) if given.character.house.compounding_hurry else 0
     more = target.value * (travel.hurried ** (min(5, tries) + 1) - 1)
     source, ruling = travel.sources["eta"], travel.rulings["hurry"]
-    return labeled(target, bonus("in a hurry", more, source=source, ruling=ruling))
+    return LADDER.labeled(target, bonus("in a hurry", more, source=source, ruling=ruling))
 
 
 def changes(given: Given) -> tuple[Figure, ...]:
@@ -204,7 +181,7 @@ def _dark(given: Given, subject: Rollable, target: Figure | None) -> tuple[tuple
     given.ask(QUESTIONS["dark"])
     if given["dark"] == REFUSE:
         more = harder(target) if target else ()
-        return (), labeled(target, *more) if target and more else target
+        return (), LADDER.labeled(target, *more) if target and more else target
     force = rulebook().force
     more = held.dark_side_points * force.dark_bonus
     return (dice("dark side", more, source=force.sources["dark_side"]),), target

@@ -7,17 +7,19 @@ from random import Random
 
 from rules.figures import Figure, bonus, carried, dice
 from rules.kit import result_tables
+from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan, ProcedureRule
 from rules.play import Outcome
 from rules.systems.empire_ascendant.play import checks, modifiers
 from rules.systems.empire_ascendant.play.rolls import (
+    LADDER,
     TYPED,
     Given,
     average,
     plain,
+    result,
+    saying,
     table_roll,
-    text,
-    told,
 )
 from rules.systems.empire_ascendant.play.tools import span_of, totals_rule
 from rules.systems.empire_ascendant.rulebook import rulebook
@@ -44,7 +46,7 @@ def _gunnery(given: Given) -> Plan:
     chosen, control, target = given["range"], given["fire_control"], None
     if chosen:
         base = checks.number_of(rulebook().combat.ranges[chosen])
-        target = checks.labeled(base, *_evaded(given))
+        target = LADDER.labeled(base, *_evaded(given))
     is_far = chosen and given["weapon"] == TORPEDO and chosen != rulebook().craft.torpedo_range
     ship = _craft_dice("Fire Control", control) if control else None
     barred = modifiers.said("short_only") if is_far else ""
@@ -61,15 +63,10 @@ def _ship_damage(given: Given) -> Plan:
     return Plan(roll=roll, foreseen=average(roll))
 
 
-def _rolled(_given: Given, outcome: Outcome, _rng: Random) -> Outcome:
-    """What was rolled."""
-    return text(outcome, f"{outcome.name}: {outcome.total}")
-
-
 def _shields(given: Given) -> Plan:
     """Starship Shields against a number by range."""
     found = rulebook().craft.shields.get(given["range"])
-    target = checks.typed(found.number, found.source) if found else None
+    target = LADDER.typed(found.number, found.source) if found else None
     return checks.tool_plan(given, "starship-shields", target)
 
 
@@ -138,6 +135,7 @@ def _harmed(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
     return text(outcome, *said, row=row)
 
 
+ROLLED = saying("{0.name}: {0.total}")
 CHOOSES = {
     "mine": "You choose: one range closer, one farther, or the same.",
     "theirs": "They choose: one range closer, one farther, or the same.",
@@ -149,10 +147,10 @@ CRASHES = {
     "tie": "A tie: nobody crashes.",
 }
 RULES = {
-    "gunnery": ProcedureRule(told, _gunnery),
-    "ship-damage": ProcedureRule(_rolled, _ship_damage),
-    "shields": ProcedureRule(told, _shields),
-    "ship-soak": ProcedureRule(_rolled, _ship_soak),
+    "gunnery": ProcedureRule(result(), _gunnery),
+    "ship-damage": ProcedureRule(ROLLED, _ship_damage),
+    "shields": ProcedureRule(result(), _shields),
+    "ship-soak": ProcedureRule(ROLLED, _ship_soak),
     "ship-harm": ProcedureRule(_harmed, _ship_harm),
     "chase": totals_rule(CHOOSES, tuple(row.does for row in rulebook().craft.chases.values())),
     "crash": totals_rule(CRASHES, ("Both roll at −1D for a second action.",)),

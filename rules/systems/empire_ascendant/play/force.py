@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rules.dice import pools
 from rules.figures import bonus, number, total
+from rules.kit.outcomes import extra, faces, marked, text
 from rules.kit.planned_procedures import Plan, ProcedureRule
 from rules.kit.questions import FIRST, Question
 from rules.play import Die, MarkChange, Outcome, TurnState
@@ -15,18 +16,17 @@ from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.document import Award
 from rules.systems.empire_ascendant.play import checks, modifiers
-from rules.systems.empire_ascendant.play.harm import if_alive, marked
 from rules.systems.empire_ascendant.play.rolls import (
     QUESTIONS,
     Given,
-    compared,
-    extra,
-    faces,
     plain,
+    result,
     spend,
-    text,
 )
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
+
+LEARNED = "Now pay for the power under Advancement."
+FALLEN = modifiers.unless(lambda who: not who.marks.fallen, "fallen_already")
 
 # --- Force Points
 
@@ -102,11 +102,6 @@ def _darker(character: Character, outcome: Outcome, thrown: tuple[Die, ...]) -> 
     return text(outcome, said, shifts=shifts, dice=(*outcome.dice, *thrown))
 
 
-def _fallen(character: Character, situation: TurnState) -> str:
-    fallen = modifiers.said("fallen_already") if character.marks.fallen else ""
-    return if_alive(character, situation) or fallen
-
-
 # --- learning
 
 
@@ -121,11 +116,6 @@ def _learning(given: Given) -> Plan:
     return Plan(roll=checks.skill_roll(given, character.trait(given["trait"]), target=target))
 
 
-def _learned(_given: Given, outcome: Outcome, _rng: Random) -> Outcome:
-    said = "Now pay for the power under Advancement." if outcome.success else ""
-    return text(outcome, compared(outcome), said)
-
-
 def _untrained(character: Character, situation: TurnState) -> str:
     untrained = "" if character.force_skills else modifiers.said("no_force_skill")
     return modifiers.unable(character, situation) or untrained
@@ -134,6 +124,6 @@ def _untrained(character: Character, situation: TurnState) -> str:
 RULES = {
     "force-point": ProcedureRule(_spent, _spending, _no_point),
     "adventure": ProcedureRule(_ended, _ending, _nothing_due),
-    "dark-side": ProcedureRule(_darkened, _tempted, _fallen),
-    "learning": ProcedureRule(_learned, _learning, _untrained),
+    "dark-side": ProcedureRule(_darkened, _tempted, FALLEN),
+    "learning": ProcedureRule(result(LEARNED), _learning, _untrained),
 }

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rules.dice import pools
 from rules.figures import dice, number
+from rules.kit.outcomes import extra, faces, marked, text
 from rules.kit.planned_procedures import Plan, ProcedureRule
 from rules.play import MarkChange, Outcome, TurnState
 from rules.systems.empire_ascendant.character import figures, marks
@@ -16,25 +17,22 @@ from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import checks, modifiers
 from rules.systems.empire_ascendant.play.attacks import BLAST, SCALES, larger, scale_dice
 from rules.systems.empire_ascendant.play.rolls import (
+    GM,
+    LADDER,
     DiceRoll,
     Given,
-    compared,
-    extra,
-    faces,
     plain,
+    result,
     spared,
-    text,
 )
 from rules.systems.empire_ascendant.rulebook import Margin, rulebook
 
 NONE, KNOCKED_OUT = "none", "knocked-out"
+TIRED = "You're fatigued: −1D to all rolls until you rest."
 MORTAL = rulebook().harm.levels["mortally-wounded"].wound
 
 
-def if_alive(character: Character, _situation: TurnState) -> str:
-    """Why the dead can't do it, "" for the living."""
-    return modifiers.said("dead") if character.marks.dead else ""
-
+if_alive = modifiers.unless(lambda _character: True)
 
 # --- a hit
 
@@ -78,11 +76,6 @@ def _suffered(given: Given, outcome: Outcome, rng: Random) -> Outcome:
     said = f"{first}: knocked out for {faces(minutes)} minutes."
     thrown = (*outcome.dice, *minutes)
     return text(outcome, said, shifts=(marked("unconscious"),), dice=thrown, row=KNOCKED_OUT)
-
-
-def marked(mark: str, by: int = 1) -> MarkChange:
-    """A mark that is there or not."""
-    return MarkChange(mark, by, most=1)
 
 
 def _wound(character: Character, outcome: Outcome, row: Margin, first: str) -> Outcome:
@@ -152,27 +145,18 @@ def _no_air(given: Given) -> Plan:
     """Stamina, harder every round (Empire Ascendant, Astrogation Mishap)."""
     numbers = rulebook().harm.no_air
     value = numbers[min(given["round"], len(numbers)) - 1]
-    target = checks.typed(value, rulebook().harm.sources["no_air"])
+    target = LADDER.typed(value, rulebook().harm.sources["no_air"])
     return Plan(roll=checks.skill_roll(given, "stamina", target=target))
-
-
-def _breathed(_given: Given, outcome: Outcome, _rng: Random) -> Outcome:
-    if outcome.success:
-        return text(outcome, compared(outcome))
-    return text(outcome, compared(outcome), "You pass out.", shifts=(marked("unconscious"),))
 
 
 def typed_target(given: Given) -> dict[str, object]:
     """The number that the GM names, as the target of a roll."""
     value = given["target"]
-    return {"target": None if value is None else checks.typed(value)}
+    return {"target": None if value is None else LADDER.typed(value, GM)}
 
 
-def _tired(_given: Given, outcome: Outcome, _rng: Random) -> Outcome:
-    if outcome.success:
-        return text(outcome, compared(outcome))
-    said = "You're fatigued: −1D to all rolls until you rest."
-    return text(outcome, compared(outcome), said, shifts=(marked("fatigued"),))
+def _stamina(given: Given) -> Plan:
+    return Plan(roll=checks.skill_roll(given, "stamina", **typed_target(given)))
 
 
 def _rescue(given: Given) -> Plan:
@@ -180,14 +164,14 @@ def _rescue(given: Given) -> Plan:
     rules, is_first = rulebook().harm, given["check"] == "first"
     source = rules.sources["swimming"]
     value = rules.rescue_first if is_first else rules.rescue_second
-    target = checks.typed(value, source, rules.rulings["rescue"] if is_first else "")
+    target = LADDER.typed(value, source, rules.rulings["rescue"] if is_first else "")
     less = dice("two checks", rules.rescue_dice, source=source)
     return Plan(roll=checks.skill_roll(given, "swimming", less, target=target))
 
 
-def _rescued(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
+def _rescued(given: Given, outcome: Outcome, rng: Random) -> Outcome:
     done = {"first": "You have hold of them. Now the second check.", "second": "They're saved."}
-    return text(outcome, compared(outcome), done[given["check"]] if outcome.success else "")
+    return result(done[given["check"]])(given, outcome, rng)
 
 
 RULES = {
@@ -195,9 +179,7 @@ RULES = {
     "blast": BLAST,
     "dying": _survival("mortal_rounds", "damage"),
     "drowning": _survival("drowning", "swimming"),
-    "no-air": ProcedureRule(_breathed, _no_air),
-    "stamina": ProcedureRule(
-        _tired, lambda given: Plan(roll=checks.skill_roll(given, "stamina", **typed_target(given)))
-    ),
+    "no-air": ProcedureRule(result(lost="You pass out.", mark="unconscious"), _no_air),
+    "stamina": ProcedureRule(result(lost=TIRED, mark="fatigued"), _stamina),
     "rescue": ProcedureRule(_rescued, _rescue),
 }

@@ -8,14 +8,15 @@ from msgspec.structs import replace
 
 from rules.figures import dice
 from rules.kit.inventory import counted
+from rules.kit.outcomes import compared, marked, text
 from rules.kit.planned_procedures import Plan, ProcedureRule
-from rules.play import FollowUp, MarkChange, Outcome, TurnState
+from rules.play import FollowUp, MarkChange, Outcome
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character, Holding
 from rules.systems.empire_ascendant.document import Use
 from rules.systems.empire_ascendant.play import checks, modifiers
-from rules.systems.empire_ascendant.play.harm import is_dying, marked, typed_target
-from rules.systems.empire_ascendant.play.rolls import Given, compared, plain, table_roll, text
+from rules.systems.empire_ascendant.play.harm import is_dying, typed_target
+from rules.systems.empire_ascendant.play.rolls import Given, plain, table_roll
 from rules.systems.empire_ascendant.rulebook import rulebook
 
 SELF, OTHER = "self", "other"
@@ -88,10 +89,6 @@ def _aided(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
     return replace(outcome, onto=told)
 
 
-def _no_medpac(character: Character, _situation: TurnState) -> str:
-    return "" if medpac(character) else modifiers.said("no_medpac")
-
-
 def _treatment(given: Given) -> Plan:
     spent = given.character.marks.medpac_today
     return Plan(barred=modifiers.said("medpac_today") if spent else "")
@@ -144,33 +141,12 @@ def _woke(_given: Given, outcome: Outcome, _rng: Random) -> Outcome:
     return text(outcome, "You come to.", shifts=(marked("unconscious", -1),))
 
 
-# --- why there is no need to
-
-
-def _unhurt(character: Character, _situation: TurnState) -> str:
-    return _needless(character, bool(marks.wound(character)), "unhurt")
-
-
-def _awake(character: Character, _situation: TurnState) -> str:
-    held = character.marks
-    return _needless(character, bool(held.fatigued or held.medpac_today), "rested")
-
-
-def _not_out(character: Character, _situation: TurnState) -> str:
-    return _needless(character, bool(character.marks.unconscious), "not_out")
-
-
-def _needless(character: Character, is_needed: bool, reason: str) -> str:  # noqa: FBT001 # private
-    if character.marks.dead:
-        return modifiers.said("dead")
-    return "" if is_needed else modifiers.said(reason)
-
-
+UNHURT = modifiers.unless(marks.wound, "unhurt")
 RULES = {
     "first-aid": ProcedureRule(
         _aided,
         _aid,
-        _no_medpac,
+        modifiers.unless(medpac, "no_medpac"),
         {
             "patient": lambda given: SELF if marks.wound(given.character) else OTHER,
             "target": lambda given: (
@@ -178,9 +154,14 @@ RULES = {
             ),
         },
     ),
-    "treated": ProcedureRule(_treated, _treatment, _unhurt),
-    "natural": ProcedureRule(_healed, _natural, _unhurt),
-    "bacta": ProcedureRule(_floated, _tank, _unhurt),
-    "rest": ProcedureRule(_rested, barred=_awake),
-    "wake": ProcedureRule(_woke, barred=_not_out),
+    "treated": ProcedureRule(_treated, _treatment, UNHURT),
+    "natural": ProcedureRule(_healed, _natural, UNHURT),
+    "bacta": ProcedureRule(_floated, _tank, UNHURT),
+    "rest": ProcedureRule(
+        _rested,
+        barred=modifiers.unless(lambda who: who.marks.fatigued or who.marks.medpac_today, "rested"),
+    ),
+    "wake": ProcedureRule(
+        _woke, barred=modifiers.unless(lambda who: who.marks.unconscious, "not_out")
+    ),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from rules.figures import Figure, dice, total
 from rules.forms.fields import Choice, Field, Number, Option
@@ -22,6 +22,10 @@ ROLLED = CodedSheet(figures.trait, figures.damage, {"force": FORCE_SKILLS})
 ACTIONS = 8
 
 
+# Why an action can't be done by this character as things stand, "" where it can.
+Barred = Callable[[Character, TurnState], str]
+
+
 def said(reason: str) -> str:
     """Why something can't be done, by the name of the reason; "" for none."""
     return rulebook().play.barred[reason] if reason else ""
@@ -39,6 +43,17 @@ def unable(character: Character, situation: TurnState) -> str:
     if situation.get("lost_round"):
         return said("lost_round")
     return said("full_dodge") if situation.get("full_dodge") else ""
+
+
+def unless(is_needed: Callable[[Character], object], reason: str = "") -> Barred:
+    """What bars the dead, and anybody who does not need it, for that reason."""
+
+    def barred(character: Character, _situation: TurnState) -> str:
+        if character.marks.dead:
+            return said("dead")
+        return "" if is_needed(character) else said(reason)
+
+    return barred
 
 
 def no_force_point(character: Character, situation: TurnState) -> str:

@@ -4,32 +4,33 @@ code; and how the questions before them are read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from random import Random
 from typing import Any
 
-import msgspec
-
 from rules import tables
 from rules.dice import codes, pools
 from rules.figures import Figure, dice, number
-from rules.forms.fields import Field, Option
-from rules.kit import checks
-from rules.kit.answers import Answers, menu, whole
-from rules.kit.checks import Check, fallen
+from rules.forms.fields import Field
+from rules.kit.answers import Answers, whole
+from rules.kit.checks import Check
+from rules.kit.ladders import Ladder
+from rules.kit.outcomes import compared, marked, text
 from rules.kit.questions import ActionInput, Question, Questionnaire, text_field
-from rules.play import Die, MarkChange, Outcome, TurnState
+from rules.play import MarkChange, Outcome, TurnState
 from rules.problems import InvalidDocument, Problem
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import modifiers
 from rules.systems.empire_ascendant.rulebook import FOLDER, rulebook
 
-# What an action is asked with.
+# What an action is asked with, and what comes of its dice.
 Given = ActionInput[Character]
-GM, TYPED, YES_ROLL, FILE = "Your GM", "Typed in", "yes", "procedures.toml"
+Resolver = Callable[[Given, Outcome, Random], Outcome]
+LADDER = Ladder(tuple(rulebook().difficulties.ladder.values()))
+GM, TYPED, FILE = "Your GM", "Typed in", "procedures.toml"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,41 +125,21 @@ def spend(character: Character) -> MarkChange:
     return MarkChange("force_spent", 1, most=character.force_points)
 
 
-def extra(rng: Random, count: int) -> tuple[Die, ...]:
-    """Dice that a rule adds to what was rolled."""
-    thrown = fallen(rng, count, exploding=0)
-    return tuple(msgspec.structs.replace(die, kind="extra") for die in thrown)
+def result(won: str = "", lost: str = "", mark: str = "") -> Resolver:
+    """A total beside its number, with what is said of success and of failure; the `mark` comes with
+    a failure.
+    """
+
+    def resolve(_given: Given, outcome: Outcome, _rng: Random) -> Outcome:
+        shifts = (marked(mark),) if mark and not outcome.success else ()
+        return text(outcome, compared(outcome), won if outcome.success else lost, shifts=shifts)
+
+    return resolve
 
 
-def faces(thrown: tuple[Die, ...]) -> int:
-    """What dice show together."""
-    return sum(die.face for die in thrown)
-
-
-def text(
-    outcome: Outcome, *said: str, shifts: tuple[MarkChange, ...] = (), **members: Any
-) -> Outcome:
-    """The outcome with its sentences, marks and other members."""
-    return msgspec.structs.replace(
-        outcome,
-        said=tuple(filter(None, (*outcome.said, *said))),
-        shifts=(*outcome.shifts, *shifts),
-        **members,
-    )
-
-
-def compared(outcome: Outcome, won: str = "success", lost: str = "failure") -> str:
-    """A total beside the number that it had to reach."""
-    if outcome.target is None:
-        return str(outcome.total)
-    if outcome.success is None:
-        return f"To reach: {outcome.against} {outcome.target}"
-    return checks.compared(outcome.total, outcome.against, outcome.target, won=won, lost=lost)
-
-
-def told(_given: Given, outcome: Outcome, _rng: Random) -> Outcome:
-    """A total beside its number."""
-    return text(outcome, compared(outcome))
+def saying(template: str) -> Resolver:
+    """What is said of a roll, with its name and total."""
+    return lambda _given, outcome, _rng: text(outcome, template.format(outcome))
 
 
 def average(roll: DiceRoll) -> tuple[str, ...]:
@@ -185,39 +166,6 @@ def _defense(question: Question, answers: Answers, _usual: Any) -> tuple[int | N
     return value, text_field(question, said)
 
 
-def _decimal(question: Question, answers: Answers, _usual: Any) -> tuple[Fraction | None, Field]:
-    """A number above 0 that may have a fraction: "2", "0.5"; None for nothing."""
-    said = answers.text(question.id)
-    try:
-        found = Fraction(said) if len(said) <= question.limit and "/" not in said else None
-    except ValueError:
-        found = None
-    if said and (found is None or not 0 < found <= question.most):
-        answers.wrong.append(Problem("bad-value", question.id, "Type a number, like 2 or 0.5."))
-        found = None
-    return found, text_field(question, said)
-
-
-def _hours(question: Question, answers: Answers, _usual: Any) -> tuple[int | None, Field]:
-    """Hours that the dice of `most` show: typed, or None to be rolled; 0 for none."""
-    count = question.most
-    hours = range(count, pools.SIDES * count + 1)
-    names = {
-        "": "No",
-        YES_ROLL: f"Roll {count}D hours",
-        **{str(one): f"{one} hours" for one in hours},
-    }
-    chosen = answers.option(question.id, filter(None, names))
-    options = tuple(Option(id, name, chosen=id == chosen) for id, name in names.items())
-    return (None if chosen == YES_ROLL else int(chosen or 0)), menu(
-        question.id, question.label, options
-    )
-
-
-QUESTIONNAIRE = Questionnaire(
-    rulebook().rows,
-    rulebook().values,
-    {"defense": _defense, "decimal": _decimal, "hours": _hours},
-)
+QUESTIONNAIRE = Questionnaire(rulebook().rows, rulebook().values, {"defense": _defense})
 READER = tables.Reader(FOLDER)
 QUESTIONS = QUESTIONNAIRE.sets(READER, FILE)

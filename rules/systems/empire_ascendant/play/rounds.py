@@ -6,11 +6,12 @@ from random import Random
 
 from rules.forms.parsing import YES
 from rules.kit.answers import Answers
+from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan, ProcedureRule
 from rules.play import Attempt, MarkChange, Outcome
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import modifiers
-from rules.systems.empire_ascendant.play.rolls import Given, plain, text
+from rules.systems.empire_ascendant.play.rolls import Given, plain, saying
 from rules.systems.empire_ascendant.rulebook import rulebook
 
 # What a round holds once it is over, and a scene besides.
@@ -43,10 +44,6 @@ def _initiative(given: Given) -> Plan:
     return Plan(roll=roll, foreseen=("Low numbers go first.", play.rulings["initiative_tie"]))
 
 
-def _rolled(_given: Given, outcome: Outcome, _rng: Random) -> Outcome:
-    return text(outcome, f"You act on {outcome.total}.")
-
-
 def _round(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
     stunned = given.character.marks.stunned
     shifts = (MarkChange("stunned", -1),) if stunned else ()
@@ -65,7 +62,7 @@ def _scene(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
 
 RULES = {
     "round": ProcedureRule(_round),
-    "initiative": ProcedureRule(_rolled, _initiative),
+    "initiative": ProcedureRule(saying("You act on {0.total}."), _initiative),
     "fact": ProcedureRule(_fact, barred=modifiers.unable),
     "scene": ProcedureRule(_scene),
 }

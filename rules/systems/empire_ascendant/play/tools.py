@@ -9,12 +9,13 @@ from random import Random
 from typing import TypeVar
 
 from rules.kit import result_tables
+from rules.kit.outcomes import extra, faces, text
 from rules.kit.planned_procedures import Plan, ProcedureRule
 from rules.play import Outcome
 from rules.systems.empire_ascendant.character import marks
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import checks, modifiers
-from rules.systems.empire_ascendant.play.rolls import Given, extra, faces, plain, text, told
+from rules.systems.empire_ascendant.play.rolls import LADDER, Given, plain, result
 from rules.systems.empire_ascendant.rulebook import Bargain, Span, rulebook
 
 S = TypeVar("S", bound=Span)
@@ -44,7 +45,7 @@ def _bribe(given: Given) -> Plan:
     table, target = rulebook().difficulties.tables["bribe"], None
     if given["row"]:
         base = checks.number_of(table.rows[given["row"]], table.about.ruling)
-        target = checks.labeled(base, *checks.bribe_size(given["credits"]))
+        target = LADDER.labeled(base, *checks.bribe_size(given["credits"]))
     return checks.tool_plan(given, "bargain", target)
 
 
@@ -168,7 +169,7 @@ def _fell(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
 POT = {"mine": "You take the pot.", "theirs": "They take the pot.", "tie": "A draw."}
 RULES = {
     "bargain": ProcedureRule(_struck),
-    "bribe": ProcedureRule(told, _bribe),
+    "bribe": ProcedureRule(result(), _bribe),
     "gamble": totals_rule(POT, tuple(row.does for row in rulebook().play.gambles.values())),
     "repair": ProcedureRule(_repaired, _repair),
     "mook": ProcedureRule(_fell, _mook),

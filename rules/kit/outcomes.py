@@ -1,0 +1,50 @@
+"""Outcomes as they are put together: sentences and marks added, dice that a rule adds, a total
+beside the number that it had to reach.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.kit import checks
+from rules.play import Die, MarkChange, Outcome
+
+
+def text(
+    outcome: Outcome, *said: str, shifts: tuple[MarkChange, ...] = (), **members: Any
+) -> Outcome:
+    """The outcome with more sentences and marks, and with other members; "" is no sentence."""
+    return replace(
+        outcome,
+        said=tuple(filter(None, (*outcome.said, *said))),
+        shifts=(*outcome.shifts, *shifts),
+        **members,
+    )
+
+
+def marked(mark: str, by: int = 1) -> MarkChange:
+    """A mark that is there or not: set, or with −1 taken away."""
+    return MarkChange(mark, by, most=1)
+
+
+def extra(rng: Random, count: int) -> tuple[Die, ...]:
+    """Dice that a rule adds to what was rolled."""
+    thrown = checks.fallen(rng, count, exploding=0)
+    return tuple(replace(die, kind="extra") for die in thrown)
+
+
+def faces(thrown: tuple[Die, ...]) -> int:
+    """What dice show together."""
+    return sum(die.face for die in thrown)
+
+
+def compared(outcome: Outcome, won: str = "success", lost: str = "failure") -> str:
+    """A total beside the number that it had to reach; where nothing was rolled that number."""
+    if outcome.target is None:
+        return str(outcome.total)
+    if outcome.success is None:
+        return f"To reach: {outcome.against} {outcome.target}"
+    return checks.compared(outcome.total, outcome.against, outcome.target, won=won, lost=lost)
