@@ -21,7 +21,6 @@ from rules.systems.rules_sheet_d6.character.marks import counted, span
 from rules.systems.rules_sheet_d6.play import checks, modifiers
 from rules.systems.rules_sheet_d6.play.roll_form import (
     MOST_NUMBER,
-    RollInput,
     changing,
     read_roll_input,
 )
@@ -81,69 +80,76 @@ def _ended(attempt: Attempt[Character]) -> Iterator[str]:
 # --- Stamina
 
 
-def _stamina_action(attempt: Attempt[Character]) -> Action:
-    """The Stamina check, barred unless one is due."""
-    play = book().play
-    barred = modifiers.incapacitated(attempt.character) or _no_stamina(attempt)
-    pool = shown(modifiers.current_pool(attempt, _stamina_subject(attempt.character).pool))
-    told = " ".join(
-        (play.healing[STAMINA].does, play.rulings["one_stamina"], play.rulings["checks_suffer"])
-    )
-    return Action(STAMINA, "Stamina check", told, pool, barred, asks=True)
+def _stamina() -> Healing:
+    return book().play.healing[STAMINA]
 
 
 def _stamina_subject(character: Character) -> Rollable:
     """The skill as it is rolled after a combat."""
-    skill = book().play.healing[STAMINA].skill
-    return modifiers.ROLLED.skill(character, skill, key=STAMINA, name="Stamina check")
+    return modifiers.ROLLED.skill(character, _stamina().skill, key=STAMINA, name="Stamina check")
+
+
+def _stamina_action(attempt: Attempt[Character]) -> Action:
+    """The Stamina check, barred unless one is due."""
+    rulings = book().play.rulings
+    barred = modifiers.incapacitated(attempt.character) or _no_stamina(attempt)
+    pool = shown(modifiers.current_pool(attempt, _stamina_subject(attempt.character).pool))
+    about = f"{_stamina().does} {rulings['one_stamina']} {rulings['checks_suffer']}"
+    return Action(STAMINA, "Stamina check", about, pool, barred, asks=True)
 
 
 def _no_stamina(attempt: Attempt[Character]) -> str:
     """Why no Stamina check can be made now, "" where one can."""
-    heals = book().defense.levels[book().play.healing[STAMINA].heals]
-    hurt = modifiers.worst(attempt.character)
-    if hurt and hurt.id != heals.id:
-        return f"{hurt.name} comes first. {book().play.rulings['worst_first']}"
+    heals, worst = level_of(_stamina()), modifiers.worst(attempt.character)
+    if worst and worst.id != heals.id:
+        return f"{worst.name} comes first. {book().play.rulings['worst_first']}"
     if not figures.marked(attempt.character, heals.id):
         return f"You have no {heals.mark}."
     return "" if attempt.situation.get("stamina") else NOT_DUE
 
 
-def _stamina_panel(attempt: Attempt[Character], action: Action) -> RollForm:
+def _stamina_form(attempt: Attempt[Character], action: Action) -> RollForm:
     """The roll that clears wounds, with the chance of every row."""
-    row, subject = book().play.healing[STAMINA], _stamina_subject(attempt.character)
-    return checked(attempt, (subject, row, action), read_roll_input(attempt.values))
+    return check_form(attempt, action, _stamina_subject(attempt.character), _stamina())
 
 
-def _stamina(attempt: Attempt[Character], rng: Random) -> Outcome:
-    """The one check after a combat: it is no longer due, whatever comes of it."""
-    subject, given = _stamina_subject(attempt.character), read_roll_input(attempt.values)
-    outcome = checks.thrown(attempt, subject, given, rng)
-    found = dressed(attempt.character, outcome, book().play.healing[STAMINA])
-    return msgspec.structs.replace(found, situation={**outcome.situation, "stamina": 0})
+def _roll_stamina(attempt: Attempt[Character], rng: Random) -> Outcome:
+    """The one check after a combat: it is no longer due, whatever its result."""
+    rolled = roll_check(attempt, _stamina_subject(attempt.character), _stamina(), rng)
+    outcome = healed(attempt.character, rolled, _stamina())
+    return msgspec.structs.replace(outcome, situation={**outcome.situation, "stamina": 0})
 
 
 # --- any check that heals
 
 
-def checked(
-    attempt: Attempt[Character],
-    what: tuple[Rollable, Healing, Action],
-    given: RollInput,
+def check_form(
+    attempt: Attempt[Character], action: Action, subject: Rollable, row: Healing
 ) -> RollForm:
-    """What stands before a check that heals: the lowest row to reach, and what each row heals."""
-    subject, row, action = what
+    """The roll form of a check that heals: its target is the lowest row, and each row stands under
+    it with what it heals.
+    """
+    roll_input = read_roll_input(attempt.values)
     lowest = number("the lowest row", row.rows[0].low, source=row.source)
-    check = checks.RollCheck(attempt, subject, given, lowest)
-    form = check.form(action, changing(attempt, given))
-    rolls = form.exact is not None
+    check = checks.RollCheck(attempt, subject, roll_input, lowest)
+    form = check.form(action, changing(attempt, roll_input))
+    pool = check.pool if form.exact is not None else None
     return msgspec.structs.replace(
         form,
-        alternatives=form.alternatives if rolls else (),
-        foreseen=tuple(rows_said(attempt.character, row, check.pool if rolls else None)),
+        alternatives=form.alternatives if pool else (),
+        foreseen=tuple(foreseen(attempt.character, row, pool)),
         barred=action.barred or form.barred,
-        results=_chances(row, check.pool) if rolls else {},
+        results=_chances(row, pool) if pool else {},
     )
+
+
+def roll_check(
+    attempt: Attempt[Character], subject: Rollable, row: Healing, rng: Random
+) -> Outcome:
+    """The dice of a check that heals, against the lowest row."""
+    outcome = checks.thrown(attempt, subject, read_roll_input(attempt.values), rng)
+    target = row.rows[0].low
+    return msgspec.structs.replace(outcome, kind="heal", target=target, against="the lowest row")
 
 
 def level_of(row: Healing) -> Level:
@@ -151,8 +157,10 @@ def level_of(row: Healing) -> Level:
     return book().defense.levels[row.heals]
 
 
-def rows_said(character: Character, row: Healing, pool: Figure | None = None) -> Iterator[str]:
-    """What each row heals, with its exact chance where there are dice for it; and what there is."""
+def foreseen(character: Character, row: Healing, pool: Figure | None = None) -> Iterator[str]:
+    """What each row heals, with its exact chance for a `pool`; and that marks beyond those there
+    are, are lost.
+    """
     yield from each_row(row, pool)
     present = figures.marked(character, row.heals)
     if present < row.rows[-1].marks:
@@ -160,12 +168,12 @@ def rows_said(character: Character, row: Healing, pool: Figure | None = None) ->
 
 
 def each_row(row: Healing, pool: Figure | None = None) -> Iterator[str]:
-    """What each row heals, whoever has it."""
+    """What each row heals, of any patient."""
     chances = _chances(row, pool) if pool else {}
-    afters = [*(one.low for one in row.rows[1:]), None]
-    for one, after in zip(row.rows, afters, strict=True):
-        told = f"{span(one.low, after)}: {counted(level_of(row), one.marks)}"
-        yield f"{told}, {pools.percent(chances[one.id])}" if chances else told
+    afters = [*(after.low for after in row.rows[1:]), None]
+    for result, after in zip(row.rows, afters, strict=True):
+        text = f"{span(result.low, after)}: {counted(level_of(row), result.marks)}"
+        yield f"{text}, {pools.percent(chances[result.id])}" if chances else text
 
 
 def _chances(row: Healing, pool: Figure) -> dict[str, Fraction]:
@@ -175,56 +183,35 @@ def _chances(row: Healing, pool: Figure) -> dict[str, Fraction]:
     )
 
 
-def reached(row: Healing, total: int) -> str:
-    """The row that a total reaches, by its least total; "" for none."""
-    found = result_tables.row_of(row.rows, total)
-    return found.id if found else ""
-
-
-def healed(row: Healing, total: int) -> int:
-    """How many marks a total heals: those of the highest row that it reaches."""
-    found = result_tables.row_of(row.rows, total)
-    return found.marks if found else 0
-
-
-def nothing_healed(total: int) -> str:
-    """What is said of a total under the lowest row."""
-    return f"{total}: nothing is healed. {book().play.rulings['below_table']}"
-
-
-def healed_said(character: Character, row: Healing, total: int) -> str:
-    """What a total heals, in words."""
-    present = figures.marked(character, row.heals)
-    gone = min(healed(row, total), present)
-    if not healed(row, total):
-        return nothing_healed(total)
+def text_of(row: Healing, total: int, present: int | None = None) -> str:
+    """What a total heals of the marks that are `present`; None: of somebody else's, whose marks
+    nobody knows here.
+    """
+    result = result_tables.row_of(row.rows, total)
+    if result is None:
+        return f"{total}: nothing is healed. {book().play.rulings['below_table']}"
+    if present is None:
+        return f"{total}: heals {counted(level_of(row), result.marks)}."
+    gone = min(result.marks, present)
     return f"{total}: {counted(level_of(row), gone)} healed, {present - gone} left."
 
 
-def shifts_of(character: Character, row: Healing, total: int) -> tuple[MarkChange, ...]:
-    """So many marks fewer; those beyond what there is are lost."""
-    gone = min(healed(row, total), figures.marked(character, row.heals))
-    return (MarkChange(level_of(row).mark, -gone),) if gone else ()
-
-
-def against_rows(outcome: Outcome, row: Healing, *said: str) -> Outcome:
-    """A check that heals, held against the rows of its table."""
+def with_result(outcome: Outcome, row: Healing, *said: str) -> Outcome:
+    """An outcome with the row that its total reaches."""
+    result = result_tables.row_of(row.rows, outcome.total)
     return msgspec.structs.replace(
-        outcome,
-        kind="heal",
-        target=row.rows[0].low,
-        against="the lowest row",
-        success=healed(row, outcome.total) > 0,
-        said=said,
-        row=reached(row, outcome.total),
+        outcome, success=result is not None, said=said, row=result.id if result else ""
     )
 
 
-def dressed(character: Character, outcome: Outcome, row: Healing, *said: str) -> Outcome:
-    """A check that heals whoever made it, with what else is `said`."""
-    found = against_rows(outcome, row, healed_said(character, row, outcome.total), *said)
-    shifts = (*outcome.shifts, *shifts_of(character, row, outcome.total))
-    return msgspec.structs.replace(found, shifts=shifts)
+def healed(character: Character, outcome: Outcome, row: Healing, *said: str) -> Outcome:
+    """An outcome that takes marks off this character; marks beyond those there are, are lost."""
+    present = figures.marked(character, row.heals)
+    outcome = with_result(outcome, row, text_of(row, outcome.total, present), *said)
+    result = result_tables.row_of(row.rows, outcome.total)
+    gone = min(result.marks, present) if result else 0
+    shifts = (MarkChange(level_of(row).mark, -gone),) if gone else ()
+    return msgspec.structs.replace(outcome, shifts=(*outcome.shifts, *shifts))
 
 
 # --- waking
@@ -270,6 +257,6 @@ WAKE = Action(
 )
 PROCEDURES = (
     fixed(SCENE, if_alive, _end, foreseen_form(_ended)),
-    Procedure(STAMINA, _stamina_action, _stamina_panel, _stamina),
+    Procedure(STAMINA, _stamina_action, _stamina_form, _roll_stamina),
     of_number(WAKE, _not_to_wake, TOTAL, lambda _character, total: _woken(total), _wake),
 )

@@ -6,19 +6,20 @@ from collections.abc import Iterator
 from random import Random
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.figures import Figure
 from rules.forms.fields import Choice, Option
 from rules.forms.parsing import FormValues
-from rules.kit.answers import menu
+from rules.kit.answers import menu, required
 from rules.kit.checks import shown
 from rules.kit.coded_play import Rollable
 from rules.kit.procedures import Procedure, fixed
 from rules.play import SOMEBODY, WHOM, Action, Attempt, FollowUp, Outcome, RollForm
 from rules.problems import Problem, RuleViolation
 from rules.systems.rules_sheet_d6 import document as entries
+from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
-from rules.systems.rules_sheet_d6.character.marks import counted
 from rules.systems.rules_sheet_d6.play import checks, healing, modifiers
 from rules.systems.rules_sheet_d6.play.roll_form import read_roll_input
 from rules.systems.rules_sheet_d6.rulebook import Healing, book
@@ -28,8 +29,8 @@ USED_UP = ("medpac",)
 
 
 class Tool(msgspec.Struct, frozen=True, gc=False):
-    """Something to heal with: which of the tools it is, and what is carried of it, "" for nothing:
-    then it is somebody else's.
+    """Something to heal with: which of the tools it is, and the name of what is carried, "" for
+    what is somebody else's.
     """
 
     id: str
@@ -39,53 +40,43 @@ class Tool(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def used(self) -> tuple[entries.Use, ...]:
-        """The entry of one that is used up, where one is."""
+        """The entry for a medpac that is used up; none for other tools."""
         if not self.carried or self.tool not in USED_UP:
             return ()
         return (entries.Use(item=self.carried, note="Medicine"),)
 
     @property
     def said(self) -> tuple[str, ...]:
-        """That one is used up, whatever comes of it."""
+        """The sentence that says so."""
         ruling = book().play.rulings["used_up"]
         return (f"One {self.carried} is used up. {ruling}",) if self.used else ()
 
 
-def tools(character: Character, row: Healing, *, own_first: bool) -> tuple[Tool, ...]:
-    """What can be used for this: what is carried, known by its name, and somebody else's."""
-    own, others = tuple(_carried(character, row)), tuple(_others(row))
-    return (*own, *others) if own_first else (*others, *own)
+def chosen(
+    attempt: Attempt[Character], row: Healing, *, own_first: bool = True
+) -> tuple[Tool, Choice]:
+    """The tool that was chosen, the first where none was, and the menu of all: what is carried,
+    known by its name, and somebody else's. RuleViolation for what is no tool here.
+    """
+    own = list(_carried(attempt.character, row))
+    others = [Tool(f"other-{tool}", f"Somebody else's {tool}", tool) for tool in row.tools]
+    tools = [*own, *others] if own_first else [*others, *own]
+    id = "".join(attempt.values.get("tool", ())) or tools[0].id
+    found = next((tool for tool in tools if tool.id == id), None)
+    if found is None:
+        message = f"This takes a {' or a '.join(row.tools)}: choose one of those that are named."
+        raise RuleViolation([Problem("bad-value", "tool", message)])
+    options = tuple(Option(tool.id, tool.name, chosen=tool is found) for tool in tools)
+    return found, menu("tool", "With", options)
 
 
 def _carried(character: Character, row: Healing) -> Iterator[Tool]:
     for held in character.carried:
-        words = f"-{held.item.key}"
+        key, name = f"-{held.item.key}", held.item.name
         for tool in row.tools:
-            if any(f"-{name}" in words for name in book().play.tools[tool]):
-                name = held.item.name
+            if any(f"-{word}" in key for word in book().play.tools[tool]):
                 yield Tool(f"own-{held.item.key}", f"{name}, {held.quantity}", tool, name)
                 break
-
-
-def _others(row: Healing) -> Iterator[Tool]:
-    for tool in row.tools:
-        yield Tool(f"other-{tool}", f"Somebody else's {tool}", tool)
-
-
-def chosen(
-    character: Character, row: Healing, values: FormValues, *, own_first: bool
-) -> tuple[Tool, Choice]:
-    """The tool that was chosen, the first where none was, and the menu of all; RuleViolation for
-    what is none here.
-    """
-    found = tools(character, row, own_first=own_first)
-    id = "".join(values.get("tool", ())) or found[0].id
-    tool = next((tool for tool in found if tool.id == id), None)
-    if tool is None:
-        said = f"This takes a {' or a '.join(row.tools)}: choose one of those that are named."
-        raise RuleViolation([Problem("bad-value", "tool", said)])
-    options = tuple(Option(one.id, one.name, chosen=one is tool) for one in found)
-    return tool, menu("tool", "With", options)
 
 
 PATIENT = menu(WHOM, "Patient", (Option(SOMEBODY, "Somebody else", chosen=True),))
@@ -94,120 +85,106 @@ ON_THE_WORST = "With a medpac, or for wounds a medkit, on the worst you have."
 UNHURT = "There is nothing that Medicine heals: no wounds and nothing worse."
 
 
-def own_action(attempt: Attempt[Character]) -> Action:
-    """Medicine on oneself, barred where there is nothing that it heals."""
-    play = book().play
-    about = f"{ON_THE_WORST} {play.rulings['yourself']} {play.rulings['checks_suffer']}"
-    barred = modifiers.incapacitated(attempt.character) or _unhurt(attempt.character)
-    pool = _pool_now(attempt)
-    return Action(MEDICINE, "Medicine on yourself", about, pool, barred, asks=True)
+def _row(character: Character) -> Healing | None:
+    """How Medicine heals the worst box with a mark; None where it heals nothing."""
+    worst = modifiers.worst(character)
+    return _rows().get(worst.id) if worst else None
 
 
-def other_action(attempt: Attempt[Character]) -> Action:
-    """Medicine on somebody else."""
-    pool, out = _pool_now(attempt), modifiers.incapacitated(attempt.character)
-    about = book().play.rulings["checks_suffer"]
-    return Action(OTHER, "Medicine on somebody", about, pool, out, asks=True)
+def _rows() -> dict[str, Healing]:
+    """How Medicine heals each box, by the box."""
+    return {row.heals: row for row in book().play.healing.values() if row.tools}
 
 
-def _not_to_treat(attempt: Attempt[Character]) -> str:
-    """Why nobody can be treated: the dead and the unhurt; "" where somebody can."""
-    return healing.if_alive(attempt) or _unhurt(attempt.character)
+def _needed_row(character: Character) -> Healing:
+    return required(_row(character), MEDICINE, UNHURT)
+
+
+def _subject(character: Character, id: str) -> Rollable:
+    name = "Medicine on yourself" if id == MEDICINE else "Medicine"
+    return modifiers.ROLLED.skill(character, MEDICINE, key=id, name=name)
 
 
 def _pool_now(attempt: Attempt[Character]) -> Figure:
-    return shown(modifiers.current_pool(attempt, _subject(attempt.character).pool))
+    return shown(modifiers.current_pool(attempt, _subject(attempt.character, MEDICINE).pool))
+
+
+# --- on yourself
 
 
 def _unhurt(character: Character) -> str:
     return "" if _row(character) else UNHURT
 
 
-def _subject(character: Character, action: str = MEDICINE) -> Rollable:
-    name = "Medicine on yourself" if action == MEDICINE else "Medicine"
-    return modifiers.ROLLED.skill(character, MEDICINE, key=action, name=name)
+def _own_action(attempt: Attempt[Character]) -> Action:
+    """Medicine on oneself, barred where there is nothing that it heals."""
+    rulings, character = book().play.rulings, attempt.character
+    about = f"{ON_THE_WORST} {rulings['yourself']} {rulings['checks_suffer']}"
+    barred = modifiers.incapacitated(character) or _unhurt(character)
+    return Action(MEDICINE, "Medicine on yourself", about, _pool_now(attempt), barred, asks=True)
 
 
-def _row(character: Character) -> Healing | None:
-    """How Medicine works on the worst there is; None where there is nothing it heals."""
-    hurt = modifiers.worst(character)
-    rows = (row for row in book().play.healing.values() if row.tools)
-    return next((row for row in rows if hurt and row.heals == hurt.id), None)
-
-
-def panel(attempt: Attempt[Character], action: Action) -> RollForm:
-    """Your own Medicine: the tool, the dice, and what each row heals."""
-    character = attempt.character
-    given, row, subject = read_roll_input(attempt.values), _row(character), _subject(character)
+def _own_form(attempt: Attempt[Character], action: Action) -> RollForm:
+    """The tool, the dice, and what each row heals."""
+    row, subject = _row(attempt.character), _subject(attempt.character, MEDICINE)
     if row is None:
-        pool = shown(checks.pool_of(attempt, subject, given))
+        pool = shown(checks.pool_of(attempt, subject, read_roll_input(attempt.values)))
         return RollForm(action, (), pool, barred=action.barred)
-    tool, field = chosen(character, row, attempt.values, own_first=True)
-    found = healing.checked(attempt, (subject, row, action), given)
-    return msgspec.structs.replace(
-        found,
-        fields=(field, *found.fields),
-        foreseen=(*found.foreseen, *tool.said),
-    )
+    form = healing.check_form(attempt, action, subject, row)
+    tool, field = chosen(attempt, row)
+    return replace(form, fields=(field, *form.fields), foreseen=(*form.foreseen, *tool.said))
 
 
-def roll(attempt: Attempt[Character], rng: Random) -> Outcome:
-    """Your own Medicine on the worst there is; a medpac is used up whatever comes of it."""
-    character = attempt.character
-    row = _hurt(character)
-    tool, _ = chosen(character, row, attempt.values, own_first=True)
-    outcome = checks.thrown(attempt, _subject(character), read_roll_input(attempt.values), rng)
-    found = healing.dressed(character, outcome, row, *tool.said)
-    return msgspec.structs.replace(found, entries=tool.used)
+def _own_roll(attempt: Attempt[Character], rng: Random) -> Outcome:
+    """Your own Medicine on the worst box; a medpac is used up in any case."""
+    row = _needed_row(attempt.character)
+    tool, _ = chosen(attempt, row)
+    rolled = healing.roll_check(attempt, _subject(attempt.character, MEDICINE), row, rng)
+    return replace(healing.healed(attempt.character, rolled, row, *tool.said), entries=tool.used)
 
 
 # --- on somebody else
 
 
-def other_panel(attempt: Attempt[Character], action: Action) -> RollForm:
-    """Your Medicine on somebody else: who, how badly they are hurt, the tool, and what each row
-    heals.
-    """
-    values = attempt.values
-    given, row, subject = (
-        read_roll_input(values),
-        _theirs(values),
-        _subject(attempt.character, OTHER),
-    )
-    tool, field = chosen(attempt.character, row, values, own_first=True)
-    found = healing.checked(attempt, (subject, row, action), given)
-    pool = found.pool if found.exact is not None else None
-    return msgspec.structs.replace(
-        found,
-        fields=(PATIENT, _worst(row), field, *found.fields),
+def _other_action(attempt: Attempt[Character]) -> Action:
+    """Medicine on somebody else."""
+    barred, about = modifiers.incapacitated(attempt.character), book().play.rulings["checks_suffer"]
+    return Action(OTHER, "Medicine on somebody", about, _pool_now(attempt), barred, asks=True)
+
+
+def _other_form(attempt: Attempt[Character], action: Action) -> RollForm:
+    """Who, how badly they are hurt, the tool, and what each row heals."""
+    row = _their_row(attempt.values)
+    form = healing.check_form(attempt, action, _subject(attempt.character, OTHER), row)
+    tool, field = chosen(attempt, row)
+    pool = form.pool if form.exact is not None else None
+    return replace(
+        form,
+        fields=(PATIENT, _worst_menu(row), field, *form.fields),
         foreseen=(*healing.each_row(row, pool), *tool.said),
         onto=TREATED,
     )
 
 
-def other_roll(attempt: Attempt[Character], rng: Random) -> Outcome:
-    """What they heal is theirs to mark; a medpac is used up whatever comes of it."""
-    values = attempt.values
-    row, subject = _theirs(values), _subject(attempt.character, OTHER)
-    tool, _ = chosen(attempt.character, row, values, own_first=True)
-    outcome = checks.thrown(attempt, subject, read_roll_input(values), rng)
-    total, many = outcome.total, healing.healed(row, outcome.total)
-    said = f"{total}: heals {counted(healing.level_of(row), many)}."
+def _other_roll(attempt: Attempt[Character], rng: Random) -> Outcome:
+    """The patient's own player marks what it heals; a medpac is used up in any case."""
+    row = _their_row(attempt.values)
+    tool, _ = chosen(attempt, row)
+    rolled = healing.roll_check(attempt, _subject(attempt.character, OTHER), row, rng)
+    total = rolled.total
+    outcome = healing.with_result(rolled, row, healing.text_of(row, total), *tool.said)
     onto = FollowUp(
         f"{TREATED}?total={total}&tool=other-{tool.tool}",
         f"Your patient enters {total} and the {tool.tool} under “Get treated”.",
     )
-    found = healing.against_rows(
-        outcome, row, said if many else healing.nothing_healed(total), *tool.said
-    )
-    return msgspec.structs.replace(
-        found, entries=tool.used, whom=SOMEBODY, onto=onto if many else FollowUp()
+    return replace(
+        outcome, entries=tool.used, whom=SOMEBODY, onto=onto if outcome.success else FollowUp()
     )
 
 
-def _theirs(values: FormValues) -> Healing:
-    """How Medicine works on the worst that they have; wounds where nothing was said."""
-    rows = {row.heals: row for row in book().play.healing.values() if row.tools}
+def _their_row(values: FormValues) -> Healing:
+    """How Medicine heals the worst box that the patient has; wounds where none was named."""
+    rows = _rows()
     worst = "".join(values.get("worst", ())) or next(iter(rows))
     if worst not in rows:
         raise RuleViolation([Problem("bad-value", "worst", "Choose the worst that they have.")])
@@ -216,66 +193,47 @@ def _theirs(values: FormValues) -> Healing:
     return rows[worst]
 
 
-def _worst(chosen: Healing) -> Choice:
+def _worst_menu(row: Healing) -> Choice:
     levels = book().defense.levels
-    options = tuple(
-        Option(row.heals, levels[row.heals].name, chosen=row.heals == chosen.heals)
-        for row in book().play.healing.values()
-        if row.tools
-    )
+    options = tuple(Option(id, levels[id].name, chosen=id == row.heals) for id in _rows())
     return menu("worst", "Their worst", options)
 
 
-# --- somebody else's
+# --- by somebody else
 
 
-def treated_panel(attempt: Attempt[Character], action: Action) -> RollForm:
-    """Somebody else's Medicine: what their total heals, or what each row would."""
-    character = attempt.character
-    total, row = healing.TOTAL.read(attempt.values), _row(character)
+def _not_to_treat(attempt: Attempt[Character]) -> str:
+    """Why this character cannot be treated: dead, or unhurt; "" where they can."""
+    return healing.if_alive(attempt) or _unhurt(attempt.character)
+
+
+def _treated_form(attempt: Attempt[Character], action: Action) -> RollForm:
+    """What their total heals; before one is typed, what each row would."""
+    total, row = healing.TOTAL.read(attempt.values), _row(attempt.character)
     fields = (healing.TOTAL.field(total),)
     if row is None or action.barred:
         return RollForm(action, fields, barred=action.barred)
-    tool, field = chosen(character, row, attempt.values, own_first=False)
-    said = tuple(healing.rows_said(character, row))
+    tool, field = chosen(attempt, row, own_first=False)
+    foreseen = tuple(healing.foreseen(attempt.character, row))
     if total is not None:
-        said = (healing.healed_said(character, row, total), *tool.said)
-    return RollForm(action, (*fields, field), foreseen=said)
+        present = figures.marked(attempt.character, row.heals)
+        foreseen = (healing.text_of(row, total, present), *tool.said)
+    return RollForm(action, (*fields, field), foreseen=foreseen)
 
 
-def treated(attempt: Attempt[Character], _rng: Random) -> Outcome:
-    """Somebody else's Medicine on the worst there is (Star Wars D6 rules sheet, Healing)."""
-    character = attempt.character
-    total, row = healing.TOTAL.need(attempt.values), _hurt(character)
-    tool, _ = chosen(character, row, attempt.values, own_first=False)
-    return Outcome(
-        action=TREATED,
-        name="Treatment",
-        kind="heal",
-        total=total,
-        success=healing.healed(row, total) > 0,
-        said=(healing.healed_said(character, row, total), *tool.said),
-        shifts=healing.shifts_of(character, row, total),
-        entries=tool.used,
-        row=healing.reached(row, total),
-    )
-
-
-def _hurt(character: Character) -> Healing:
-    row = _row(character)
-    if row is None:
-        raise RuleViolation([Problem("barred", MEDICINE, UNHURT)])
-    return row
+def _treated(attempt: Attempt[Character], _rng: Random) -> Outcome:
+    """Somebody else's Medicine on the worst box (Star Wars D6 rules sheet, Healing)."""
+    total, row = healing.TOTAL.need(attempt.values), _needed_row(attempt.character)
+    tool, _ = chosen(attempt, row, own_first=False)
+    outcome = Outcome(TREATED, "Treatment", "heal", total=total, entries=tool.used)
+    return healing.healed(attempt.character, outcome, row, *tool.said)
 
 
 GET_TREATED = Action(
-    TREATED,
-    "Get treated",
-    f"Type the total of their Medicine. {ON_THE_WORST}",
-    asks=True,
+    TREATED, "Get treated", f"Type the total of their Medicine. {ON_THE_WORST}", asks=True
 )
 PROCEDURES = (
-    Procedure(MEDICINE, own_action, panel, roll),
-    Procedure(OTHER, other_action, other_panel, other_roll),
-    fixed(GET_TREATED, _not_to_treat, treated, treated_panel),
+    Procedure(MEDICINE, _own_action, _own_form, _own_roll),
+    Procedure(OTHER, _other_action, _other_form, _other_roll),
+    fixed(GET_TREATED, _not_to_treat, _treated, _treated_form),
 )
