@@ -15,8 +15,21 @@ from rules.creation import Bound, of_build
 from rules.document import Document
 from rules.figures import Figure
 from rules.forms import parsing
-from rules.forms.fields import Cell, Coded, Codes, Field, Number, Option, Pick, Rows, Text
+from rules.forms.fields import (
+    Cell,
+    Change,
+    Choice,
+    Coded,
+    Codes,
+    Field,
+    Number,
+    Option,
+    Pick,
+    Rows,
+    Text,
+)
 from rules.forms.parsing import YES, Values
+from rules.kit import typed
 from rules.problems import InvalidDocument, Problem
 
 replace = msgspec.structs.replace
@@ -163,7 +176,7 @@ def no_suggestions(_character: object) -> Mapping[str, tuple[str, ...]]:
 
 
 def _members(
-    cells: tuple[Cell, ...], texts: Values, typed: Mapping[str, Callable[[str], str]]
+    cells: tuple[Cell, ...], texts: Values, written: Mapping[str, Callable[[str], str]]
 ) -> dict[str, Any]:
     """What was typed in a row, by member; what was left empty is as the struct has it."""
     found: dict[str, Any] = {}
@@ -171,7 +184,7 @@ def _members(
         if said and cell.kind == "number":
             found[cell.id] = int(said)
         elif said:
-            found[cell.id] = typed[cell.id](said) if cell.id in typed else said
+            found[cell.id] = written[cell.id](said) if cell.id in written else said
     return found
 
 
@@ -184,15 +197,15 @@ def rows_field(
     limit: int,
     hint: str | Callable[[Any], str] = "",
     suggest: Callable[[Any], Mapping[str, tuple[str, ...]]] = no_suggestions,
-    typed: Mapping[str, Callable[[str], str]] = {},
+    written: Mapping[str, Callable[[str], str]] = {},
     empty: Callable[[Any], Any] | None = None,
 ) -> Bound:
     """Rows typed by hand, at most `limit`: a member that holds structs of the type `row`, whose
     members are the cells.
 
-    `hint` may depend on the character, and `suggest(character)` gives suggestions by cell. `typed`
-    has a function for each cell that is written otherwise than it was typed; it raises
-    InvalidDocument for what it cannot read. A cleared step leaves no row, or what `empty` leaves of
+    `hint` may depend on the character, and `suggest(character)` gives suggestions by cell. With
+    `written` a cell is kept otherwise than it was typed; its function raises InvalidDocument for
+    what it cannot read. A cleared step leaves no row, or what `empty` leaves of
     the build.
     """
 
@@ -205,7 +218,7 @@ def rows_field(
         made, wrong = [], []
         for texts in parsing.cells(Rows(member, label, (), cells, limit=limit), values):
             try:
-                made.append(row(**_members(cells, texts, typed)))
+                made.append(row(**_members(cells, texts, written)))
             except InvalidDocument as unreadable:
                 wrong.append(f"{texts[0].strip()[:40]}: {unreadable.message.rstrip('.')}.")
         if wrong:
@@ -227,3 +240,53 @@ def rows_field(
         empty=empty or (lambda build: replace(build, **{member: ()})),
         show=show,
     )
+
+
+def worn_field(
+    limit: int, changes: Callable[[Any, str], tuple[Change, ...]], *, hint: str, term: str = ""
+) -> Bound:
+    """Which of the typed armor is worn, by its name, with what it changes: `changes(character,
+    key)` of a suit's key, "" for none. What cannot be worn any more is kept aside. `term` explains
+    the choice of none.
+    """
+
+    def name(build: Any) -> str:
+        """The armor that is worn, by the name it has among the armor."""
+        named = {typed.key(row.name): row.name for row in build.armor}
+        return str(named.get(typed.key(build.worn), build.worn)) if build.worn else ""
+
+    def show(character: Any) -> Iterable[Field]:
+        worn, suits = (
+            name(character.build),
+            dict.fromkeys(row.name for row in character.build.armor),
+        )
+        options = [
+            Option(
+                suit,
+                suit or "Nothing",
+                chosen=suit == worn,
+                changes=changes(character, typed.key(suit) if suit else ""),
+                term="" if suit else term,
+            )
+            for suit in ("", *suits)
+        ]
+        if worn and worn not in suits:
+            options.append(Option(worn, worn, chosen=True, set_aside=True))
+        yield Choice("worn", "You wear", (worn,), tuple(options), look="menu", hint=hint)
+
+    return of_build(
+        "worn",
+        lambda build: (name(build),),
+        lambda build, values: replace(build, worn=parsing.text(values, limit)),
+        empty=lambda build: replace(build, worn=""),
+        show=show,
+        # What is worn stands only as long as there is armor.
+        dependent=lambda document: ("worn",) if document.build.armor else (),
+    )
+
+
+def change_to(now: Figure, then: Figure) -> tuple[Change, ...]:
+    """What becomes of a figure; nothing where it stays."""
+    if then.code == now.code:
+        return ()
+    return (Change(now.label, now.code, then.code, then.weight > now.weight),)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Self
+from typing import Any, Self
 
 import msgspec
 
 from rules.dice import codes
 from rules.document import Document
-from rules.figures import Figure, bonus, carried, dice, instead, points, total
+from rules.figures import Figure, bonus, carried, constant, dice, instead, number, points, total
 from rules.kit import typed
 from rules.kit.character import GameCharacter
 from rules.kit.inventory import H
@@ -208,6 +208,37 @@ def left_of(whole: Figure, spent: int) -> Figure:
     if not spent:
         return whole
     return total(whole.label, *whole.terms, bonus("spent", -spent), source=whole.source)
+
+
+class PointFigures(msgspec.Struct, frozen=True, gc=False):
+    """Points as figures. `start` is the source of those to begin with, with the `ruling` on as many
+    as are usual; `force`, `dark_side` and `award` are those of the others.
+    """
+
+    start: str
+    ruling: str
+    force: str
+    dark_side: str
+    award: str
+
+    def force_points(self, character: CodedCharacter[Any]) -> Figure:
+        """Those one begins with, and what was given since."""
+        is_typed = character.build.force_points is not None
+        ruling, count = "" if is_typed else self.ruling, character.chosen.force_points
+        start = constant("to begin with", count, source=self.start, ruling=ruling)
+        return total("Force Points", start, *moved(character.force), source=self.force)
+
+    def force_points_left(self, character: CodedCharacter[Any]) -> Figure:
+        """What of them is not spent."""
+        return left_of(self.force_points(character), character.marks.force_spent)
+
+    def dark_side_points(self, character: CodedCharacter[Any]) -> Figure:
+        """Those that were gained."""
+        return number("Dark Side Points", character.marks.dark_side_points, source=self.dark_side)
+
+    def character_points(self, character: CodedCharacter[Any]) -> Figure:
+        """What was awarded and spent."""
+        return total("Character Points", *moved(character.points), source=self.award)
 
 
 def pips_label(pool: Figure) -> str:

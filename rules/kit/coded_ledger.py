@@ -11,13 +11,14 @@ from typing import Any
 import msgspec
 
 from rules.dice import codes
+from rules.document import Document
 from rules.figures import Figure, at_least, constant, number, times, total
 from rules.kit.coded_character import CodedCharacter
 from rules.kit.currency import Currency, Payments
 from rules.kit.inventory import rebuilt
 from rules.kit.typed import Code, Skill
 from rules.ledger.entries import Entry
-from rules.ledger.rules import EntryKind
+from rules.ledger.rules import REBUILD, EntryKind
 from rules.problems import EntryRefused, InvalidDocument, Problem
 
 Coded = CodedCharacter[Any]
@@ -163,6 +164,28 @@ def _unread(member: str, said: str, reads: Callable[[str], object]) -> Iterator[
 def leaves_out(what: str, why: str) -> str:
     """Why a build cannot be had: it lacks what something since rests on."""
     return f"The new build leaves out {what}, which {why} since: keep it, or take that back first."
+
+
+def rebuild_kind(
+    character_type: Callable[[Document], Any],
+    check: Callable[[Any, Any], None] = lambda _character, _trial: None,
+) -> EntryKind:
+    """A build made anew, under everything that came since. `check(character, trial)` refuses more
+    than `check_rebuilt` does.
+    """
+
+    def trial(character: Any, entry: Any) -> Any:
+        return character_type(msgspec.structs.replace(character.document, build=entry.build))
+
+    def check_all(character: Any, entry: Any) -> None:
+        made = trial(character, entry)
+        check_rebuilt(character, made)
+        check(character, made)
+
+    def apply(character: Any, entry: Any) -> None:
+        drop_corrections(character, trial(character, entry))
+
+    return msgspec.structs.replace(REBUILD, check=check_all, apply=apply)
 
 
 def check_rebuilt(character: Coded, trial: Coded) -> None:

@@ -53,15 +53,18 @@ class Currency(msgspec.Struct, frozen=True):
 
 
 def of_account(
-    account: str, balance: str, *, name: str, one: str, member: str, most: int
+    account: str, balance: str, *, name: str, one: str, member: str, most: int, total: str = ""
 ) -> Currency:
-    """A currency whose account and balance are members of the character."""
+    """A currency whose account and balance are members of the character, and so is its `total`
+    where that is another.
+    """
     return Currency(
         name=name,
         one=one,
         member=member,
         account=lambda character: getattr(character, account),
         balance=lambda character: getattr(character, balance),
+        total=lambda character: getattr(character, total or balance),
         most=most,
     )
 
@@ -75,6 +78,15 @@ CHARACTER_POINTS = of_account(
     one="Character Point",
     member="cp",
     most=MOST_POINTS,
+)
+FORCE_POINTS = of_account(
+    "force",
+    "force_points",
+    name="Force Points",
+    one="Force Point",
+    member="force_points",
+    most=MOST_POINTS,
+    total="all_force_points",
 )
 
 

@@ -363,9 +363,9 @@ def wear_offer(
     before = defenses(character)
     after = defenses(character.wearing("" if off else held.item.key))
     changes = tuple(
-        Change(was.label, was.code, now.code, now.value > was.value)
+        Change(was.label, was.code, now.code, now.weight > was.weight)
         for was, now in zip(before, after, strict=True)
-        if now.value != was.value
+        if now.code != was.code
     )
     entry = Wear(item=None if off else held.entry_name)
     act = "Take it off" if off else "Put it on"

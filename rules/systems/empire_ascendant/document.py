@@ -5,26 +5,22 @@ from __future__ import annotations
 import msgspec
 
 from rules.document import Accepted, DocumentPart
-from rules.kit import coded_ledger, inventory
+from rules.kit import coded_ledger, inventory, typed_document
 from rules.ledger import entries
 from rules.ledger.entries import Entry, Session, Undo
 
+Award = typed_document.Award
+Adjust = typed_document.Adjust
 Use = inventory.Use
 Lose = inventory.Lose
 Wear = inventory.Wear
+Skill = typed_document.Skill
+Thing = typed_document.Thing
 Raise = coded_ledger.Raise
 Correct = coded_ledger.Correct
-# Characters in a name and in a text, rows of a list, of one item, characters of what a power does.
-NAME, STORY, MANY, MOST, LINE = 100, 4000, 60, 999, 400
+# Characters of what a power does.
+LINE = 400
 MOST_FORCE_POINTS, MOST_PREREQUISITES, MOST_DIFFICULTY = 99, 20, 200
-
-
-class Skill(DocumentPart, frozen=True, kw_only=True):
-    """A skill as it was typed: its whole code, the attribute included."""
-
-    name: str
-    attribute: str = ""
-    code: str = ""
 
 
 class Power(DocumentPart, frozen=True, kw_only=True):
@@ -55,13 +51,6 @@ class Armor(DocumentPart, frozen=True, kw_only=True):
     soak: str = ""
 
 
-class Thing(DocumentPart, frozen=True, kw_only=True):
-    """Anything else that is carried."""
-
-    name: str
-    quantity: int = 1
-
-
 class Build(DocumentPart, frozen=True, kw_only=True):
     """The choices of creation. `preset` is the id of one, or "". `force_points` and `move` of None
     are what the table has.
@@ -81,21 +70,6 @@ class Build(DocumentPart, frozen=True, kw_only=True):
     force_points: int | None = None
     move: int | None = None
     scale: str = "character"
-
-
-class Award(Entry, frozen=True, kw_only=True, tag="award"):
-    """The GM gives Character Points, Force Points, or both."""
-
-    cp: int = 0
-    force_points: int = 0
-
-
-class Adjust(Entry, frozen=True, kw_only=True, tag="adjust"):
-    """A correction of points, up or down, with its reason."""
-
-    cp: int = 0
-    force_points: int = 0
-    reason: str = ""
 
 
 class Pick(Entry, frozen=True, kw_only=True, tag="pick"):

@@ -20,15 +20,10 @@ from rules.forms.parsing import FormValues, Values
 from rules.house import EDIT_BYTES, HomebrewItem, HomebrewKind, house_bytes
 from rules.kit import house_switches, typed
 from rules.kit.house_switches import HouseOptions, Switch
+from rules.kit.typed_document import NAME
 from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.systems.empire_ascendant.character import parsing
-from rules.systems.empire_ascendant.document import (
-    LINE,
-    MOST_PREREQUISITES,
-    NAME,
-    House,
-    HousePower,
-)
+from rules.systems.empire_ascendant.document import LINE, MOST_PREREQUISITES, House, HousePower
 from rules.systems.empire_ascendant.rulebook import FOLDER, rulebook
 
 LONGEST_ID, RESERVED = 60, ("own",)

@@ -5,27 +5,22 @@ from __future__ import annotations
 import msgspec
 
 from rules.document import Accepted, DocumentPart
-from rules.kit import coded_ledger, inventory
+from rules.kit import coded_ledger, inventory, typed_document
 from rules.ledger import entries
 from rules.ledger.entries import Entry, Session, Undo
 
-# The longest name and story, the most rows of a kind, and the highest numbers that are typed.
-NAME, STORY, MANY, MOST = 100, 4000, 60, 999
+# The highest numbers that are typed.
 MOST_DEFENSE, MOST_FORCE_POINTS = 30, 99
 
 Raise = coded_ledger.Raise
 Correct = coded_ledger.Correct
+Award = typed_document.Award
+Adjust = typed_document.Adjust
 Use = inventory.Use
 Lose = inventory.Lose
 Wear = inventory.Wear
-
-
-class Skill(DocumentPart, frozen=True, kw_only=True):
-    """A skill as it was typed: its whole code, the attribute included."""
-
-    name: str
-    attribute: str = ""
-    code: str = ""
+Skill = typed_document.Skill
+Thing = typed_document.Thing
 
 
 class Weapon(DocumentPart, frozen=True, kw_only=True):
@@ -44,13 +39,6 @@ class Armor(DocumentPart, frozen=True, kw_only=True):
     defense: int = 0
 
 
-class Thing(DocumentPart, frozen=True, kw_only=True):
-    """Anything else that is carried."""
-
-    name: str
-    quantity: int = 1
-
-
 class Build(DocumentPart, frozen=True, kw_only=True):
     """The choices of creation. `template` is what somebody is, in a line; with the `preset` the
     codes have to keep to its sums. `force_points` of None are as many as the table has.
@@ -66,21 +54,6 @@ class Build(DocumentPart, frozen=True, kw_only=True):
     gear: tuple[Thing, ...] = ()
     worn: str = ""
     force_points: int | None = None
-
-
-class Award(Entry, frozen=True, kw_only=True, tag="award"):
-    """The GM gives Character Points, Force Points, or both."""
-
-    cp: int = 0
-    force_points: int = 0
-
-
-class Adjust(Entry, frozen=True, kw_only=True, tag="adjust"):
-    """A correction of points, up or down, with its reason."""
-
-    cp: int = 0
-    force_points: int = 0
-    reason: str = ""
 
 
 class Gain(Entry, frozen=True, kw_only=True, tag="gain"):

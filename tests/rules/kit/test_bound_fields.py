@@ -62,7 +62,7 @@ FIELDS = (
         limit=2,
         hint=lambda character: f"Those of {character.document.name}.",
         suggest=lambda _: {"call": ("HO",)},
-        typed={"call": whistled},
+        written={"call": whistled},
     ),
 )
 BINDING = Binding(FIELDS)

@@ -9,9 +9,8 @@ from rules.kit.coded_character import (
     LEDGER,
     TYPED,
     CodeSources,
+    PointFigures,
     base_figure,
-    left_of,
-    moved,
     pips_label,
     skill_figure,
     weapon_damage,
@@ -126,32 +125,15 @@ def crawl(_character: Character) -> Figure:
 # --- points
 
 
-def force_points(character: Character) -> Figure:
-    """Those one begins with, and what was given since."""
-    creation = rulebook().creation
-    typed = character.build.force_points is not None
-    ruling = "" if typed else creation.rulings["force_points"]
-    source = creation.sources["force_points"]
-    start = constant("to begin with", character.chosen.force_points, source=source, ruling=ruling)
-    source = rulebook().force.sources["force_point"]
-    return total("Force Points", start, *moved(character.force), source=source)
-
-
-def force_points_left(character: Character) -> Figure:
-    """What of them is not spent."""
-    return left_of(force_points(character), character.marks.force_spent)
-
-
-def dark_side_points(character: Character) -> Figure:
-    """Those that were gained (Empire Ascendant, Dark Side Points)."""
-    count, source = character.marks.dark_side_points, rulebook().force.sources["dark_side"]
-    return number("Dark Side Points", count, source=source)
-
-
-def character_points(character: Character) -> Figure:
-    """What was awarded and spent."""
-    source = rulebook().advancement.sources["award"]
-    return total("Character Points", *moved(character.points), source=source)
+POINTS = PointFigures(
+    start=rulebook().creation.sources["force_points"],
+    ruling=rulebook().creation.rulings["force_points"],
+    force=rulebook().force.sources["force_point"],
+    dark_side=rulebook().force.sources["dark_side"],
+    award=rulebook().advancement.sources["award"],
+)
+force_points, force_points_left = POINTS.force_points, POINTS.force_points_left
+dark_side_points, character_points = POINTS.dark_side_points, POINTS.character_points
 
 
 def learning(prerequisites: int) -> Figure:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.figures import Figure, dice, number
-from rules.problems import AT_THE_TABLE, Problem
+from rules.kit.marks import bad_mark, below_zero
+from rules.problems import Problem
 from rules.sheet.sections import Level, Track
 from rules.systems.empire_ascendant.character.character import COUNTED, Character, limits
 from rules.systems.empire_ascendant.rulebook import Level as HarmLevel
@@ -67,19 +68,16 @@ def reached(margin: int) -> Margin | None:
 
 def mark_problems(character: Character) -> list[Problem]:
     """Marks that cannot be: fewer than none, more than there can be."""
-    marks, most, found = character.marked, limits(), []
-
-    def wrong(mark: str, said: str) -> None:
-        found.append(Problem("bad-mark", f"marks.{mark}", said, never=AT_THE_TABLE))
-
-    for name, highest in most.items():
-        if not 0 <= getattr(marks, name) <= highest:
-            wrong(name, f"This mark is 0 to {highest}.")
-    for name in COUNTED:
-        if getattr(marks, name) < 0:
-            wrong(name, "These marks are counted from 0.")
+    marks = character.marked
+    found = [
+        bad_mark(name, f"This mark is 0 to {most}.")
+        for name, most in limits().items()
+        if not 0 <= getattr(marks, name) <= most
+    ]
+    found += below_zero(marks, dict.fromkeys(COUNTED, "These marks are counted from 0."))
     if marks.force_spent > character.force_points:
-        wrong("force_spent", f"No more than {character.force_points} can be spent.")
+        said = f"No more than {character.force_points} can be spent."
+        found.append(bad_mark("force_spent", said))
     return found
 
 

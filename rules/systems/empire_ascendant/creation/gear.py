@@ -8,17 +8,14 @@ from msgspec.structs import replace
 
 from rules.creation import Bound, of_build
 from rules.forms.fields import Cell, Change, Choice, Field, Number, Option
-from rules.forms.parsing import Values, known, number_or_none, one, text
-from rules.kit import typed
-from rules.kit.bound_fields import number_field, rows_field
+from rules.forms.parsing import Values, known, number_or_none, one
+from rules.kit.bound_fields import change_to, number_field, rows_field, worn_field
+from rules.kit.typed_document import MANY, MOST, NAME
 from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.document import (
-    MANY,
-    MOST,
     MOST_DIFFICULTY,
     MOST_FORCE_POINTS,
-    NAME,
     Armor,
     Build,
     Thing,
@@ -46,33 +43,9 @@ def _skill_names(character: Character) -> dict[str, tuple[str, ...]]:
     return {"skill": (*skills, *character.attributes.values())}
 
 
-def _worn_name(build: Build) -> Values:
-    """The armor that is worn, by the name it has among the armor."""
-    named = {typed.key(row.name): row.name for row in build.armor}
-    return (named.get(typed.key(build.worn), build.worn) if build.worn else "",)
-
-
-def _worn(character: Character) -> Iterator[Field]:
-    """Which armor is worn, with Soak in each; what cannot be worn any more is kept aside."""
-    build, worn = character.build, _worn_name(character.build)[0]
-    suits = dict.fromkeys(row.name for row in build.armor)
-    options = [
-        Option(name, name or "Nothing", chosen=name == worn, changes=_soak_in(character, name))
-        for name in ("", *suits)
-    ]
-    if worn and worn not in suits:
-        options.append(Option(worn, worn, chosen=True, set_aside=True))
-    ruling = rulebook().combat.rulings["typed"]
-    yield Choice("worn", "You wear", (worn,), tuple(options), look="menu", hint=ruling)
-
-
-def _soak_in(character: Character, name: str) -> tuple[Change, ...]:
+def _soak_in(character: Character, key: str) -> tuple[Change, ...]:
     """What Soak would be in that armor."""
-    now = figures.soak(character)
-    then = figures.soak(character.wearing(typed.key(name) if name else ""))
-    if then.code == now.code:
-        return ()
-    return (Change(now.label, now.code, then.code, then.weight > now.weight),)
+    return change_to(figures.soak(character), figures.soak(character.wearing(key)))
 
 
 # --- move and scale
@@ -135,7 +108,7 @@ FIELDS: tuple[Bound, ...] = (
         limit=MANY,
         hint="Damage as a code, or what Strength is added to: STR+1D.",
         suggest=_skill_names,
-        typed={"damage": lambda said: parsing.damage(said).written},
+        written={"damage": lambda said: parsing.damage(said).written},
     ),
     rows_field(
         "armor",
@@ -145,15 +118,7 @@ FIELDS: tuple[Bound, ...] = (
         limit=MANY,
         hint="What it adds to Soak.",
     ),
-    of_build(
-        "worn",
-        _worn_name,
-        lambda build, values: replace(build, worn=text(values, NAME)),
-        empty=lambda build: replace(build, worn=""),
-        show=_worn,
-        # What is worn stands only as long as there is armor.
-        dependent=lambda document: ("worn",) if document.build.armor else (),
-    ),
+    worn_field(NAME, _soak_in, hint=rulebook().combat.rulings["typed"]),
     rows_field(
         "gear", "Other gear", Thing, (Cell("name", "Item", limit=NAME), QUANTITY), limit=MANY
     ),

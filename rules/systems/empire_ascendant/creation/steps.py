@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from rules.creation import Binding, StepSpec, review, shown_only
 from rules.forms.fields import Breakdown, BreakdownEntry, Change, Field, Raise
 from rules.kit.bound_fields import name_field, open_name, player_field, text_field
+from rules.kit.typed_document import NAME, STORY
 from rules.problems import Problem
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.creation import gear, traits
-from rules.systems.empire_ascendant.document import NAME, STORY
 from rules.systems.empire_ascendant.rulebook import rulebook
 
 

@@ -23,15 +23,14 @@ from rules.forms.fields import (
 )
 from rules.forms.parsing import Values, cells, code, known, one
 from rules.kit.bound_fields import rows_field
+from rules.kit.typed_document import MANY, NAME
 from rules.problems import InvalidDocument
 from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.preset import sums
 from rules.systems.empire_ascendant.document import (
     LINE,
-    MANY,
     MOST_PREREQUISITES,
-    NAME,
     Build,
     House,
     Power,

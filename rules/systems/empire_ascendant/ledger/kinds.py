@@ -16,16 +16,15 @@ from rules.dice import codes
 from rules.document import Document
 from rules.kit.coded_ledger import (
     CodeEntries,
-    check_rebuilt,
     code_problems,
-    drop_corrections,
     leaves_out,
+    rebuild_kind,
 )
 from rules.kit.inventory import WEAR
 from rules.kit.ledger import AccountLedger
 from rules.kit.typed_items import PARTING, Gaining
 from rules.ledger.entries import Session, Undo
-from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind
+from rules.ledger.rules import SESSION, UNDO, EntryKind
 from rules.problems import EntryRefused, Problem
 from rules.systems.empire_ascendant import document as entries
 from rules.systems.empire_ascendant.character import figures, parsing
@@ -37,7 +36,7 @@ from rules.systems.empire_ascendant.character.validation import (
     power_of,
     without_dice,
 )
-from rules.systems.empire_ascendant.document import AnyEntry, Build
+from rules.systems.empire_ascendant.document import AnyEntry
 from rules.systems.empire_ascendant.ledger import prices
 from rules.systems.empire_ascendant.ledger.prices import ACCOUNTS
 from rules.systems.empire_ascendant.rulebook import rulebook
@@ -136,25 +135,14 @@ def _named(_character: Character, entry: PowerEntry) -> str:
 # --- another build
 
 
-def _trial(character: Character, build: Build) -> Character:
-    """A character of that build, of whom nothing came since."""
-    return Character(replace(character.document, build=build))
-
-
-def _check_rebuild(character: Character, entry: entries.Rebuild) -> None:
-    """What came since rests on the build; a power also on the dice of its skills."""
-    trial = _trial(character, entry.build)
-    check_rebuilt(character, trial)
+def _check_powers(character: Character, trial: Character) -> None:
+    """A power that came since rests on the dice of its skills."""
     for power in character.gained.values():
         for id in power.skills:
             since = character.raised.get(id, 0) >= codes.PIPS_IN_A_DIE or id in character.corrected
             if id in character.force_skills and id not in trial.force_skills and not since:
                 name = character.trait_name(id)
                 raise EntryRefused("needs-skill", leaves_out(name, f"{power.name} needs"))
-
-
-def _rebuild(character: Character, entry: entries.Rebuild) -> None:
-    drop_corrections(character, _trial(character, entry.build))
 
 
 _power_kind = partial(EntryKind, title=_named, apply=_gain_power, undoable_by_player=True)
@@ -170,7 +158,7 @@ KINDS: dict[type[Any], EntryKind] = {
     entries.Lose: PARTING("Lost"),
     entries.Wear: WEAR,
     Session: SESSION,
-    entries.Rebuild: replace(REBUILD, check=_check_rebuild, apply=_rebuild),
+    entries.Rebuild: rebuild_kind(Character, _check_powers),
     Undo: UNDO,
 }
 

@@ -4,30 +4,14 @@ from __future__ import annotations
 
 from rules.figures import Figure, number, total
 from rules.kit.coded_ledger import pip_price
-from rules.kit.currency import Accounts, Currency, Payments
+from rules.kit.currency import CHARACTER_POINTS, FORCE_POINTS, Accounts, Payments
 from rules.systems.empire_ascendant import document as entries
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.document import AnyEntry
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
 
-MOST_POINTS, LEAST = 1_000, 1
-POINTS = Currency(
-    name="Character Points",
-    one="Character Point",
-    member="cp",
-    account=lambda character: character.points,
-    balance=lambda character: character.character_points,
-    most=MOST_POINTS,
-)
-FORCE_POINTS = Currency(
-    name="Force Points",
-    one="Force Point",
-    member="force_points",
-    account=lambda character: character.force,
-    balance=lambda character: character.force_points,
-    total=lambda character: character.all_force_points,
-    most=MOST_POINTS,
-)
+LEAST = 1
+POINTS = CHARACTER_POINTS
 ACCOUNTS = Accounts((POINTS, FORCE_POINTS), entries.Award, entries.Adjust)
 
 

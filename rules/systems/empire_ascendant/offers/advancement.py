@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from rules.forms.fields import Choice, Field, Number, Option, Text
 from rules.kit.advancement_offers import CodeOffers, Named
-from rules.kit.currency import handed_out, session_offer
+from rules.kit.coded_offers import parts, strength_damages
+from rules.kit.currency import MOST_POINTS
 from rules.ledger.entries import LINE
 from rules.ledger.offers import Offer, OfferGroup
 from rules.systems.empire_ascendant import document as entries
@@ -47,18 +48,8 @@ def _rests_on(character: Character, trait: str) -> list[Named]:
         found.append(("Full Dodge", figures.full_dodge(character)))
     if trait == character.attribute(figures.STRENGTH):
         found.append(("Soak", figures.soak(character)))
-        found += _damages(character)
+        found += strength_damages(character, figures.damage)
     return found
-
-
-def _damages(character: Character) -> list[Named]:
-    """What weapons do to which Strength is added."""
-    return [
-        (f"{held.item.name} damage", damage)
-        for held in character.carried
-        if held.item.damage and held.item.damage.with_strength
-        if (damage := figures.damage(character, held.item))
-    ]
 
 
 CODES = CodeOffers(
@@ -131,7 +122,7 @@ def _learn(character: Character) -> Offer:
         fields=(
             *_power_fields(character, joins),
             Number("prerequisites", "Prerequisites", ("",), highest=MOST_PREREQUISITES),
-            Number("cp", "Character Points", ("",), highest=prices.MOST_POINTS),
+            Number("cp", "Character Points", ("",), highest=MOST_POINTS),
         ),
         note=f"{RULES.learn} Character Points unless your GM names another number.",
         source=RULES.sources["learn"],
@@ -139,34 +130,11 @@ def _learn(character: Character) -> Offer:
     )
 
 
-def table(character: Character) -> tuple[OfferGroup, ...]:
-    """After a session: what was gained, learned, corrected; and that a new one begins."""
-    session = session_offer(ruling=RULES.rulings["session"])
-    any_code = (CODES.any_code(character),) if prices.is_priced(character) else ()
-    found = (
-        _award("Take the award"),
-        session,
-        CODES.new_skill(character),
-        *any_code,
-        prices.ACCOUNTS.correction_offer(),
-    )
-    return (OfferGroup("table", "At the table", found),)
-
-
-def _award(act: str) -> Offer:
-    return prices.ACCOUNTS.award_offer(act, source=RULES.sources["award"])
-
-
-def given(character: Character) -> tuple[OfferGroup, ...]:
-    """What a game master hands out: points, items, a correction."""
-    found = (_award("Hand out"), *gear.found(character, "Give"), prices.ACCOUNTS.correction_offer())
-    return (OfferGroup("given", "Hand out", handed_out(found)),)
-
-
-PARTS = {
-    "advance": advance,
-    "carried": gear.carried,
-    "market": gear.market,
-    "table": table,
-    "given": given,
-}
+PARTS = parts(
+    CODES,
+    prices.ACCOUNTS,
+    gear.ITEMS,
+    advance,
+    sources=RULES.sources,
+    rulings=RULES.rulings,
+)

@@ -6,9 +6,8 @@ from rules import figures
 from rules.figures import Figure, bonus, constant, number, times, total
 from rules.kit.coded_character import (
     CodeSources,
+    PointFigures,
     base_figure,
-    left_of,
-    moved,
     pips_label,
     skill_figure,
     weapon_damage,
@@ -119,35 +118,15 @@ def is_dead(character: Character) -> bool:
     return 0 < limit <= marked(character, tuple(book().defense.levels)[-1])
 
 
-def force_points(character: Character) -> Figure:
-    """Those one begins with, and what was given since."""
-    creation = book().creation
-    typed = character.build.force_points is not None
-    start = constant(
-        "to begin with",
-        character.chosen.force_points,
-        source=creation.sources["force_points"],
-        ruling="" if typed else creation.rulings["force_points"],
-    )
-    source = book().play.sources["force_point"]
-    return total("Force Points", start, *moved(character.force), source=source)
-
-
-def force_points_left(character: Character) -> Figure:
-    """What of them is not spent."""
-    return left_of(force_points(character), character.marks.force_spent)
-
-
-def dark_side_points(character: Character) -> Figure:
-    """Those that were gained (Star Wars D6 rules sheet, Dark Side Points)."""
-    count, source = character.marks.dark_side_points, book().play.sources["dark_side"]
-    return number("Dark Side Points", count, source=source)
-
-
-def character_points(character: Character) -> Figure:
-    """What was awarded and spent."""
-    source = book().advancement.sources["award"]
-    return total("Character Points", *moved(character.points), source=source)
+POINTS = PointFigures(
+    start=book().creation.sources["force_points"],
+    ruling=book().creation.rulings["force_points"],
+    force=book().play.sources["force_point"],
+    dark_side=book().play.sources["dark_side"],
+    award=book().advancement.sources["award"],
+)
+force_points, force_points_left = POINTS.force_points, POINTS.force_points_left
+dark_side_points, character_points = POINTS.dark_side_points, POINTS.character_points
 
 
 def attack(character: Character, weapon: Item) -> Figure | None:

@@ -8,10 +8,10 @@ from rules.creation import Binding, StepSpec, review, shown_only
 from rules.figures import Figure
 from rules.forms.fields import Breakdown, BreakdownEntry, Field
 from rules.kit.bound_fields import name_field, player_field, text_field
+from rules.kit.typed_document import NAME, STORY
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.creation import gear, traits
-from rules.systems.rules_sheet_d6.document import NAME, STORY
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
 
 

@@ -9,21 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
-
 from rules.kit import typed
-from rules.kit.coded_ledger import CodeEntries, check_rebuilt, code_problems, drop_corrections
+from rules.kit.coded_ledger import CodeEntries, code_problems, rebuild_kind
 from rules.kit.inventory import WEAR
 from rules.kit.ledger import AccountLedger
 from rules.kit.typed_items import PARTING, Gaining
 from rules.ledger.entries import Session, Undo
-from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind
+from rules.ledger.rules import SESSION, UNDO, EntryKind
 from rules.problems import Problem
 from rules.systems.rules_sheet_d6 import document as entries
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.character.validation import Item, item_of
-from rules.systems.rules_sheet_d6.document import AnyEntry, Build
+from rules.systems.rules_sheet_d6.document import AnyEntry
 from rules.systems.rules_sheet_d6.ledger import prices
 from rules.systems.rules_sheet_d6.ledger.prices import ACCOUNTS
 from rules.systems.rules_sheet_d6.rulebook import book
@@ -48,19 +46,6 @@ GAINING = Gaining(
 )
 
 
-def _trial(character: Character, build: Build) -> Character:
-    """A character of that build, of whom nothing came since."""
-    return Character(msgspec.structs.replace(character.document, build=build))
-
-
-def _check_rebuild(character: Character, entry: entries.Rebuild) -> None:
-    check_rebuilt(character, _trial(character, entry.build))
-
-
-def _rebuild(character: Character, entry: entries.Rebuild) -> None:
-    drop_corrections(character, _trial(character, entry.build))
-
-
 KINDS: dict[type[Any], EntryKind] = {
     entries.Award: ACCOUNTS.kind("Award"),
     entries.Adjust: ACCOUNTS.kind("Correction"),
@@ -71,7 +56,7 @@ KINDS: dict[type[Any], EntryKind] = {
     entries.Lose: PARTING("Lost"),
     entries.Wear: WEAR,
     Session: SESSION,
-    entries.Rebuild: msgspec.structs.replace(REBUILD, check=_check_rebuild, apply=_rebuild),
+    entries.Rebuild: rebuild_kind(Character),
     Undo: UNDO,
 }
 

@@ -4,21 +4,12 @@ from __future__ import annotations
 
 from rules.figures import Figure, number
 from rules.kit.coded_ledger import pip_price
-from rules.kit.currency import CHARACTER_POINTS, MOST_POINTS, Accounts, Currency, Payments
+from rules.kit.currency import CHARACTER_POINTS, FORCE_POINTS, Accounts, Payments
 from rules.systems.rules_sheet_d6 import document as entries
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.document import AnyEntry
 from rules.systems.rules_sheet_d6.rulebook import book
 
-FORCE_POINTS = Currency(
-    name="Force Points",
-    one="Force Point",
-    member="force_points",
-    account=lambda character: character.force,
-    balance=lambda character: character.force_points,
-    total=lambda character: character.all_force_points,
-    most=MOST_POINTS,
-)
 POINTS = CHARACTER_POINTS
 ACCOUNTS = Accounts((POINTS, FORCE_POINTS), entries.Award, entries.Adjust)
 LEAST = 1

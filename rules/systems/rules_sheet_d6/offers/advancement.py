@@ -6,10 +6,9 @@ play.
 
 from __future__ import annotations
 
-from rules.figures import Figure
 from rules.kit.advancement_offers import CodeOffers, Named
-from rules.kit.currency import handed_out, session_offer
-from rules.ledger.offers import Offer, OfferGroup
+from rules.kit.coded_offers import parts, strength_damages
+from rules.ledger.offers import OfferGroup
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.ledger import prices
@@ -43,18 +42,8 @@ def _rests_on(character: Character, trait: str) -> list[Named]:
             if row.times:
                 found[f"{row.name} from"] = figures.threshold(character, row.id)
         found["Marks a box takes"] = figures.boxes(character)
-        found |= _damages(character)
+        found |= dict(strength_damages(character, figures.damage))
     return list(found.items())
-
-
-def _damages(character: Character) -> dict[str, Figure]:
-    """What weapons do to which Strength is added."""
-    return {
-        f"{held.item.name} damage": damage
-        for held in character.carried
-        if held.item.damage and held.item.damage.with_strength
-        if (damage := figures.damage(character, held.item))
-    }
 
 
 CODES = CodeOffers(
@@ -73,34 +62,11 @@ def advance(character: Character) -> tuple[OfferGroup, ...]:
     return tuple(CODES.group(character, id) for id in ATTRIBUTES)
 
 
-def table(character: Character) -> tuple[OfferGroup, ...]:
-    """After a session: what was gained, learned, put right; and that a new one begins."""
-    session = session_offer(ruling=RULES.rulings["session"])
-    any_code = (CODES.any_code(character),) if prices.is_priced(character) else ()
-    found = (
-        _award("Take the award"),
-        session,
-        CODES.new_skill(character),
-        *any_code,
-        prices.ACCOUNTS.correction_offer(),
-    )
-    return (OfferGroup("table", "At the table", found),)
-
-
-def _award(act: str) -> Offer:
-    return prices.ACCOUNTS.award_offer(act, source=RULES.sources["award"])
-
-
-def given(character: Character) -> tuple[OfferGroup, ...]:
-    """What a game master hands out: points, things, a correction."""
-    found = (_award("Hand out"), *gear.found(character, "Give"), prices.ACCOUNTS.correction_offer())
-    return (OfferGroup("given", "Hand out", handed_out(found)),)
-
-
-PARTS = {
-    "advance": advance,
-    "carried": gear.carried,
-    "market": gear.market,
-    "table": table,
-    "given": given,
-}
+PARTS = parts(
+    CODES,
+    prices.ACCOUNTS,
+    gear.ITEMS,
+    advance,
+    sources=RULES.sources,
+    rulings=RULES.rulings,
+)

@@ -4,54 +4,15 @@ has a price: everything is typed by hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
-
-from rules.forms.fields import Number, Text
-from rules.kit.inventory import item_groups, lose_offer, use_offer, wear_offer
-from rules.kit.typed_items import gain_offers
-from rules.ledger.offers import Offer, OfferGroup
-from rules.systems.rules_sheet_d6 import document as entries
+from rules.forms.fields import Number
+from rules.kit.coded_offers import ItemOffers
 from rules.systems.rules_sheet_d6.character import figures
-from rules.systems.rules_sheet_d6.character.character import Character, Holding
-from rules.systems.rules_sheet_d6.document import MOST, MOST_DEFENSE, NAME
+from rules.systems.rules_sheet_d6.document import MOST_DEFENSE, Gain
 
-CODE = 20
-
-
-def carried(character: Character) -> tuple[OfferGroup, ...]:
-    """Each thing that is carried, with all that can be done with it."""
-    return item_groups(character, partial(_offers, character))
-
-
-def _offers(character: Character, held: Holding) -> Iterator[Offer]:
-    """Wear or take off, use up, lose."""
-    if held.is_armor:
-        yield wear_offer(character, held, lambda wearer: [figures.defense(wearer)])
-    if held.item.what == "thing":
-        yield use_offer(held)
-    yield lose_offer(held)
-
-
-def market(character: Character) -> tuple[OfferGroup, ...]:
-    """What is found, bought or given: the source has no prices."""
-    note = "It costs nothing here: the source has no prices."
-    return (OfferGroup("found", "Found or given", found(character, "Take it"), note),)
-
-
-def found(character: Character, act: str) -> tuple[Offer, ...]:
-    """A weapon, armor, another thing, each typed by hand."""
-    names = (*(skill.name for skill in character.skills.values()), *character.attributes)
-    hint = "A code, or what Strength is added to: 4D, STR+1D."
-    weapon = (
-        Text("skill", "Used with", ("",), "A skill or an attribute.", suggestions=names),
-        Text("damage", "Damage", ("",), hint, limit=CODE),
-    )
-    armor = (Number("defense", "Adds to Defense", ("",), highest=MOST_DEFENSE),)
-    return gain_offers(
-        lambda what: entries.Gain(name="", what=what),
-        act,
-        {"weapon": weapon, "armor": armor},
-        limit=NAME,
-        most=MOST,
-    )
+ITEMS = ItemOffers(
+    entry=lambda what: Gain(name="", what=what),
+    armor=(Number("defense", "Adds to Defense", ("",), highest=MOST_DEFENSE),),
+    defenses=lambda wearer: [figures.defense(wearer)],
+    is_used=lambda item: item.what == "thing",
+    note="It costs nothing here: the source has no prices.",
+)

@@ -77,3 +77,16 @@ def test_chance_gives_the_force_to_those_who_have_it() -> None:
 def test_chance_keeps_to_the_preset(preset: str, seed: int) -> None:
     document = GAME.set_field(GAME.empty(), field="preset", values=(preset,))
     assert GAME.problems(GAME.random(Random(seed), document)) == ()
+
+
+def test_taking_armor_off_says_what_soak_loses_by_pips() -> None:
+    document = GAME.set_field(typed(), field="armor", values=("Padded vest", "1D+2"))
+    document = GAME.set_field(document, field="worn", values=("Padded vest",))
+    [group] = GAME.offers(document, "carried")
+    [change] = group.offers[0].changes
+    assert (change.label, change.before, change.after, change.better) == (
+        "Soak",
+        "3D+2",
+        "2D",
+        False,
+    )

@@ -1,0 +1,120 @@
+"""Offers of games whose codes and items are typed by hand: what is done with items, what is found,
+what happens after a session, and what a game master hands out. Nothing has a price of money.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from rules.figures import Figure
+from rules.forms.fields import Field, Text
+from rules.kit.advancement_offers import CODE, CodeOffers, Named
+from rules.kit.currency import Accounts, handed_out, session_offer
+from rules.kit.inventory import item_groups, lose_offer, use_offer, wear_offer
+from rules.kit.typed_document import MOST, NAME
+from rules.kit.typed_items import ARMOR, WEAPON, gain_offers
+from rules.ledger.entries import Entry
+from rules.ledger.offers import Offer, OfferGroup
+
+Groups = Callable[[Any], tuple[OfferGroup, ...]]
+
+
+class ItemOffers(msgspec.Struct, frozen=True):
+    """Offers of items. `entry(what)` gains one; a weapon has a skill, damage and what the `weapon`
+    fields ask before and after these; `armor` is asked of armor. `defenses(character)` are the
+    figures that armor changes, `is_used(item)` says what can be used up, and `note` why nothing
+    costs anything.
+    """
+
+    entry: Callable[[str], Entry]
+    armor: tuple[Field, ...]
+    defenses: Callable[[Any], Iterable[Figure]]
+    is_used: Callable[[Any], bool]
+    note: str
+    weapon: tuple[tuple[Field, ...], tuple[Field, ...]] = ((), ())
+
+    def carried(self, character: Any) -> tuple[OfferGroup, ...]:
+        """Each item that is carried, with all that can be done with it."""
+        return item_groups(character, partial(self._offers, character))
+
+    def _offers(self, character: Any, held: Any) -> Iterator[Offer]:
+        """Wear or take off, use up, lose."""
+        if held.is_armor:
+            yield wear_offer(character, held, self.defenses)
+        if self.is_used(held.item):
+            yield use_offer(held)
+        yield lose_offer(held)
+
+    def market(self, character: Any) -> tuple[OfferGroup, ...]:
+        """What is found, bought or given."""
+        return (OfferGroup("found", "Found or given", self.found(character, "Take it"), self.note),)
+
+    def found(self, character: Any, act: str) -> tuple[Offer, ...]:
+        """A weapon, armor, another item, each typed by hand."""
+        names = (*(skill.name for skill in character.skills.values()), *character.attributes)
+        hint = "A code, or what Strength is added to: 4D, STR+1D."
+        first, last = self.weapon
+        weapon = (
+            *first,
+            Text("skill", "Used with", ("",), "A skill or an attribute.", suggestions=names),
+            Text("damage", "Damage", ("",), hint, limit=CODE),
+            *last,
+        )
+        fields = {WEAPON: weapon, ARMOR: self.armor}
+        return gain_offers(self.entry, act, fields, limit=NAME, most=MOST)
+
+
+def parts(
+    codes: CodeOffers,
+    accounts: Accounts,
+    items: ItemOffers,
+    advance: Groups,
+    *,
+    sources: Mapping[str, str],
+    rulings: Mapping[str, str],
+) -> dict[str, Groups]:
+    """Every part of a page of advancement by its id. `sources` has that of an "award", `rulings`
+    that on a "session".
+    """
+
+    def award(act: str) -> Offer:
+        return accounts.award_offer(act, source=sources["award"])
+
+    def table(character: Any) -> tuple[OfferGroup, ...]:
+        """After a session: what was gained, learned, put right; and that a new one begins."""
+        any_code = (codes.any_code(character),) if codes.is_priced(character) else ()
+        found = (
+            award("Take the award"),
+            session_offer(ruling=rulings["session"]),
+            codes.new_skill(character),
+            *any_code,
+            accounts.correction_offer(),
+        )
+        return (OfferGroup("table", "At the table", found),)
+
+    def given(character: Any) -> tuple[OfferGroup, ...]:
+        """What a game master hands out: points, items, a correction."""
+        handed = (*items.found(character, "Give"), accounts.correction_offer())
+        return (OfferGroup("given", "Hand out", handed_out((award("Hand out"), *handed))),)
+
+    return {
+        "advance": advance,
+        "carried": items.carried,
+        "market": items.market,
+        "table": table,
+        "given": given,
+    }
+
+
+def strength_damages(
+    character: Any, damage: Callable[[Any, Any], Figure | None]
+) -> Iterator[Named]:
+    """What weapons do to which Strength is added, by name."""
+    for held in character.carried:
+        own = held.item.damage
+        if own and own.with_strength and (figure := damage(character, held.item)):
+            yield f"{held.item.name} damage", figure
