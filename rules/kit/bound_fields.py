@@ -6,12 +6,12 @@ says of it, is each game's own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import Any
 
 import msgspec
 
-from rules.creation import Bound, of_build
+from rules.creation import Bound, of_build, with_build
 from rules.document import Document
 from rules.figures import Figure
 from rules.forms import parsing
@@ -124,29 +124,40 @@ def number_field(member: str, label: str, highest: int, *, hint: str = "") -> Bo
     return of_build(member, read, write, show=show)
 
 
+def nothing_left(_character: object) -> None:
+    """Codes that keep to no sum."""
+
+
 def codes_field(
     member: str,
     label: str,
-    traits: Mapping[str, str],
+    traits: Mapping[str, str] | Callable[[Document], Mapping[str, str]],
     figure: Callable[[Any, str], Figure],
     *,
     hint: str,
-    left: Callable[[Any], Figure | None],
+    left: Callable[[Any], Figure | None] = nothing_left,
+    also: Container[str] = (),
 ) -> Bound:
     """Dice codes as they were typed, one for each of `traits` (id and name), in a member that maps
     ids to texts. `figure(character, id)` is what a code comes to, and `left(character)` what of a
-    sum is not given out yet.
+    sum is not given out yet. What is no trait stays when codes are typed, but for those in `also`,
+    which other characters have.
     """
 
-    def read(build: Any) -> Values:
-        return tuple(getattr(build, member).get(id, "") for id in traits)
+    def known(document: Document) -> Mapping[str, str]:
+        return traits(document) if callable(traits) else traits
 
-    def write(build: Any, values: Values) -> Any:
-        if len(values) != len(traits):
-            raise InvalidDocument(f"A code for each of {', '.join(traits)} is expected.")
+    def read(document: Document, _rest: str = "") -> Values:
+        held = getattr(document.build, member)
+        return tuple(held.get(id, "") for id in known(document))
+
+    def write(document: Document, _rest: str, values: Values) -> Document:
+        names, held = known(document), getattr(document.build, member)
+        if len(values) != len(names):
+            raise InvalidDocument(f"A code for each of {', '.join(names)} is expected.")
         wrong: list[str] = []
         found = {}
-        for (id, name), said in zip(traits.items(), values, strict=True):
+        for (id, name), said in zip(names.items(), values, strict=True):
             try:
                 found[id] = parsing.code(said)
             except InvalidDocument as unreadable:
@@ -154,19 +165,20 @@ def codes_field(
         if wrong:
             raise InvalidDocument(" ".join(wrong))
         kept = {id: said for id, said in found.items() if said}
-        strange = {id: said for id, said in getattr(build, member).items() if id not in traits}
-        return replace(build, **{member: {**kept, **strange}})
+        strange = {id: said for id, said in held.items() if id not in names and id not in also}
+        return with_build(document, **{member: {**kept, **strange}})
 
     def show(character: Any) -> Iterable[Field]:
-        held = read(character.build)
+        document = character.document
+        held = read(document)
         coded = tuple(
             Coded(id, name, said, figure(character, id))
-            for (id, name), said in zip(traits.items(), held, strict=True)
+            for (id, name), said in zip(known(document).items(), held, strict=True)
         )
         yield Codes(member, label, held, coded, hint, left(character))
 
-    return of_build(
-        member, read, write, empty=lambda build: replace(build, **{member: {}}), show=show
+    return Bound(
+        member, read, write, lambda document, _: with_build(document, **{member: {}}), show=show
     )
 
 
@@ -188,16 +200,33 @@ def _members(
     return found
 
 
+def _texts(
+    document: Document,
+    held: Iterable[Any],
+    cells: tuple[Cell, ...],
+    shown: Mapping[str, Callable[[Document, str], str]],
+) -> Values:
+    """Every cell of every row as it is typed; what holds nothing is empty."""
+    found = []
+    for row in held:
+        for cell in cells:
+            value = getattr(row, cell.id)
+            said = "" if value is None else str(value)
+            found.append(shown[cell.id](document, said) if cell.id in shown else said)
+    return tuple(found)
+
+
 def rows_field(
     member: str,
     label: str,
     row: type[Any],
-    cells: tuple[Cell, ...],
+    cells: tuple[Cell, ...] | Callable[[Document], tuple[Cell, ...]],
     *,
     limit: int,
     hint: str | Callable[[Any], str] = "",
     suggest: Callable[[Any], Mapping[str, tuple[str, ...]]] = no_suggestions,
     written: Mapping[str, Callable[[str], str]] = {},
+    shown: Mapping[str, Callable[[Document, str], str]] = {},
     empty: Callable[[Any], Any] | None = None,
 ) -> Bound:
     """Rows typed by hand, at most `limit`: a member that holds structs of the type `row`, whose
@@ -205,41 +234,42 @@ def rows_field(
 
     `hint` may depend on the character, and `suggest(character)` gives suggestions by cell. With
     `written` a cell is kept otherwise than it was typed; its function raises InvalidDocument for
-    what it cannot read. A cleared step leaves no row, or what `empty` leaves of
-    the build.
+    what it cannot read. `shown` is how a cell's text reads in a document. A cleared step leaves no
+    row, or what `empty` leaves of the build.
     """
 
-    def read(build: Any) -> Values:
-        held = getattr(build, member)
-        values = (getattr(one, cell.id) for one in held for cell in cells)
-        return tuple("" if value is None else str(value) for value in values)
+    def of(document: Document) -> tuple[Cell, ...]:
+        return cells(document) if callable(cells) else cells
 
-    def write(build: Any, values: Values) -> Any:
-        made, wrong = [], []
-        for texts in parsing.cells(Rows(member, label, (), cells, limit=limit), values):
+    def read(document: Document, _rest: str = "") -> Values:
+        return _texts(document, getattr(document.build, member), of(document), shown)
+
+    def write(document: Document, _rest: str, values: Values) -> Document:
+        made, wrong, own = [], [], of(document)
+        for texts in parsing.cells(Rows(member, label, (), own, limit=limit), values):
             try:
-                made.append(row(**_members(cells, texts, written)))
+                made.append(row(**_members(own, texts, written)))
             except InvalidDocument as unreadable:
                 wrong.append(f"{texts[0].strip()[:40]}: {unreadable.message.rstrip('.')}.")
         if wrong:
             raise InvalidDocument(" ".join(wrong))
-        return replace(build, **{member: tuple(made)})
+        return with_build(document, **{member: tuple(made)})
+
+    def clear(document: Document, _rest: str) -> Document:
+        if empty:
+            return replace(document, build=empty(document.build))
+        return with_build(document, **{member: ()})
 
     def show(character: Any) -> Iterable[Field]:
-        more = suggest(character)
-        shown = tuple(
-            replace(cell, suggestions=more[cell.id]) if cell.id in more else cell for cell in cells
+        more, document = suggest(character), character.document
+        own = tuple(
+            replace(cell, suggestions=more[cell.id]) if cell.id in more else cell
+            for cell in of(document)
         )
         said = hint if isinstance(hint, str) else hint(character)
-        yield Rows(member, label, read(character.build), shown, said, limit)
+        yield Rows(member, label, read(document), own, said, limit)
 
-    return of_build(
-        member,
-        read,
-        write,
-        empty=empty or (lambda build: replace(build, **{member: ()})),
-        show=show,
-    )
+    return Bound(member, read, write, clear, show=show)
 
 
 def worn_field(

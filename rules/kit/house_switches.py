@@ -15,19 +15,16 @@ from rules.forms import parsing
 from rules.forms.fields import Field, Option, Pick
 from rules.forms.parsing import Values
 from rules.problems import InvalidDocument, Problem, RuleViolation
+from rules.tables import Row
 
 # The id of the field that holds every switch.
 RULES = "rules"
 
 
-class Switch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Switch(Row, frozen=True, kw_only=True):
     """An optional rule: a row of `[[switch]]`. `id` is the member of the house that holds it."""
 
-    id: str
-    name: str
     does: str
-    source: str
-    ruling: str = ""
 
 
 def read(folder: Path, file: str, house: type[msgspec.Struct]) -> tuple[Switch, ...]:

@@ -13,6 +13,7 @@ import msgspec
 
 from rules import tables
 from rules.kit import archetypes, listings
+from rules.kit.house_switches import Switch
 from rules.kit.listings import ListedGuide
 from rules.tables import In, Numbers, Row
 
@@ -468,7 +469,7 @@ class Party(msgspec.Struct, frozen=True, kw_only=True):
     """What a party decides: choices, switches, and the kinds of things that it makes."""
 
     choices: dict[str, HouseChoice]
-    switches: dict[str, Row]
+    switches: dict[str, Switch]
     homebrew: dict[str, Row]
 
     @property

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from rules.document import Document
+from rules.forms.fields import Field
+from rules.forms.parsing import FormValues
 from rules.game import Game, GameParts, PlayParts
+from rules.house import HomebrewItem
 from rules.problems import Problem
 from rules.systems.empire_ascendant import house
 from rules.systems.empire_ascendant.creation import random, steps
@@ -15,7 +19,7 @@ from rules.systems.empire_ascendant.reference import chapters
 from rules.systems.empire_ascendant.sheet import export, layout
 
 
-class EmpireAscendant(house.Homebrew, Game):
+class EmpireAscendant(Game):
     """Empire Ascendant: dice codes with pips, static defenses, tables of numbers to reach."""
 
     slug = "empire-ascendant"
@@ -58,3 +62,18 @@ class EmpireAscendant(house.Homebrew, Game):
     def house_problems(self, house_: House) -> tuple[Problem, ...]:
         """A preset or a power of the party's that cannot be."""
         return house.problems(house_)
+
+    def made(self, house_: House) -> tuple[HomebrewItem, ...]:
+        return house.POWERS.items(house_)
+
+    def making_fields(self, house_: House, kind: str, id: str = "") -> tuple[Field, ...]:
+        return house.POWERS.form(house_, kind, id)
+
+    def make(self, house_: House, kind: str, values: FormValues, id: str = "") -> House:
+        return house.POWERS.save(house_, kind, values, id)
+
+    def unmake(self, house_: House, kind: str, id: str) -> House:
+        return house.POWERS.remove(house_, kind, id)
+
+    def in_house(self, document: Document, house_: House) -> Document:
+        return house.in_house(document, house_)

@@ -6,25 +6,22 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from rules.creation import Bound, of_build
+from rules.creation import Bound, shown_only
 from rules.document import Document
+from rules.figures import Figure
 from rules.forms.fields import (
     Breakdown,
     BreakdownEntry,
     Cell,
     Change,
     Choice,
-    Coded,
-    Codes,
     Field,
     Option,
     Raise,
-    Rows,
 )
-from rules.forms.parsing import Values, cells, code, known, one
-from rules.kit.bound_fields import rows_field
+from rules.forms.parsing import Values, known, one
+from rules.kit.bound_fields import codes_field, rows_field
 from rules.kit.typed_document import MANY, NAME
-from rules.problems import InvalidDocument
 from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.preset import sums
@@ -45,54 +42,17 @@ def preset_of(document: Document) -> str:
     return house.preset or str(document.build.preset)
 
 
-def _ids(document: Document) -> tuple[str, ...]:
-    return tuple(parsing.attributes(preset_of(document)))
+def attributes_of(document: Document) -> Mapping[str, str]:
+    """The attributes of a document by id: six, or the four of Mini Six."""
+    return parsing.attributes(preset_of(document))
 
 
-# --- codes
-
-
-def _codes(build: Build, member: str, ids: tuple[str, ...], values: Values) -> dict[str, str]:
-    """The codes of a member typed anew; what is no code of any trait of ours stays."""
-    if len(values) != len(ids):
-        raise InvalidDocument(f"A code for each of {', '.join(ids)} is expected.")
-    wrong: list[str] = []
-    found = {}
-    for id, said in zip(ids, values, strict=True):
-        try:
-            found[id] = code(said)
-        except InvalidDocument as unreadable:
-            wrong.append(f"{id}: {unreadable.message}.")
-    if wrong:
-        raise InvalidDocument(" ".join(wrong))
-    traits = rulebook().traits
-    ours = {*traits.attributes, *traits.mini_six, *FORCE_SKILLS}
-    strange = {id: said for id, said in getattr(build, member).items() if id not in ours}
-    return {**{id: said for id, said in found.items() if said}, **strange}
-
-
-def _write_attributes(document: Document, _rest: str, values: Values) -> Document:
-    build = document.build
-    found = _codes(build, "attributes", _ids(document), values)
-    return replace(document, build=replace(build, attributes=found))
-
-
-def _read_attributes(document: Document, _rest: str = "") -> Values:
-    return tuple(document.build.attributes.get(id, "") for id in _ids(document))
-
-
-def _show_attributes(character: Character) -> Iterator[Field]:
-    chosen, document = character.chosen, character.document
-    values = _read_attributes(document)
-    traits = tuple(
-        Coded(id, name, said, figures.attribute(character, id))
-        for (id, name), said in zip(character.attributes.items(), values, strict=True)
-    )
-    left = None
-    if chosen.preset:
-        left = sums(chosen.preset).left("attributes", chosen.attributes, chosen.skills)
-    hint = "Type each as it stands on your table's sheets: 3D, 3D+1, 3D+2."
-    yield Codes("attributes", "Attributes", values, traits, hint, left)
+def _left(character: Character) -> Figure | None:
+    """What of the preset's sum is not given out yet."""
+    chosen = character.chosen
+    if not chosen.preset:
+        return None
+    return sums(chosen.preset).left("attributes", chosen.attributes, chosen.skills)
 
 
 # --- the preset
@@ -103,10 +63,14 @@ def _write_preset(document: Document, _rest: str, values: Values) -> Document:
     said = one(values)
     known((said,), rulebook().creation.presets)
     after = replace(document, build=replace(document.build, preset=said))
-    if _ids(after) == _ids(document):
+    if attributes_of(after) == attributes_of(document):
         return after
     build = after.build
-    moved = {id: build.attributes[old] for id in _ids(after) if (old := _old(id, build.attributes))}
+    moved = {
+        id: build.attributes[old]
+        for id in attributes_of(after)
+        if (old := _old(id, build.attributes))
+    }
     skills = tuple(replace(row, attribute=_moved(row.attribute)) for row in build.skills)
     weapons = tuple(replace(row, skill=_moved(row.skill)) for row in build.weapons)
     return replace(after, build=replace(build, attributes=moved, skills=skills, weapons=weapons))
@@ -191,8 +155,8 @@ def _preset_changes(character: Character, id: str) -> tuple[Change, ...]:
 def _skill_cells(document: Document) -> tuple[Cell, ...]:
     """A skill: its name, under which attribute, and its whole code."""
     names = tuple(row.name for row in rulebook().traits.skills.values())
-    attributes = parsing.attributes(preset_of(document))
-    menu = (Option("", "Attribute"), *(Option(id, name) for id, name in attributes.items()))
+    attributes = attributes_of(document).items()
+    menu = (Option("", "Attribute"), *(Option(id, name) for id, name in attributes))
     return (
         Cell("name", "Skill", limit=NAME, suggestions=names),
         Cell("attribute", "Attribute", "menu", options=menu),
@@ -200,41 +164,29 @@ def _skill_cells(document: Document) -> tuple[Cell, ...]:
     )
 
 
-def _read_skills(document: Document, _rest: str = "") -> Values:
-    preset_id, found = preset_of(document), list[str]()
-    for row in document.build.skills:
-        attribute = parsing.attribute(row.attribute, preset_id) or row.attribute
-        found += (row.name, attribute, row.code)
-    return tuple(found)
+def _stands(document: Document, attribute: str) -> str:
+    """The attribute that a skill stands under with the preset that counts."""
+    return parsing.attribute(attribute, preset_of(document)) or attribute
 
 
-def _write_skills(document: Document, _rest: str, values: Values) -> Document:
-    shape = Rows("skills", "Skills", (), _skill_cells(document), limit=MANY)
-    rows = [
-        Skill(name=name, attribute=attribute, code=said)
-        for name, attribute, said in cells(shape, values)
-    ]
-    return replace(document, build=replace(document.build, skills=tuple(rows)))
-
-
-def _clear_skills(document: Document, _rest: str) -> Document:
+def _without_skills(build: Build) -> Build:
     """Skills that a weapon is used with stay by name, without a code."""
-    build = document.build
     used = {parsing.skill(weapon.skill) for weapon in build.weapons}
     kept = [skill for skill in build.skills if parsing.skill(skill.name) in used]
-    skills = tuple(replace(skill, code="") for skill in kept)
-    return replace(document, build=replace(build, skills=skills))
+    return replace(build, skills=tuple(replace(skill, code="") for skill in kept))
 
 
-def _show_skills(character: Character) -> Iterator[Field]:
-    """The skills, and what they make of the defenses."""
-    chosen, document = character.chosen, character.document
+def _skills_hint(character: Character) -> str:
+    chosen = character.chosen
     hint = "Whole codes, the attribute included. A skill that isn't listed rolls its attribute."
     if chosen.preset:
         left = sums(chosen.preset).left_text("skills", chosen.attributes, chosen.skills)
         hint += f" {left}, by the preset."
-    values = _read_skills(document)
-    yield Rows("skills", "Skills", values, _skill_cells(document), hint, MANY)
+    return hint
+
+
+def _parries(character: Character) -> Iterator[Field]:
+    """What the skills make of the defenses."""
     yield Breakdown("parries", "Defenses", defense_entries(character))
 
 
@@ -252,20 +204,6 @@ def defense_entries(character: Character) -> tuple[BreakdownEntry, ...]:
 
 
 # --- the Force
-
-
-def _force_values(build: Build) -> Values:
-    return tuple(build.force_skills.get(id, "") for id in FORCE_SKILLS)
-
-
-def _show_force(character: Character) -> Iterator[Field]:
-    values = _force_values(character.build)
-    traits = tuple(
-        Coded(id, character.full_name(id), said, figures.force_skill(character, id))
-        for id, said in zip(FORCE_SKILLS, values, strict=True)
-    )
-    hint = "Leave these empty if the Force isn't with you."
-    yield Codes("force_skills", "Force skills", values, traits, hint)
 
 
 def _powers_hint(character: Character) -> str:
@@ -292,24 +230,36 @@ def _power_names(character: Character) -> dict[str, tuple[str, ...]]:
 
 ATTRIBUTE_FIELDS = (
     Bound("preset", lambda document, _: (document.build.preset,), _write_preset, show=_preset),
-    Bound(
+    codes_field(
         "attributes",
-        _read_attributes,
-        _write_attributes,
-        lambda document, _: replace(document, build=replace(document.build, attributes={})),
-        show=_show_attributes,
+        "Attributes",
+        attributes_of,
+        figures.attribute,
+        hint="Type each as it stands on your table's sheets: 3D, 3D+1, 3D+2.",
+        left=_left,
+        also={*rulebook().traits.attributes, *rulebook().traits.mini_six},
     ),
 )
-SKILL_FIELDS = (Bound("skills", _read_skills, _write_skills, _clear_skills, show=_show_skills),)
+SKILL_FIELDS = (
+    rows_field(
+        "skills",
+        "Skills",
+        Skill,
+        _skill_cells,
+        limit=MANY,
+        hint=_skills_hint,
+        shown={"attribute": _stands},
+        empty=_without_skills,
+    ),
+    shown_only("parries", _parries),
+)
 FORCE_FIELDS = (
-    of_build(
+    codes_field(
         "force_skills",
-        _force_values,
-        lambda build, values: replace(
-            build, force_skills=_codes(build, "force_skills", FORCE_SKILLS, values)
-        ),
-        empty=lambda build: replace(build, force_skills={}),
-        show=_show_force,
+        "Force skills",
+        {id: rulebook().traits.force[id].name for id in FORCE_SKILLS},
+        figures.force_skill,
+        hint="Leave these empty if the Force isn't with you.",
     ),
     rows_field(
         "powers",

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from rules.kit.homebrew import LONGEST_ID, RESERVED
 from rules.systems.hyperspace_d6.document.house import (
     HouseArmor,
     HouseBurden,
@@ -25,12 +26,11 @@ from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE
 
 # Bounds against nonsense and against harm, far from anything in print.
 MOST_OF_A_KIND = 100
-NAME, WORDS, ID = 60, 500, 60
+NAME, WORDS = 60, 500
 DICE, DAMAGE, ARMOR, COST, MANY = 9, 30, 30, 1_000_000, 999
 PROPERTIES, PARTS = 12, 20
 
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-RESERVED = ("own",)
 
 # A member that is wrong, and what would be right.
 HomebrewProblem = tuple[str, str]
@@ -46,7 +46,7 @@ def _words(thing: HouseThing) -> Iterator[HomebrewProblem]:
         yield "name", "Give it a name."
     yield from _short("name", thing.name, NAME)
     yield from _short("does", thing.does, WORDS)
-    if len(thing.id) > ID or not _ID.fullmatch(thing.id) or thing.id in RESERVED:
+    if len(thing.id) > LONGEST_ID or not _ID.fullmatch(thing.id) or thing.id in RESERVED:
         yield "id", "An id is made of lower-case letters, digits and hyphens: 'beast-riding'."
 
 

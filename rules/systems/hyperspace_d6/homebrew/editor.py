@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
-from unicodedata import normalize
-from zlib import crc32
 
 import msgspec
 
 from rules.forms import parsing
-from rules.forms.fields import Allot, Choice, Number, Pick, Rows, Text
+from rules.forms.fields import Rows
 from rules.forms.parsing import FormValues
-from rules.house import EDIT_BYTES, HomebrewItem, house_bytes
+from rules.house import HomebrewItem
+from rules.kit.homebrew import check_size, read_field, slug
 from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.systems.hyperspace_d6.document.house import KINDS, House, HousePart, HouseThing
 from rules.systems.hyperspace_d6.homebrew import checks, forms
@@ -70,9 +68,7 @@ def save_item(house: House, kind: str, values: FormValues, id: str = "") -> Hous
     items = _all(house, kind)
     rows = tuple(thing if one is old else one for one in items) if id else (*items, thing)
     after = msgspec.structs.replace(house, **{KINDS[kind]: rows})
-    if house_bytes(after) > max(EDIT_BYTES, house_bytes(house)):
-        value = "All that your party made is too much for a character to carry: shorten some of it."
-        raise RuleViolation([Problem("too-much", "does", value)])
+    check_size(after, house)
     return after
 
 
@@ -109,29 +105,10 @@ def _apart(house: House, kind: str, id: str) -> tuple[House, HouseThing]:
 
 def _read(field: FormField, values: FormValues) -> Any:
     """What a field was sent, as what it holds; what was not sent is as it was, or unmarked."""
-    unsent = () if isinstance(field, Pick | Rows) else field.values
-    found = parsing.cleaned(values.get(field.id, unsent), field.id)
-    match field:
-        case Text(limit=limit):
-            return parsing.text(found, limit)
-        case Number(lowest=lowest, highest=highest):
-            return parsing.number_or_none(parsing.one(found), lowest, highest)
-        case Choice(options=options):
-            return _chosen(found, [option.id for option in options])
-        case Pick(options=options):
-            return parsing.known(found, (option.id for option in options))
-        case Allot(traits=traits):
-            highest = max(trait.highest for trait in traits)
-            return parsing.allotted(tuple(trait.id for trait in traits), found, highest)
-        case Rows():
-            return tuple(parsing.rows(found, limit=checks.NAME, most=checks.MANY))
-
-
-def _chosen(values: tuple[str, ...], ids: list[str]) -> str:
-    value = parsing.one(values)
-    if value not in ids:
-        raise InvalidDocument("Choose one of those that are offered.")
-    return value
+    if isinstance(field, Rows):
+        found = parsing.cleaned(values.get(field.id, ()), field.id)
+        return tuple(parsing.rows(found, limit=checks.NAME, most=checks.MANY))
+    return read_field(field, values)
 
 
 def _thing(kind: str, members: dict[str, Any], tables: Book, id: str) -> HouseThing:
@@ -161,12 +138,3 @@ def _taken(others: House, kind: str, thing: HouseThing) -> list[checks.HomebrewP
         one for member in homebrew_tables.kinds_sharing_ids(kind) for one in getattr(others, member)
     ]
     return homebrew_tables.id_conflicts(kind, thing, book(), rivals)
-
-
-def slug(name: str) -> str:
-    """The id of a thing of that name: lower case with hyphens, as the book's own."""
-    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lower().replace("'", "")
-    found = re.sub(r"[^a-z0-9]+", "-", plain)[: checks.ID].strip("-")
-    if found and found not in checks.RESERVED:
-        return found
-    return f"own-{crc32(name.encode('utf-8', 'replace')):08x}"

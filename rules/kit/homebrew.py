@@ -1,0 +1,149 @@
+"""Things of a party's making, in every game: ids of their names, what a form sent, how much of it a
+character can carry; and the whole of it for a game whose things are rows of one kind.
+
+What a thing is, and which fields its form has, is each game's own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+from unicodedata import normalize
+from zlib import crc32
+
+import msgspec
+
+from rules.forms import parsing
+from rules.forms.fields import Allot, Choice, Field, Number, Pick, Text
+from rules.forms.parsing import FormValues
+from rules.house import EDIT_BYTES, HomebrewItem, house_bytes
+from rules.problems import InvalidDocument, Problem, RuleViolation
+
+# The longest id, and those that mean something else.
+LONGEST_ID, RESERVED = 60, ("own",)
+House = TypeVar("House", bound=msgspec.Struct)
+
+
+def slug(name: str) -> str:
+    """The id of a thing of that name: lower case with hyphens, as a book's own."""
+    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lower().replace("'", "")
+    found = re.sub(r"[^a-z0-9]+", "-", plain)[:LONGEST_ID].strip("-")
+    if found and found not in RESERVED:
+        return found
+    return f"own-{crc32(name.encode('utf-8', 'replace')):08x}"
+
+
+def free_slug(name: str, taken: Iterable[str]) -> str:
+    """The same, numbered where that id is taken: "bolt-2"."""
+    base, ids, count = slug(name), set(taken), 1
+    found = base
+    while found in ids:
+        count += 1
+        found = f"{base}-{count}"
+    return found
+
+
+def read_field(field: Field, values: FormValues) -> Any:
+    """What a field was sent, as what it holds; what was not sent is as it was, or unmarked."""
+    unsent = () if isinstance(field, Pick) else getattr(field, "values", ())
+    found = parsing.cleaned(values.get(field.id, unsent), field.id)
+    match field:
+        case Text(limit=limit):
+            return parsing.text(found, limit)
+        case Number(lowest=lowest, highest=highest):
+            return parsing.number_or_none(parsing.one(found), lowest, highest)
+        case Choice(options=options):
+            value = parsing.one(found)
+            if value not in [option.id for option in options]:
+                raise InvalidDocument("Choose one of those that are offered.")
+            return value
+        case Pick(options=options):
+            return parsing.known(found, (option.id for option in options))
+        case Allot(traits=traits):
+            highest = max(trait.highest for trait in traits)
+            return parsing.allotted(tuple(trait.id for trait in traits), found, highest)
+        case _:
+            raise InvalidDocument("there is no such field")
+
+
+def check_size(after: msgspec.Struct, before: msgspec.Struct) -> None:
+    """Refuse a house that is more than a character can carry, unless it was so before."""
+    if house_bytes(after) > max(EDIT_BYTES, house_bytes(before)):
+        said = "All that your party made is too much for a character to carry: shorten some of it."
+        raise RuleViolation([Problem("too-much", "does", said)])
+
+
+class HomebrewRows(msgspec.Struct, frozen=True):
+    """Things of one kind, which are rows in the member of a house that has the name of the `kind`.
+
+    `fields(row)` is the form of a row, `blank` a new one. `wrong(row, others)` says why one cannot
+    stand beside others, "" where it can, and `about(row)` what it is in a line. `most` are so many.
+    """
+
+    kind: str
+    blank: Any
+    fields: Callable[[Any], tuple[Field, ...]]
+    wrong: Callable[[Any, Iterable[Any]], str]
+    about: Callable[[Any], str]
+    most: int = 100
+
+    def rows(self, house: Any) -> tuple[Any, ...]:
+        """Every row of a house."""
+        found: tuple[Any, ...] = getattr(house, self.kind)
+        return found
+
+    def items(self, house: Any) -> tuple[HomebrewItem, ...]:
+        """Every row as a page shows it."""
+        return tuple(
+            HomebrewItem(self.kind, row.id, row.name, self.about(row)) for row in self.rows(house)
+        )
+
+    def form(self, house: Any, kind: str, id: str = "") -> tuple[Field, ...]:
+        """The form for a new row, or for the one of that id; KeyError where there is none."""
+        return self.fields(self._apart(house, kind, id)[1])
+
+    def save(self, house: House, kind: str, values: FormValues, id: str = "") -> House:
+        """The house with a row made, or made anew; RuleViolation names each field that is wrong."""
+        others, old = self._apart(house, kind, id)
+        given, wrong = dict[str, Any](), list[Problem]()
+        for field in self.fields(old):
+            try:
+                given[field.id] = read_field(field, values)
+            except InvalidDocument as unreadable:
+                wrong.append(Problem("bad-value", field.id, unreadable.message))
+        row = old
+        if not wrong:
+            new_id = id or free_slug(given["name"], (one.id for one in others))
+            members = {name: value for name, value in given.items() if value is not None}
+            row = type(self.blank)(**{**members, "id": new_id})
+            said = self.wrong(row, others)
+            if len(others) >= self.most:
+                said = f"{self.most} of a kind are the most that are kept."
+            wrong += [Problem("bad-value", "name", said)] if said else []
+        if wrong:
+            raise RuleViolation(wrong)
+        rows = (
+            tuple(row if one is old else one for one in self.rows(house)) if id else (*others, row)
+        )
+        after = msgspec.structs.replace(house, **{self.kind: rows})
+        check_size(after, house)
+        return after
+
+    def remove(self, house: House, kind: str, id: str) -> House:
+        """The house without a row; KeyError where there is none."""
+        if not id:
+            raise KeyError(id)
+        return msgspec.structs.replace(house, **{self.kind: self._apart(house, kind, id)[0]})
+
+    def _apart(self, house: Any, kind: str, id: str) -> tuple[tuple[Any, ...], Any]:
+        """The other rows, and the row of that id; without an id a blank one."""
+        if kind != self.kind:
+            raise KeyError(kind)
+        rows = self.rows(house)
+        if not id:
+            return rows, self.blank
+        for row in rows:
+            if row.id == id:
+                return tuple(one for one in rows if one is not row), row
+        raise KeyError(id)
