@@ -10,7 +10,16 @@ import tomllib
 from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, TypeVar, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    NamedTuple,
+    Protocol,
+    TypedDict,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 
@@ -45,6 +54,13 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     aliases: tuple[str, ...] = ()
 
 
+class Citation(TypedDict):
+    """Where a number stands, and what we had to decide about it."""
+
+    source: str
+    ruling: str
+
+
 class Numbers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The numbers of a file that stand in no row: where each stands, and what we had to decide
     about it.
@@ -52,6 +68,10 @@ class Numbers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     sources: dict[str, str]
     rulings: dict[str, str]
+
+    def cite(self, source: str, ruling: str = "") -> Citation:
+        """The source and the ruling of those names, to be handed to a figure with `**`."""
+        return Citation(source=self.sources[source], ruling=self.rulings[ruling] if ruling else "")
 
 
 class In(NamedTuple):

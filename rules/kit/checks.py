@@ -190,6 +190,12 @@ class Check(ABC):
             if chance is not None:
                 yield Alternative(name, pools.percent(chance))
 
+    def average(self) -> str:
+        """What the pool comes to on average: "14 on average"; "" where it cannot be rolled."""
+        if self.barred():
+            return ""
+        return f"{pools.average_text(self.pool.value, self.pool.pips)} on average"
+
     def form(self, action: Action, fields: tuple[Field, ...]) -> RollForm:
         """The roll form: these fields, with the dice and the chance that come of them."""
         chance = self.chance()

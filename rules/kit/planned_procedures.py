@@ -4,7 +4,7 @@ is planned from the answers, and what comes of it once the dice have fallen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
@@ -17,6 +17,7 @@ from rules import tables
 from rules.figures import Figure
 from rules.kit.checks import Check, against_target, dice_outcome, follow, refuse, shown
 from rules.kit.coded_play import Rollable
+from rules.kit.outcomes import compared, marked, text
 from rules.kit.procedures import Procedure, ProcedureGroup, RollKind
 from rules.kit.questions import ActionInput, Question, Questionnaire
 from rules.play import Action, Attempt, Outcome, RollForm, TurnState
@@ -48,9 +49,9 @@ class GroupRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What stands before a procedure: its roll, None for none; what is foreseen; why it cannot be
-    done with these answers; the chance of each row that it can come to. `optional` are questions
-    that need no answer this time. Without a roll there may be a `target` to name.
+    """What stands before a procedure: its roll, None for none; what is foreseen, "" for nothing;
+    why it cannot be done with these answers; the chance of each row that it can come to. `optional`
+    are questions that need no answer this time. Without a roll there may be a `target` to name.
     """
 
     roll: Check | None = None
@@ -59,6 +60,15 @@ class Plan:
     results: dict[str, Fraction] = field(default_factory=dict)
     optional: tuple[str, ...] = ()
     target: Figure | None = None
+
+    def shown_in(self, form: RollForm, barred: str = "") -> RollForm:
+        """The roll form with all that stands before it; what bars the action comes first."""
+        return replace(
+            form,
+            foreseen=tuple(filter(None, self.foreseen)),
+            barred=barred or self.barred or form.barred,
+            results=self.results,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +99,41 @@ class ProcedureRule(Generic[C]):
     plan: Callable[[ActionInput[C]], Plan] = no_plan
     barred: Callable[[C, TurnState], str] = nothing_bars
     usual: Mapping[str, Callable[[ActionInput[C]], Any]] = field(default_factory=dict)
+
+
+# What comes of the dice of a procedure.
+Resolver = Callable[[ActionInput[Any], Outcome, Random], Outcome]
+
+
+def result(won: str = "", lost: str = "", mark: str = "") -> Resolver:
+    """A total beside its number, with what is said of success and of failure; the `mark` comes with
+    a failure.
+    """
+
+    def resolve(_given: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
+        shifts = (marked(mark),) if mark and not outcome.success else ()
+        return text(outcome, compared(outcome), won if outcome.success else lost, shifts=shifts)
+
+    return resolve
+
+
+def saying(template: str) -> Resolver:
+    """What is said of a roll, with its members: "You act on {0.total}."."""
+    return lambda _given, outcome, _rng: text(outcome, template.format(outcome))
+
+
+def contest(said: Mapping[str, str], foreseen: Iterable[str] = ()) -> ProcedureRule[Any]:
+    """Two totals that were rolled, "mine" and "theirs": what is `said` where one is higher, by its
+    name, and where both are equal ("tie"). Who won is the row.
+    """
+    plan = Plan(foreseen=tuple(foreseen))
+
+    def resolve(given: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
+        mine, theirs = given["mine"], given["theirs"]
+        won = "tie" if mine == theirs else "mine" if mine > theirs else "theirs"
+        return text(outcome, f"{mine} against {theirs}: {said[won]}", row=won)
+
+    return ProcedureRule(resolve, lambda _given: plan)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +168,7 @@ class PlannedProcedure(Generic[C]):
         form = RollForm(offered, fields, target=plan.target)
         if roll:
             form = roll.form(offered, fields)
-        barred = offered.barred or plan.barred or form.barred
-        return replace(form, foreseen=plan.foreseen, barred=barred, results=plan.results)
+        return plan.shown_in(form, offered.barred)
 
     def resolve(self, attempt: Attempt[C], rng: Random) -> Outcome:
         """The outcome; RuleViolation where an answer lacks or the answers bar it."""
@@ -165,8 +209,7 @@ class PlannedRoll(Generic[C]):
         given, plan = self._planned(attempt, subject)
         action = Action(subject.key, subject.name, pool=subject.pool, asks=True)
         form = plan.roll.form(action, tuple(given.fields))
-        barred = plan.barred or form.barred
-        return replace(form, foreseen=plan.foreseen, barred=barred, results=plan.results)
+        return plan.shown_in(form)
 
     def _roll(self, attempt: Attempt[C], subject: Rollable, rng: Random) -> Outcome:
         given, plan = self._planned(attempt, subject)

@@ -62,6 +62,16 @@ def row_of(rows: Sequence[R], rolled: int) -> R | None:
     return found
 
 
+def row_at(rows: Mapping[str, R], rolled: int) -> R:
+    """The row that a total comes to in a table that has one for each; ValueError where it does
+    not.
+    """
+    found = row_of(tuple(rows.values()), rolled)
+    if found is None:
+        raise ValueError(f"no row for {rolled}")
+    return found
+
+
 def chances(rows: Sequence[Result], reach: Callable[[int], Fraction]) -> dict[str, Fraction]:
     """The exact chance of each row by its id; `reach` answers with the chance of a total of at
     least so much.
@@ -79,6 +89,11 @@ def foreseen(rows: Sequence[Result], found: Mapping[str, Fraction]) -> Iterator[
         if found.get(row.id):
             after = rows[place + 1].low if place + 1 < len(rows) else None
             yield f"{row.name} ({reach(row.low, after)}): {pools.percent(found[row.id])}"
+
+
+def chance_texts(rows: Mapping[str, str], found: Mapping[str, Fraction]) -> tuple[str, ...]:
+    """Each row that can come of it by its name with its chance: "Wounded: 31 %"."""
+    return tuple(f"{rows[id]}: {pools.percent(chance)}" for id, chance in found.items() if chance)
 
 
 def reach(low: int | None, after: int | None) -> str:

@@ -371,3 +371,9 @@ def test_a_row_of_a_whole_file_that_names_no_row_is_a_fault(write: Write) -> Non
     found = reader.whole("things.toml", Harm, rows=ROWS, refs={"levels.kind": "kinds"})
     with pytest.raises(TableError, match=r"things\.toml: hurt\.kind: “mild” is in no table"):
         reader.check(found)
+
+
+def test_a_file_cites_where_a_number_stands_and_what_was_decided() -> None:
+    numbers = tables.Numbers(sources={"hits": "A book, Hits"}, rulings={"ties": "Ties hit."})
+    assert numbers.cite("hits") == {"source": "A book, Hits", "ruling": ""}
+    assert numbers.cite("hits", "ties") == {"source": "A book, Hits", "ruling": "Ties hit."}

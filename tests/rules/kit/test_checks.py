@@ -61,6 +61,11 @@ def test_a_form_has_the_dice_the_chance_and_what_one_choice_more_would_do() -> N
     assert form.barred == ""
 
 
+def test_a_pool_says_what_it_comes_to_on_average_unless_it_cannot_be_rolled() -> None:
+    assert Climb(3).average() == "10½ on average"
+    assert Climb(0).average() == ""
+
+
 def test_what_is_added_counts_toward_the_target() -> None:
     check = Climb(1, target=5)
     check.added = bonus("cover", 2)

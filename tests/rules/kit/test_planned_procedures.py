@@ -17,11 +17,14 @@ from rules.kit.planned_procedures import (
     PlannedRoll,
     ProcedureRule,
     RollPlan,
+    contest,
     procedure_groups,
+    result,
+    saying,
 )
 from rules.kit.procedures import ActionTable, rolls_by_kind
 from rules.kit.questions import ActionInput, Question, Questionnaire
-from rules.play import Action, Attempt, FollowUp, Outcome, RollForm, TurnState
+from rules.play import Action, Attempt, FollowUp, MarkChange, Outcome, RollForm, TurnState
 from rules.problems import Problem, RuleViolation
 from tests.dice import Fixed
 
@@ -193,6 +196,40 @@ def test_a_roll_of_the_sheet_is_planned_and_resolved_alike(tmp_path: Path) -> No
     with pytest.raises(RuleViolation) as caught:
         table(tmp_path).resolve(Attempt("Ghost", {}), "skills.climb", Fixed())
     assert caught.value.problems == (Problem("barred", "skills.climb", "You have no hands."),)
+
+
+def test_a_result_says_what_came_of_it_and_a_failure_can_leave_a_mark(tmp_path: Path) -> None:
+    rule = ProcedureRule(result("Sold.", "No deal.", "broke"), _plan)
+    made = table(tmp_path, rules={**RULES, "haggle": rule})
+    won = made.resolve(Attempt("Mara", {}, {"target": ("7",)}), "haggle", Fixed(3, 4))
+    assert (won.said, won.shifts) == (("7 against Price 7: success", "Sold."), ())
+    lost = made.resolve(Attempt("Mara", {}, {"target": ("8",)}), "haggle", Fixed(3, 4))
+    assert lost.said == ("7 against Price 8: failure", "No deal.")
+    assert lost.shifts == (MarkChange("broke", 1, most=1),)
+
+
+def test_a_sentence_can_name_the_total(tmp_path: Path) -> None:
+    rule = ProcedureRule(saying("{0.name}: {0.total}."), _plan)
+    made = table(tmp_path, rules={**RULES, "haggle": rule})
+    outcome = made.resolve(Attempt("Mara", {}, {"target": ("7",)}), "haggle", Fixed(3, 4))
+    assert outcome.said == ("Haggle: 7.",)
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "row"), [("9", "8", "mine"), ("8", "9", "theirs"), ("9", "9", "tie")]
+)
+def test_of_two_totals_the_higher_wins(tmp_path: Path, mine: str, theirs: str, row: str) -> None:
+    said = {"mine": "You win.", "theirs": "They win.", "tie": "A draw."}
+    toml = TOML.replace('id = "target", label = "Number"', 'id = "mine", label = "Mine"')
+    toml = toml.replace(
+        'id = "name", label = "Name", kind = "menu", options = { a = "A" }',
+        'id = "theirs", label = "Theirs"',
+    )
+    made = table(tmp_path, toml, {**RULES, "haggle": contest(said, ("The higher total wins.",))})
+    attempt = Attempt("Mara", {}, {"mine": (mine,), "theirs": (theirs,)})
+    assert made.form(attempt, "haggle").foreseen == ("The higher total wins.",)
+    outcome = made.resolve(attempt, "haggle", Fixed())
+    assert (outcome.row, outcome.said) == (row, (f"{mine} against {theirs}: {said[row]}",))
 
 
 @pytest.mark.parametrize(

@@ -59,3 +59,16 @@ def test_rows_out_of_order_are_found_when_they_are_read() -> None:
     result_tables.check_rows("harm.toml", "harm", HARM)
     with pytest.raises(tables.TableError, match=r"harm.toml: harm.wounded: begins no higher"):
         result_tables.check_rows("harm.toml", "harm", (HARM[3], HARM[2]))
+
+
+def test_a_table_with_a_row_for_every_total_has_one_and_a_missing_row_is_an_error() -> None:
+    rows = {row.id: row for row in HARM[1:]}
+    assert result_tables.row_at(rows, 8).id == "wounded"
+    with pytest.raises(ValueError, match="-1"):
+        result_tables.row_at(rows, -1)
+
+
+def test_a_chance_stands_beside_its_row_unless_there_is_none() -> None:
+    names = {row.id: row.name for row in HARM}
+    found = {"none": Fraction(1, 4), "stunned": Fraction(3, 4), "dying": Fraction(0)}
+    assert result_tables.chance_texts(names, found) == ("No harm: 25 %", "Stunned: 75 %")

@@ -13,16 +13,8 @@ from rules.kit.coded_play import Rollable
 from rules.kit.outcomes import compared, extra, faces, text
 from rules.kit.planned_procedures import Plan, PlannedRoll, ProcedureRule, RollPlan
 from rules.play import FollowUp, Outcome
-from rules.systems.empire_ascendant.play import checks, modifiers
-from rules.systems.empire_ascendant.play.rolls import (
-    LADDER,
-    QUESTIONNAIRE,
-    QUESTIONS,
-    Given,
-    act,
-    average,
-    spared,
-)
+from rules.systems.empire_ascendant.play import checks, modifiers, rolls
+from rules.systems.empire_ascendant.play.rolls import LADDER, QUESTIONS, Given
 from rules.systems.empire_ascendant.rulebook import rulebook
 
 ROLL_DAMAGE, GRENADE, RANGED = "Roll damage", "grenade", "ranged"
@@ -54,9 +46,7 @@ def scale_dice(more: int) -> tuple[Figure, ...]:
 
 
 def _scale(figure: Callable[..., Figure], more: int) -> tuple[Figure, ...]:
-    combat = rulebook().combat
-    ruling = combat.rulings["scale_difference"]
-    return (figure("scale", more, source=combat.sources["scale"], ruling=ruling),)
+    return (figure("scale", more, **rulebook().combat.cite("scale", "scale_difference")),)
 
 
 def _range(given: Given) -> Figure | None:
@@ -68,17 +58,15 @@ def _range(given: Given) -> Figure | None:
 def _defended(given: Given) -> Iterator[Figure]:
     """Defense, Full Dodge, cover and lying down, as they add to a number."""
     combat = rulebook().combat
-    sources, rulings = combat.sources, combat.rulings
     if value := given["defense"]:
-        yield bonus("defense", value, source=sources["defense"], ruling=rulings["static"])
+        yield bonus("defense", value, **combat.cite("defense", "static"))
     if given["full_dodge"]:
-        source, ruling = sources["full_dodge"], rulings["full_dodge"]
-        yield bonus("Full Dodge", combat.full_dodge, source=source, ruling=ruling)
+        yield bonus("Full Dodge", combat.full_dodge, **combat.cite("full_dodge", "full_dodge"))
     if given.said.get("cover"):
-        yield bonus("Cover", combat.cover, source=sources["cover"])
+        yield bonus("Cover", combat.cover, **combat.cite("cover"))
     is_near = given.said.get("range") == combat.prone_not_at
     if given.said.get("prone") and (not is_near or given.said.get("difficulty") is not None):
-        yield bonus("Prone", combat.prone, source=sources["cover"])
+        yield bonus("Prone", combat.prone, **combat.cite("cover"))
 
 
 def _attack(given: Given, subject: Rollable) -> RollPlan:
@@ -100,14 +88,9 @@ def _attack(given: Given, subject: Rollable) -> RollPlan:
     size = larger(given)
     if form.against and size > 0:
         more = (*more, *_scale(bonus, rulebook().combat.scale_defense * size))
+    pool = (subject.pool, *scale_dice(-size), *checks.changes(given))
     target = LADDER.labeled(base, *more) if base else None
-    changed = checks.changes(given)
-    spends = given["points"]
-    return RollPlan(
-        roll=act(
-            given, subject.pool, *scale_dice(-size), *changed, target=target, force_point=spends
-        )
-    )
+    return RollPlan(roll=rolls.roll(given, *pool, target=target, force_point=given["points"]))
 
 
 def _attacked(given: Given, subject: Rollable, outcome: Outcome, rng: Random) -> Outcome:
@@ -132,17 +115,15 @@ def _damage(given: Given, subject: Rollable) -> RollPlan:
     rows, more, barred = rulebook().combat.grenades, [], ""
     if subject.weapon.form == GRENADE:
         given.ask(QUESTIONS[GRENADE])
-        chosen = [
-            id for id in ("enclosed", "vacuum", given["cover"]) if id and given.said.get(id, 1)
-        ]
-        for row in (rows[id] for id in chosen):
+        chosen = (given["enclosed"], given["vacuum"], given["cover"])
+        names = ("enclosed", "vacuum", given["cover"])
+        for row in (rows[id] for id, is_chosen in zip(names, chosen, strict=True) if is_chosen):
             barred = modifiers.said("full_cover") if row.blocked else ""
             more += [] if barred else [dice(row.name, row.dice, source=row.source)]
     given.ask(QUESTIONS["scales"], SCALES)
-    roll = spared(given, subject.pool, *scale_dice(larger(given)), *more)
-    return RollPlan(
-        roll=roll, foreseen=average(roll), barred=barred or modifiers.out(given.character)
-    )
+    roll = rolls.roll(given, subject.pool, *scale_dice(larger(given)), *more, kind="spared")
+    barred = barred or modifiers.out(given.character)
+    return RollPlan(roll=roll, foreseen=(roll.average(),), barred=barred)
 
 
 def _damaged(_given: Given, _subject: Rollable, outcome: Outcome, _rng: Random) -> Outcome:
@@ -153,8 +134,9 @@ def _damaged(_given: Given, _subject: Rollable, outcome: Outcome, _rng: Random) 
 def _blast(given: Given) -> Plan:
     """4D of the grenade against the range from it (Empire Ascendant, Grenades)."""
     combat, base, more = rulebook().combat, _range(given), tuple(_defended(given))
-    blast = dice("Blast", combat.blast_dice, source=combat.sources["grenade"])
-    return Plan(roll=spared(given, blast, target=LADDER.labeled(base, *more) if base else None))
+    blast = dice("Blast", combat.blast_dice, **combat.cite("grenade"))
+    target = LADDER.labeled(base, *more) if base else None
+    return Plan(roll=rolls.roll(given, blast, kind="spared", target=target))
 
 
 def _blasted(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
@@ -165,6 +147,6 @@ def _blasted(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
     return text(outcome, compared(outcome, "a hit", "a miss"), hit=then)
 
 
-ATTACK = PlannedRoll(QUESTIONNAIRE, _attack, _attacked)
-DAMAGE = PlannedRoll(QUESTIONNAIRE, _damage, _damaged)
+ATTACK = PlannedRoll(rolls.QUESTIONNAIRE, _attack, _attacked)
+DAMAGE = PlannedRoll(rolls.QUESTIONNAIRE, _damage, _damaged)
 BLAST = ProcedureRule(_blasted, _blast)

@@ -5,7 +5,6 @@ roll requests.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from functools import cache
 from random import Random
 from typing import Any
@@ -26,19 +25,8 @@ from rules.kit.roll_requests import RollRequests
 from rules.kit.target_tables import TargetRow, TargetTable
 from rules.play import FollowUp, MarkChange, Outcome
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.play import modifiers
-from rules.systems.empire_ascendant.play.rolls import (
-    GM,
-    LADDER,
-    QUESTIONNAIRE,
-    QUESTIONS,
-    TYPED,
-    DiceRoll,
-    Given,
-    act,
-    spend,
-    table_roll,
-)
+from rules.systems.empire_ascendant.play import modifiers, rolls
+from rules.systems.empire_ascendant.play.rolls import GM, LADDER, QUESTIONS, DiceRoll, Given
 from rules.systems.empire_ascendant.rulebook import rulebook
 
 MOST_NUMBER = 500
@@ -52,9 +40,6 @@ REQUESTS = RollRequests(
     nobody_helps=rulebook().play.rulings["nobody_helps"],
     written=codes.written,
 )
-
-
-# --- numbers to reach
 
 
 @cache
@@ -97,9 +82,8 @@ def harder(target: Figure) -> tuple[Figure, ...]:
     force, above = rulebook().force, LADDER.above(target.value)
     if above is None:
         return ()
-    source, ruling = force.sources["dark_side"], force.rulings["refuse"]
-    more = above - target.value
-    return (bonus("resisting the dark side", more, source=source, ruling=ruling),)
+    cited = force.cite("dark_side", "refuse")
+    return (bonus("resisting the dark side", above - target.value, **cited),)
 
 
 def bribe_size(credits_: int | None) -> tuple[Figure, ...]:
@@ -157,8 +141,7 @@ def _target(given: Given, subject: Rollable) -> Figure | None:
     travel = rulebook().travel
     tries = given.situation.get("hurries", 0) if given.character.house.compounding_hurry else 0
     more = target.value * (travel.hurried ** (min(5, tries) + 1) - 1)
-    source, ruling = travel.sources["eta"], travel.rulings["hurry"]
-    return LADDER.labeled(target, bonus("in a hurry", more, source=source, ruling=ruling))
+    return LADDER.labeled(target, bonus("in a hurry", more, **travel.cite("eta", "hurry")))
 
 
 def changes(given: Given) -> tuple[Figure, ...]:
@@ -187,19 +170,14 @@ def _dark(given: Given, subject: Rollable, target: Figure | None) -> tuple[tuple
     return (dice("dark side", more, source=force.sources["dark_side"]),), target
 
 
-# --- the roll
-
-
 def _plan(given: Given, subject: Rollable) -> RollPlan:
     """The dice of a check and its number; of an intrusion also the chance that it is noticed."""
     target = _target(given, subject)
     given.ask(QUESTIONS["opposed"])
     dark, target = _dark(given, subject, target)
-    more, against = changes(given), given["opposed"]
-    spends = given["points"]
-    roll = act(
-        given, subject.pool, *more, *dark, target=target, against=against, force_point=spends
-    )
+    pool = (subject.pool, *changes(given), *dark)
+    decided = {"target": target, "against": given["opposed"], "force_point": given["points"]}
+    roll = rolls.roll(given, *pool, **decided)
     if subject.key.startswith("force.") and not subject.pool.value:
         return RollPlan(roll=roll, barred=modifiers.said("no_force_skill"))
     chance = roll.chance()
@@ -219,7 +197,7 @@ def with_point(given: Given, outcome: Outcome) -> Outcome:
     """A roll with the Force Point that was spent on it, if one was."""
     if not given["points"]:
         return outcome
-    return text(outcome, shifts=(spend(given.character),), situation={"exploding": 1})
+    return text(outcome, shifts=(rolls.spend(given.character),), situation={"exploding": 1})
 
 
 def _resolve(given: Given, subject: Rollable, outcome: Outcome, rng: Random) -> Outcome:
@@ -228,8 +206,7 @@ def _resolve(given: Given, subject: Rollable, outcome: Outcome, rng: Random) -> 
     """
     outcome, target = with_point(given, outcome), outcome.target
     if target is None:
-        tie = rulebook().play.rulings["tie"]
-        against = given["opposed"]
+        tie, against = rulebook().play.rulings["tie"], given["opposed"]
         return against_code(outcome, against, rng, tie=tie) if against else outcome
     outcome = text(outcome, compared(outcome))
     if subject.key == INTRUSION and outcome.total <= _seen(target):
@@ -254,12 +231,12 @@ def _lost(given: Given, outcome: Outcome, missed: int) -> Outcome:
     return replace(outcome, miss=FollowUp("mishap", f"Astrogation mishap: missed by {missed}"))
 
 
-CHECK = PlannedRoll(QUESTIONNAIRE, _plan, _resolve)
+CHECK = PlannedRoll(rolls.QUESTIONNAIRE, _plan, _resolve)
 
 
 def skill_roll(given: Given, skill: str, *more: Figure, **rest: Any) -> DiceRoll:
     """A skill as it is rolled now."""
-    return act(given, modifiers.ROLLED.figure(given.character, skill), *more, **rest)
+    return rolls.roll(given, modifiers.ROLLED.figure(given.character, skill), *more, **rest)
 
 
 def tool_plan(
@@ -274,14 +251,9 @@ def tool_plan(
     neither has dice the number to reach is named.
     """
     if code := given["code"]:
-        pool = dice(rulebook().traits.skills[skill].name, code[0], pips=code[1], source=TYPED)
-        roll: DiceRoll | None = table_roll(given, pool, target=target, craft=craft)
+        pool = dice(rulebook().traits.skills[skill].name, code[0], pips=code[1], source=rolls.TYPED)
+        roll: DiceRoll | None = rolls.roll(given, pool, kind="plain", target=target, craft=craft)
     else:
         roll = skill_roll(given, skill, target=target, craft=craft)
         roll = roll if roll.code.value else None
     return Plan(roll=roll, target=target, barred=barred)
-
-
-def chance_texts(found: dict[str, Fraction], names: dict[str, str]) -> tuple[str, ...]:
-    """Each result that can come of it with its chance."""
-    return tuple(f"{names[id]}: {pools.percent(found[id])}" for id in found if found[id])

@@ -8,20 +8,10 @@ from random import Random
 from rules.figures import Figure, bonus, carried, dice
 from rules.kit import result_tables
 from rules.kit.outcomes import text
-from rules.kit.planned_procedures import Plan, ProcedureRule
+from rules.kit.planned_procedures import Plan, ProcedureRule, contest, result, saying
 from rules.play import Outcome
 from rules.systems.empire_ascendant.play import checks, modifiers
-from rules.systems.empire_ascendant.play.rolls import (
-    LADDER,
-    TYPED,
-    Given,
-    average,
-    plain,
-    result,
-    saying,
-    table_roll,
-)
-from rules.systems.empire_ascendant.play.tools import span_of, totals_rule
+from rules.systems.empire_ascendant.play.rolls import LADDER, TYPED, Given, plain, roll
 from rules.systems.empire_ascendant.rulebook import rulebook
 
 IONIZED, BLOWN, TORPEDO, NONE = "controls-ionized", "shields-blown", "torpedo", "none"
@@ -59,8 +49,8 @@ def _ship_damage(given: Given) -> Plan:
     more = (dice(less.name, less.dice, source=less.source),) if less and less.dice else ()
     if not given["damage"]:
         return Plan()
-    roll = table_roll(given, _craft_dice("Damage", given["damage"]), *more)
-    return Plan(roll=roll, foreseen=average(roll))
+    damage = roll(given, _craft_dice("Damage", given["damage"]), *more, kind="plain")
+    return Plan(roll=damage, foreseen=(damage.average(),))
 
 
 def _shields(given: Given) -> Plan:
@@ -76,10 +66,7 @@ def _ship_soak(given: Given) -> Plan:
     if given["deployed"] and shields:
         ruling = rulebook().combat.rulings["carried"]
         pool = carried("Soak", pool, _craft_dice("Shields", shields), ruling=ruling)
-    return Plan(roll=table_roll(given, pool) if given["hull"] else None)
-
-
-# --- what a hit does to a craft
+    return Plan(roll=roll(given, pool, kind="plain") if given["hull"] else None)
 
 
 def level_after(before: str, hit: str) -> str:
@@ -116,10 +103,10 @@ def _ship_harm(given: Given) -> Plan:
         return Plan(barred=modifiers.said("destroyed"))
     if not hit:
         return Plan()
-    level, roll = rules.levels[level_after(given["level"], hit)], None
+    level, system = rules.levels[level_after(given["level"], hit)], None
     if rules.levels[hit].rank and level.table:
-        roll = plain(given, rules.system_dice, "System", source=level.source)
-    return Plan(roll=roll, foreseen=(f"{level.name}. {level.does}",))
+        system = plain(given, rules.system_dice, "System", source=level.source)
+    return Plan(roll=system, foreseen=(f"{level.name}. {level.does}",))
 
 
 def _harmed(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
@@ -130,7 +117,7 @@ def _harmed(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
     if row != hit and result.rank:
         said += [f"It is {level.name.lower()} now. {level.does}", level.ruling]
     if outcome.dice:
-        found = span_of(rules.hits[f"{given['craft']}-{level.table}"], outcome.total)
+        found = result_tables.row_at(rules.hits[f"{given['craft']}-{level.table}"], outcome.total)
         said += [f"{outcome.total}: {found.does}", found.ruling]
     return text(outcome, *said, row=row)
 
@@ -152,7 +139,7 @@ RULES = {
     "shields": ProcedureRule(result(), _shields),
     "ship-soak": ProcedureRule(ROLLED, _ship_soak),
     "ship-harm": ProcedureRule(_harmed, _ship_harm),
-    "chase": totals_rule(CHOOSES, tuple(row.does for row in rulebook().craft.chases.values())),
-    "crash": totals_rule(CRASHES, ("Both roll at −1D for a second action.",)),
-    "speed": totals_rule(CHOOSES, tuple(row.does for row in rulebook().craft.segments.values())),
+    "chase": contest(CHOOSES, (row.does for row in rulebook().craft.chases.values())),
+    "crash": contest(CRASHES, ("Both roll at −1D for a second action.",)),
+    "speed": contest(CHOOSES, (row.does for row in rulebook().craft.segments.values())),
 }

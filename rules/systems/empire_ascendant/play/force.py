@@ -9,33 +9,24 @@ from msgspec.structs import replace
 from rules.dice import pools
 from rules.figures import bonus, number, total
 from rules.kit.outcomes import extra, faces, marked, text
-from rules.kit.planned_procedures import Plan, ProcedureRule
+from rules.kit.planned_procedures import Plan, ProcedureRule, result
 from rules.kit.questions import FIRST, Question
 from rules.play import Die, MarkChange, Outcome, TurnState
 from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.document import Award
 from rules.systems.empire_ascendant.play import checks, modifiers
-from rules.systems.empire_ascendant.play.rolls import (
-    QUESTIONS,
-    Given,
-    plain,
-    result,
-    spend,
-)
+from rules.systems.empire_ascendant.play.rolls import QUESTIONS, Given, plain, spend
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
 
 LEARNED = "Now pay for the power under Advancement."
 FALLEN = modifiers.unless(lambda who: not who.marks.fallen, "fallen_already")
 
-# --- Force Points
-
 
 def _spending(given: Given) -> Plan:
     rules = rulebook().force
     deed = rules.deeds[given["deed"]]
-    said = (rules.rulings["explode"], deed.does, deed.ruling)
-    return Plan(foreseen=tuple(filter(None, said)))
+    return Plan(foreseen=(rules.rulings["explode"], deed.does, deed.ruling))
 
 
 def _spent(given: Given, outcome: Outcome, rng: Random) -> Outcome:
@@ -74,9 +65,6 @@ def _nothing_due(character: Character, _situation: TurnState) -> str:
     return "" if held.force_due or held.force_more else modifiers.said("nothing_due")
 
 
-# --- the dark side
-
-
 def _tempted(given: Given) -> Plan:
     """1D against the points that are held then, the new one included (our ruling)."""
     rules, held = rulebook().force, figures.dark_side_points(given.character)
@@ -100,9 +88,6 @@ def _darker(character: Character, outcome: Outcome, thrown: tuple[Die, ...]) -> 
     said = f"Dark Side Points: {held}. {rolled} rolled: {end}"
     shifts = (MarkChange("dark_side_points", 1), *((marked("fallen"),) if falls else ()))
     return text(outcome, said, shifts=shifts, dice=(*outcome.dice, *thrown))
-
-
-# --- learning
 
 
 def _learning(given: Given) -> Plan:

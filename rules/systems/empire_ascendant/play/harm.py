@@ -9,22 +9,15 @@ from msgspec.structs import replace
 
 from rules.dice import pools
 from rules.figures import dice, number
+from rules.kit import result_tables
 from rules.kit.outcomes import extra, faces, marked, text
-from rules.kit.planned_procedures import Plan, ProcedureRule
+from rules.kit.planned_procedures import Plan, ProcedureRule, result
 from rules.play import MarkChange, Outcome, TurnState
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.play import checks, modifiers
+from rules.systems.empire_ascendant.play import checks, modifiers, rolls
 from rules.systems.empire_ascendant.play.attacks import BLAST, SCALES, larger, scale_dice
-from rules.systems.empire_ascendant.play.rolls import (
-    GM,
-    LADDER,
-    DiceRoll,
-    Given,
-    plain,
-    result,
-    spared,
-)
+from rules.systems.empire_ascendant.play.rolls import GM, LADDER, DiceRoll, Given, plain
 from rules.systems.empire_ascendant.rulebook import Margin, rulebook
 
 NONE, KNOCKED_OUT = "none", "knocked-out"
@@ -34,19 +27,18 @@ MORTAL = rulebook().harm.levels["mortally-wounded"].wound
 
 if_alive = modifiers.unless(lambda _character: True)
 
-# --- a hit
-
 
 def _hit(given: Given) -> Plan:
     """Damage, and Soak unless it was rolled already."""
     rules, damage = rulebook().harm, given["damage"]
-    roll = spared(given, figures.soak(given.character), *scale_dice(larger(given)))
+    soak = figures.soak(given.character)
+    roll = rolls.roll(given, soak, *scale_dice(larger(given)), kind="spared")
     if given["soak"] is not None or roll.barred():
         return Plan()
     found = _chances(roll, damage, is_stun=given["stun"]) if damage is not None else {}
     names = {row.level: row.name for row in rules.margins.values()}
     names |= {row.id: row.name for row in rules.stuns.values()}
-    return Plan(roll=roll, foreseen=checks.chance_texts(found, names), results=found)
+    return Plan(roll=roll, foreseen=result_tables.chance_texts(names, found), results=found)
 
 
 def _chances(roll: DiceRoll, damage: int, *, is_stun: bool) -> dict[str, Fraction]:
@@ -103,9 +95,6 @@ def _wound(character: Character, outcome: Outcome, row: Margin, first: str) -> O
     return text(outcome, first, climbed, after.does, shifts=tuple(shifts), situation=situation)
 
 
-# --- staying alive
-
-
 def _survival(mark: str, source: str) -> ProcedureRule[Character]:
     """2D against the rounds that it has lasted, this one too."""
 
@@ -136,9 +125,6 @@ def _not_dying(character: Character, situation: TurnState) -> str:
 def is_dying(character: Character) -> bool:
     """Whether somebody is Mortally Wounded and not stable."""
     return character.marks.wound == MORTAL and not character.marks.stabilised
-
-
-# --- air, water, endurance
 
 
 def _no_air(given: Given) -> Plan:

@@ -14,9 +14,9 @@ from rules.play import FollowUp, MarkChange, Outcome
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character, Holding
 from rules.systems.empire_ascendant.document import Use
-from rules.systems.empire_ascendant.play import checks, modifiers
+from rules.systems.empire_ascendant.play import checks, modifiers, rolls
 from rules.systems.empire_ascendant.play.harm import is_dying, typed_target
-from rules.systems.empire_ascendant.play.rolls import Given, plain, table_roll
+from rules.systems.empire_ascendant.play.rolls import Given, plain
 from rules.systems.empire_ascendant.rulebook import rulebook
 
 SELF, OTHER = "self", "other"
@@ -59,9 +59,6 @@ def _done(outcome: Outcome, change: Change, *first: MarkChange) -> Outcome:
     return text(outcome, said, shifts=(*first, *shifts))
 
 
-# --- first aid
-
-
 def _aid(given: Given) -> Plan:
     """Medicine with a medpac (Empire Ascendant, First Aid with Medpacs)."""
     rules, is_self, barred = rulebook().harm, given["patient"] == SELF, ""
@@ -102,14 +99,12 @@ def _treated(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
     return _done(text(outcome, compared(outcome)), _with_medpac(given.character), USED)
 
 
-# --- time
-
-
 def _natural(given: Given) -> Plan:
     """Strength, once a day; whoever is out cold still heals."""
     character = given.character
+    pool = figures.strength(character)
     less = () if marks.out(character) else tuple(marks.penalties(character))
-    roll = table_roll(given, figures.strength(character), *less, **typed_target(given))
+    roll = rolls.roll(given, pool, *less, kind="plain", **typed_target(given))
     barred = modifiers.said("mortally_wounded") if is_dying(character) else ""
     return Plan(roll=roll, foreseen=(rulebook().harm.rulings["natural"],), barred=barred)
 

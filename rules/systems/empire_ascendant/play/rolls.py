@@ -4,31 +4,28 @@ code; and how the questions before them are read.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from random import Random
 from typing import Any
 
 from rules import tables
-from rules.dice import codes, pools
+from rules.dice import codes
 from rules.figures import Figure, dice, number
 from rules.forms.fields import Field
 from rules.kit.answers import Answers, whole
 from rules.kit.checks import Check
 from rules.kit.ladders import Ladder
-from rules.kit.outcomes import compared, marked, text
 from rules.kit.questions import ActionInput, Question, Questionnaire, text_field
-from rules.play import MarkChange, Outcome, TurnState
+from rules.play import MarkChange, TurnState
 from rules.problems import InvalidDocument, Problem
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import modifiers
 from rules.systems.empire_ascendant.rulebook import FOLDER, rulebook
 
-# What an action is asked with, and what comes of its dice.
+# What an action is asked with.
 Given = ActionInput[Character]
-Resolver = Callable[[Given, Outcome, Random], Outcome]
 LADDER = Ladder(tuple(rulebook().difficulties.ladder.values()))
 GM, TYPED, FILE = "Your GM", "Typed in", "procedures.toml"
 
@@ -96,60 +93,22 @@ class DiceRoll(Check):
         return Fraction(int(least <= self.pool.pips)) if found is None else found
 
 
-def act(given: Given, code: Figure, *more: Figure, **rest: Any) -> DiceRoll:
-    """A roll on which everything weighs."""
+def roll(given: Given, code: Figure, *more: Figure, kind: str = "act", **rest: Any) -> DiceRoll:
+    """A code as it is rolled by whoever acts."""
+    now = {} if kind == "plain" else given.situation
     return DiceRoll(
-        character=given.character, situation=given.situation, code=code, more=more, **rest
+        character=given.character, situation=now, code=code, more=more, kind=kind, **rest
     )
-
-
-def spared(given: Given, code: Figure, *more: Figure, **rest: Any) -> DiceRoll:
-    """A roll of Soak or damage, which loses no dice."""
-    return act(given, code, *more, kind="spared", **rest)
 
 
 def plain(given: Given, count: int, label: str, *, source: str = "", **rest: Any) -> DiceRoll:
-    """So many dice of a table, on which nothing weighs."""
-    return table_roll(given, dice(label, count, source=source), **rest)
-
-
-def table_roll(given: Given, code: Figure, *more: Figure, **rest: Any) -> DiceRoll:
-    """A code on which nothing weighs, and of which nothing explodes."""
-    return DiceRoll(
-        character=given.character, situation={}, code=code, more=more, kind="plain", **rest
-    )
+    """So many dice of a table."""
+    return roll(given, dice(label, count, source=source), kind="plain", **rest)
 
 
 def spend(character: Character) -> MarkChange:
     """One Force Point more that is spent."""
     return MarkChange("force_spent", 1, most=character.force_points)
-
-
-def result(won: str = "", lost: str = "", mark: str = "") -> Resolver:
-    """A total beside its number, with what is said of success and of failure; the `mark` comes with
-    a failure.
-    """
-
-    def resolve(_given: Given, outcome: Outcome, _rng: Random) -> Outcome:
-        shifts = (marked(mark),) if mark and not outcome.success else ()
-        return text(outcome, compared(outcome), won if outcome.success else lost, shifts=shifts)
-
-    return resolve
-
-
-def saying(template: str) -> Resolver:
-    """What is said of a roll, with its name and total."""
-    return lambda _given, outcome, _rng: text(outcome, template.format(outcome))
-
-
-def average(roll: DiceRoll) -> tuple[str, ...]:
-    """What a pool comes to on average, nothing where it can't be rolled."""
-    if roll.barred():
-        return ()
-    return (f"{pools.average_text(roll.pool.value, roll.pool.pips)} on average",)
-
-
-# --- kinds of questions
 
 
 def _defense(question: Question, answers: Answers, _usual: Any) -> tuple[int | None, Field]:

@@ -7,11 +7,11 @@ from random import Random
 from rules.forms.parsing import YES
 from rules.kit.answers import Answers
 from rules.kit.outcomes import text
-from rules.kit.planned_procedures import Plan, ProcedureRule
+from rules.kit.planned_procedures import Plan, ProcedureRule, saying
 from rules.play import Attempt, MarkChange, Outcome
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import modifiers
-from rules.systems.empire_ascendant.play.rolls import Given, plain, saying
+from rules.systems.empire_ascendant.play.rolls import Given, plain
 from rules.systems.empire_ascendant.rulebook import rulebook
 
 # What a round holds once it is over, and a scene besides.

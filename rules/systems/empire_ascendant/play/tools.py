@@ -6,21 +6,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 from random import Random
-from typing import TypeVar
 
 from rules.kit import result_tables
 from rules.kit.outcomes import extra, faces, text
-from rules.kit.planned_procedures import Plan, ProcedureRule
+from rules.kit.planned_procedures import Plan, ProcedureRule, contest, result
 from rules.play import Outcome
 from rules.systems.empire_ascendant.character import marks
-from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import checks, modifiers
-from rules.systems.empire_ascendant.play.rolls import LADDER, Given, plain, result
-from rules.systems.empire_ascendant.rulebook import Bargain, Span, rulebook
-
-S = TypeVar("S", bound=Span)
-
-# --- haggling, bribes, gambling
+from rules.systems.empire_ascendant.play.rolls import LADDER, Given, plain
+from rules.systems.empire_ascendant.rulebook import Bargain, rulebook
 
 
 def bargained(mine: int, theirs: int) -> Bargain:
@@ -49,22 +43,6 @@ def _bribe(given: Given) -> Plan:
     return checks.tool_plan(given, "bargain", target)
 
 
-def totals_rule(said: dict[str, str], foreseen: tuple[str, ...]) -> ProcedureRule[Character]:
-    """Two totals that were rolled: what is said where one is higher ("mine", "theirs") and where
-    both are equal ("tie").
-    """
-
-    def resolve(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
-        mine, theirs = given["mine"], given["theirs"]
-        won = "tie" if mine == theirs else "mine" if mine > theirs else "theirs"
-        return text(outcome, f"{mine} against {theirs}: {said[won]}", row=won)
-
-    return ProcedureRule(resolve, lambda _given: Plan(foreseen=foreseen))
-
-
-# --- trips
-
-
 def _travel(given: Given) -> Plan:
     """Clouds and asteroids whose hours are rolled."""
     travel = rulebook().travel
@@ -86,11 +64,6 @@ def _arrived(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
     return text(outcome, f"The trip takes {total:,} hours{days}.", short, total=total)
 
 
-def span_of(rows: dict[str, S], rolled: int) -> S:
-    """The row that a total falls in."""
-    return next(row for row in rows.values() if row.low <= rolled <= (row.high or rolled))
-
-
 def _mishap(given: Given) -> Plan:
     travel, missed, barred = rulebook().travel, given["missed"], ""
     if missed is not None and missed < travel.mishap_least:
@@ -100,13 +73,13 @@ def _mishap(given: Given) -> Plan:
     roll = plain(given, travel.mishap_dice, "Mishap", source=travel.sources["mishap"])
     found = result_tables.chances(tuple(travel.mishaps.values()), roll.reach)
     names = {id: row.name for id, row in travel.mishaps.items()}
-    foreseen = checks.chance_texts(found, names)
+    foreseen = result_tables.chance_texts(names, found)
     return Plan(roll=roll, foreseen=foreseen, barred=barred, results=found)
 
 
 def _went_wrong(given: Given, outcome: Outcome, rng: Random) -> Outcome:
     travel = rulebook().travel
-    row = span_of(travel.mishaps, outcome.total)
+    row = result_tables.row_at(travel.mishaps, outcome.total)
     outcome = text(outcome, f"{outcome.total}: {row.name}. {row.does}", row=row.id)
     if row.id != "radiation":
         return outcome
@@ -114,9 +87,6 @@ def _went_wrong(given: Given, outcome: Outcome, rng: Random) -> Outcome:
     hours = faces(dice)
     said = f"The trip gets {hours} hours {'shorter' if hours % 2 else 'longer'}."
     return text(outcome, said, travel.rulings["radiation_way"], dice=(*outcome.dice, *dice))
-
-
-# --- repairs and mooks
 
 
 def _needed(given: Given) -> int | None:
@@ -142,10 +112,8 @@ def _repaired(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
     after, success = {"repair_tries": 0, "repair_less": 0}, total >= target
     row = play.repaired["repaired" if success else "failed"]
     if not success and tries + 1 < play.repair_tries:
-        row, after = (
-            play.repaired["again"],
-            {"repair_tries": tries + 1, "repair_less": less + total},
-        )
+        row = play.repaired["again"]
+        after = {"repair_tries": tries + 1, "repair_less": less + total}
     said = f"{total} against {target}: {row.name}. {row.does}"
     members = {"total": total, "target": target, "success": success, "situation": after}
     return text(outcome, said, row=row.id, **members)
@@ -170,7 +138,7 @@ POT = {"mine": "You take the pot.", "theirs": "They take the pot.", "tie": "A dr
 RULES = {
     "bargain": ProcedureRule(_struck),
     "bribe": ProcedureRule(result(), _bribe),
-    "gamble": totals_rule(POT, tuple(row.does for row in rulebook().play.gambles.values())),
+    "gamble": contest(POT, (row.does for row in rulebook().play.gambles.values())),
     "repair": ProcedureRule(_repaired, _repair),
     "mook": ProcedureRule(_fell, _mook),
     "travel": ProcedureRule(_arrived, _travel),
