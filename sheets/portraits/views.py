@@ -13,7 +13,7 @@ from sheets.access import Request
 from sheets.errors import Refused
 from sheets.models import Character, Portrait
 from sheets.portraits import operations
-from sheets.portraits.forms import AltForm
+from sheets.portraits.forms import AltForm, CropForm
 from sheets.rate_limits import RateLimited
 
 WEBP = "image/webp"
@@ -63,15 +63,13 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_POST
 def set_crop(request: Request, id: uuid.UUID) -> HttpResponse:
     """Shows another part of the image."""
-    names = ("shape", "place", "left", "top", "across")
-    crop_input = operations.CropInput(**{name: request.POST.get(name, "") for name in names})
-    form, digest = AltForm(request.POST), request.POST.get("was", "")
+    form, digest = CropForm(request.POST), request.POST.get("was", "")
     try:
         rate_limits.count(request, "portrait")
         if form.is_valid():
             claim = access.character_access(request, id)
             operations.set_crop(
-                claim, crop_input=crop_input, **form.cleaned_data, expected_digest=digest
+                claim, crop_input=form.crop, alt=form.cleaned_data["alt"], expected_digest=digest
             )
             return redirect("character_portrait", id)
     except (Refused, RateLimited) as fault:
@@ -117,7 +115,7 @@ def _page(
         "character": character,
         "portrait": portrait,
         "form": form,
-        "errors": errors or {},
+        "errors": {**form.messages, **(errors or {})},
         "typed": request.POST if bound else None,
     }
     return render(request, "portraits/index.html", context, status=status or form.status)

@@ -59,7 +59,7 @@ def test_another_part_is_shown_by_numbers_and_by_its_place(
         ({"shape": "round"}, "Choose a shape."),
         ({"place": "left"}, "Choose a position."),
         ({"left": "-1"}, "Enter a whole number."),
-        ({"top": "٣"}, "Enter a whole number."),
+        ({"top": "three"}, "Enter a whole number."),
         ({"across": "9" * 4000}, "Enter a whole number."),
         ({"across": ""}, "Enter a whole number."),
         ({"across": "81"}, "fit the picture of 90 × 200 pixels"),
