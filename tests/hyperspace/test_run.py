@@ -142,7 +142,7 @@ def test_for_the_house_it_answers_by_the_computers_name_and_says_that_it_is_plai
     (line,) = errors.splitlines()
     assert "Invalid HTTP_HOST header: 'evil.example'" in line
     assert f"http://127.0.0.1:{instance.port}/ here" in output
-    assert "plain http, for your own house" in output
+    assert "plain http, for a home network" in output
 
 
 @pytest.mark.parametrize(

@@ -225,7 +225,7 @@ def test_the_sheet_has_dots_with_their_number_in_words(ines: Client, finished: C
     assert '<span class="unseen">3 of 5</span>' in page
     assert '<span class="soft">4 dots</span>' in page
     assert "14½ m" in page
-    assert "Press a number to roll so many dice" in page
+    assert "Press a code to roll it" in page
 
 
 def test_the_board_has_what_nobody_heads(people: dict[str, Person], party: Party) -> None:
