@@ -52,8 +52,8 @@ def check(growth: LedgerRules[Any], document: Document, before: Document | None 
 
 def _check_bound(kind: str, count: int, most: int, before: int) -> None:
     if count > max(most, before):
-        said = f"a character holds at most {most:,} {kind}; this one has {count:,}"
-        raise InvalidDocument(said)
+        message = f"a character holds at most {most:,} {kind}; this one has {count:,}"
+        raise InvalidDocument(message)
 
 
 def _is_over(size: DocumentSize) -> bool:

@@ -43,13 +43,13 @@ class FixedDice(Random):
     def randint(self, a: int, b: int) -> int:
         """The next face."""
         if self.fallen == len(self.faces):
-            said = f"too few dice: {_dice_count(len(self.faces))} named, and more are rolled"
-            raise InvalidDocument(said, where="--dice")
+            message = f"too few dice: {_dice_count(len(self.faces))} named, and more are rolled"
+            raise InvalidDocument(message, where="--dice")
         face = self.faces[self.fallen]
         self.fallen += 1
         if not a <= face <= b:
-            said = f"die {self.fallen} shows {face}; name a face from {a} to {b}"
-            raise InvalidDocument(said, where="--dice")
+            message = f"die {self.fallen} shows {face}; name a face from {a} to {b}"
+            raise InvalidDocument(message, where="--dice")
         return face
 
     def check(self) -> None:
@@ -70,8 +70,8 @@ def parse_faces(text: str) -> tuple[int, ...]:
     else.
     """
     found = []
-    for said in text.split(",") if text.strip() else ():
-        plain = said.strip()
+    for line in text.split(",") if text.strip() else ():
+        plain = line.strip()
         if not (plain.isascii() and plain.isdecimal() and len(plain) <= 3):
             raise InvalidDocument(
                 f"{plain[:40]!r} is no face; write them like 6,1,3", where="--dice"
@@ -89,8 +89,8 @@ def parse_turn(text: str) -> dict[str, int]:
         raise InvalidDocument('write an object of whole numbers: {"actions": 3}', where="--turn")
     for name, value in held.items():
         if type(value) is not int:
-            said = f"{name[:40]!r} has to be a whole number, like 3"
-            raise InvalidDocument(said, where="--turn")
+            message = f"{name[:40]!r} has to be a whole number, like 3"
+            raise InvalidDocument(message, where="--turn")
     return held
 
 
@@ -177,10 +177,10 @@ def _block_reason(tried: Attempt, refused: RuleViolation) -> str:
 
 
 def _call_error(tried: Attempt, problem: Problem) -> InvalidDocument:
-    said = problem.message
+    message = problem.message
     if problem.code == "unknown-action":
-        said = f"{said} {_known_actions(tried)}"
-    return InvalidDocument(said, where=problem.where[:80])
+        message = f"{message} {_known_actions(tried)}"
+    return InvalidDocument(message, where=problem.where[:80])
 
 
 def _check_dice(rng: Random) -> None:
@@ -221,8 +221,8 @@ def _check_values(field: Field, several: tuple[str, ...]) -> None:
     if isinstance(field, Text | Number | Choice) and len(several) > 1:
         raise InvalidDocument("give this field one value, not several", where=field.id)
     if isinstance(field, Text) and len(several[0]) > field.limit:
-        said = f"at most {field.limit:,} characters fit here, not {len(several[0]):,}"
-        raise InvalidDocument(said, where=field.id)
+        message = f"at most {field.limit:,} characters fit here, not {len(several[0]):,}"
+        raise InvalidDocument(message, where=field.id)
     if isinstance(field, Choice | Pick):
         own = field.own if isinstance(field, Choice) else ()
         ids = [option.id for option in (*field.options, *own)]

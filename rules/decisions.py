@@ -112,11 +112,11 @@ def value_text(field: Part, values: Values) -> str:
 
 def _row_text(field: Rows, row: tuple[str, ...]) -> str:
     """One row in words: "2 × Rope", "Blaster DEX 4D"."""
-    told = list(zip(field.cells, row, strict=False))
-    if [cell.kind for cell, _ in told] == ["text", "number"]:
+    pairs = list(zip(field.cells, row, strict=False))
+    if [cell.kind for cell, _ in pairs] == ["text", "number"]:
         return f"{row[1]} × {row[0]}"
     return " ".join(
-        text for cell, text in told if text and not (cell.kind == "number" and text == "1")
+        text for cell, text in pairs if text and not (cell.kind == "number" and text == "1")
     )
 
 

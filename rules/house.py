@@ -69,8 +69,8 @@ class HouseRules(ABC):
         """A house from its plain members; InvalidDocument with the place otherwise."""
         documents.check(dict(members), where="house", depth=2)
         if (bytes_ := house_bytes(members)) > MAX_BYTES:
-            said = f"it has {bytes_:,} bytes; at most {MAX_BYTES:,} are read"
-            raise InvalidDocument(said, where="house")
+            message = f"it has {bytes_:,} bytes; at most {MAX_BYTES:,} are read"
+            raise InvalidDocument(message, where="house")
         return documents.convert(dict(members), self.house_type, where="house")
 
     def plain_house(self, house: Any) -> dict[str, Any]:
@@ -131,7 +131,7 @@ class HouseRules(ABC):
         """The problems of the document that were accepted, each with its reason: they count."""
         return acceptances(document, self.problems(document))
 
-    def standing(self, document: Document) -> tuple[Problem, ...]:
+    def open_problems(self, document: Document) -> tuple[Problem, ...]:
         """The problems of the document that were not accepted."""
         return open_problems(document, self.problems(document))
 
@@ -144,8 +144,8 @@ class HouseRules(ABC):
         """
         found = [one for one in self.problems(document) if (one.code, one.where) == (code, where)]
         if not found:
-            said = "There is no such problem any more: nothing is left to accept."
-            raise RuleViolation([Problem("unknown-problem", where, said)])
+            message = "There is no such problem any more: nothing is left to accept."
+            raise RuleViolation([Problem("unknown-problem", where, message)])
         if never := found[0].never:
             raise RuleViolation([Problem("never-accepted", where, never)])
         given = Accepted(code=code, where=where, reason=_clean_reason(reason))
@@ -156,8 +156,8 @@ class HouseRules(ABC):
         """The document with an acceptance taken back; RuleViolation where there is none."""
         others = _other_acceptances(document, code, where)
         if len(others) == len(_accepted(document.house)):
-            said = "This was not accepted: nothing is left to take back."
-            raise RuleViolation([Problem("unknown-problem", where, said)])
+            message = "This was not accepted: nothing is left to take back."
+            raise RuleViolation([Problem("unknown-problem", where, message)])
         return self._accepting(document, others, is_confirmed=document.is_confirmed)
 
     def _accepting(
@@ -239,13 +239,13 @@ def _with_accepted(house: Any, accepted: tuple[Accepted, ...]) -> Any:
 def _clean_reason(text: str) -> str:
     """A reason as it is kept; RuleViolation where it is too long or has control characters."""
     kept = text.replace("\r\n", "\n").replace("\r", "\n").strip()
-    said = ""
+    message = ""
     if len(kept) > MAX_REASON:
-        said = f"At most {MAX_REASON:,} characters fit here; these are {len(kept):,}."
+        message = f"At most {MAX_REASON:,} characters fit here; these are {len(kept):,}."
     try:
         documents.check(kept, where="reason")
     except InvalidDocument as unreadable:
-        said = unreadable.message
-    if said:
-        raise RuleViolation([Problem("bad-value", "reason", said)])
+        message = unreadable.message
+    if message:
+        raise RuleViolation([Problem("bad-value", "reason", message)])
     return kept

@@ -31,5 +31,5 @@ def in_words(where: str) -> str:
             words = [f"entry {int(number) + 1} of the history"]
         elif number:
             words.append(f"no. {int(number) + 1}")
-    said = ", ".join(filter(None, words)) or "what is chosen"
-    return said[:1].upper() + said[1:]
+    text = ", ".join(filter(None, words)) or "what is chosen"
+    return text[:1].upper() + text[1:]

@@ -136,5 +136,5 @@ class InvalidDocument(Exception):
     @property
     def in_words(self) -> str:
         """The same for a page, with the place in words; a sentence."""
-        place, said = places.in_words(self.where), self.message.rstrip(".")
-        return f"{place}: {said}." if place else f"{said[:1].upper()}{said[1:]}."
+        place, text = places.in_words(self.where), self.message.rstrip(".")
+        return f"{place}: {text}." if place else f"{text[:1].upper()}{text[1:]}."

@@ -34,10 +34,10 @@ def one(values: Values) -> str:
 
 def text(values: Values, limit: int) -> str:
     """A text of so many characters at most."""
-    said = one(values)
-    if len(said) > limit:
-        raise InvalidDocument(f"At most {limit:,} characters fit here; these are {len(said):,}.")
-    return said
+    text = one(values)
+    if len(text) > limit:
+        raise InvalidDocument(f"At most {limit:,} characters fit here; these are {len(text):,}.")
+    return text
 
 
 def number(said: str, lowest: int, highest: int) -> int:
@@ -62,7 +62,7 @@ def allotted(traits: Values, values: Values, highest: int) -> dict[str, int]:
     """A number for each trait, in their order."""
     if len(values) != len(traits):
         raise InvalidDocument(f"A number for each of {', '.join(traits)} is expected.")
-    return {id: number(said, 0, highest) for id, said in zip(traits, values, strict=True)}
+    return {id: number(text, 0, highest) for id, text in zip(traits, values, strict=True)}
 
 
 def ranked(values: Values, ids: Iterable[str], was: Values = ()) -> Values:
@@ -90,9 +90,9 @@ def rows(values: Values, *, limit: int, most: int) -> Iterator[tuple[str, int]]:
     """Rows of a name and a number in turn; a row without a name is none."""
     if len(values) % 2 or len(values) > 400:
         raise InvalidDocument("Each thing has a name and a number; at most 200 fit.")
-    for name, said in zip(values[::2], values[1::2], strict=True):
+    for name, line in zip(values[::2], values[1::2], strict=True):
         if named := text((name,), limit):
-            yield named, number(said or "1", 1, most)
+            yield named, number(line or "1", 1, most)
 
 
 def known(values: Values, ids: Iterable[str]) -> Values:
@@ -117,18 +117,18 @@ def cells(field: Rows, values: Values) -> Iterator[tuple[str, ...]]:
             wrong.append(f"{field.cells[0].label}: a row is not kept without its name.")
         if not row[0].strip():
             continue
-        told = [unread(cell, said) for cell, said in zip(field.cells, row, strict=True)]
+        reasons = [unread(cell, text) for cell, text in zip(field.cells, row, strict=True)]
         name = row[0].strip()[:40]
-        wrong += (f"{name}: {why.rstrip('.')}." for why in told if why)
+        wrong += (f"{name}: {why.rstrip('.')}." for why in reasons if why)
         if not wrong:
-            yield tuple(_cell(one, said) for one, said in zip(field.cells, row, strict=True))
+            yield tuple(_cell(one, text) for one, text in zip(field.cells, row, strict=True))
     if wrong:
         raise InvalidDocument(" ".join(wrong))
 
 
 def is_nameless(row: Values) -> bool:
     """Whether something stands in a row, and no name."""
-    return not row[0].strip() and any(said.strip() for said in row[1:])
+    return not row[0].strip() and any(text.strip() for text in row[1:])
 
 
 def unread(cell: Cell, said: str) -> str:

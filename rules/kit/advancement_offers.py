@@ -87,8 +87,8 @@ class CodeOffers(msgspec.Struct, frozen=True):
 
     def offer(self, character: Coded, trait: str) -> Offer:
         """One raise of a trait, or its code set anew."""
-        made = self._raise if self.is_priced(character) else self._set_anew
-        return made(character, trait)
+        offer = self._raise if self.is_priced(character) else self._set_anew
+        return offer(character, trait)
 
     def _entry_name(self, character: Coded, trait: str) -> str:
         return trait if trait in character.attributes else character.full_name(trait)

@@ -65,8 +65,8 @@ class Answers:
         """
         offered, sent = tuple(ids), [value for value in self.chosen(name) if value]
         if strange := [value for value in sent if value not in offered]:
-            told = f"“{strange[0][:40]}” isn't one of {', '.join(offered)}."
-            self.wrong.append(Problem("bad-value", name, told))
+            message = f"“{strange[0][:40]}” isn't one of {', '.join(offered)}."
+            self.wrong.append(Problem("bad-value", name, message))
             return ()
         if most is not None and len(set(sent)) > most:
             self.wrong.append(Problem("bad-value", name, f"Choose {most} at most."))

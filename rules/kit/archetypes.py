@@ -62,9 +62,9 @@ class Archetypes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         """The document with a name, a template and a description where there are none."""
         name = f"{rng.choice(self.first)} {rng.choice(self.last)}"
         template = rng.choice(list(self.rows.values())).name
-        said, build = f"{rng.choice(self.looks)} {rng.choice(self.wants)}", document.build
+        text, build = f"{rng.choice(self.looks)} {rng.choice(self.wants)}", document.build
         build = msgspec.structs.replace(
-            build, template=build.template or template, description=build.description or said
+            build, template=build.template or template, description=build.description or text
         )
         return msgspec.structs.replace(document, name=document.name.strip() or name, build=build)
 

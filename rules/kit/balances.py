@@ -272,8 +272,8 @@ def problems(
         where = f"build.{side.member}[{place}]"
         row = side.rows().get(one.id)
         if row is None:
-            told = f"“{one.id[:40]}” is no {noun} here."
-            yield Problem(f"unknown-{noun}", where, told, never="no table has it")
+            message = f"“{one.id[:40]}” is no {noun} here."
+            yield Problem(f"unknown-{noun}", where, message, never="no table has it")
             continue
         if one.points is not None and not row.lowest <= one.points <= row.most:
             bounds = f"{row.lowest} to {row.most}" if row.most > row.lowest else f"{row.lowest}"
@@ -284,8 +284,8 @@ def problems(
             yield Problem(f"{noun}-requirement", where, f"{row.name} needs {', '.join(lacks)}.")
         details = side.details(character, row)
         if details and one.detail not in {option.id for option in details}:
-            told = f"Choose which {row.name[:1].lower()}{row.name[1:]}."
-            yield Problem(f"{noun}-detail", where, told, unfinished=True)
+            message = f"Choose which {row.name[:1].lower()}{row.name[1:]}."
+            yield Problem(f"{noun}-detail", where, message, unfinished=True)
         again = (one.id, one.detail if row.repeats else "")
         if again in seen:
             yield Problem(f"duplicate-{noun}", where, f"{row.name} is there twice.")

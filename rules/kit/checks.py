@@ -97,13 +97,13 @@ def against_code(outcome: Outcome, theirs: tuple[int, int], rng: Random, *, tie:
     other = sum(die.face for die in fallen(rng, theirs[0], exploding=0)) + theirs[1]
     against, is_tie = f"their {codes.written(*theirs)}", outcome.total == other
     won = "nobody wins" if is_tie else "success" if outcome.total > other else "failure"
-    said = f"{outcome.total} against {against} {other}: {won}"
+    text = f"{outcome.total} against {against} {other}: {won}"
     return msgspec.structs.replace(
         outcome,
         target=other,
         against=against,
         success=None if is_tie else outcome.total > other,
-        said=(said, tie) if is_tie else (said,),
+        said=(text, tie) if is_tie else (text,),
     )
 
 

@@ -59,22 +59,24 @@ class CodeSums(msgspec.Struct, frozen=True):
         more = above(attributes, skill)
         if skill.code is not None and more < 0:
             base = codes.written(*attributes[skill.attribute])
-            said = f"{skill.name} {codes.written(*skill.code)} is below {skill.attribute} {base},"
-            said += " which it is rolled with at the least."
-            faults.deviation("preset-below", "build.skills", said)
+            message = (
+                f"{skill.name} {codes.written(*skill.code)} is below {skill.attribute} {base},"
+            )
+            message += " which it is rolled with at the least."
+            faults.deviation("preset-below", "build.skills", message)
         elif more > self.skill_most:
-            said = f"{skill.name} is {written(more)} above {skill.attribute};"
-            said += f" {written(self.skill_most)} is the most. {self.ours}"
-            faults.deviation("preset-most", "build.skills", said)
+            message = f"{skill.name} is {written(more)} above {skill.attribute};"
+            message += f" {written(self.skill_most)} is the most. {self.ours}"
+            faults.deviation("preset-most", "build.skills", message)
 
     def _check_sum(self, what: str, open_: int, faults: ProblemList) -> None:
         where, code, whole = f"build.{what}", f"preset-{what}", self.whole(what)
         if open_ < 0:
-            said = f"These {what} take {written(whole - open_)}, {written(-open_)} more than"
-            faults.deviation(code, where, f"{said} {written(whole)}. {self.ours}")
+            text = f"These {what} take {written(whole - open_)}, {written(-open_)} more than"
+            faults.deviation(code, where, f"{text} {written(whole)}. {self.ours}")
         elif open_:
-            said = f"{written(open_)} of {written(whole)} for {what} are still to be given out."
-            faults.open(code, where, f"{said} {self.ours}")
+            text = f"{written(open_)} of {written(whole)} for {what} are still to be given out."
+            faults.open(code, where, f"{text} {self.ours}")
 
     def whole(self, what: str) -> int:
         """The sum for "attributes" or "skills"."""

@@ -201,8 +201,8 @@ def rebuilt(
             replaced.append(held.with_given(held.item, 0))
             found[key] = kind(item, given=item.quantity)
         else:
-            wanted = max(0, 1 - held.added) if held.is_improved else item.quantity
-            found[key] = held.with_given(item, min(wanted, item.quantity))
+            quantity = max(0, 1 - held.added) if held.is_improved else item.quantity
+            found[key] = held.with_given(item, min(quantity, item.quantity))
             if rest := item.quantity - found[key].given:
                 more.append((item, rest))
     found |= {key: kind(item, given=item.quantity) for key, item in new.items() if key not in found}

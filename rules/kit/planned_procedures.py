@@ -240,13 +240,15 @@ def procedure_groups(
     rows = reader.entries(file, "procedure", ProcedureRow)
     tables.check_known(file, "procedure", rows, rules)
     tables.check_known(file, "procedure", rules, rows)
-    found: dict[str, list[Procedure[C]]] = {id: [] for id in groups}
+    procedures: dict[str, list[Procedure[C]]] = {id: [] for id in groups}
     for row in rows.values():
         tables.check_known(file, f"{row.id}.group", row.group, groups)
-        asked = questionnaire.checked(file, row.id, row.questions)
-        made = PlannedProcedure(replace(row, questions=asked), rules[row.id], questionnaire)
-        found[row.group].append(Procedure(row.id, made.offer, made.form, made.resolve))
+        questions = questionnaire.checked(file, row.id, row.questions)
+        planned = PlannedProcedure(replace(row, questions=questions), rules[row.id], questionnaire)
+        procedures[row.group].append(
+            Procedure(row.id, planned.offer, planned.form, planned.resolve)
+        )
     return tuple(
-        ProcedureGroup(group.id, group.name, tuple(found[group.id]), not group.is_tool)
+        ProcedureGroup(group.id, group.name, tuple(procedures[group.id]), not group.is_tool)
         for group in groups.values()
     )

@@ -97,15 +97,15 @@ def _yes(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Field]
 
 
 def _decimal(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Field]:
-    said = answers.text(question.id)
+    text = answers.text(question.id)
     try:
-        found = Fraction(said) if len(said) <= question.limit and "/" not in said else None
+        found = Fraction(text) if len(text) <= question.limit and "/" not in text else None
     except ValueError:
         found = None
-    if said and (found is None or not question.least < found <= question.most):
+    if text and (found is None or not question.least < found <= question.most):
         answers.wrong.append(Problem("bad-value", question.id, "Type a number, like 2 or 0.5."))
         found = None
-    return found, text_field(question, said)
+    return found, text_field(question, text)
 
 
 def _dice(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Field]:

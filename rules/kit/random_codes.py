@@ -106,12 +106,12 @@ def other_skills(
     `likely` ones, then any. Names of one `key` mean the same skill.
     """
     open_ = sum(1 for skill in skills if not skill.code)
-    wanted = rng.randint(bounds.fewest_skills, bounds.most_skills) - len(skills)
-    wanted = min(max(wanted, -(-left // bounds.skill_most) - open_), left - open_)
+    count = rng.randint(bounds.fewest_skills, bounds.most_skills) - len(skills)
+    count = min(max(count, -(-left // bounds.skill_most) - open_), left - open_)
     first, rest = list(likely), list(every)
     taken = {key(skill.name) for skill in skills}
     names = dict.fromkeys((*rng.sample(first, len(first)), *rng.sample(rest, len(rest))))
-    return [name for name in names if key(name) not in taken][: max(0, wanted)]
+    return [name for name in names if key(name) not in taken][: max(0, count)]
 
 
 def skill_codes(

@@ -67,5 +67,5 @@ class RollRequests(msgspec.Struct, frozen=True, gc=False):
             return OpposedResult(None, f"{first.total} each. {self.tie()}")
         won, lost = (first, second) if first.total > second.total else (second, first)
         by = won.total - lost.total
-        said = f"{won.name} {won.total} beats {lost.name} {lost.total} by {by}."
-        return OpposedResult(0 if won is first else 1, said)
+        text = f"{won.name} {won.total} beats {lost.name} {lost.total} by {by}."
+        return OpposedResult(0 if won is first else 1, text)

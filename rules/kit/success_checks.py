@@ -162,12 +162,12 @@ def against(outcome: Outcome, theirs: int, *, who: str) -> Outcome:
     """
     left = outcome.total - theirs
     won = left >= 1
-    said = f"{outcome.total} against {theirs} of {who}: " + ("success" if won else "failure")
+    text = f"{outcome.total} against {theirs} of {who}: " + ("success" if won else "failure")
     return msgspec.structs.replace(
         outcome,
         total=max(0, left),
         unit=unit(max(0, left)),
         success=won,
         row=HIT if won else BOTCH if outcome.botch else "",
-        said=(said,),
+        said=(text,),
     )

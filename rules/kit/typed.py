@@ -74,5 +74,5 @@ def damage(text: str, names: tuple[str, ...] = STRENGTH) -> Damage:
     try:
         return Damage(*codes.read(own), with_strength=True)
     except InvalidDocument as unreadable:
-        said = f"{unreadable.message}, or STR+1D, STR+2 for what Strength is added to"
-        raise InvalidDocument(said) from None
+        message = f"{unreadable.message}, or STR+1D, STR+2 for what Strength is added to"
+        raise InvalidDocument(message) from None

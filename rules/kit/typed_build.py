@@ -33,8 +33,8 @@ def attribute_codes(
     found: dict[str, Code] = {}
     for id in held:
         if id not in names:
-            said = f"{id!r} is none of {', '.join(names)}."
-            faults.wrong("unknown-attribute", f"build.attributes.{id}", said)
+            message = f"{id!r} is none of {', '.join(names)}."
+            faults.wrong("unknown-attribute", f"build.attributes.{id}", message)
     for id, name in names.items():
         where, text = f"build.attributes.{id}", held.get(id, "")
         if not text.strip():
@@ -66,8 +66,8 @@ def skills(
             faults.wrong("missing", f"{where}.name", "A skill has a name.")
             continue
         id = key(name)
-        if said := "is there already; a skill has one code" if id in given else taken(name):
-            faults.wrong("repeated-skill", where, f"{name} {said}.", never=NAMING)
+        if text := "is there already; a skill has one code" if id in given else taken(name):
+            faults.wrong("repeated-skill", where, f"{name} {text}.", never=NAMING)
             continue
         given.add(id)
         stands = _attribute(row, where, found.get(id), names, faults, attribute)
@@ -89,13 +89,13 @@ def _attribute(
     name = row.name.strip()
     if not row.attribute:
         if known is None:
-            said = f"Say under which attribute {name} stands."
-            faults.open("missing", f"{where}.attribute", said)
+            text = f"Say under which attribute {name} stands."
+            faults.open("missing", f"{where}.attribute", text)
         return known.attribute if known else ""
     found = attribute(row.attribute)
     if not found:
-        said = f"{name}: {row.attribute!r} is none of {', '.join(names)}."
-        faults.wrong("unknown-attribute", f"{where}.attribute", said)
+        text = f"{name}: {row.attribute!r} is none of {', '.join(names)}."
+        faults.wrong("unknown-attribute", f"{where}.attribute", text)
     return found
 
 
@@ -114,15 +114,15 @@ def used_with(row: Any, where: str, faults: ProblemList, find: Callable[[str], s
     """What a weapon is used with, "" where that is not said, or there is no such trait: `find`
     gives the attribute's id or the skill's key of a name.
     """
-    said = row.skill.strip()
-    if not said:
+    text = row.skill.strip()
+    if not text:
         faults.open(
             "missing", f"{where}.skill", f"Say which skill {row.name.strip()} is used with."
         )
         return ""
-    found = find(said)
+    found = find(text)
     if not found:
-        message = f"{said} is no skill of yours: type it among them, or name an attribute."
+        message = f"{text} is no skill of yours: type it among them, or name an attribute."
         faults.wrong("unknown-skill", f"{where}.skill", message)
     return found
 
@@ -136,8 +136,8 @@ def damage(
     try:
         return read(row.damage)
     except InvalidDocument as unreadable:
-        said = _told(row.name.strip(), unreadable)
-        faults.wrong("bad-code", f"{where}.damage", said, never=UNREAD)
+        text = _told(row.name.strip(), unreadable)
+        faults.wrong("bad-code", f"{where}.damage", text, never=UNREAD)
         return None
 
 

@@ -86,8 +86,8 @@ def items(
             where = f"build.{member}[{position}]"
             item = read(row, where)
             if item and item.key in seen:
-                said = f"{item.name} is there already: change how many there are, or name it anew."
-                faults.wrong("repeated-name", where, said, never=NAMING)
+                text = f"{item.name} is there already: change how many there are, or name it anew."
+                faults.wrong("repeated-name", where, text, never=NAMING)
             elif item:
                 seen.add(item.key)
                 yield item
@@ -140,8 +140,10 @@ class Gaining(msgspec.Struct, frozen=True):
         item = self._item(character, entry)
         held = character.holding(entry.name)
         if held and not self._is_like(held, item):
-            said = f"You carry {held.item.name} already, and that is another: name this one anew."
-            raise EntryRefused("repeated-name", said)
+            message = (
+                f"You carry {held.item.name} already, and that is another: name this one anew."
+            )
+            raise EntryRefused("repeated-name", message)
 
     def _is_like(self, held: Any, item: Any) -> bool:
         """Whether it is more of what is held: the same, or of the same kind with nothing said."""

@@ -87,7 +87,7 @@ def chapters(
     for topic in guide.topics.values():
         rows[topic.part].append(_term(topic, values, book))
     of_topics = (Terms(one.id, one.name, tuple(rows[one.id])) for one in headings)
-    made: dict[str, ChapterPart] = {part.id: part for part in (*parts, *of_topics)}
+    parts_by_id: dict[str, ChapterPart] = {part.id: part for part in (*parts, *of_topics)}
     return tuple(
         Chapter(
             id=outline.id,
@@ -95,7 +95,7 @@ def chapters(
             group=outline.group,
             about=outline.about,
             source=outline.source,
-            parts=tuple(made[part] for part in outline.parts),
+            parts=tuple(parts_by_id[part] for part in outline.parts),
         )
         for outline in guide.chapters.values()
     )

@@ -65,8 +65,8 @@ def _lines(sheet: Sheet) -> Iterator[tuple[Place, str]]:
 
 
 def _section(section: Section) -> Iterator[tuple[Place, str]]:
-    for label, said in _rows(section):
-        yield (section.name, label), said
+    for label, text in _rows(section):
+        yield (section.name, label), text
 
 
 def _rows(section: Section) -> Iterator[tuple[str, str]]:

@@ -153,8 +153,8 @@ class Track(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="track"
             return f"{level.marked} of {level.boxes}"
         worse = min(level.worse, level.ticked)
         counts = ((worse, self.kinds[-1]), (level.ticked - worse, self.kinds[0]))
-        said = ", ".join(f"{count} {kind}" for count, kind in counts if count)
-        return f"{said} of {level.boxes}" if level.boxes > 1 else said
+        text = ", ".join(f"{count} {kind}" for count, kind in counts if count)
+        return f"{text} of {level.boxes}" if level.boxes > 1 else text
 
 
 class Thing(msgspec.Struct, frozen=True, gc=False):

@@ -64,7 +64,7 @@ def test_a_document_comes_to_what_the_source_says(
     expect = dict(case["expect"])
     wrong = told(system.problems(document))
     assert wrong == sorted(expect.pop("problems", []))
-    assert told(system.standing(document)) == sorted(expect.pop("standing", wrong))
+    assert told(system.open_problems(document)) == sorted(expect.pop("standing", wrong))
     numbers = json.loads(json.dumps(system.numbers(document)))
     numbers["why"] = explanations(system.sheet(document).figures)
     for path in expect.pop("absent", []):

@@ -115,4 +115,4 @@ def test_its_documents_are_read_and_rebuilt(strong: Document) -> None:
     assert GAME.as_of(strong, 0) == strong
     assert GAME.build_now(strong).build == Build(4)
     accepted = GAME.accept(GAME.empty(), code="open", where=STRENGTH, reason="A ghost")
-    assert GAME.standing(accepted) == ()
+    assert GAME.open_problems(accepted) == ()

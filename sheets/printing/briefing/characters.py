@@ -146,9 +146,9 @@ def _state(
     for one in marks:
         left = measure - wide % measure
         wide += left + one.wide if one.kept and one.wide > left else one.wide
-    said, room = "; ".join(map(one_line, state)), (1 if tight else 3) * measure - wide
-    said = shorten(said, size, room) if said and room > 0 else ""
-    return said, max(1, ceil((wide + width(said, size)) / (measure * SAFETY)))
+    text, room = "; ".join(map(one_line, state)), (1 if tight else 3) * measure - wide
+    text = shorten(text, size, room) if text and room > 0 else ""
+    return text, max(1, ceil((wide + width(text, size)) / (measure * SAFETY)))
 
 
 def _hooks(hooks: Sequence[Hook], look: Styles, density: Density) -> tuple[tuple[Hook, ...], int]:
@@ -178,5 +178,5 @@ def _changes(
     size = look.number(f"said-{density.step}-size")
     measure = look.number("said-measure") - width(f"{since} ", size, BOLD)
     lines = [one_line(change) for change in changes]
-    said = fit_list(lines, size=size, measure=measure, lines=density.change_lines)
-    return said, max(1, count_lines(said, size, measure * SAFETY))
+    text = fit_list(lines, size=size, measure=measure, lines=density.change_lines)
+    return text, max(1, count_lines(text, size, measure * SAFETY))

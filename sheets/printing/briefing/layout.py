@@ -69,12 +69,12 @@ def fit_page(briefing: Briefing, look: Styles, *, paper: str, less: float = 0) -
     """The page, laid out as if it were `less` millimeters shorter."""
     note_blocks = notes.blocks(briefing.notes)
     most, least = look.number("notes-most"), look.number("notes-least")
-    wanted = min(max(least, notes.height(note_blocks, look)), most)
+    height = min(max(least, notes.height(note_blocks, look)), most)
     room = page_height(paper) - less - look.number("notes-head")
     page = _page(briefing, look, DENSITIES[0], people=0)
     for density, people in _layouts(len(briefing.people)):
         page = _page(briefing, look, density, people=people)
-        if page.height + (least if density is DENSITIES[-1] else wanted) <= room:
+        if page.height + (least if density is DENSITIES[-1] else height) <= room:
             break
     return replace(page, notes=notes.fit(note_blocks, look, room=room - page.height))
 

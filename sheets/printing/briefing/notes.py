@@ -106,9 +106,9 @@ def _item(item: ET.Element, mark: str) -> Iterator[NoteBlock]:
     first.text = item.text
     for child in item:
         (rest if len(rest) or child.tag in _NESTED else first).append(child)
-    said = list(_block(first, ITEM, mark))
-    yield from said
-    yield from _blocks(rest, ITEM, "" if said else mark)
+    blocks = list(_block(first, ITEM, mark))
+    yield from blocks
+    yield from _blocks(rest, ITEM, "" if blocks else mark)
 
 
 def _block(element: ET.Element, kind: str, mark: str) -> Iterator[NoteBlock]:
@@ -123,15 +123,15 @@ def _block(element: ET.Element, kind: str, mark: str) -> Iterator[NoteBlock]:
 
 def _words(element: ET.Element) -> str:
     """The text of an element; a <br> becomes a line break."""
-    said = element.text or ""
+    text = element.text or ""
     for child in element:
-        said += ("\n" if child.tag == "br" else _words(child)) + (child.tail or "").lstrip("\n")
-    return said
+        text += ("\n" if child.tag == "br" else _words(child)) + (child.tail or "").lstrip("\n")
+    return text
 
 
 def _inner(element: ET.Element) -> str:
-    said = escape(element.text or "")
-    return said + "".join(ET.tostring(child, encoding="unicode") for child in element)
+    text = escape(element.text or "")
+    return text + "".join(ET.tostring(child, encoding="unicode") for child in element)
 
 
 def _height(block: NoteBlock, look: Styles) -> float:

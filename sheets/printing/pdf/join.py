@@ -155,8 +155,8 @@ def _move_bookmarks(
 def _set_metadata(whole: Pdf, pack: Pack) -> None:
     whole.Root.Lang = String("en")
     whole.Root.ViewerPreferences = Dictionary(DisplayDocTitle=True)
-    with whole.open_metadata(set_pikepdf_as_editor=False) as told:
-        told["dc:title"] = pack.title
-        told["dc:creator"] = [pack.author]
-        told["xmp:CreatorTool"] = "Hyperspace"
-        told["pdfuaid:part"] = "1"
+    with whole.open_metadata(set_pikepdf_as_editor=False) as metadata:
+        metadata["dc:title"] = pack.title
+        metadata["dc:creator"] = [pack.author]
+        metadata["xmp:CreatorTool"] = "Hyperspace"
+        metadata["pdfuaid:part"] = "1"

@@ -87,12 +87,12 @@ def _attack_card(arm: AttackDetail, label: str, owner: str) -> Card:
 
 def _item_card(ware: ItemDetail, label: str, owner: str, *, styles: Styles) -> Card:
     """What it does is said large where that is a number and few words: "Soak +2"."""
-    said = [text for text in (ware.detail, ware.state[:1].upper() + ware.state[1:]) if text]
+    sentences = [text for text in (ware.detail, ware.state[:1].upper() + ware.state[1:]) if text]
     lead, measure = "", styles.number("card-measure") * SAFETY
     number = any(char.isdigit() for char in ware.detail)
     if number and count_lines(ware.detail, styles.number("card-lead-size"), measure, BOLD) == 1:
-        lead = said.pop(0)
-    card = Card(label, owner, ware.name, ware.count, said=said, lead=lead)
+        lead = sentences.pop(0)
+    card = Card(label, owner, ware.name, ware.count, said=sentences, lead=lead)
     return replace(card, boxes=_boxes(ware.count))
 
 
@@ -112,8 +112,8 @@ def _cut(card: Card, styles: Styles) -> list[Card]:
     while pending or not found:
         this = first if not found else replace(first, numbers=(), boxes=range(0), lead="")
         room = styles.number("card-room") - _above(this, styles)
-        said, pending, left = _fill(pending, styles, room=room, measure=measure)
-        found.append(replace(this, said=said, room=_lines(left, styles)))
+        text, pending, left = _fill(pending, styles, room=room, measure=measure)
+        found.append(replace(this, said=text, room=_lines(left, styles)))
     if len(found) == 1:
         return found
     return [

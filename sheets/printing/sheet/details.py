@@ -126,7 +126,7 @@ def why(figure: Figure | None) -> str:
 
 
 def _attack_detail(attack: Attack) -> AttackDetail:
-    said = (printable(text).strip() for text in (*attack.special, attack.note))
+    remarks = (printable(text).strip() for text in (*attack.special, attack.note))
     return AttackDetail(
         name=printable(attack.name).strip(),
         count=_count(attack.quantity),
@@ -135,7 +135,7 @@ def _attack_detail(attack: Attack) -> AttackDetail:
         why=why(attack.attack),
         damage=attack.damage.code if attack.damage else "–",
         damage_why=_damage_why(attack),
-        said=tuple(filter(None, said)),
+        said=tuple(filter(None, remarks)),
     )
 
 

@@ -97,11 +97,11 @@ def _facts(
     sheet: Sheet, look: Styles, *, player: str, blank: bool
 ) -> tuple[tuple[tuple[str, str, str], ...], int]:
     """Label, text and class of each fact, and the most lines that one takes when set small."""
-    said = [*sheet.facts, ("Player", player)] if player.strip() or blank else [*sheet.facts]
-    close = "close " if len(said) > FACTS_IN_ROW else ""
+    rows = [*sheet.facts, ("Player", player)] if player.strip() or blank else [*sheet.facts]
+    close = "close " if len(rows) > FACTS_IN_ROW else ""
     measure = look.number("fact-close" if close else "fact-measure")
     facts, most = [], 0
-    for label, text in said:
+    for label, text in rows:
         shown = "" if blank else printable(text).strip()
         small = count_lines(shown, look.number("fact-size"), measure, CONDENSED) > 1
         if small:

@@ -37,10 +37,10 @@ def qr_code(address: str, look: Styles) -> QrCode:
     """The code of an address, with as many lines under it as that takes."""
     size, measure = look.number("code-size"), look.number("code-measure")
     lines = count_lines(address, size, measure, CONDENSED)
-    told = lines <= MAX_LINES
+    has_text = lines <= MAX_LINES
     height = look.number("code-side") + look.number("code-air")
-    height += lines * look.number("code-line") if told else 0
-    return QrCode(address, height, measure + look.number("code-gap"), told)
+    height += lines * look.number("code-line") if has_text else 0
+    return QrCode(address, height, measure + look.number("code-gap"), has_text)
 
 
 def qr_png(address: str) -> bytes:

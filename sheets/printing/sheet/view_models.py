@@ -301,10 +301,10 @@ def _is_parted(line: Line) -> bool:
 
 
 def _attack_row(attack: Attack) -> AttackRow:
-    said = (printable(text).rstrip(".") for text in (*attack.special, attack.note) if text)
+    remarks = (printable(text).rstrip(".") for text in (*attack.special, attack.note) if text)
     name = _with_quantity(attack.name, attack.quantity)
     damage = attack.damage.code if attack.damage else "–"
-    return AttackRow(name, attack.attack.code, attack.skill, damage, ". ".join(said))
+    return AttackRow(name, attack.attack.code, attack.skill, damage, ". ".join(remarks))
 
 
 def _item_row(thing: Thing, styles: Styles) -> ItemRow:
@@ -343,9 +343,9 @@ def _band(track: Track, level: Level, *, blank: bool) -> WoundLevelRow:
         "marked" if place < crosses else "slashed" if place < level.marked else ""
         for place in range(count)
     )
-    told = ""
+    text = ""
     if level.marked > 0 and track.kinds:
-        told = f"{track.told(level)} marked".capitalize()
+        text = f"{track.told(level)} marked".capitalize()
     elif level.marked > 0:
-        told = f"{level.marked:,} of {level.boxes:,} marked" if level.boxes > 0 else "Marked"
-    return WoundLevelRow(level.name, level.reach, level.effect, boxes, told)
+        text = f"{level.marked:,} of {level.boxes:,} marked" if level.boxes > 0 else "Marked"
+    return WoundLevelRow(level.name, level.reach, level.effect, boxes, text)

@@ -130,7 +130,7 @@ def test_each_problem_can_be_accepted_and_then_stands_no_more_or_says_why_it_can
             assert [one.message for one in caught.value.problems] == [problem.never]
             continue
         after = system.accept(document, code=problem.code, where=problem.where, reason="Fine.")
-        places = {(one.code, one.where) for one in system.standing(after)}
+        places = {(one.code, one.where) for one in system.open_problems(after)}
         assert (problem.code, problem.where) not in places
         assert (problem.code, problem.where) in {
             (one.problem.code, one.problem.where) for one in system.acceptances(after)
@@ -141,7 +141,7 @@ def test_each_problem_can_be_accepted_and_then_stands_no_more_or_says_why_it_can
 def test_whatever_can_be_accepted_can_be_so_all_at_once(system: GameSystem) -> None:
     document = made(system.slug, **WRONG[system.slug])
     for _ in range(100):
-        left = [one for one in system.standing(document) if not one.never]
+        left = [one for one in system.open_problems(document) if not one.never]
         if not left:
             break
         document = system.accept(
@@ -163,18 +163,18 @@ def test_where_all_that_is_wrong_is_accepted_no_step_is_open(system: GameSystem,
     repeated = rng.choice(sorted(lists))
     plain["build"][repeated].append(plain["build"][repeated][0])
     document = registry.read(json.dumps(plain))
-    assert any(step.open for step in system.steps(document)) == bool(system.standing(document))
-    while left := [one for one in system.standing(document) if not one.never]:
+    assert any(step.open for step in system.steps(document)) == bool(system.open_problems(document))
+    while left := [one for one in system.open_problems(document) if not one.never]:
         where = {"code": left[0].code, "where": left[0].where}
         document = system.accept(document, **where, reason="So be it.")
     open_steps = [step.id for step in system.steps(document) if step.open]
-    assert bool(open_steps) == bool(system.standing(document))
+    assert bool(open_steps) == bool(system.open_problems(document))
 
 
 @EVERY
 def test_who_is_legal_has_nothing_to_accept(system: GameSystem) -> None:
     document = system.random(Random(3))
-    assert system.standing(document) == system.problems(document) == ()
+    assert system.open_problems(document) == system.problems(document) == ()
     assert system.acceptances(document) == ()
 
 
@@ -186,7 +186,7 @@ def test_an_acceptance_in_a_document_from_elsewhere_is_a_claim_and_counts_for_no
     assert again.house.accepted == accepted.house.accepted
     for one, dice, standing in ((accepted, 1, 0), (again, 0, 1)):
         assert system.numbers(one)["skills"]["swim"]["dice"] == dice
-        assert len(system.standing(one)) == standing
+        assert len(system.open_problems(one)) == standing
         assert len(system.problems(one)) == 1
 
 
@@ -197,10 +197,10 @@ def test_what_was_accepted_of_a_build_holds_for_the_one_that_takes_its_place() -
     after = system.rebuilt(accepted, anew)
     (problem,) = system.problems(after)
     assert problem.where == "ledger[0].build.skills[3]"
-    assert system.standing(after) == ()
+    assert system.open_problems(after) == ()
     assert system.numbers(after)["skills"]["swim"]["dice"] == 1
     taken = system.reject(after, code=problem.code, where=problem.where)
-    assert system.standing(taken) == (problem,)
+    assert system.open_problems(taken) == (problem,)
     assert system.numbers(taken)["skills"]["swim"]["dice"] == 0
 
 

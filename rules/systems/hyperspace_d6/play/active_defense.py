@@ -39,8 +39,8 @@ def _action(character: Character, id: str) -> Action | None:
         return None
     row = guide().active[id.removeprefix(PREFIX)]
     other = f", or {skills[row.instead].name} {row.when}" if row.instead else ""
-    said = f"{skills[row.skill].name}{other}. Reach what they rolled, and they miss."
-    return Action(id, f"Against {row.name}", f"{said} {rulings['active']}")
+    text = f"{skills[row.skill].name}{other}. Reach what they rolled, and they miss."
+    return Action(id, f"Against {row.name}", f"{text} {rulings['active']}")
 
 
 def subject(attempt: Attempt[Character], action: str) -> Rollable | None:
@@ -53,8 +53,8 @@ def subject(attempt: Attempt[Character], action: str) -> Rollable | None:
         return None
     chosen = "".join(attempt.values.get("with", ())) or next(iter(able))
     if chosen not in able:
-        said = f"Roll {' or '.join(one.name for one in able.values())}."
-        raise RuleViolation([Problem("bad-value", "with", said)])
+        message = f"Roll {' or '.join(one.name for one in able.values())}."
+        raise RuleViolation([Problem("bad-value", "with", message)])
     found = msgspec.structs.replace(able[chosen], key=action, miss=HIT)
     if action == AVOID:
         return msgspec.structs.replace(found, name=f"Avoided with {found.name}")

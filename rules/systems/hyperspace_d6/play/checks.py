@@ -287,12 +287,12 @@ def _judged(outcome: Outcome) -> Outcome:
     """
     rolled = sum(die.face for die in outcome.dice) + outcome.added
     success = None if outcome.target is None else rolled >= outcome.target
-    said = list(_said_of_each(outcome, rolled))
+    sentences = list(_said_of_each(outcome, rolled))
     if outcome.target is not None and not outcome.each:
-        said.append(compared(rolled, outcome.against, outcome.target))
+        sentences.append(compared(rolled, outcome.against, outcome.target))
     if outcome.does and success is not False:
-        said.append(outcome.does)
-    return settled(outcome, rolled=rolled, success=success, said=tuple(said))
+        sentences.append(outcome.does)
+    return settled(outcome, rolled=rolled, success=success, said=tuple(sentences))
 
 
 def _said_of_each(outcome: Outcome, rolled: int) -> Iterator[str]:
@@ -340,9 +340,9 @@ def _damage(
     thrown = tuple(Die(face) for face in pools.roll(rng, max(0, pool.value)))
     rolled = sum(die.face for die in thrown)
     dealt = rolled * given.scale // given.target_scale
-    said = [f"{dealt} damage"]
+    sentences = [f"{dealt} damage"]
     if dealt != rolled:
-        said.append(f"{rolled} × {given.scale} / {given.target_scale} for its scale")
+        sentences.append(f"{rolled} × {given.scale} / {given.target_scale} for its scale")
     sequel = _second(subject, given)
     return Outcome(
         action=subject.key,
@@ -352,7 +352,7 @@ def _damage(
         total=dealt,
         code=pool.code,
         why=pool.why,
-        said=tuple(said),
+        said=tuple(sentences),
         follows=sequel.action,
         follows_name=sequel.name,
     )

@@ -80,8 +80,8 @@ def hit_action(attempt: Attempt[Character]) -> Action:
     barred = DEAD if attempt.character.marks.dead else ""
     if attempt.character.house.quickplay:
         rule = guide().topics["quickplay-harm"].does
-        said = f"{rule} {book().play.rulings['quickplay_down']}"
-        return Action("harm", "A hit", said, barred=barred)
+        text = f"{rule} {book().play.rulings['quickplay_down']}"
+        return Action("harm", "A hit", text, barred=barred)
     return Action("harm", "Damage", "Type what was rolled against you.", barred=barred, asks=True)
 
 
@@ -90,8 +90,8 @@ def stun_action(attempt: Attempt[Character]) -> Action | None:
     if attempt.character.house.quickplay:
         return None
     barred = DEAD if attempt.character.marks.dead else ""
-    said = f"A stun grenade, or whatever your GM says. {book().play.rulings['stun_only']}"
-    return Action(STUN, "Stun", said, barred=barred, asks=True)
+    text = f"A stun grenade, or whatever your GM says. {book().play.rulings['stun_only']}"
+    return Action(STUN, "Stun", text, barred=barred, asks=True)
 
 
 def hit_form(attempt: Attempt[Character], action: Action) -> RollForm:
@@ -111,8 +111,8 @@ def hit_form(attempt: Attempt[Character], action: Action) -> RollForm:
     if hit.damage is None:
         return RollForm(action, fields)
     passed = damage_after_soak(character, hit)
-    said = tuple(_said(character, passed))
-    return RollForm(action, fields, target=passed, foreseen=said)
+    sentences = tuple(_said(character, passed))
+    return RollForm(action, fields, target=passed, foreseen=sentences)
 
 
 def _said(character: Character, passed: Figure) -> Iterator[str]:
@@ -198,8 +198,8 @@ def _stunned_on(attempt: Attempt[Character]) -> dict[str, int]:
 def _hit(character: Character) -> Outcome:
     """Played quickly, a hit is a wound (HyperspaceD6, Quickplay Rules)."""
     shifts = _wounded(character, book().play.quickplay["wounds"])
-    said = tuple(_wounded_said(character))
-    return Outcome("harm", "A hit", "harm", said=said, shifts=shifts, row="wounded")
+    sentences = tuple(_wounded_said(character))
+    return Outcome("harm", "A hit", "harm", said=sentences, shifts=shifts, row="wounded")
 
 
 def _wounded(character: Character, wounds: int) -> tuple[MarkChange, ...]:

@@ -128,10 +128,10 @@ def patient(character: Character, action: str, values: FormValues) -> str:
     """
     if action != MEDPAC:
         return ""
-    said = "".join(values[WHOM]) if WHOM in values else None
-    if said not in (None, "", SOMEBODY):
+    whom = "".join(values[WHOM]) if WHOM in values else None
+    if whom not in (None, "", SOMEBODY):
         raise RuleViolation([Problem("bad-value", WHOM, "Choose who is to be healed.")])
-    return ("" if is_hurt(character) else SOMEBODY) if said is None else said
+    return ("" if is_hurt(character) else SOMEBODY) if whom is None else whom
 
 
 def fields(character: Character, action: str, values: FormValues) -> Iterator[Field]:
@@ -176,19 +176,21 @@ def mended_after_all(character: Character, before: Outcome, after: Outcome) -> O
 
 def _dressed(character: Character, outcome: Outcome) -> Outcome:
     """Its words and its shifts: so many wounds fewer, or none; of somebody else, what they do."""
-    wounds, said = book().play.healing["a_check"], outcome.said
+    wounds, sentences = book().play.healing["a_check"], outcome.said
     if not outcome.success:
-        said = (*said, "It does not help.")
-        return msgspec.structs.replace(outcome, kind="heal", said=said)
+        sentences = (*sentences, "It does not help.")
+        return msgspec.structs.replace(outcome, kind="heal", said=sentences)
     if outcome.whom:
         onto = FollowUp(
             f"{TREATED}?total={outcome.total}",
             f"Your patient enters {outcome.total} under “Get treated”.",
         )
-        return msgspec.structs.replace(outcome, kind="heal", said=(*said, "It helps."), onto=onto)
-    said, shifts = (*said, *told(character, wounds)), healed(character, wounds)
+        return msgspec.structs.replace(
+            outcome, kind="heal", said=(*sentences, "It helps."), onto=onto
+        )
+    sentences, shifts = (*sentences, *told(character, wounds)), healed(character, wounds)
     return msgspec.structs.replace(
-        outcome, kind="heal", said=said, shifts=(*outcome.shifts, *shifts)
+        outcome, kind="heal", said=sentences, shifts=(*outcome.shifts, *shifts)
     )
 
 
@@ -211,10 +213,10 @@ def told(character: Character, wounds: int | None = None) -> tuple[str, ...]:
     """The same in words: only of wounds that there are, and of who really wakes."""
     had = max(0, character.marks.wounds)
     many = had if wounds is None else min(wounds, had)
-    said = [ALL_HEALED if wounds is None else healed_said(many)] if many else []
+    sentences = [ALL_HEALED if wounds is None else healed_said(many)] if many else []
     if figures.is_unconscious(character):
-        said.append(AWAKE)
-    return tuple(said)
+        sentences.append(AWAKE)
+    return tuple(sentences)
 
 
 def healed_said(wounds: int) -> str:
@@ -229,7 +231,7 @@ def day(attempt: Attempt[Character], rng: Random) -> Outcome:
     character = attempt.character
     play = book().play
     wounds = play.healing["a_day"]
-    said = [*told(character, wounds)]
+    sentences = [*told(character, wounds)]
     thrown: list[Die] = []
     shifts = [*healed(character, wounds), MarkChange("stunned", -1, most=1)]
     for burden, mark in _daily(character):
@@ -240,13 +242,13 @@ def day(attempt: Attempt[Character], rng: Random) -> Outcome:
         shifts.append(MarkChange(mark, int(felt) - now, most=1))
         less = signed(play.dice[mark])
         until = f"{less} until the next day's roll" if felt else "nothing today"
-        said.append(f"{burden}: {face}, {until}.")
+        sentences.append(f"{burden}: {face}, {until}.")
     return Outcome(
         action="day",
         name="A day goes by",
         kind="heal",
         dice=tuple(thrown),
-        said=tuple(said) or ("A quiet day.",),
+        said=tuple(sentences) or ("A quiet day.",),
         shifts=tuple(shifts),
         situation=turns.over(attempt.situation),
     )

@@ -46,9 +46,9 @@ def declare(attempt: Attempt[Character]) -> dict[str, int]:
     ):
         return found
     most = figures.actions(attempt.character).value
-    said = f"You can do 1 to {most} things in a turn."
-    count = read_number(values, "actions", 1, most, refusal=said)
-    return {**found, "actions": required(count, "actions", said)}
+    text = f"You can do 1 to {most} things in a turn."
+    count = read_number(values, "actions", 1, most, refusal=text)
+    return {**found, "actions": required(count, "actions", text)}
 
 
 def free_bands(character: Character) -> tuple[int, Holding | None]:
@@ -120,14 +120,14 @@ def _move(attempt: Attempt[Character], _rng: Random) -> Outcome:
     """
     moved = attempt.situation.get("bands", 0)
     free, carrier = free_bands(attempt.character)
-    now, said = {"bands": moved + 1}, "One range band, free."
+    now, text = {"bands": moved + 1}, "One range band, free."
     if moved >= free:
         now["actions"] = actions_declared(attempt) + 1
         less = signed(book().play.dice["action"])
-        said = f"A further range band: one action more, {less} to every check of this turn."
+        text = f"A further range band: one action more, {less} to every check of this turn."
     elif moved >= book().play.moving["bands"] and carrier:
-        said = f"A further range band, free: {carrier.stack.name}."
-    return Outcome("move", "Moved", "note", said=(said,), situation=now)
+        text = f"A further range band, free: {carrier.stack.name}."
+    return Outcome("move", "Moved", "note", said=(text,), situation=now)
 
 
 def _new(attempt: Attempt[Character], action: str) -> Outcome:
@@ -135,33 +135,38 @@ def _new(attempt: Attempt[Character], action: str) -> Outcome:
     already: then it is over (HyperspaceD6, Stunned).
     """
     situation = attempt.situation
-    said, shifts = ["One action; declare more at its start."], []
+    sentences, shifts = ["One action; declare more at its start."], []
     stunned, felt = attempt.character.marks.stunned, bool(situation.get("stun_felt"))
     is_over = felt and not situation.get("stun_again")
     now = {**TURN, "rounds": 1, "stun_felt": int(bool(stunned) and not is_over)}
     now |= {name: 0 for name in ("stun_again", weapon_in_hand.BLADE_SET) if situation.get(name)}
     if situation.get("held"):
-        said.append("What you still held is lost.")
+        sentences.append("What you still held is lost.")
     if now["stun_felt"]:
-        said.append(f"You are stunned: {signed(book().play.dice['stunned'])} on this turn.")
+        sentences.append(f"You are stunned: {signed(book().play.dice['stunned'])} on this turn.")
     elif stunned:
         shifts.append(MarkChange("stunned", -1, most=1))
-        said.append("You are no longer stunned.")
+        sentences.append("You are no longer stunned.")
     if action == "round":
         now |= {"character_point": 0, "force_point": 0}
     name = "A new round" if action == "round" else "A new turn"
-    return Outcome(action, name, "note", said=tuple(said), shifts=tuple(shifts), situation=now)
+    return Outcome(action, name, "note", said=tuple(sentences), shifts=tuple(shifts), situation=now)
 
 
 def _end(attempt: Attempt[Character], _rng: Random) -> Outcome:
     """No more turns: points go by the check again, and no turn is left on which to be stunned."""
-    said, shifts = [book().play.rulings["scene"]], []
+    sentences, shifts = [book().play.rulings["scene"]], []
     if attempt.character.marks.stunned:
         shifts.append(MarkChange("stunned", -1, most=1))
-        said.insert(0, "You are no longer stunned.")
+        sentences.insert(0, "You are no longer stunned.")
     now = over(attempt.situation)
     return Outcome(
-        "scene", "End of the fight", "note", said=tuple(said), shifts=tuple(shifts), situation=now
+        "scene",
+        "End of the fight",
+        "note",
+        said=tuple(sentences),
+        shifts=tuple(shifts),
+        situation=now,
     )
 
 

@@ -117,12 +117,12 @@ def controls(attempt: Attempt[Character]) -> Iterator[Field]:
     carried = () if character.house.quickplay else weapons(character)
     if not carried:
         return
-    held, told = in_hand(attempt), is_told(attempt.situation)
-    chosen = _option(held) if held else NOTHING if told else ""
+    held, is_known = in_hand(attempt), is_told(attempt.situation)
+    chosen = _option(held) if held else NOTHING if is_known else ""
     options = [Option("", "Not set", chosen=not chosen)]
     options.append(Option(NOTHING, "Nothing", chosen=chosen == NOTHING))
     options += [Option(_option(one), one.stack.name, chosen=one is held) for one in carried]
-    hint = " ".join(_said(attempt, held)) if told else ""
+    hint = " ".join(_said(attempt, held)) if is_known else ""
     yield Choice(HAND, "In hand", (chosen,), tuple(options), look="menu", hint=hint)
     designs = (design_of(character, one) for one in carried if one.stack.design)
     if design := next(filter(_has_phases, designs), None):

@@ -49,12 +49,12 @@ def mark_faults(character: Character) -> list[Problem]:
     ]
     for row in book().defense.levels.values():
         if (many := getattr(marks, row.mark)) > limit:
-            said = f"{row.name} takes {limit} at the most, as Strength is; these are {many}."
-            found.append(bad_mark(row.mark, said))
+            message = f"{row.name} takes {limit} at the most, as Strength is; these are {many}."
+            found.append(bad_mark(row.mark, message))
     most = figures.force_points(character).value
     if marks.force_spent > most:
-        said = f"Of {most} Force Points no more than {most} are spent."
-        found.append(bad_mark("force_spent", said))
+        message = f"Of {most} Force Points no more than {most} are spent."
+        found.append(bad_mark("force_spent", message))
     return found
 
 

@@ -17,16 +17,16 @@ from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
 
 def _defense(character: Character) -> Iterator[Field]:
     """What comes of it: nothing to decide."""
-    told: list[tuple[Figure, str, str]] = [
+    explained: list[tuple[Figure, str, str]] = [
         (figures.defense(character), "What an attack on you has to reach.", "defense"),
         (figures.boxes(character), "So many marks, and a box is full.", "boxes"),
     ]
-    told += [
+    explained += [
         (figures.threshold(character, row.id), row.does, f"harm.{row.id}")
         for row in book().defense.levels.values()
         if row.times
     ]
-    entries = tuple(BreakdownEntry(figure, use, term=term) for figure, use, term in told)
+    entries = tuple(BreakdownEntry(figure, use, term=term) for figure, use, term in explained)
     yield Breakdown("defense", "Defense and damage", entries)
 
 

@@ -144,8 +144,8 @@ def roll(attempt: Attempt[Character], subject: Rollable, rng: Random) -> Outcome
         against=target.label if target else "",
         hit=FollowUp(subject.damage_key, "Roll damage") if subject.damage_key else FollowUp(),
     )
-    said = (_said(subject, outcome.total, target),) if target else ()
-    return settled(outcome, rolled=outcome.total, success=success, said=said)
+    sentences = (_said(subject, outcome.total, target),) if target else ()
+    return settled(outcome, rolled=outcome.total, success=success, said=sentences)
 
 
 def _said(subject: Rollable, rolled: int, target: Figure) -> str:

@@ -34,11 +34,11 @@ def roll_panel(attempt: Attempt[Character], subject: Rollable) -> RollForm:
     if barred := _barred(attempt.character, pool):
         return RollForm(action, damage_fields(given), pool, barred=barred)
     chances, where = _chances(pool, given), spans(given.base or 0)
-    said = [f"{pools.average_text(pool.value, pool.pips)} on average"]
+    sentences = [f"{pools.average_text(pool.value, pool.pips)} on average"]
     for id, chance in chances.items():
         name = book().defense.levels[id].name
-        said.append(f"{name} ({where[id]}): {pools.percent(chance)}")
-    return RollForm(action, damage_fields(given), pool, foreseen=tuple(said), results=chances)
+        sentences.append(f"{name} ({where[id]}): {pools.percent(chance)}")
+    return RollForm(action, damage_fields(given), pool, foreseen=tuple(sentences), results=chances)
 
 
 def _barred(character: Character, pool: Figure) -> str:
@@ -94,8 +94,8 @@ def _no_boxes(character: Character) -> str:
     strength = figures.attribute(character, book().defense.harm_attribute)
     if not strength.pips:
         return NEED_STRENGTH
-    said = f"{strength.label} {strength.code} has no whole die, so no box takes a mark."
-    return f"{said} Raise it to 1D: that says what a hit does to you."
+    text = f"{strength.label} {strength.code} has no whole die, so no box takes a mark."
+    return f"{text} Raise it to 1D: that says what a hit does to you."
 
 
 def apply_damage(character: Character, damage: int) -> Outcome:
@@ -128,15 +128,15 @@ def _stunned(character: Character, level: Level, first: str) -> DamageEffect:
     limit, held = figures.boxes(character).value, figures.marked(character, level.id)
     dying = (_dying(),) if is_dying(character) else ()
     if held >= limit:
-        said = (first, f"{level.name} is full: you fall unconscious.", _ruled("full_box"))
-        return DamageEffect((*said, *dying), is_out=True)
+        sentences = (first, f"{level.name} is full: you fall unconscious.", _ruled("full_box"))
+        return DamageEffect((*sentences, *dying), is_out=True)
     now = held + 1
     less = f"−{-book().play.stun * now} to the total of your actions"
-    told = (first, f"{counted(level, now)} of {limit}: {less}.")
+    stunned = (first, f"{counted(level, now)} of {limit}: {less}.")
     if now < limit:
-        return DamageEffect((*told, *dying), (level,))
+        return DamageEffect((*stunned, *dying), (level,))
     out = f"{level.name} is full: you fall unconscious."
-    return DamageEffect((*told, out, *dying), (level,), is_out=True)
+    return DamageEffect((*stunned, out, *dying), (level,), is_out=True)
 
 
 def _hurt(character: Character, level: Level, first: str) -> DamageEffect:
@@ -145,44 +145,44 @@ def _hurt(character: Character, level: Level, first: str) -> DamageEffect:
     """
     limit, rows = figures.boxes(character).value, tuple(book().defense.levels.values())
     last, place = rows[-1], rows.index(level)
-    said, marked = [first], list[Level]()
+    sentences, marked = [first], list[Level]()
     while True:
         row = rows[place]
         held = figures.marked(character, row.id)
         if held >= limit and row is not last:
             place += 1
-            said += [f"{row.name} is full: the mark goes to {rows[place].name}."]
-            said += [_ruled("full_box")]
+            sentences += [f"{row.name} is full: the mark goes to {rows[place].name}."]
+            sentences += [_ruled("full_box")]
             continue
         marked.append(row)
-        said.append(f"{counted(row, held + 1)} of {limit}.")
+        sentences.append(f"{counted(row, held + 1)} of {limit}.")
         is_enough = character.house.one_step_a_hit and len(marked) > STEPS
         if held + 1 < limit or row is last or is_enough:
             break
         place += 1
-        said.append(f"{row.name} is full: you receive one mark in {rows[place].name}.")
-    said += _after(character, marked, limit)
-    return DamageEffect(tuple(dict.fromkeys(said)), tuple(marked))
+        sentences.append(f"{row.name} is full: you receive one mark in {rows[place].name}.")
+    sentences += _after(character, marked, limit)
+    return DamageEffect(tuple(dict.fromkeys(sentences)), tuple(marked))
 
 
 def _after(character: Character, marked: list[Level], limit: int) -> list[str]:
     """How somebody stands after a hit: what it takes from actions, and whether they live."""
     row, last = marked[-1], tuple(book().defense.levels)[-1]
     is_full = figures.marked(character, row.id) + 1 >= limit
-    said = []
+    sentences = []
     if row.id == last and is_full:
-        said.append(f"{row.name} is full: you are dead.")
+        sentences.append(f"{row.name} is full: you are dead.")
     elif is_full:
-        said += [f"{row.name} is full.", _ruled("one_step")]
+        sentences += [f"{row.name} is full.", _ruled("one_step")]
     if len(marked) > 1 and figures.is_frail(character):
-        said.append(_ruled("chain"))
+        sentences.append(_ruled("chain"))
     if row.id == last and is_full:
-        return said
+        return sentences
     worse = worst(character) or row
-    said.append(f"−{max(-row.dice, -worse.dice)}D to your actions.")
+    sentences.append(f"−{max(-row.dice, -worse.dice)}D to your actions.")
     if row.id == last or figures.marked(character, last):
-        said.append(_dying())
-    return said
+        sentences.append(_dying())
+    return sentences
 
 
 def _dying() -> str:

@@ -80,7 +80,7 @@ def gaining(attempt: Attempt[Character], action: Action) -> RollForm:
     """The chance to stay who you are: the roll has to reach as many points as there are then."""
     held, pool = _held(attempt.character), _pool()
     safe = pools.chance(pool.value, held.value)
-    said = (
+    sentences = (
         f"You have {_count(held.value)} then.",
         f"A roll under {held.value}: evil consumes you, {pools.percent(1 - safe)}.",
         book().play.rulings["consumed"],
@@ -91,7 +91,7 @@ def gaining(attempt: Attempt[Character], action: Action) -> RollForm:
         pool,
         target=held,
         chance=pools.percent(safe),
-        foreseen=said,
+        foreseen=sentences,
         barred=action.barred,
         exact=safe,
     )
@@ -108,18 +108,18 @@ def gain(attempt: Attempt[Character], rng: Random) -> Outcome:
     rolled, shifts = outcome.total, [MarkChange("dark_side_points", 1)]
     is_safe = rolled >= held
     if is_safe:
-        said = [f"{rolled} is no less than {_count(held)}: you stay who you are."]
+        sentences = [f"{rolled} is no less than {_count(held)}: you stay who you are."]
     else:
         shifts.append(MarkChange("consumed", 1, most=1))
-        said = [f"{rolled} is less than {_count(held)}: evil has consumed you."]
-        said.append(book().play.rulings["consumed"])
+        sentences = [f"{rolled} is less than {_count(held)}: evil has consumed you."]
+        sentences.append(book().play.rulings["consumed"])
     return msgspec.structs.replace(
         outcome,
         why="",
         target=held,
         against="Dark Side Points",
         success=is_safe,
-        said=tuple(said),
+        said=tuple(sentences),
         shifts=tuple(shifts),
     )
 

@@ -104,15 +104,15 @@ def _traits() -> Iterator[ChapterPart]:
 
 def _sums() -> Table:
     """What the preset gives out, in dice."""
-    made = book().creation
+    creation = book().creation
     rows = (
-        ("attributes", "All six attributes", made.preset_attributes),
-        ("skills", "All skills, above their attributes", made.preset_skills),
-        ("most", "Any one skill, at the most", made.preset_skill_most),
+        ("attributes", "All six attributes", creation.preset_attributes),
+        ("skills", "All skills, above their attributes", creation.preset_skills),
+        ("most", "Any one skill, at the most", creation.preset_skill_most),
     )
     terms = tuple(
         figure_term(
-            "sum", id, name, codes.written(*codes.of_pips(pips)), source=made.sources["preset"]
+            "sum", id, name, codes.written(*codes.of_pips(pips)), source=creation.sources["preset"]
         )
         for id, name, pips in rows
     )
