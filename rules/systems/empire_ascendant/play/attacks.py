@@ -20,17 +20,13 @@ from rules.systems.empire_ascendant.rulebook import rulebook
 ROLL_DAMAGE, GRENADE, RANGED = "Roll damage", "grenade", "ranged"
 
 
-def _their_scale(given: Given) -> str:
-    """A character's, or where nobody's was said that of whoever acts."""
-    if given.answers.text("my_scale"):
-        return rulebook().creation.scale
-    return str(given["my_scale"])
-
-
-# The scales that are meant where none is said.
+# The scales that are meant where none is said: theirs is a character's, or where nobody's was said
+# that of whoever acts.
 SCALES: dict[str, Callable[[Given], Any]] = {
     "my_scale": lambda given: given.character.chosen.scale,
-    "their_scale": _their_scale,
+    "their_scale": lambda given: (
+        rulebook().creation.scale if given.answers.text("my_scale") else given["my_scale"]
+    ),
 }
 
 
@@ -47,12 +43,6 @@ def scale_dice(more: int) -> tuple[Figure, ...]:
 
 def _scale(figure: Callable[..., Figure], more: int) -> tuple[Figure, ...]:
     return (figure("scale", more, **rulebook().combat.cite("scale", "scale_difference")),)
-
-
-def _range(given: Given) -> Figure | None:
-    """The number of the range that was chosen."""
-    chosen = given["range"]
-    return checks.number_of(rulebook().combat.ranges[chosen]) if chosen else None
 
 
 def _defended(given: Given) -> Iterator[Figure]:
@@ -77,7 +67,7 @@ def _attack(given: Given, subject: Rollable) -> RollPlan:
     own = None if is_ranged else weapon.difficulty
     given.ask(QUESTIONS[form.number], {"difficulty": lambda _given: own})
     value = given["difficulty"]
-    base = _range(given) if is_ranged else None
+    base = rolls.range_number(given["range"]) if is_ranged else None
     if value is not None:
         base = number("difficulty", value, source=form.source)
     more: tuple[Figure, ...] = ()
@@ -126,16 +116,15 @@ def _damage(given: Given, subject: Rollable) -> RollPlan:
     return RollPlan(roll=roll, foreseen=(roll.average(),), barred=barred)
 
 
-def _damaged(_given: Given, _subject: Rollable, outcome: Outcome, _rng: Random) -> Outcome:
-    """What the dice and pips show."""
-    return text(outcome, f"{outcome.total} damage")
-
-
 def _blast(given: Given) -> Plan:
     """4D of the grenade against the range from it (Empire Ascendant, Grenades)."""
-    combat, base, more = rulebook().combat, _range(given), tuple(_defended(given))
+    combat, base, more = (
+        rulebook().combat,
+        rolls.range_number(given["range"]),
+        tuple(_defended(given)),
+    )
     blast = dice("Blast", combat.blast_dice, **combat.cite("grenade"))
-    target = LADDER.labeled(base, *more) if base else None
+    target = LADDER.labeled(base, *_defended(given)) if base else None
     return Plan(roll=rolls.roll(given, blast, kind="spared", target=target))
 
 
@@ -148,5 +137,9 @@ def _blasted(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
 
 
 ATTACK = PlannedRoll(rolls.QUESTIONNAIRE, _attack, _attacked)
-DAMAGE = PlannedRoll(rolls.QUESTIONNAIRE, _damage, _damaged)
+DAMAGE = PlannedRoll(
+    rolls.QUESTIONNAIRE,
+    _damage,
+    lambda _given, _weapon, outcome, _rng: text(outcome, f"{outcome.total} damage"),
+)
 BLAST = ProcedureRule(_blasted, _blast)

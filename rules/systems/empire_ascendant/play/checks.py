@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.dice import codes, pools
-from rules.figures import Figure, bonus, dice, number
+from rules.figures import Figure, bonus, dice
 from rules.forms.fields import Option
 from rules.kit import target_tables
 from rules.kit.answers import pick
@@ -22,7 +22,7 @@ from rules.kit.coded_play import Rollable
 from rules.kit.outcomes import compared, text
 from rules.kit.planned_procedures import Plan, PlannedRoll, RollPlan
 from rules.kit.roll_requests import RollRequests
-from rules.kit.target_tables import TargetRow, TargetTable
+from rules.kit.target_tables import TargetTable
 from rules.play import FollowUp, MarkChange, Outcome
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import modifiers, rolls
@@ -30,7 +30,7 @@ from rules.systems.empire_ascendant.play.rolls import GM, LADDER, QUESTIONS, Dic
 from rules.systems.empire_ascendant.rulebook import rulebook
 
 MOST_NUMBER = 500
-ACCEPT, REFUSE, FORCE_POINT = "accept", "refuse", "force-point"
+REFUSE, FORCE_POINT = "refuse", "force-point"
 SEARCH, ASTROGATION = "skills.search", "skills.astrogation"
 INTRUSION, SWIMMING = "skills.computer-programming-repair", "skills.swimming"
 REQUESTS = RollRequests(
@@ -48,15 +48,9 @@ def table_of(id: str) -> TargetTable | None:
     found = rulebook().difficulties.tables.get(id)
     if found is None:
         return None
-    about, rows, more = found.about, found.rows.values(), found.modifiers.values()
-    return TargetTable(
-        id=about.id,
-        name=about.name,
-        rows=msgspec.convert(list(rows), tuple[TargetRow, ...], from_attributes=True),
-        modifiers=msgspec.convert(list(more), tuple[TargetRow, ...], from_attributes=True),
-        source=about.source,
-        ruling=about.ruling,
-    )
+    shown = {name: getattr(found.about, name) for name in ("id", "name", "source", "ruling")}
+    shown |= {"rows": [*found.rows.values()], "modifiers": [*found.modifiers.values()]}
+    return msgspec.convert(shown, TargetTable, from_attributes=True)
 
 
 def table_for(character: Character, trait: str) -> TargetTable | None:
@@ -70,11 +64,6 @@ def table_for(character: Character, trait: str) -> TargetTable | None:
         return table_of("information") if row.attribute == "KNO" else None
     skill = character.skills.get(trait)
     return table_of("information") if knowledge in (trait, skill and skill.attribute) else None
-
-
-def number_of(row: Any, ruling: str = "") -> Figure:
-    """The number of a row of a table."""
-    return number(row.name, row.number, source=row.source, ruling=ruling)
 
 
 def harder(target: Figure) -> tuple[Figure, ...]:
@@ -107,7 +96,7 @@ def _base(given: Given, table: TargetTable | None) -> Figure | None:
     if given["target"] is not None:
         return LADDER.typed(given["target"], GM)
     if base is None and given["ladder"]:
-        return number_of(rulebook().difficulties.ladder[given["ladder"]])
+        return rolls.number_of(rulebook().difficulties.ladder[given["ladder"]])
     return base
 
 

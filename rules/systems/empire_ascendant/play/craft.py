@@ -11,7 +11,14 @@ from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan, ProcedureRule, contest, result, saying
 from rules.play import Outcome
 from rules.systems.empire_ascendant.play import checks, modifiers
-from rules.systems.empire_ascendant.play.rolls import LADDER, TYPED, Given, plain, roll
+from rules.systems.empire_ascendant.play.rolls import (
+    LADDER,
+    TYPED,
+    Given,
+    plain,
+    range_number,
+    roll,
+)
 from rules.systems.empire_ascendant.rulebook import rulebook
 
 IONIZED, BLOWN, TORPEDO, NONE = "controls-ionized", "shields-blown", "torpedo", "none"
@@ -33,10 +40,8 @@ def _evaded(given: Given) -> Iterator[Figure]:
 
 def _gunnery(given: Given) -> Plan:
     """Starship Gunnery less dice lost, then fire control (Empire Ascendant, First Fire Segment)."""
-    chosen, control, target = given["range"], given["fire_control"], None
-    if chosen:
-        base = checks.number_of(rulebook().combat.ranges[chosen])
-        target = LADDER.labeled(base, *_evaded(given))
+    chosen, control, base = given["range"], given["fire_control"], range_number(given["range"])
+    target = LADDER.labeled(base, *_evaded(given)) if base else None
     is_far = chosen and given["weapon"] == TORPEDO and chosen != rulebook().craft.torpedo_range
     ship = _craft_dice("Fire Control", control) if control else None
     barred = modifiers.said("short_only") if is_far else ""

@@ -21,6 +21,7 @@ from rules.systems.empire_ascendant.play.rolls import GM, LADDER, DiceRoll, Give
 from rules.systems.empire_ascendant.rulebook import Margin, rulebook
 
 NONE, KNOCKED_OUT = "none", "knocked-out"
+RESCUED = {"first": "You have hold of them. Now the second check.", "second": "They're saved."}
 TIRED = "You're fatigued: −1D to all rolls until you rest."
 MORTAL = rulebook().harm.levels["mortally-wounded"].wound
 
@@ -156,8 +157,7 @@ def _rescue(given: Given) -> Plan:
 
 
 def _rescued(given: Given, outcome: Outcome, rng: Random) -> Outcome:
-    done = {"first": "You have hold of them. Now the second check.", "second": "They're saved."}
-    return result(done[given["check"]])(given, outcome, rng)
+    return result(RESCUED[given["check"]])(given, outcome, rng)
 
 
 RULES = {

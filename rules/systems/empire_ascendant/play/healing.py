@@ -132,10 +132,6 @@ def _rested(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
     return text(outcome, "You're rested.", shifts=tuple(marked(mark, -1) for mark in found))
 
 
-def _woke(_given: Given, outcome: Outcome, _rng: Random) -> Outcome:
-    return text(outcome, "You come to.", shifts=(marked("unconscious", -1),))
-
-
 UNHURT = modifiers.unless(marks.wound, "unhurt")
 RULES = {
     "first-aid": ProcedureRule(
@@ -157,6 +153,9 @@ RULES = {
         barred=modifiers.unless(lambda who: who.marks.fatigued or who.marks.medpac_today, "rested"),
     ),
     "wake": ProcedureRule(
-        _woke, barred=modifiers.unless(lambda who: who.marks.unconscious, "not_out")
+        lambda _given, outcome, _rng: text(
+            outcome, "You come to.", shifts=(marked("unconscious", -1),)
+        ),
+        barred=modifiers.unless(lambda who: who.marks.unconscious, "not_out"),
     ),
 }

@@ -93,6 +93,16 @@ class DiceRoll(Check):
         return Fraction(int(least <= self.pool.pips)) if found is None else found
 
 
+def number_of(row: Any, ruling: str = "") -> Figure:
+    """The number of a row of a table."""
+    return number(row.name, row.number, source=row.source, ruling=ruling)
+
+
+def range_number(chosen: str) -> Figure | None:
+    """The number of a range, None for none."""
+    return number_of(rulebook().combat.ranges[chosen]) if chosen else None
+
+
 def roll(given: Given, code: Figure, *more: Figure, kind: str = "act", **rest: Any) -> DiceRoll:
     """A code as it is rolled by whoever acts."""
     now = {} if kind == "plain" else given.situation

@@ -13,7 +13,7 @@ from rules.kit.planned_procedures import Plan, ProcedureRule, contest, result
 from rules.play import Outcome
 from rules.systems.empire_ascendant.character import marks
 from rules.systems.empire_ascendant.play import checks, modifiers
-from rules.systems.empire_ascendant.play.rolls import LADDER, Given, plain
+from rules.systems.empire_ascendant.play.rolls import LADDER, Given, number_of, plain
 from rules.systems.empire_ascendant.rulebook import Bargain, rulebook
 
 
@@ -38,7 +38,7 @@ def _struck(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
 def _bribe(given: Given) -> Plan:
     table, target = rulebook().difficulties.tables["bribe"], None
     if given["row"]:
-        base = checks.number_of(table.rows[given["row"]], table.about.ruling)
+        base = number_of(table.rows[given["row"]], table.about.ruling)
         target = LADDER.labeled(base, *checks.bribe_size(given["credits"]))
     return checks.tool_plan(given, "bargain", target)
 
