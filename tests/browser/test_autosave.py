@@ -195,7 +195,9 @@ def test_a_choice_that_a_later_change_breaks_stays_in_sight(
     saved()
     page.goto(f"{draft}build/profession/")
     page.get_by_role("radio", name="Spy").click()
-    expect(page.locator("#steps").get_by_role("button", name="Skills")).to_contain_text("needs dice in the Force")
+    expect(page.locator("#steps").get_by_role("button", name="Skills")).to_contain_text(
+        "needs dice in the Force"
+    )
     page.goto(f"{draft}build/skills/")
     sense = page.locator(".option", has_text="Sense").filter(has_text="set aside")
     expect(sense.get_by_role("checkbox")).to_be_checked()

@@ -105,9 +105,8 @@ def _damage(given: Given, subject: Rollable) -> RollPlan:
     rows, more, barred = rulebook().combat.grenades, [], ""
     if subject.weapon.form == GRENADE:
         given.ask(QUESTIONS[GRENADE])
-        chosen = (given["enclosed"], given["vacuum"], given["cover"])
-        names = ("enclosed", "vacuum", given["cover"])
-        for row in (rows[id] for id, is_chosen in zip(names, chosen, strict=True) if is_chosen):
+        chosen = [id for id in ("enclosed", "vacuum") if given[id]]
+        for row in (rows[id] for id in (*chosen, given["cover"]) if id):
             barred = modifiers.said("full_cover") if row.blocked else ""
             more += [] if barred else [dice(row.name, row.dice, source=row.source)]
     given.ask(QUESTIONS["scales"], SCALES)
@@ -118,11 +117,7 @@ def _damage(given: Given, subject: Rollable) -> RollPlan:
 
 def _blast(given: Given) -> Plan:
     """4D of the grenade against the range from it (Empire Ascendant, Grenades)."""
-    combat, base, more = (
-        rulebook().combat,
-        rolls.range_number(given["range"]),
-        tuple(_defended(given)),
-    )
+    combat, base = rulebook().combat, rolls.range_number(given["range"])
     blast = dice("Blast", combat.blast_dice, **combat.cite("grenade"))
     target = LADDER.labeled(base, *_defended(given)) if base else None
     return Plan(roll=rolls.roll(given, blast, kind="spared", target=target))
