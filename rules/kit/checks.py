@@ -158,7 +158,7 @@ class Check(ABC):
             return None
         more = pool.pips + (self.added.value if self.added else 0)
         if self.target:
-            return explosion.chance(pool.value, self.target.value - more, exploding=self.exploding)
+            return self.reach(self.target.value)
         if not self.against:
             return None
         other, pips = self.against
@@ -169,6 +169,16 @@ class Check(ABC):
             added=more - pips,
             exploding=self.exploding,
         )
+
+    def reach(self, least: int) -> Fraction:
+        """The exact chance of a total of at least so much; certain or none where nothing can be
+        rolled.
+        """
+        pool, more = self.pool, self.added.value if self.added else 0
+        need = least - pool.pips - more
+        if not 0 < pool.value <= pools.MOST_DICE:
+            return Fraction(int(need <= 0))
+        return explosion.chance(pool.value, need, exploding=self.exploding)
 
     def throw(self, rng: Random, *, action: str, name: str) -> Outcome:
         """The dice of the check and what they come to, held against nothing yet; RuleViolation

@@ -1,5 +1,5 @@
 """Characters with typed codes at the table: what of their sheet is rolled, found by its key, and
-all of its pools at once.
+all of its pools at once, as they are now.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-from rules.figures import Figure
+from rules.figures import Figure, total
+from rules.kit.checks import shown, without_dice
 from rules.kit.coded_ledger import Coded
 from rules.kit.typed_items import WEAPON
 from rules.sheet.sections import Attack
@@ -84,3 +85,30 @@ class CodedSheet(msgspec.Struct, frozen=True):
         """Every damage of the sheet, by its key."""
         keys = (f"{row.key}.damage" for row in attacks)
         return {key: found for key in keys if (found := self.find(character, key))}
+
+
+def changed_pool(pool: Figure, *terms: Figure, source: str, pips_stay: str) -> Figure:
+    """A code with what is added to it and taken away; the code itself where nothing is. Dice are
+    lost and pips stay: the ruling says so where it has some.
+    """
+    if not terms:
+        return pool
+    loses = pool.pips and any(term.value < 0 for term in terms)
+    ruling = pips_stay if loses else ""
+    return total(pool.label, pool, *terms, unit="D", source=source, ruling=ruling)
+
+
+def pools_now(
+    checks: Mapping[str, Figure],
+    spared: Mapping[str, Figure],
+    now: Callable[[Figure], Figure],
+    *,
+    out: str = "",
+    source: str = "",
+) -> dict[str, Figure]:
+    """Every pool of the sheet as it is rolled `now`, those that are `spared` as they stand. Whoever
+    is `out` (so named: "dead") has no dice.
+    """
+    if out:
+        return without_dice({**checks, **spared}, out, source=source)
+    return {**{key: shown(now(pool)) for key, pool in checks.items()}, **spared}

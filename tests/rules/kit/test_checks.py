@@ -66,6 +66,11 @@ def test_a_pool_says_what_it_comes_to_on_average_unless_it_cannot_be_rolled() ->
     assert Climb(0).average() == ""
 
 
+def test_a_total_can_be_reached_by_dice_alone_or_without_any() -> None:
+    assert Climb(1).reach(5) == Fraction(1, 3)
+    assert [Climb(0).reach(least) for least in (0, 1)] == [1, 0]
+
+
 def test_what_is_added_counts_toward_the_target() -> None:
     check = Climb(1, target=5)
     check.added = bonus("cover", 2)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules.kit.coded_play import CodedSheet
+from rules.figures import Figure, dice, total
+from rules.kit.coded_play import CodedSheet, changed_pool, pools_now
 from rules.kit.marks import below_zero, not_switches
 from rules.kit.sheets import typed_attacks
 from rules.play import MarkChange
@@ -62,3 +63,27 @@ def test_marks_that_cannot_be_are_named() -> None:
         ("marks.least", "This mark is 0 or 1."),
         ("marks.by", "From 0."),
     ]
+
+
+def test_a_code_without_changes_is_itself_and_says_that_pips_stay_where_dice_are_lost() -> None:
+    pool = dice("Dodge", 3, pips=1, source="A book")
+    assert changed_pool(pool, source="A book", pips_stay="Pips stay.") is pool
+    less = changed_pool(pool, dice("wounded", -1), source="A book", pips_stay="Pips stay.")
+    assert (less.code, less.source, less.ruling) == ("2D+1", "A book", "Pips stay.")
+    more = changed_pool(pool, dice("scope", 1), source="A book", pips_stay="Pips stay.")
+    assert (more.code, more.ruling) == ("4D+1", "")
+
+
+def test_what_is_spared_stands_as_it_is_and_whoever_is_out_has_no_dice() -> None:
+    checks, spared = {"dodge": dice("Dodge", 3)}, {"club": dice("Club", 2)}
+
+    def now(pool: Figure) -> Figure:
+        return total(pool.label, pool, dice("wounded", -4), unit="D")
+
+    found = pools_now(checks, spared, now)
+    assert {key: pool.code for key, pool in found.items()} == {"dodge": "0D", "club": "2D"}
+    gone = pools_now(checks, spared, now, out="dead", source="A book")
+    assert {key: pool.why for key, pool in gone.items()} == {
+        "dodge": "Dodge 3D - dead 3D",
+        "club": "Club 2D - dead 2D",
+    }

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator
 from rules.figures import Figure, dice, total
 from rules.forms.fields import Choice, Field, Number, Option
 from rules.forms.parsing import YES
-from rules.kit.checks import shown, without_dice
-from rules.kit.coded_play import CodedSheet
+from rules.kit.coded_play import CodedSheet, changed_pool, pools_now
 from rules.play import Attempt, PlayState, TurnState
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
@@ -87,12 +86,9 @@ def taken(character: Character, situation: TurnState) -> Iterator[Figure]:
 
 
 def with_terms(pool: Figure, *terms: Figure) -> Figure:
-    """A code with what is added to it and taken away; the code itself where nothing is."""
-    if not terms:
-        return pool
-    loses = pool.pips and any(term.value < 0 for term in terms)
-    ruling = rulebook().play.rulings["pips_stay"] if loses else ""
-    return total(pool.label, pool, *terms, unit="D", source=pool.source, ruling=ruling)
+    """A code with what is added to it and taken away."""
+    pips_stay = rulebook().play.rulings["pips_stay"]
+    return changed_pool(pool, *terms, source=pool.source, pips_stay=pips_stay)
 
 
 def no_less(pool: Figure, craft: Figure) -> Figure:
@@ -114,15 +110,16 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
         **{f"force.{id}": figures.force_skill(character, id) for id in character.force_skills},
     }
     spared = {row.key: row.pool for row in ROLLED.damages(character, attacks).values()}
-    if out(character):
-        source = rulebook().harm.sources["damage"]
-        pools = without_dice({**acts, **spared}, "out cold", source=source)
-        controls = tuple[Field, ...]()
-    else:
-        less = tuple(taken(character, situation))
-        pools = {key: shown(with_terms(pool, *less)) for key, pool in acts.items()} | spared
-        controls = tuple(_controls(character, situation))
+    less, is_out = tuple(taken(character, situation)), bool(out(character))
+    pools = pools_now(
+        acts,
+        spared,
+        lambda pool: with_terms(pool, *less),
+        out="out cold" if is_out else "",
+        source=rulebook().harm.sources["damage"],
+    )
     pools["force_points"] = figures.force_points_left(character)
+    controls = () if is_out else tuple(_controls(character, situation))
     return PlayState(pools, tuple(_remarks(character, situation)), controls)
 
 

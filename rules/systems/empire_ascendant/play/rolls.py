@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -86,11 +85,6 @@ class DiceRoll(Check):
             yield "a Force Point", replace(self, force_point=True)
         actions = modifiers.actions_declared(self.situation) + 1
         yield "one action more", replace(self, situation={**self.situation, "actions": actions})
-
-    def reach(self, least: int) -> Fraction:
-        """The chance of a total of at least so much."""
-        found = replace(self, target=number("", least)).chance()
-        return Fraction(int(least <= self.pool.pips)) if found is None else found
 
 
 def number_of(row: Any, ruling: str = "") -> Figure:

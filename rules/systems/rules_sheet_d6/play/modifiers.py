@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from rules.figures import Figure, constant, dice, points, times, total
 from rules.forms.fields import Field, Number
-from rules.kit.checks import shown, without_dice
-from rules.kit.coded_play import CodedSheet, Rollable
+from rules.kit.coded_play import CodedSheet, Rollable, changed_pool, pools_now
 from rules.play import Attempt, PlayState, TurnState
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
@@ -90,12 +89,9 @@ def current_pool(attempt: Attempt[Character], pool: Figure, *more: Figure) -> Fi
     itself where nothing weighs on it.
     """
     base = doubled(pool) if attempt.situation.get("force_point") else pool
+    pips_stay = book().play.rulings["pips_stay"]
     terms = (*penalties(attempt), *more)
-    if not terms:
-        return base
-    loses = pool.pips and any(term.value < 0 for term in terms)
-    ruling = book().play.rulings["pips_stay"] if loses else ""
-    return total(pool.label, base, *terms, unit="D", source=pool.source, ruling=ruling)
+    return changed_pool(base, *terms, source=pool.source, pips_stay=pips_stay)
 
 
 def damage(situation: TurnState, found: Rollable) -> Figure:
@@ -121,15 +117,18 @@ def moment(attempt: Attempt[Character]) -> PlayState:
     character = attempt.character
     attacks = layout.attack_rows(character)
     checks, damages = ROLLED.checks(character, attacks), ROLLED.damages(character, attacks)
-    left = {"force_points": figures.force_points_left(character)}
-    remarks = tuple(_remarks(attempt))
-    if figures.is_dead(character):
-        every = {**checks, **{key: found.pool for key, found in damages.items()}}
-        pools = without_dice(every, "dead", source=book().defense.sources["harm"])
-        return PlayState({**pools, **left}, remarks, ())
-    pools = {key: shown(current_pool(attempt, pool)) for key, pool in checks.items()}
-    pools |= {key: damage(attempt.situation, found) for key, found in damages.items()}
-    return PlayState({**pools, **left}, remarks, tuple(_controls(attempt)))
+    is_dead = figures.is_dead(character)
+    held: TurnState = {} if is_dead else attempt.situation
+    pools = pools_now(
+        checks,
+        {key: damage(held, found) for key, found in damages.items()},
+        lambda pool: current_pool(attempt, pool),
+        out="dead" if is_dead else "",
+        source=book().defense.sources["harm"],
+    )
+    pools["force_points"] = figures.force_points_left(character)
+    controls = () if is_dead else tuple(_controls(attempt))
+    return PlayState(pools, tuple(_remarks(attempt)), controls)
 
 
 def _remarks(attempt: Attempt[Character]) -> Iterator[str]:
