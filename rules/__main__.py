@@ -1,8 +1,8 @@
 """The command line: `python -m rules systems | sheet | check | random | act | enter`.
 
-Exit status: 0 legal; 1 illegal, the problems on standard output; 2 unreadable or wrongly called,
-with one line on standard error. Here is how each command is called; what `act` and `enter` do
-stands in `commands.py`.
+Exit status: 0 for a legal character; 1 for an illegal one, with its problems on standard output; 2
+for an unreadable file or a wrong call, with one line on standard error. This module parses the
+call; `commands.py` has what `act` and `enter` do.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
+    """Reports a wrong call in one line."""
 
     def error(self, message: str) -> NoReturn:
-        """End with the status of a wrong call."""
+        """Exit with the status of a wrong call."""
         self.exit(UNREADABLE, " ".join(f"{self.prog}: {message}".split()) + "\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status."""
+    """Run one command, and return the exit status."""
     options = _options(arguments)
     try:
         status, text = options.run(options)
@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """What was called for; the fields of a form may also stand behind the options."""
+    """The parsed command line. Form fields may also follow the options."""
     parser = _parser()
     options, rest = parser.parse_known_args(arguments)
     if rest and (options.command != "act" or any(one.startswith("-") for one in rest)):
@@ -126,7 +126,7 @@ def _random(options: argparse.Namespace) -> tuple[int, str]:
 
 
 def _act(options: argparse.Namespace) -> tuple[int, str]:
-    """Without dice and without a seed nothing is done: then only the form is printed."""
+    """Without dice and without a seed nothing is rolled: only the form is printed."""
     document = _read(options.file)
     rng: Random | None = None
     if options.dice is not None:
@@ -135,8 +135,8 @@ def _act(options: argparse.Namespace) -> tuple[int, str]:
         rng = Random(options.seed)  # noqa: S311  # whoever names a seed wants to know the dice
     given, held = commands.parse_fields(options.fields), commands.parse_turn(options.turn)
     system = registry.get(document.system)
-    tried = commands.new_attempt(document, options.action, given, system=system, held=held)
-    shown = commands.act(tried, rng)
+    call = commands.new_call(document, options.action, given, system=system, held=held)
+    shown = commands.act(call, rng)
     return (ILLEGAL if shown["form"]["blocked"] else LEGAL), _json(shown)
 
 
@@ -150,9 +150,7 @@ def _enter(options: argparse.Namespace) -> tuple[int, str]:
 
 
 def _read(file: str) -> Document:
-    """The document in a file; InvalidDocument with its name and the place where it cannot be
-    read.
-    """
+    """The document in a file; InvalidDocument with the file's name and the place of the error."""
     try:
         return registry.read(_bytes(file))
     except InvalidDocument as unreadable:
@@ -171,9 +169,10 @@ def _bytes(file: str) -> bytes:
 
 
 def explanations(figures: dict[str, Figure]) -> dict[str, Any]:
-    """How each figure comes about, by its bare name: `dodge`, `stealth`, `DEX`.
+    """How each figure is computed, by its short name: `dodge`, `stealth`, `DEX`.
 
-    What has a name of its own within its group (a weapon's attack and damage) stays in the group.
+    Figures that have a name only within their group (a weapon's attack and damage) stay in the
+    group.
     """
     found: dict[str, Any] = {}
     for key, figure in figures.items():
@@ -187,14 +186,14 @@ def explanations(figures: dict[str, Figure]) -> dict[str, Any]:
 
 
 def _print(text: str) -> None:
-    """Everything at once; OSError or InvalidDocument where standard output does not take it."""
+    """Print everything at once; OSError or InvalidDocument if standard output does not take it."""
     if sys.stdout is None:
         raise InvalidDocument("standard output is closed")
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
     except OSError:
-        # Python flushes once more as it ends, and would complain once more, with status 120.
+        # Python flushes once more at exit, and would report the error again, with status 120.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise
 

@@ -1,4 +1,4 @@
-"""The engine as a Django app: its tables are checked when the site starts."""
+"""The engine as a Django app: it checks the games' tables when the site starts."""
 
 from typing import Any
 
@@ -15,12 +15,12 @@ class RulesConfig(AppConfig):
     name = "rules"
 
     def ready(self) -> None:
-        """Have the tables checked with everything else that Django checks."""
+        """Register the check of the tables with Django's other checks."""
         register(check_tables)
 
 
 def check_tables(app_configs: Any, **_: Any) -> list[CheckMessage]:
-    """Work an empty character of every game out; a wrong table names its file and key."""
+    """Compute an empty character of every game; a wrong table names its file and key."""
     del app_configs  # every table is checked, whichever apps are
     try:
         for system in all_systems().values():

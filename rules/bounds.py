@@ -1,8 +1,8 @@
-"""How much one character holds: so many things, entries and characters of text. A document that is
-within these is shown, printed and replayed in no time.
+"""Limits on the size of a character: items, entries, and characters of text. A document within them
+is shown, printed and replayed quickly.
 
-What was kept before there were bounds may be above them: it still opens, and only what would make
-it greater is refused.
+A document that was stored before there were limits may exceed them: it still opens, and only
+changes that make it larger are refused.
 """
 
 from __future__ import annotations
@@ -22,9 +22,8 @@ MAX_ITEMS, MAX_ENTRIES, MAX_TEXT = 300, 3_000, 20_000
 
 
 class DocumentSize(msgspec.Struct, frozen=True):
-    """How much a document holds: what is carried, or stands in a build to be carried; the longest
-    list of a build; entries, those that take something back apart; and the characters of its
-    longest text.
+    """The size of a document: items carried or chosen, the longest list of the build, ledger
+    entries, undo entries, and the characters of the longest text.
     """
 
     things: int = 0
@@ -35,10 +34,10 @@ class DocumentSize(msgspec.Struct, frozen=True):
 
 
 def check(growth: LedgerRules[Any], document: Document, before: Document | None = None) -> None:
-    """InvalidDocument, with what it holds and what it may, where a document passes a bound.
+    """InvalidDocument, with the size and the limit, if a document exceeds a limit.
 
-    Where it was past it `before`, it only may not get greater. Past the bound of entries something
-    can still be taken back, and things be given away where there are too many.
+    If it already exceeded the limit `before`, it only may not grow. Above the limit of entries a
+    player can still undo, and give away items if there are too many.
     """
     now = _size(growth, document)
     then = _size(growth, before) if before and _is_over(now) else DocumentSize()
@@ -75,15 +74,15 @@ def _size(growth: LedgerRules[Any], document: Document) -> DocumentSize:
 
 
 def _count_items(growth: LedgerRules[Any], document: Document, listed: list[dict[str, int]]) -> int:
-    """What is carried, or stands in a build, whether it can be carried or not."""
+    """The items carried or in a build, legal or not."""
     most = max(sum(lists.get(name, 0) for name in growth.carrying) for lists in listed)
-    if most + len(document.ledger) <= MAX_ITEMS:  # each entry adds one at the most
+    if most + len(document.ledger) <= MAX_ITEMS:  # an entry adds one item at most
         return most
     return max(most, len(growth.replay(document).carried))
 
 
 def _list_lengths(build: Any) -> dict[str, int]:
-    """How long each of its lists is."""
+    """The length of each list of a build."""
     held = {name: getattr(build, name) for name in build.__struct_fields__}
     return {name: len(rows) for name, rows in held.items() if isinstance(rows, tuple)}
 

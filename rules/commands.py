@@ -1,7 +1,7 @@
-"""The table and the ledger by script: what `python -m rules act` and `enter` print.
+"""Play and the ledger by script: what `python -m rules act` and `enter` do.
 
-Everything is asked of the game through `GameSystem`, so each game answers the same way. Nothing is
-printed here: each command answers with what it prints, or raises.
+Every game answers through `GameSystem`, so the commands are the same for all. Nothing is printed
+here: a command returns its output, or raises.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.system import GameSystem
 
 Values = dict[str, tuple[str, ...]]
-# The row of an action that has one result only: that it comes off.
+# The row of an action with only one result: success.
 SUCCESS_ROW = "hit"
-# What is wrong with a call, not with whoever acts: a field that was not filled in, or not so.
+# Errors of the call, not of the character: a field that is missing or cannot be read.
 CALL_ERRORS = ("missing", "bad-value", "unknown-action")
 MAX_SUGGESTIONS = 3
 
 
 class FixedDice(Random):
-    """Dice that fall as they were named, in their order; InvalidDocument for too few, and for a
-    face that such a die does not have.
+    """Dice with given faces, in this order; InvalidDocument if there are too few, or if a die does
+    not have that face.
     """
 
     def __init__(self, faces: Sequence[int]) -> None:
@@ -53,7 +53,7 @@ class FixedDice(Random):
         return face
 
     def check(self) -> None:
-        """InvalidDocument where a die was named that was not rolled."""
+        """InvalidDocument if more dice were given than rolled."""
         if self.fallen < len(self.faces):
             named = _dice_count(len(self.faces))
             raise InvalidDocument(
@@ -66,7 +66,7 @@ def _dice_count(count: int) -> str:
 
 
 def parse_faces(text: str) -> tuple[int, ...]:
-    """The faces that `--dice` names ("6,1,3"), none for nothing; InvalidDocument for anything
+    """The faces in `--dice` ("6,1,3"), none for an empty text; InvalidDocument for anything
     else.
     """
     found = []
@@ -81,7 +81,7 @@ def parse_faces(text: str) -> tuple[int, ...]:
 
 
 def parse_turn(text: str) -> dict[str, int]:
-    """What a turn holds, from JSON: an object of whole numbers; InvalidDocument for anything
+    """The state of a turn from JSON: an object of whole numbers; InvalidDocument for anything
     else.
     """
     held = _parse(text, "--turn")
@@ -95,7 +95,7 @@ def parse_turn(text: str) -> dict[str, int]:
 
 
 def parse_fields(fields: Iterable[str]) -> Values:
-    """The fields of a form from FIELD=VALUE; one that is named several times has several values."""
+    """Form fields from FIELD=VALUE; a field given several times has several values."""
     found: dict[str, list[str]] = {}
     for text in fields:
         name, equals, value = text.partition("=")
@@ -106,8 +106,8 @@ def parse_fields(fields: Iterable[str]) -> Values:
     return {name: tuple(several) for name, several in found.items()}
 
 
-class Attempt(msgspec.Struct, frozen=True, gc=False):
-    """Who does what at the table: the action, the values of its form, and what the turn holds."""
+class ActionCall(msgspec.Struct, frozen=True, gc=False):
+    """A call of an action: the character, the action, the values of its form, and the turn."""
 
     system: GameSystem
     document: Document
@@ -116,70 +116,69 @@ class Attempt(msgspec.Struct, frozen=True, gc=False):
     turn: Mapping[str, int]
 
     @property
-    def asked(self) -> tuple[Document, Mapping[str, int], str, Values]:
-        """What a game is asked with."""
+    def arguments(self) -> tuple[Document, Mapping[str, int], str, Values]:
+        """The arguments of `GameSystem.roll_form` and `resolve`."""
         return self.document, self.turn, self.action, self.values
 
 
-def new_attempt(
+def new_call(
     document: Document, action: str, given: Values, *, system: GameSystem, held: Mapping[str, int]
-) -> Attempt:
-    """An action by its id or what else scripts may call it, on marks that can be."""
+) -> ActionCall:
+    """An action by its id or a synonym, for a document whose marks are within their bounds."""
     documents.check([action], where="ACTION")
     action = system.synonyms.get(action, action)
-    return Attempt(system, system.settled(document), action, given, held)
+    return ActionCall(system, system.settled(document), action, given, held)
 
 
-def act(tried: Attempt, rng: Random | None) -> dict[str, Any]:
-    """What `act` prints: the form, and with an rng what came of it, with the turn and the document
-    as they are afterwards. A form that is blocked has no outcome.
+def act(call: ActionCall, rng: Random | None) -> dict[str, Any]:
+    """The output of `act`: the form, and with an rng the outcome, and the turn and the document
+    after it. A blocked form has no outcome.
 
-    InvalidDocument where the action or a field is none of those there are, or a value cannot be
-    read.
+    InvalidDocument for an unknown action or field, and for a value that cannot be read.
     """
-    panel = _roll_form(tried)
-    blocked, outcome, after = panel.barred, None, tried.document
+    panel = _roll_form(call)
+    blocked, outcome, after = panel.barred, None, call.document
     if not blocked:
-        _check_fields(tried.action, panel, tried.values)
+        _check_fields(call.action, panel, call.values)
         if rng:
             try:
-                outcome = tried.system.resolve(*tried.asked, rng)
-                after = _apply(tried.system, tried.document, outcome)
+                outcome = call.system.resolve(*call.arguments, rng)
+                after = _apply(call.system, call.document, outcome)
             except RuleViolation as refused:
-                blocked, outcome = _block_reason(tried, refused), None
+                blocked, outcome = _block_reason(call, refused), None
             else:
                 _check_dice(rng)
     shown: dict[str, Any] = {"form": _plain_form(panel, blocked)}
     if rng:
         if outcome:
             shown["outcome"] = _plain_outcome(outcome)
-        shown["turn"] = {**tried.turn, **(outcome.situation if outcome else {})}
+        shown["turn"] = {**call.turn, **(outcome.situation if outcome else {})}
         shown["document"] = json.loads(to_text(after))
     return shown
 
 
-def _roll_form(tried: Attempt) -> RollForm:
-    """The form of an action; InvalidDocument where there is no such action or a value cannot be
+def _roll_form(call: ActionCall) -> RollForm:
+    """The form of an action; InvalidDocument for an unknown action or a value that cannot be
     read.
     """
     try:
-        return tried.system.roll_form(*tried.asked)
+        return call.system.roll_form(*call.arguments)
     except RuleViolation as refused:
-        raise _call_error(tried, refused.problems[0]) from None
+        raise _call_error(call, refused.problems[0]) from None
 
 
-def _block_reason(tried: Attempt, refused: RuleViolation) -> str:
-    """Why an action cannot be done now; InvalidDocument where it was asked for in a wrong way."""
+def _block_reason(call: ActionCall, refused: RuleViolation) -> str:
+    """Why an action is blocked now; InvalidDocument if the call was wrong."""
     for problem in refused.problems:
         if problem.code in CALL_ERRORS:
-            raise _call_error(tried, problem)
+            raise _call_error(call, problem)
     return str(refused)
 
 
-def _call_error(tried: Attempt, problem: Problem) -> InvalidDocument:
+def _call_error(call: ActionCall, problem: Problem) -> InvalidDocument:
     message = problem.message
     if problem.code == "unknown-action":
-        message = f"{message} {_known_actions(tried)}"
+        message = f"{message} {_known_actions(call)}"
     return InvalidDocument(message, where=problem.where[:80])
 
 
@@ -188,27 +187,29 @@ def _check_dice(rng: Random) -> None:
         rng.check()
 
 
-def _known_actions(tried: Attempt) -> str:
-    """The actions there are: those that look alike first, and all procedures."""
-    system, document, held = tried.system, tried.document, tried.turn
+def _known_actions(call: ActionCall) -> str:
+    """A hint at existing actions: those with a similar name first, then all procedures."""
+    system, document, held = call.system, call.document, call.turn
     procedures = [one.id for group in system.actions(document, held) for one in group.actions]
-    rolls = [roll for roll in system.play_state(document, held).pools if _is_action(tried, roll)]
-    alike = difflib.get_close_matches(tried.action[:80], [*procedures, *rolls], MAX_SUGGESTIONS)
-    asked = f"Did you mean {' or '.join(alike)}? " if alike else ""
-    return f"{asked}Name a roll of the sheet, like {rolls[-1]}, or one of {', '.join(procedures)}."
+    rolls = [roll for roll in system.play_state(document, held).pools if _is_action(call, roll)]
+    alike = difflib.get_close_matches(call.action[:80], [*procedures, *rolls], MAX_SUGGESTIONS)
+    hint = f"Did you mean {' or '.join(alike)}? " if alike else ""
+    return f"{hint}Name a roll of the sheet, like {rolls[-1]}, or one of {', '.join(procedures)}."
 
 
-def _is_action(tried: Attempt, id: str) -> bool:
-    """Whether a number of the sheet can be rolled."""
+def _is_action(call: ActionCall, id: str) -> bool:
+    """Whether a figure of the sheet can be rolled."""
     try:
-        tried.system.roll_form(tried.document, tried.turn, id, {})
+        call.system.roll_form(call.document, call.turn, id, {})
     except RuleViolation:
         return False
     return True
 
 
 def _check_fields(action: str, panel: RollForm, given: Values) -> None:
-    """InvalidDocument where a field is none of the form's, or cannot hold what was given for it."""
+    """InvalidDocument for a field that is not in the form, and for a value that does not fit its
+    field.
+    """
     fields = {field.id: field for field in _fields(panel.fields)}
     for name, several in given.items():
         if name not in fields:
@@ -233,7 +234,7 @@ def _check_values(field: Field, several: tuple[str, ...]) -> None:
 
 
 def _fields(fields: Iterable[Field]) -> Iterator[Field]:
-    """Every field of a form, nested ones after the one that they belong to."""
+    """Every field of a form; nested fields follow their parent."""
     for field in fields:
         yield field
         if isinstance(field, Choice):
@@ -241,7 +242,7 @@ def _fields(fields: Iterable[Field]) -> Iterator[Field]:
 
 
 def _plain_form(panel: RollForm, blocked: str) -> dict[str, Any]:
-    """What stands before an action, as plain members."""
+    """A roll form as plain members."""
     chance = None if panel.exact is None else float(panel.exact)
     chances = {row: float(found) for row, found in panel.results.items()}
     if chance is not None and not chances:
@@ -259,7 +260,7 @@ def _plain_form(panel: RollForm, blocked: str) -> dict[str, Any]:
 
 
 def _plain_outcome(outcome: Outcome) -> dict[str, Any]:
-    """What came of an action, as plain members; what it asks of whoever rolled comes last."""
+    """An outcome as plain members; the question to the player comes last."""
     return {
         "dice": [die.face for die in outcome.dice],
         "total": outcome.total,
@@ -272,8 +273,8 @@ def _plain_outcome(outcome: Outcome) -> dict[str, Any]:
 
 
 def _apply(system: GameSystem, document: Document, outcome: Outcome) -> Document:
-    """The document with the marks that an outcome moves and the entries that it makes;
-    RuleViolation where one of them may not be made.
+    """The document with an outcome's mark changes and entries; RuleViolation if an entry is not
+    allowed.
     """
     marks = msgspec.structs.asdict(document.marks)
     for shift in outcome.shifts:
@@ -286,11 +287,11 @@ def _apply(system: GameSystem, document: Document, outcome: Outcome) -> Document
 
 
 def enter(system: GameSystem, document: Document, text: str) -> Document:
-    """The document with one entry of the ledger more, which `text` holds as a document would, but
+    """The document with one more entry; `text` is the entry as JSON in the format of the document,
     without its price.
 
-    RuleViolation where it may not be made, or makes the document break a rule; InvalidDocument
-    where it cannot be read.
+    RuleViolation if the entry is not allowed, or makes the document illegal; InvalidDocument if it
+    cannot be read.
     """
     members = _parse(text, "entry")
     _check_members(system, members)
@@ -303,8 +304,8 @@ def enter(system: GameSystem, document: Document, text: str) -> Document:
 
 
 def _check_members(system: GameSystem, members: Any) -> None:
-    """InvalidDocument for a kind of entry that the game does not have, a member that the kind does
-    not have, and for a price.
+    """InvalidDocument for an unknown kind of entry, a member that this kind does not have, and a
+    price.
     """
     if not isinstance(members, dict):
         raise InvalidDocument('write an object: {"kind": "session"}', where="entry")
@@ -322,7 +323,7 @@ def _check_members(system: GameSystem, members: Any) -> None:
 
 
 def _parse(text: str, where: str) -> Any:
-    """JSON within the limits of a document; InvalidDocument says where it was called for."""
+    """JSON within the limits of a document; InvalidDocument names `where` in the call."""
     if len(text) > MAX_BYTES:
         raise InvalidDocument(f"at most {MAX_BYTES:,} bytes are read", where=where)
     try:
@@ -332,10 +333,10 @@ def _parse(text: str, where: str) -> Any:
 
 
 def to_text(document: Document) -> str:
-    """The document as text that can be read again: indented, unless it would then be too large.
+    """The document as JSON: indented, unless that would be too large.
 
-    InvalidDocument where it cannot be read again in any case: it has grown too large, or a number
-    has.
+    InvalidDocument if it could not be read again: the document or one of its numbers has grown too
+    large.
     """
     plain = documents.write(document)
     text = json.dumps(plain, ensure_ascii=False, indent=2) + "\n"

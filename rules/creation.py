@@ -1,5 +1,5 @@
-"""The steps of creation: `Step`, and `StepSpec`, from which every game makes its steps; and
-`Bound`, a field of a step: where it stands in the document, and how a page shows it.
+"""The steps of creation: `Step`, `StepSpec`, from which every game makes its steps, and `Bound`,
+which ties a field to its place in the document.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from rules.problems import InvalidDocument, Problem, RuleViolation
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
-    """One step of creation: its fields, what is decided (`state`) and what is open or wrong.
+    """One step of creation: its fields, a summary of the choices (`state`), and what is open or
+    wrong.
 
-    `about` is one sentence under the title; `next` is what the engine would advise ("Nothing here
-    shoots"): never a fault.
+    `about` is one sentence under the title. `next` is the engine's advice ("You have no weapon"),
+    never a problem.
     """
 
     id: str
@@ -35,7 +36,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 
 
 def inputs(step: Step) -> dict[str, tuple[str, ...]]:
-    """Every field of the step that can be sent, nested ones and wares included: id → present
+    """Every field of the step that a form can send, with nested fields and shop items: id → present
     values.
     """
     found: dict[str, tuple[str, ...]] = {}
@@ -67,16 +68,16 @@ C = TypeVar("C")
 
 
 def no_advice(_: object) -> tuple[str, ...]:
-    """The advice of a step that has none."""
+    """No advice."""
     return ()
 
 
 class StepSpec(msgspec.Struct, Generic[C], frozen=True):
-    """A step before it is filled: names, fields, what is decided in words (`state`), and what is
-    advised there.
+    """A step before its fields are filled: its names and fields, a summary of the choices
+    (`state`), and its advice.
 
-    Problems at the `places` are its own: by default those at its fields. A step without fields has
-    all of them.
+    The step owns the problems at its `places`, by default those at its fields. A step without
+    fields owns all problems.
     """
 
     id: str
@@ -95,15 +96,15 @@ class StepSpec(msgspec.Struct, Generic[C], frozen=True):
 
 
 def review(about: str = "Everything at once, before it is final.") -> StepSpec[Any]:
-    """The last step: no field, and every problem."""
+    """The last step: no fields, and every problem."""
     return StepSpec("review", "Review", about, (), lambda _character: "", can_surprise=False)
 
 
 def steps(
     specs: Iterable[StepSpec[C]], character: C, found: tuple[Problem, ...], *, only: str
 ) -> tuple[Step, ...]:
-    """Each spec as a step with its own problems out of `found`; only the fields of the step `only`
-    are filled.
+    """Each spec as a step with its own problems from `found`; with `only`, just that step gets its
+    fields.
     """
     return tuple(_step(spec, character, found, filled=spec.id == only) for spec in specs)
 
@@ -124,7 +125,7 @@ def _step(spec: StepSpec[C], character: C, found: tuple[Problem, ...], *, filled
 
 
 def _open(own: tuple[Problem, ...]) -> str:
-    """The problems of a step in a few words: the only one itself, of several their number."""
+    """A step's problems in a few words: the only one, or their number."""
     wrong = [problem for problem in own if not problem.unfinished]
     if len(wrong) > 1:
         return f"{len(wrong)} problems"
@@ -137,33 +138,33 @@ def _open(own: tuple[Problem, ...]) -> str:
 
 
 def _nothing(character: object) -> tuple[Field, ...]:
-    """A field that is shown as a part of another."""
+    """Shows nothing: the field appears within another field."""
     del character
     return ()
 
 
 def _as_it_is(document: Document, rest: str) -> Document:
-    """A field that stays when a step is cleared."""
+    """Clears nothing: the field keeps its value when its step is cleared."""
     del rest
     return document
 
 
 def _none(document: Document) -> tuple[str, ...]:
-    """A field that no other choice takes along."""
+    """No dependent values."""
     del document
     return ()
 
 
 class Bound(msgspec.Struct, frozen=True):
-    """A field: where it stands in the document, and how a page shows it. `id` is the field's id;
-    with `nested`, `id` is what stands before the first "." and `rest` what comes after it. Problems
-    at its `place` are its own: by default the member of the build that has its id.
+    """A field's binding to the document. `id` is the field's id; with `nested`, `id` is the part
+    before the first "." and `rest` the part after it. The field owns the problems at its `place`,
+    by default the member of the build with its id.
 
-    `show(character)` gives the field as a page shows it, with others that belong to it.
-    `read(document, rest)` gives the present values as a form sends them, None where there is no
-    such field. `write(document, rest, values)` gives the document with them, or raises
-    InvalidDocument. `clear(document, rest)` takes the choice back. `dependent(document)` names the
-    fields that another choice may take along, in the order in which they can be written again.
+    `show(character)` returns the field as a page shows it, with the fields that belong to it.
+    `read(document, rest)` returns its present values as a form sends them, None if there is no such
+    field. `write(document, rest, values)` returns the document with new values, or raises
+    InvalidDocument. `clear(document, rest)` undoes the choice. `dependent(document)` lists the
+    fields that disappear with another choice, in the order in which they can be written again.
     """
 
     id: str
@@ -177,7 +178,7 @@ class Bound(msgspec.Struct, frozen=True):
 
     @property
     def place(self) -> str:
-        """Where in the document it stands."""
+        """The field's place in the document."""
         return self.at or f"build.{self.id}"
 
 
@@ -191,8 +192,8 @@ def _no_such_field(_document: Document, _rest: str, _values: Values) -> Document
 
 
 def shown_only(id: str, show: Callable[[Any], Iterable[Field]]) -> Bound:
-    """A field without a place of its own: it says what comes of other choices, or shows fields that
-    are bound elsewhere.
+    """A field without a place in the document: it shows the results of other choices, or fields
+    that are bound elsewhere.
     """
     return Bound(id, lambda _document, _rest: None, _no_such_field, show=show)
 
@@ -212,7 +213,7 @@ def of_build(
     show: Callable[[Any], Iterable[Field]] = _nothing,
     dependent: Callable[[Document], Iterable[str]] = _none,
 ) -> Bound:
-    """A field of the build: `read` and `write` take the build, `empty` gives it without the
+    """A field of the build: `read` and `write` take the build, and `empty` returns it without the
     choice; `show` and `dependent` as in `Bound`.
     """
 
@@ -259,7 +260,7 @@ class Binding:
             raise RuleViolation([Problem("bad-value", field, unreadable.message)]) from None
 
     def cleared(self, document: Document, fields: Iterable[str]) -> Document:
-        """The document with the choices of these fields taken back."""
+        """The document without the choices of these fields."""
         for field in fields:
             found, rest = self._find(field)
             if found is None:
@@ -268,6 +269,6 @@ class Binding:
         return document
 
     def dependent(self, document: Document) -> dict[str, Values]:
-        """The present values of every field that another choice may take along."""
+        """The present values of every field that depends on another choice."""
         ids = (id for field in self.fields.values() for id in field.dependent(document))
         return {id: held for id in ids if (held := self.values(document, id)) is not None}

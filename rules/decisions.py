@@ -1,4 +1,4 @@
-"""What was decided in creation, field by field, in words."""
+"""The choices made in creation, field by field, as text."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ Part = Field | Ware | BalanceItem
 
 @dataclass(frozen=True)
 class Decision:
-    """One field and what it holds, "" for nothing; `granted` is a gift, by the player's word."""
+    """One field and its value as text, "" for none; `granted` marks a gift, on the player's
+    word.
+    """
 
     id: str
     label: str
@@ -41,7 +43,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class StepDecisions:
-    """One step of creation, with what was decided in it."""
+    """One step of creation with its decisions."""
 
     id: str
     name: str
@@ -49,8 +51,8 @@ class StepDecisions:
 
 
 def decisions_by_step(system: GameSystem, document: Document) -> tuple[StepDecisions, ...]:
-    """Every step that asks something, with all its fields; of what can be bought, what there is,
-    with those of its details that are decided.
+    """Every step that has choices, with all its fields. A shop lists what the character has, with
+    the details that were filled in.
     """
     found = []
     for place, bare in enumerate(system.steps(document)):
@@ -61,8 +63,8 @@ def decisions_by_step(system: GameSystem, document: Document) -> tuple[StepDecis
 
 
 def all_fields(fields: Iterable[Field], within: str = "") -> Iterator[tuple[str, Part]]:
-    """All fields, wares and things of a balance, those below others included, each with what it
-    stands within.
+    """All fields, shop items and items of a balance, nested ones included, each with the name of
+    its parent.
     """
     for field in fields:
         yield within, field
@@ -82,7 +84,7 @@ def all_fields(fields: Iterable[Field], within: str = "") -> Iterator[tuple[str,
 
 
 def value_text(field: Part, values: Values) -> str:
-    """Values of a field in words: the names of what is chosen, "DEX 2D, KNO 3D", "2 × Rope"."""
+    """A field's values as text: the names of the chosen options, "DEX 2D, KNO 3D", "2 × Rope"."""
     match field:
         case Choice(options=options, own=own):
             names = {option.id: option.name for option in (*options, *own)}
@@ -111,7 +113,7 @@ def value_text(field: Part, values: Values) -> str:
 
 
 def _row_text(field: Rows, row: tuple[str, ...]) -> str:
-    """One row in words: "2 × Rope", "Blaster DEX 4D"."""
+    """One row as text: "2 × Rope", "Blaster DEX 4D"."""
     pairs = list(zip(field.cells, row, strict=False))
     if [cell.kind for cell, _ in pairs] == ["text", "number"]:
         return f"{row[1]} × {row[0]}"

@@ -1,8 +1,8 @@
-"""The character document: one JSON text that holds a character, read and written.
+"""The character document: reads and writes the JSON text that holds a character.
 
-Here are the envelope and the limits on hostile input. What `build`, `ledger`, `marks` and `house`
-may hold is each system's own; it is read into the system's structs, so that whoever has a
-`Document` has one whose every part is of the right shape. See `rules/README.md` for the format.
+This module has the envelope and the limits on hostile input. `build`, `ledger`, `marks` and `house`
+belong to each game and are read into its structs: every part of a `Document` has the right shape.
+`rules/README.md` describes the format.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ class DocumentPart(
     omit_defaults=True,
     gc=False,
 ):
-    """The base of every part of a document: unknown members are refused, and what is empty is left
-    out.
+    """The base of every part of a document. Unknown members are refused, and default values are not
+    written.
     """
 
 
 class Accepted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A problem that a game master accepted: which one, where, and why."""
+    """A problem that a game master accepted: its code, its place, and the reason."""
 
     code: str
     where: str
@@ -60,10 +60,10 @@ class Accepted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 class Document(msgspec.Struct, frozen=True):
-    """A character. `build`, `ledger`, `marks` and `house` are structs of the system's own.
+    """A character. `build`, `ledger`, `marks` and `house` are structs of its game.
 
-    `is_confirmed` says that what its house accepts was accepted where it is kept. It is not
-    written: in a document that comes from elsewhere all of that is a claim.
+    `is_confirmed` says that the acceptances in `house` were made where the document is stored. It
+    is not written: in an imported document they are unconfirmed.
     """
 
     system: str
@@ -77,7 +77,7 @@ class Document(msgspec.Struct, frozen=True):
 
 
 class Envelope(msgspec.Struct, frozen=True):
-    """The members of a document that passed the limits, before a system has read them."""
+    """The members of a document within the limits, not yet read by a game."""
 
     system: str
     name: str
@@ -127,7 +127,9 @@ def parse(text: str) -> Any:
 
 
 def check(data: Any, where: str = "", depth: int = 1) -> None:
-    """Refuse what no document may hold: too deep, integers beyond 32 bits, control characters."""
+    """Refuse what no document may hold: too many levels, integers beyond 32 bits, control
+    characters.
+    """
     if isinstance(data, str):
         if found := _CONTROL.search(data):
             raise InvalidDocument(
@@ -155,7 +157,7 @@ def check(data: Any, where: str = "", depth: int = 1) -> None:
 
 
 def envelope(data: Any) -> Envelope:
-    """The members of the outermost object, each of its kind."""
+    """The top-level members, each checked for its type."""
     if not isinstance(data, dict):
         raise InvalidDocument('a character document is an object: {"format": …}')
     for member in data:
@@ -192,7 +194,7 @@ def envelope(data: Any) -> Envelope:
 
 
 def convert(data: Any, kind: type[Shape], *, where: str) -> Shape:
-    """Plain data as a struct of that kind; InvalidDocument with the place where it does not fit."""
+    """Plain data as a struct of that type; InvalidDocument with the place if it does not fit."""
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
@@ -202,7 +204,7 @@ def convert(data: Any, kind: type[Shape], *, where: str) -> Shape:
 
 
 def _error_text(message: str) -> str:
-    """What msgspec says of a value that does not fit, in the words of those who write documents."""
+    """msgspec's message about a wrong value, in the terms of the document format."""
     if found := _WRONG_KIND.fullmatch(message):
         wanted, got = (_KIND_NAMES.get(kind.split(" | ")[0], kind) for kind in found.groups())
         return f"{wanted} is expected, not {got}"
@@ -214,7 +216,7 @@ def _error_text(message: str) -> str:
 
 
 def write(document: Document) -> dict[str, Any]:
-    """The document as plain members, in the order of the format, what is empty left out."""
+    """The document as plain members, in the order of the format, without empty ones."""
     plain: dict[str, Any] = {"format": FORMAT, "system": document.system, "name": document.name}
     if document.player:
         plain["player"] = document.player
@@ -228,7 +230,7 @@ def write(document: Document) -> dict[str, Any]:
 
 
 def dump(document: Document) -> str:
-    """The document as it is exported: indented JSON with a line break at the end."""
+    """The document as JSON for export: indented, with a final line break."""
     return json.dumps(write(document), ensure_ascii=False, indent=2) + "\n"
 
 

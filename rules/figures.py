@@ -1,7 +1,7 @@
-"""Figure: a number that can say why.
+"""Figure: a number that explains itself.
 
-A figure is an expression over facts. Its value and its explanation are read from the same terms, so
-they cannot drift apart. What is here knows arithmetic and wording, and no game.
+A figure is an expression over facts. Its value and its explanation come from the same terms, so
+they always agree. This module knows arithmetic and wording, but no game.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ _GLYPHS = {
 
 
 class Figure(msgspec.Struct, frozen=True, gc=False):
-    """A number with its label, its unit and the terms it comes from. The unit is "D" for dice that
-    are added up, `COUNTED` for dice that are counted, `DOTS`, "" for plain; any other is printed
-    ("m").
+    """A number with its label, its unit and its terms. The unit is "D" for dice that are added up,
+    `COUNTED` for dice that count successes, `DOTS`, or "" for a plain number; any other is printed
+    as it is ("m").
 
-    Dice may have `pips`, which are added to what they show: 3D+2 is the value 3 with 2 pips. What a
-    plain number has over its whole `value` is its `part`, exactly: 17½ is 17 and (1, 2). A fact has
-    no terms. `style` says how a fact reads inside a sum: a constant as "10", a bonus as
-    "2 Heavy Armor", a named one as "DEX 3D". `source` is where the book says so; `ruling` says what
-    was ours to decide. Build figures with the functions of this module, never by hand.
+    Dice may have `pips`, which are added to their total: 3D+2 has the value 3 and 2 pips. A plain
+    number may have a fraction, `part`, beside its whole `value`: 17½ is 17 and (1, 2). A fact has
+    no terms. `style` says how a fact reads within a sum: a constant as "10", a bonus as "2 Heavy
+    Armor", a named one as "DEX 3D". `source` is the place in the book; `ruling` is our own
+    decision. Build figures with the functions of this module only.
     """
 
     label: str
@@ -53,7 +53,7 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def code(self) -> str:
-        """The value as it is printed: `4D`, `3D+2`, `1,200`, `17½ m`."""
+        """The value as text: `4D`, `3D+2`, `1,200`, `17½ m`."""
         if self.unit == "D":
             return codes.written(self.value, self.pips)
         number = f"{self.value:,}" if self.part is None else _mixed(Fraction(self.exact))
@@ -61,35 +61,35 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def exact(self) -> int | Fraction:
-        """The value with its part."""
+        """The value with its fraction."""
         return self.value if self.part is None else self.value + Fraction(*self.part)
 
     @property
     def plain(self) -> int | float:
-        """The value for scripts: a whole number where it is one."""
+        """The value for scripts: a whole number if possible."""
         return self.value if self.part is None else float(self.exact)
 
     @property
     def weight(self) -> int | Fraction:
-        """What figures of one kind are ordered by: dice by what they come to on average."""
+        """The value to compare figures of one kind by: for dice, their average."""
         return 7 * self.value + 2 * self.pips if self.unit == "D" else self.exact
 
     @property
     def why(self) -> str:
-        """How the value comes about: "10 + DEX 3D + Agility 1D - 2 Heavy Armor"."""
+        """How the value is computed: "10 + DEX 3D + Agility 1D - 2 Heavy Armor"."""
         return _why(self)
 
     @property
     def text(self) -> str:
-        """Label, value and reason in one line: "Dodge 12 = 10 + DEX 3D + …"."""
+        """Label, value and explanation in one line: "Dodge 12 = 10 + DEX 3D + …"."""
         why = _why(self)
         head = f"{self.label} {self.code}"
         return head if self.op == "fact" or not why else f"{head} = {why}"
 
     @property
     def parts(self) -> tuple[int, int]:
-        """(dice of the attribute, dice of the skill) of a pool, or of dice that stand in place of
-        others; (value, 0) of anything else.
+        """(dice of the attribute, dice of the skill) of a pool, or of dice that replace others;
+        (value, 0) for anything else.
         """
         if self.op == "pool" and len(self.terms) == 2:
             return self.terms[0].value, self.terms[1].value
@@ -99,11 +99,11 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
         return self.value, 0
 
     def rows(self) -> tuple[Row, ...]:
-        """The terms of an explanation, one a row, outermost first, with the facts below them."""
+        """The terms of the explanation, one per row, each followed by its own terms."""
         return tuple(_rows(self, 0))
 
     def rulings(self) -> tuple[str, ...]:
-        """Every ruling of ours that the value rests on, once each, in order."""
+        """Every ruling of ours in the figure, once each, in order."""
         found = dict.fromkeys(figure.ruling for figure in _walk(self) if figure.ruling)
         return tuple(found)
 
@@ -111,8 +111,8 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
 class Row(msgspec.Struct, frozen=True, gc=False):
     """One line of an explanation: "+3D", "DEX", "Twilek 2D + Spy 1D".
 
-    `detail` says in short where the amount comes from; the rows of greater `depth` that follow say
-    the same at length, each with its source.
+    `detail` is a short reason for the amount; the following rows of greater `depth` give the same
+    reason in full, with sources.
     """
 
     amount: str
@@ -123,12 +123,12 @@ class Row(msgspec.Struct, frozen=True, gc=False):
 
 
 def dice(label: str, value: int, *, pips: int = 0, source: str = "", ruling: str = "") -> Figure:
-    """A fact counted in dice: "Twilek 2D", "Blaster 3D+2"."""
+    """A fact in dice: "Twilek 2D", "Blaster 3D+2"."""
     return Figure(label, value, "D", source=source, ruling=ruling, pips=pips)
 
 
 def points(label: str, value: int, *, source: str = "", ruling: str = "") -> Figure:
-    """Points that go to what dice show, as a term of a sum of dice: "- 2 stuns"."""
+    """Points added to the total of dice, as a term of a sum of dice: "- 2 stuns"."""
     return Figure(label, 0, "D", style="bonus", source=source, ruling=ruling, pips=value)
 
 
@@ -138,22 +138,22 @@ def number(label: str, value: int, *, source: str = "", ruling: str = "") -> Fig
 
 
 def dots(label: str, value: int, *, source: str = "", ruling: str = "") -> Figure:
-    """A fact counted in dots: "Strength 3"."""
+    """A fact in dots: "Strength 3"."""
     return Figure(label, value, DOTS, source=source, ruling=ruling)
 
 
 def constant(label: str, value: int, *, source: str = "", ruling: str = "") -> Figure:
-    """A number of the book that speaks for itself in a sum: "10"."""
+    """A number of the book that needs no name in a sum: "10"."""
     return Figure(label, value, style="constant", source=source, ruling=ruling)
 
 
 def bonus(label: str, value: int, *, source: str = "", ruling: str = "") -> Figure:
-    """A plain number that something grants or takes: "2 Heavy Armor"."""
+    """A plain number gained or lost: "2 Heavy Armor"."""
     return Figure(label, value, style="bonus", source=source, ruling=ruling)
 
 
 def total(label: str, *terms: Figure, unit: str = "", source: str = "", ruling: str = "") -> Figure:
-    """The sum of the terms. Terms that are pools read as their own two terms."""
+    """The sum of the terms. A pool among them is shown as its two terms."""
     value = pips = 0
     over = None
     for term in terms:
@@ -170,15 +170,15 @@ def total(label: str, *terms: Figure, unit: str = "", source: str = "", ruling: 
 
 
 def carried(label: str, *terms: Figure, source: str = "", ruling: str = "") -> Figure:
-    """The sum of dice where three pips make a die: 3D+2 and 1 is 4D."""
+    """The sum of dice codes, three pips to a die: 3D+2 and 1 is 4D."""
     summed = total(label, *terms, unit="D", source=source, ruling=ruling)
     value, pips = codes.carry(summed.value, summed.pips)
     return msgspec.structs.replace(summed, value=value, pips=pips)
 
 
 def pool(label: str, base: Figure, added: Figure, *, source: str = "") -> Figure:
-    """A pool of dice: an attribute and what the skill adds to it. Of dots it is a pool of dice that
-    are counted.
+    """A dice pool: an attribute and the dice of the skill. With dots it is a pool that counts
+    successes.
     """
     value, pips = base.value + added.value, base.pips + added.pips
     unit = COUNTED if base.unit == DOTS else "D"
@@ -211,7 +211,7 @@ def times(
     )
 
 
-def divided(  # the unit may change: metres of a sum of dots
+def divided(  # the unit may change: meters from a sum of dots
     label: str, figure: Figure, by: int, *, unit: str = "", source: str = "", ruling: str = ""
 ) -> Figure:
     """The figure divided, exactly: (20 + 3) ÷ 2 is 11½."""
@@ -223,7 +223,7 @@ def divided(  # the unit may change: metres of a sum of dots
 def at_least(
     label: str, figure: Figure, floor: int, *, source: str = "", ruling: str = ""
 ) -> Figure:
-    """The figure, but never less than the floor: "FOR 0, at least 1"."""
+    """The figure, with a minimum: "FOR 0, at least 1"."""
     low = Figure("at least", floor)
     enough = figure.value >= floor
     value, pips, part = (figure.value, figure.pips, figure.part) if enough else (floor, 0, None)
@@ -241,7 +241,7 @@ def at_least(
 
 
 def best(label: str, figures: Iterable[Figure], *, source: str = "", ruling: str = "") -> Figure:
-    """The highest of several; the first of equals."""
+    """The highest of several; the first one of equals."""
     terms = tuple(figures)
     top = max(terms, key=lambda figure: figure.weight)
     return Figure(
@@ -282,20 +282,20 @@ def halved(label: str, figure: Figure, *, source: str = "", ruling: str = "") ->
 
 
 def average(label: str, pool: Figure, *, halves: int, source: str = "", ruling: str = "") -> Figure:
-    """What the dice of a pool come to at so many halves each, rounded down; pips are left out."""
+    """The average total of a pool's dice, in halves and rounded down; without pips."""
     terms = (Figure("", halves), pool)
     value = halves * pool.value // 2
     return Figure(label, value, "", "average", terms, "bonus", source=source, ruling=ruling)
 
 
 def _split(exact: Fraction | int) -> tuple[int, tuple[int, int] | None]:
-    """A number as its whole part, rounded down, and what is over that; None for nothing."""
+    """A number as its whole part, rounded down, and its fraction, None for none."""
     whole, over = divmod(Fraction(exact), 1)
     return int(whole), over.as_integer_ratio() if over else None
 
 
 def _mixed(exact: Fraction) -> str:
-    """A number with its part in print: "17½", "5 3/16", "-½"."""
+    """A number with its fraction as text: "17½", "5 3/16", "-½"."""
     sign = "-" if exact < 0 else ""
     whole, over = divmod(abs(exact), 1)
     number = f"{int(whole):,}" if whole or not over else ""
@@ -313,7 +313,7 @@ def _walk(figure: Figure) -> Iterator[Figure]:
 
 
 def _flat(figure: Figure) -> Iterator[Figure]:
-    """The terms of a sum with nested pools opened, and those that are nothing left out."""
+    """The terms of a sum, with nested pools replaced by their terms, and without zeros."""
     for term in figure.terms:
         if term.op == "pool":
             yield from _flat(term)

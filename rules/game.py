@@ -1,7 +1,6 @@
-"""Game: a game system that is put together of parts, one for each question of the interface.
+"""Game: a game system composed of parts, one for each method of the interface.
 
-A part takes the character that the ledger makes of a document. A game whose answer takes more than
-that overrides the method.
+A part takes the character replayed from a document. A game that needs more overrides the method.
 """
 
 from __future__ import annotations
@@ -32,17 +31,17 @@ C = TypeVar("C")
 
 
 def nothing_declared(attempt: Attempt[Any]) -> dict[str, int]:
-    """The turn of a game whose turns have no fields."""
+    """The state of a turn without fields."""
     return dict(attempt.situation)
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlayParts(Generic[C]):
-    """What a game answers at the table.
+    """A game's parts for play.
 
-    `state` is how things stand; `actions` holds every roll and procedure; `declare` sets the fields
-    of the turn, where it has some; `requests` answers a GM's roll requests. `add_point` spends a
-    point on a roll that was seen; where there is no such point, `no_points` is the reason.
+    `state` returns the state at the table; `actions` holds every roll and procedure; `declare` sets
+    the fields of a turn, if it has any; `requests` handles a GM's roll requests. `add_point` spends
+    a point on a finished roll; in a game without such points, `no_points` is the refusal.
     """
 
     state: Callable[[Attempt[C]], PlayState]
@@ -55,13 +54,12 @@ class PlayParts(Generic[C]):
 
 @dataclass(frozen=True, kw_only=True)
 class GameParts(Generic[C]):
-    """What a game is put together of.
+    """A game's parts.
 
-    `steps(character)` gives the specs of the steps, and `fields` finds their fields by id.
-    `summary` is by default the whole sheet, and `numbers`, the export, every figure of it. `offers`
-    has a function for each of `ledger.offers.PARTS` that has any; `is_priced(character)` says
-    whether points buy anything.
-    `random(document)` says how chance fills the steps.
+    `steps(character)` returns the specs of the steps, and `fields` finds a field by its id.
+    `summary` defaults to the whole sheet, and `numbers`, the export, to every figure. `offers` has
+    a function for each of `ledger.offers.PARTS` that the game uses; `is_priced(character)` says
+    whether points buy improvements. `random(document)` returns the random choices for the steps.
     """
 
     steps: Callable[[C], Iterable[StepSpec[C]]]
@@ -79,7 +77,7 @@ class GameParts(Generic[C]):
 
 
 class Game(GameSystem):
-    """A game that answers with its `parts`. Offers are worked out on a `copied()` character."""
+    """A game system made of its `parts`. Offers are computed on a `copied()` character."""
 
     parts: GameParts[Any]
 

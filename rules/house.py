@@ -1,9 +1,8 @@
-"""A party's rules for its characters: options, homebrew, accepted problems.
+"""A party's house rules: options, homebrew and accepted problems.
 
-A *house* is the part of a document of that name, in the struct of its game. A party keeps one, and
-every character of the party carries a copy: whoever has the document has all of it. Here is what
-any game is asked about houses, with answers that fit a game that has none to give. Who may decide,
-and who is told, is for others to say.
+`house` is a part of the document, a struct of its game. A party keeps one, and each of its
+characters carries a copy, so that a document is complete by itself. The defaults here fit a game
+without house rules. Permissions and notifications are the site's concern.
 """
 
 from __future__ import annotations
@@ -29,9 +28,7 @@ EDIT_BYTES, MAX_BYTES = 96 * 1024, 128 * 1024
 
 
 class HomebrewKind(msgspec.Struct, frozen=True, gc=False):
-    """A kind of thing that a party can make for itself: "species", what one and many of them are
-    called, and a sentence about them.
-    """
+    """A kind of homebrew: "species", its name in singular and plural, and a sentence about it."""
 
     kind: str
     name: str
@@ -40,7 +37,7 @@ class HomebrewKind(msgspec.Struct, frozen=True, gc=False):
 
 
 class HomebrewItem(msgspec.Struct, frozen=True, gc=False):
-    """One thing that a party made: of which kind, its id and its name, and what it is in short."""
+    """One homebrew item of a party: its kind, id and name, and a short description."""
 
     kind: str
     id: str
@@ -49,14 +46,14 @@ class HomebrewItem(msgspec.Struct, frozen=True, gc=False):
 
 
 class Acceptance(msgspec.Struct, frozen=True, gc=False):
-    """A problem that a document has and that was accepted, with the reason that was given."""
+    """A problem of a document that was accepted, with the reason."""
 
     problem: Problem
     reason: str
 
 
 class HouseRules(ABC):
-    """A game's answers about houses. `makings` are the kinds of homebrew."""
+    """A game's house rules. `makings` are its kinds of homebrew."""
 
     makings: tuple[HomebrewKind, ...] = ()
     house_type: type[Any]
@@ -66,7 +63,7 @@ class HouseRules(ABC):
         """Everything that is open or wrong with a document."""
 
     def take_house(self, members: Mapping[str, Any]) -> Any:
-        """A house from its plain members; InvalidDocument with the place otherwise."""
+        """House rules from plain members; InvalidDocument with the place otherwise."""
         documents.check(dict(members), where="house", depth=2)
         if (bytes_ := house_bytes(members)) > MAX_BYTES:
             message = f"it has {bytes_:,} bytes; at most {MAX_BYTES:,} are read"
@@ -74,73 +71,73 @@ class HouseRules(ABC):
         return documents.convert(dict(members), self.house_type, where="house")
 
     def plain_house(self, house: Any) -> dict[str, Any]:
-        """A house as plain members, what is empty left out."""
+        """House rules as plain members, without empty ones."""
         found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(house or {}))
         return found
 
     def house_fields(self, house: Any) -> tuple[Field, ...]:
-        """The options of a party, with what is decided so far."""
+        """The party's options with their present values."""
         return ()
 
     def set_house(self, house: Any, *, field: str, values: tuple[str, ...]) -> Any:
-        """The house with one field of its options set anew; RuleViolation where there is no such
-        field, or what was sent cannot be read as its values.
+        """The house rules with a new value for one option; RuleViolation for an unknown option, or
+        a value that cannot be read.
         """
         raise RuleViolation([Problem("bad-value", field, "There is no such field.")])
 
     def house_problems(self, house: Any) -> tuple[Problem, ...]:
-        """What is wrong with a house itself: a thing of its making that cannot be."""
+        """The problems of the house rules themselves: an illegal homebrew item."""
         return ()
 
     def made(self, house: Any) -> tuple[HomebrewItem, ...]:
-        """Everything of a party's own making, kind by kind."""
+        """All homebrew items, kind by kind."""
         return ()
 
     def making_fields(self, house: Any, kind: str, id: str = "") -> tuple[Field, ...]:
-        """The form for a new thing of a kind, or for the one of that id.
+        """The form for a new homebrew item of a kind, or for the one with that id.
 
-        KeyError where there is no such kind or no such thing.
+        KeyError for an unknown kind or item.
         """
         raise KeyError(kind)
 
     def make(self, house: Any, kind: str, values: FormValues, id: str = "") -> Any:
-        """The house with a new thing of a kind, or with the one of that id made anew.
+        """The house rules with a new homebrew item, or with new values for the one with that id.
 
-        RuleViolation names every field that is wrong, and what would be right; KeyError where there
-        is no such kind or no such thing.
+        RuleViolation names every wrong field, and what would be right; KeyError for an unknown kind
+        or item.
         """
         raise KeyError(kind)
 
     def unmake(self, house: Any, kind: str, id: str) -> Any:
-        """The house without a thing. RuleViolation where others of its things rest on it; KeyError
-        where there is no such kind or no such thing.
+        """The house rules without an item. RuleViolation if other items need it; KeyError for an
+        unknown kind or item.
         """
         raise KeyError(kind)
 
     def in_house(self, document: Document, house: Any) -> Document:
-        """The document as it is in that party: with its options and its things.
+        """The document with the options and homebrew of that party.
 
-        What was accepted of this document stays so. Things of another party's making that it uses,
-        and that this party has not got, stay with it: joining loses nothing.
+        Its accepted problems stay accepted. Homebrew that it uses and the party does not have stays
+        with it: a character loses nothing by joining.
         """
         return msgspec.structs.replace(
             document, house=_with_accepted(house, _accepted(document.house))
         )
 
     def acceptances(self, document: Document) -> tuple[Acceptance, ...]:
-        """The problems of the document that were accepted, each with its reason: they count."""
+        """The accepted problems of the document, each with its reason. What they concern counts."""
         return acceptances(document, self.problems(document))
 
     def open_problems(self, document: Document) -> tuple[Problem, ...]:
-        """The problems of the document that were not accepted."""
+        """The problems of the document that are not accepted."""
         return open_problems(document, self.problems(document))
 
     def accept(self, document: Document, *, code: str, where: str, reason: str) -> Document:
-        """The document with one of its problems accepted, or accepted for another reason. It
-        counts from then on, and so does what was accepted of this document before.
+        """The document with one problem accepted, or accepted for another reason. It now counts,
+        and so do earlier acceptances of this document.
 
-        RuleViolation where it has no such problem, where that is none to be accepted, or the reason
-        cannot be read.
+        RuleViolation if there is no such problem, if nobody may accept it, or if the reason cannot
+        be read.
         """
         found = [one for one in self.problems(document) if (one.code, one.where) == (code, where)]
         if not found:
@@ -153,7 +150,7 @@ class HouseRules(ABC):
         return self._accepting(document, kept)
 
     def reject(self, document: Document, *, code: str, where: str) -> Document:
-        """The document with an acceptance taken back; RuleViolation where there is none."""
+        """The document without an acceptance; RuleViolation if there is none."""
         others = _other_acceptances(document, code, where)
         if len(others) == len(_accepted(document.house)):
             message = "This was not accepted: nothing is left to take back."
@@ -169,14 +166,14 @@ class HouseRules(ABC):
 
 
 def normalize_place(where: str) -> str:
-    """A place as it is accepted: of the build that counts it is the same whichever entry put it
-    there ("ledger[3].build.skills[3]" is "build.skills[3]").
+    """The place of an accepted problem. Within the current build it does not depend on the entry
+    that brought the build ("ledger[3].build.skills[3]" is "build.skills[3]").
     """
     return _REBUILT.sub("", where)
 
 
 def accepted_places(document: Document) -> Places:
-    """What was accepted where the document is kept; nothing of one that came from elsewhere."""
+    """The acceptances of a stored document; none of an imported one."""
     if not document.is_confirmed:
         return NOTHING
     held = _accepted(document.house)
@@ -186,20 +183,20 @@ def accepted_places(document: Document) -> Places:
 
 
 def is_accepted(problem: Problem, accepted: Places) -> bool:
-    """Whether a problem counts, because a game master said so."""
+    """Whether a game master accepted a problem."""
     if problem.never or not accepted:
         return False
     return (problem.code, normalize_place(problem.where)) in accepted
 
 
 def open_problems(document: Document, found: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Those of a document's problems that were not accepted."""
+    """The problems that are not accepted."""
     accepted = accepted_places(document)
     return tuple(problem for problem in found if not is_accepted(problem, accepted))
 
 
 def acceptances(document: Document, found: Iterable[Problem]) -> tuple[Acceptance, ...]:
-    """Those of a document's problems that were accepted, each with its reason."""
+    """The problems that are accepted, each with its reason."""
     accepted = accepted_places(document)
     reasons = {
         (one.code, normalize_place(one.where)): one.reason for one in _accepted(document.house)
@@ -212,7 +209,7 @@ def acceptances(document: Document, found: Iterable[Problem]) -> tuple[Acceptanc
 
 
 def house_bytes(house: Any) -> int:
-    """How many bytes a house takes in a document."""
+    """The size of house rules in a document, in bytes."""
     return len(msgspec.json.encode(house))
 
 
@@ -237,7 +234,7 @@ def _with_accepted(house: Any, accepted: tuple[Accepted, ...]) -> Any:
 
 
 def _clean_reason(text: str) -> str:
-    """A reason as it is kept; RuleViolation where it is too long or has control characters."""
+    """A reason as it is stored; RuleViolation if it is too long or has control characters."""
     kept = text.replace("\r\n", "\n").replace("\r", "\n").strip()
     message = ""
     if len(kept) > MAX_REASON:

@@ -1,10 +1,10 @@
-"""Places in a document as words: where something is wrong, for those who never see the document."""
+"""Places in a document as text, for players who never see the document."""
 
 from __future__ import annotations
 
 import re
 
-# What the members of a document are called where a character is shown.
+# The names of a document's members on pages.
 NAMES = {
     "build": "",
     "ledger": "history",
@@ -18,8 +18,8 @@ _PART = re.compile(r"\[(\d+)\]|\[\.\.\.\]|\.?([^.\[]+)")
 
 
 def in_words(where: str) -> str:
-    """A place in words: `build.skills[3]` is "Skills, no. 4", `ledger[0].item` "Entry 1 of the
-    history, item". What is no path into a document stays as it is.
+    """A place as text: `build.skills[3]` is "Skills, no. 4", `ledger[0].item` "Entry 1 of the
+    history, item". Anything that is no path is returned as it is.
     """
     if not _PATH.fullmatch(where):
         return where

@@ -1,10 +1,9 @@
 """Actions in play, declared: the actions, the roll form before each, and the outcome after it. No
-HTML, no clock; randomness only through an rng that is passed in.
+HTML and no clock; randomness only through an rng that is passed in.
 
-A system answers `actions(document, situation)` with the actions that are possible now,
-`roll_form(…)` with the choices before one of them and its exact chance, and `resolve(…)` with an
-outcome: the dice, their result, and the marks, entries and turn state to save. Whoever stores the
-character saves these together with the outcome, or none of them.
+A game returns the possible actions from `actions(document, situation)`, the choices before one of
+them with their exact chance from `roll_form(…)`, and an outcome from `resolve(…)`: the dice, their
+result, and the marks, entries and turn state to save. The caller saves all of these, or none.
 """
 
 from __future__ import annotations
@@ -32,8 +31,8 @@ WHOM, SOMEBODY = "whom", "somebody"
 
 @dataclass(frozen=True, slots=True)
 class Attempt(Generic[C]):
-    """An action that a character attempts, or could: who acts, the state of the turn, and the
-    values of the roll form, none before it was filled in.
+    """An action that a character attempts, or could attempt: the character, the state of the turn,
+    and the values of the roll form, empty before it is filled in.
     """
 
     character: C
@@ -41,16 +40,16 @@ class Attempt(Generic[C]):
     values: FormValues = field(default_factory=dict)
 
     def during(self, **situation: int) -> Attempt[C]:
-        """The same attempt in a turn whose state differs in these names."""
+        """The same attempt in a turn with these changes."""
         return replace(self, situation={**self.situation, **situation})
 
 
 class Action(msgspec.Struct, frozen=True, gc=False):
-    """One thing to do. `id` is the key of the figure that is rolled ("skills.agility",
-    "weapons.blaster-pistol.damage"), or the name of a procedure ("rest"). `pool` is what would be
-    rolled as things stand; `barred` says why it cannot be done now, whatever is decided before it.
-    What is barred and `idle` nobody misses now: no wounds, no treatment. What `asks` nothing is
-    done by naming it.
+    """One action. `id` is the key of the figure that is rolled ("skills.agility",
+    "weapons.blaster-pistol.damage"), or the name of a procedure ("rest"). `pool` is the present
+    dice pool. `barred` says why the action is blocked now, whatever the form says; a blocked action
+    that is `idle` needs no mention (no wounds: no treatment). An action that `asks` has a form with
+    fields; any other is done at once.
     """
 
     id: str
@@ -63,8 +62,8 @@ class Action(msgspec.Struct, frozen=True, gc=False):
 
 
 class ActionGroup(msgspec.Struct, frozen=True, gc=False):
-    """Actions under a heading. Without `needs_character` they are the game master's tools: an empty
-    document will do for them.
+    """Actions under a heading. Without `needs_character` they are the game master's tools, which
+    work with an empty document.
     """
 
     id: str
@@ -74,7 +73,7 @@ class ActionGroup(msgspec.Struct, frozen=True, gc=False):
 
 
 class Alternative(msgspec.Struct, frozen=True, gc=False):
-    """What one choice more would do to the chance: "a Character Point", 63 %."""
+    """The chance with one more choice: "a Character Point", 63 %."""
 
     name: str
     chance: str
@@ -90,19 +89,18 @@ class Fold(msgspec.Struct, frozen=True, gc=False):
 
 
 class RollForm(msgspec.Struct, frozen=True, gc=False):
-    """What is decided before an action, with what is decided so far.
+    """The form before an action, with the values so far.
 
-    `pool` are the dice that would be rolled, every modifier a term; `added` what is added to what
-    they show, None for nothing; `target` what that is held against, None where nothing is. `chance`
-    is exact, in print ("41 %"), "" where there is none to speak of; of several targets it is that
-    of whoever is hit most easily, and `foreseen` has that of each. `foreseen` says what would come
-    of it where no dice decide. `barred` says why it cannot be done. `folds` are those of the fields
-    that few need. `onto` is the action that it comes to for somebody else it can be done to.
+    `pool` is the dice pool with every modifier as a term; `added` is added to the total, None for
+    nothing; `target` is the target number, None for none. `chance` is the exact chance as text ("41
+    %"), "" for none; with several targets it is the chance to hit the easiest one, and `foreseen`
+    has that of each. `foreseen` describes the result where no dice are rolled. `barred` says why
+    the action is blocked. `folds` are rarely used fields. `onto` is the matching action of another
+    character that it can be done to.
 
-    For scripts, which read no print: `exact` is the chance as a number, None where there is none,
-    and `results` has that of each result by its row, where an action has several. `needed` are the
-    successes to reach where a game counts them, and `botch` is the chance to botch, None where a
-    game knows no botch.
+    For scripts: `exact` is the chance as a number, None for none, and `results` the chance of each
+    result by its row, if there are several. `needed` is the number of successes to reach, in games
+    that count successes, and `botch` the chance of a botch, None in games without one.
     """
 
     action: Action
@@ -123,9 +121,9 @@ class RollForm(msgspec.Struct, frozen=True, gc=False):
 
 
 class Die(msgspec.Struct, frozen=True, gc=False):
-    """One die as it fell. `kind` tells apart what looks apart: "", "destiny", "point"; "again" is a
-    die rolled again because it exploded, "extra" one that a rule adds; of dice that are counted one
-    by one a "success" counts, and a "cancel" takes one away.
+    """One die as it fell. `kind` marks special dice: "", "destiny", "point"; "again" is the reroll
+    of a die that exploded, "extra" a die that a rule adds; in games that count successes, "success"
+    counts and "cancel" takes one away.
     """
 
     face: int
@@ -134,9 +132,10 @@ class Die(msgspec.Struct, frozen=True, gc=False):
 
 
 class MarkChange(msgspec.Struct, frozen=True, gc=False):
-    """A mark moved by so much, relative to what it is when it is written; it stays within bounds.
+    """A change of a mark by an amount, relative to its value when it is saved; the mark stays
+    within its bounds.
 
-    `most` of None is no bound above. A mark that is not said stands at `full`.
+    `most` of None is no upper bound. A mark that is not stored has the value `full`.
     """
 
     mark: str
@@ -147,8 +146,8 @@ class MarkChange(msgspec.Struct, frozen=True, gc=False):
 
 
 class FollowUp(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """What follows once an action came off, or did not: a further action that lies near, with the
-    words that lead to it ("weapons.blaster-pistol.damage", "Roll damage").
+    """What follows a success or a failure: a further action, and the text of its link
+    ("weapons.blaster-pistol.damage", "Roll damage").
     """
 
     action: str = ""
@@ -156,7 +155,9 @@ class FollowUp(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Held(msgspec.Struct, frozen=True, gc=False):
-    """One of several that a roll is held against: who ("Target 2"), what ("Dodge"), how much."""
+    """One of several targets: its name ("Target 2"), what it defends with ("Dodge"), and the target
+    number.
+    """
 
     name: str
     against: str
@@ -164,21 +165,19 @@ class Held(msgspec.Struct, frozen=True, gc=False):
 
 
 class Outcome(msgspec.Struct, frozen=True, gc=False):
-    """What came of an action, to be kept as it is.
+    """The outcome of an action, saved as it is.
 
-    `dice` as they fell, `total` what they come to with what was `added`; `why` says how pool and
-    addition came about. `success` is None where nothing was held against it. `said` are its
-    sentences, most important first; `asks` is a question to be answered in words by whoever rolled
-    ("What goes wrong?"). `shifts`, `entries` and `situation` are what it asks for: marks moved,
-    entries of the ledger, and what the turn holds from now on. `hit` and `miss` are what follows
-    from success and from failure, whichever it turns out to be; `follows` and `follows_name` are
-    the one of them that did. `point` says that a point may still be spent on it. `each` are those
-    that it is held against where there are several; then `target` is the lowest of them. `does`
-    says what it does to those that it hits. `whom` is who it was done to, "" for whoever did it
-    (see `WHOM`), and `onto` what comes of it for them: an action of theirs, and words that say so
-    to whoever plays them. `row` is the id of the result that it came to, where an action has
-    several; `botch` says that it failed as badly as a roll can, where a game knows that. `unit` is
-    what `total` counts, "" for what dice show: "successes", of which `needed` are enough.
+    `dice` are the dice as they fell, `total` is their sum with what was `added`; `why` explains
+    pool and addition. `success` is None without a target. `said` are its sentences, most important
+    first; `asks` is a question for the player who rolled ("What goes wrong?"). `shifts`, `entries`
+    and `situation` are to be saved: changes of marks, ledger entries, and changes of the turn.
+    `hit` and `miss` are what follows success and failure; `follows` and `follows_name` are the one
+    that applies. `point` says that a point may still be spent on the roll. `each` are the targets,
+    if there are several; then `target` is the lowest. `does` describes the effect on those hit.
+    `whom` is the character it was done to, "" for the acting one (see `WHOM`), and `onto` what
+    follows for that one: an action of theirs, and a text for their player. `row` is the id of the
+    result, if there are several; `botch` marks the worst failure, in games that have it. `unit` is
+    what `total` counts, "" for the sum of dice: "successes", of which `needed` are enough.
     """
 
     action: str
@@ -213,8 +212,8 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
 
 
 class OpposedResult(msgspec.Struct, frozen=True, gc=False):
-    """Two outcomes held against each other: 0 where the first has won, 1 where the second has, None
-    where nobody has; and what there is to say of it.
+    """The result of two opposed outcomes: the winner is 0 for the first, 1 for the second, None for
+    neither; and a sentence about it.
     """
 
     winner: int | None
@@ -222,10 +221,10 @@ class OpposedResult(msgspec.Struct, frozen=True, gc=False):
 
 
 class PlayState(msgspec.Struct, frozen=True, gc=False):
-    """How things stand: every pool of the sheet as it is rolled now, by key, and why it is less.
+    """The state at the table: every current pool of the sheet, by key, and its penalties.
 
-    `remarks` are the conditions that weigh on it ("2 wounds: −2D"); `controls` are the fields of
-    the turn (how many actions).
+    `remarks` are conditions with their effect ("2 wounds: −2D"); `controls` are the fields of the
+    turn (the number of actions).
     """
 
     pools: dict[str, Figure]
@@ -234,7 +233,7 @@ class PlayState(msgspec.Struct, frozen=True, gc=False):
 
 
 def shifted(marks: Mapping[str, int | None], shift: MarkChange) -> int:
-    """What a mark is after a shift."""
+    """The value of a mark after a change."""
     now = marks.get(shift.mark)
     moved = (shift.full if now is None else now) + shift.by
     moved = max(shift.least, moved)

@@ -1,6 +1,4 @@
-"""Collects what is wrong while a document is looked through; what an entry is refused for; and what
-a game master lets be of both.
-"""
+"""Problems of a document, refusals of an entry, and what a game master accepts of both."""
 
 from collections.abc import Iterable
 
@@ -8,7 +6,7 @@ import msgspec
 
 from rules import places
 
-# Why nobody can accept something.
+# The reasons why nobody can accept a problem.
 UNKNOWN = (
     "No table says what this would be, so there is nothing that could count. Choose another, or"
     " make it among the rules of your party."
@@ -18,7 +16,8 @@ NAMING = "This is about how things are called, and no rule: it has to be put rig
 UNREAD = "It cannot be read, so there is nothing that could count: type it anew."
 AT_THE_TABLE = "Marks are set right at the table, not accepted."
 OF_THE_HOUSE = "This stands in the rules of the party: change it there."
-# What was accepted: codes and places. Of a build that a rebuild put in, the place is that in it.
+# codes and places: Accepted codes and places. A place in the build of a rebuild entry is the place
+# within that build.
 Places = frozenset[tuple[str, str]]
 NOTHING: Places = frozenset()
 
@@ -26,10 +25,10 @@ PUT_RIGHT = "There is nothing here that could count: it has to be put right."
 
 
 class Problem(msgspec.Struct, frozen=True, gc=False):
-    """One fault: a stable code, the place as a path into the document, and what would be right.
+    """One problem: a stable code, the place as a path into the document, and what would be right.
 
-    `unfinished` marks what is merely still open (a step not yet done), as against what is wrong.
-    `never` says why nobody can accept it, "" where a game master can: then it counts.
+    `unfinished` marks an open choice rather than an illegal one. `never` says why nobody can accept
+    it, "" if a game master can: then it counts.
     """
 
     code: str
@@ -44,10 +43,10 @@ class Problem(msgspec.Struct, frozen=True, gc=False):
 
 
 class EntryRefused(Exception):
-    """An entry that does nothing, because it may not be made.
+    """The refusal of an entry that is not allowed.
 
-    `short` is what lacks to pay it, `place` which of its members is to blame (".build.gear").
-    `never` says why nobody can accept it, "" where a game master can.
+    `short` is the amount missing to pay for it, `place` the member at fault (".build.gear").
+    `never` says why nobody can accept it, "" if a game master can.
     """
 
     def __init__(
@@ -58,14 +57,14 @@ class EntryRefused(Exception):
         super().__init__(message)
 
     def problem(self, at: int) -> Problem:
-        """The same as a fault of the entry at that position."""
+        """The same as a problem of the entry at that position."""
         return Problem(self.code, f"ledger[{at}]{self.place}", self.message, never=self.never)
 
 
 class AcceptsDeviations:
-    """Somebody of whom a game master lets things be: what was `accepted`. `at` is the position of
-    the entry that is looked at, below 0 for one that is not made yet; `let_be` is what of it was
-    accepted.
+    """A character for which a game master accepts problems. `accepted` are those; `at` is the
+    position of the current entry, negative for one that is not made yet; `let_be` collects the
+    accepted problems that occurred.
     """
 
     accepted: Places = NOTHING
@@ -73,7 +72,7 @@ class AcceptsDeviations:
     let_be: list[EntryRefused] | None = None
 
     def deviation(self, code: str, message: str, *, short: int = 0, place: str = "") -> None:
-        """Refuse the entry, unless a game master accepted just this of it."""
+        """Refuse the entry, unless a game master accepted exactly this."""
         refused = EntryRefused(code, message, short=short, place=place, never="")
         if (code, f"ledger[{self.at}]{place}") not in self.accepted:
             raise refused
@@ -81,7 +80,7 @@ class AcceptsDeviations:
 
 
 class ProblemList:
-    """Collects problems while a document is looked through; `accepted` is what is let be."""
+    """Collects the problems of a document; `accepted` are those that a game master accepted."""
 
     __slots__ = ("accepted", "found", "prefix")
 
@@ -91,20 +90,22 @@ class ProblemList:
         self.accepted = accepted
 
     def wrong(self, code: str, where: str, message: str, *, never: str = PUT_RIGHT) -> None:
-        """Something is wrong that nobody can accept: `never` says why."""
+        """Add a problem that nobody can accept; `never` says why."""
         self.found.append(Problem(code, self.prefix + where, message, never=never))
 
     def deviation(self, code: str, where: str, message: str) -> bool:
-        """Something breaks a rule; whether a game master accepted it, so that it counts."""
+        """Add a problem that a game master can accept; returns whether one did, so that the choice
+        counts.
+        """
         self.found.append(Problem(code, self.prefix + where, message))
         return (code, where) in self.accepted
 
     def open(self, code: str, where: str, message: str) -> None:
-        """Something is not decided yet."""
+        """Add an open choice."""
         self.found.append(Problem(code, self.prefix + where, message, unfinished=True))
 
     def take(self, problems: tuple[Problem, ...]) -> None:
-        """Faults that were found elsewhere, without the prefix."""
+        """Add problems found elsewhere, without the prefix."""
         for one in problems:
             self.found.append(
                 Problem(
@@ -118,7 +119,7 @@ class ProblemList:
 
 
 class RuleViolation(Exception):
-    """A change that the rules do not allow; carries every problem it would cause."""
+    """A change that the rules do not allow, with every problem that it would cause."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
@@ -126,7 +127,9 @@ class RuleViolation(Exception):
 
 
 class InvalidDocument(Exception):
-    """Input that is no character document. `where` is the place in it, "" for the whole."""
+    """Input that is no character document. `where` is the place in it, "" for the whole
+    document.
+    """
 
     def __init__(self, message: str, *, where: str = "") -> None:
         self.where = where
@@ -135,6 +138,6 @@ class InvalidDocument(Exception):
 
     @property
     def in_words(self) -> str:
-        """The same for a page, with the place in words; a sentence."""
+        """The same as a sentence for a page, with the place as text."""
         place, text = places.in_words(self.where), self.message.rstrip(".")
         return f"{place}: {text}." if place else f"{text[:1].upper()}{text[1:]}."

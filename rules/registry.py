@@ -1,4 +1,4 @@
-"""Finds the game systems: every folder under `systems/` that has a SYSTEM."""
+"""Finds the game systems: every folder under `systems/` with a SYSTEM."""
 
 from functools import cache
 from importlib import import_module
@@ -13,7 +13,7 @@ from rules.system import GameSystem
 
 @cache
 def all_systems() -> dict[str, GameSystem]:
-    """Every game by its slug, those that say so first, then by name."""
+    """Every game by its slug, ordered by rank, then by name."""
     found = [
         import_module(f"{systems.__name__}.{module.name}").SYSTEM
         for module in iter_modules(systems.__path__)
@@ -23,7 +23,7 @@ def all_systems() -> dict[str, GameSystem]:
 
 
 def get(slug: str) -> GameSystem:
-    """The game of that slug; InvalidDocument where there is none."""
+    """The game with that slug; InvalidDocument if there is none."""
     try:
         return all_systems()[slug]
     except KeyError:
@@ -34,7 +34,7 @@ def get(slug: str) -> GameSystem:
 
 
 def name_of(slug: str) -> str:
-    """What the game of that slug is called; the slug where there is none (any more)."""
+    """The name of the game with that slug; the slug itself if there is no such game any more."""
     found = all_systems().get(slug)
     return found.name if found else slug
 

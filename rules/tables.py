@@ -1,7 +1,7 @@
-"""Reads a game system's TOML tables into frozen structs; the only reader of files in the engine.
+"""Reads a game's TOML tables into frozen structs; the only reader of files in the engine.
 
-A wrong table is found when it is read: `TableError` names the file and the key. What the rows mean
-belongs to the systems.
+An error in a table is found when it is read: `TableError` names the file and the key. The meaning
+of the rows belongs to the games.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import msgspec
 
 
 class TableError(Exception):
-    """A table of ours is wrong: "species.toml: twilek.attributes: …"."""
+    """An error in one of our tables: "species.toml: twilek.attributes: …"."""
 
     def __init__(self, file: str, key: str, message: str) -> None:
         self.file = file
@@ -34,16 +34,16 @@ class TableError(Exception):
 
 
 class Identified(Protocol):
-    """A row that can be named."""
+    """A row with an id."""
 
     @property
     def id(self) -> str:
-        """What documents and other tables call the row."""
+        """The id that documents and other tables use."""
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a row of a book has: id, printed name, what it does in our words, where it stands, and
-    what we had to decide about it. `aliases` are other names to look it up by.
+    """A row of the rulebook: its id, printed name, effect in our words, source and ruling.
+    `aliases` are other names to look it up by.
     """
 
     id: str
@@ -55,35 +55,33 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Citation(TypedDict):
-    """Where a number stands, and what we had to decide about it."""
+    """The source of a number, and our ruling on it."""
 
     source: str
     ruling: str
 
 
 class Numbers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The numbers of a file that stand in no row: where each stands, and what we had to decide
-    about it.
-    """
+    """The numbers of a file outside its rows, with their sources and our rulings on them."""
 
     sources: dict[str, str]
     rulings: dict[str, str]
 
     def cite(self, source: str, ruling: str = "") -> Citation:
-        """The source and the ruling of those names, to be handed to a figure with `**`."""
+        """The source and the ruling of those names, to pass to a figure with `**`."""
         return Citation(source=self.sources[source], ruling=self.rulings[ruling] if ruling else "")
 
 
 class In(NamedTuple):
-    """Stands beside a member that names rows of another table: `Annotated[str, In("skills")]`. A
-    member that is "" where nothing is said may name none.
+    """Marks a member that names rows of another table: `Annotated[str, In("skills")]`. If its
+    default is "", it may name none.
     """
 
     table: str
 
 
 class Reference(NamedTuple):
-    """Rows of which a member names rows of another table."""
+    """Rows with a member that names rows of another table."""
 
     file: str
     rows: Mapping[str, Identified]
@@ -117,11 +115,11 @@ class Reader:
         """The rows of `[[array]]` in the file by id, in the printed order.
 
         `refs` are the members that name rows of another table, with that table's name; those in
-        `optional` may be "". Members of `kind` that say so themselves (`In`) need not stand there.
-        `check` looks them up once all tables are read.
+        `optional` may be "". Members of `kind` marked with `In` need not be listed there. `check`
+        looks them up once all tables are read.
 
-        TableError where the array is missing or empty, where a row has no id or that of an earlier
-        one, and where it does not fit `kind`.
+        TableError if the array is missing or empty, if a row has no id or the id of an earlier row,
+        and if it does not fit `kind`.
         """
         rows = self._load(file).get(array)
         if not isinstance(rows, list) or not rows:
@@ -143,7 +141,7 @@ class Reader:
         return found
 
     def _refer(self, file: str, kind: type[Any], rows: Mapping[str, Any]) -> None:
-        """Look up later what members of a kind of row say that they name."""
+        """Note the references of a kind of row for `check`."""
         usual = {one.name: one.default for one in msgspec.structs.fields(kind)}
         for member, hint in get_type_hints(kind, include_extras=True).items():
             for one in getattr(hint, "__metadata__", ()):
@@ -152,8 +150,8 @@ class Reader:
                     self._references.append(Reference(file, rows, member, one.table, is_optional))
 
     def check(self, *books: object) -> None:
-        """Look up every reference in these structs of tables, the first that has the table;
-        TableError names the row and the member whose row is missing.
+        """Look up every reference in these structs of tables; TableError names the row and the
+        member of a reference that is not found.
         """
         for one in self._references:
             table = next(getattr(book, one.table) for book in books if hasattr(book, one.table))
@@ -170,7 +168,7 @@ class Reader:
         rows: Mapping[str, str] = NO_REFERENCES,
         refs: Mapping[str, str] = NO_REFERENCES,
     ) -> T:
-        """The whole file as one struct; TableError where it does not fit.
+        """The whole file as one struct; TableError if it does not fit.
 
         `rows` are the members that hold rows by id, with the array that each comes from
         (`{"levels": "level"}`). `refs` are the members of these rows that name rows of another
@@ -189,8 +187,9 @@ class Reader:
         return _convert(file, "", data, kind)
 
     def file(self, file: str, kind: type[T]) -> T:
-        """The whole file as one struct, of which every member that holds rows by id is the array of
-        its name; TableError where it does not fit. `check` looks up what members name (`In`).
+        """The whole file as one struct; each member that holds rows by id is read from the array of
+        the same name. TableError if it does not fit. `check` looks up the references of members
+        marked with `In`.
         """
         arrays = {name: name for name, hint in get_type_hints(kind).items() if _holds_rows(hint)}
         found = self.whole(file, kind, rows=arrays)
@@ -209,7 +208,7 @@ class Reader:
 
 
 def _holds_rows(hint: Any) -> bool:
-    """Whether a member maps ids to rows."""
+    """Whether a type maps ids to rows."""
     kind = get_args(hint)[1] if get_origin(hint) is dict else None
     return isinstance(kind, type) and "id" in getattr(kind, "__struct_fields__", ())
 
@@ -217,7 +216,7 @@ def _holds_rows(hint: Any) -> bool:
 def check_known(
     file: str, key: str, names: str | Iterable[str], collection: Container[str]
 ) -> None:
-    """TableError naming the key unless every name stands in the collection."""
+    """TableError with the key unless the collection has every name."""
     for name in (names,) if isinstance(names, str) else names:
         if name not in collection:
             raise TableError(file, key, f"“{name}” is in no table it may come from")

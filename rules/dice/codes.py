@@ -1,6 +1,6 @@
-"""Dice codes: so many dice, and pips that are added to what they show. Read as players type them.
+"""Dice codes: a number of dice and pips that are added to the total. Read as players type them.
 
-What a code means, and whether one may be, is each game's own.
+What a code means, and which codes are legal, is each game's own.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 
 from rules.problems import InvalidDocument
 
-# Three pips are worth a die, where a game counts them so.
+# Three pips are worth a die, in games that convert them.
 PIPS_IN_A_DIE = 3
 MOST_DICE, MOST_PIPS = 50, 2
 _CODE = re.compile(r"(?a)(\d{1,3})\s*[dD](?:6\b)?\s*(?:([+-])\s*(\d{1,3}))?")
@@ -22,14 +22,14 @@ def written(dice: int, pips: int = 0) -> str:
 
 
 def signed(amount: int, unit: str = "D") -> str:
-    """Dice that are gained or lost, in print: "+1D", "−2D"; with another unit, whatever that is."""
+    """Dice gained or lost as text: "+1D", "−2D"; or the same in another unit."""
     return f"{'−' if amount < 0 else '+'}{abs(amount)}{unit}"
 
 
 def read(text: str) -> tuple[int, int]:
-    """Dice and pips of a code as it was typed: "3D+2", "3d+2", "4D", "3d6 + 2".
+    """Dice and pips of a code as a player typed it: "3D+2", "3d+2", "4D", "3d6 + 2".
 
-    InvalidDocument with what would be right: 0 to 50 dice, and 0 to 2 pips.
+    InvalidDocument names the format: 0 to 50 dice, and 0 to 2 pips.
     """
     found = _CODE.fullmatch(text.strip().translate(_MINUS))
     if found is None:
@@ -46,18 +46,18 @@ def read(text: str) -> tuple[int, int]:
 
 
 def carry(dice: int, pips: int) -> tuple[int, int]:
-    """The same worth with 0 to 2 pips: 3D+4 is 4D+1, 4D-1 is 3D+2."""
+    """The same value with 0 to 2 pips: 3D+4 is 4D+1, 4D-1 is 3D+2."""
     more, left = divmod(pips, PIPS_IN_A_DIE)
     return dice + more, left
 
 
 def in_pips(dice: int, pips: int) -> int:
-    """What a code is worth in pips, three to a die."""
+    """A code in pips, three to a die."""
     return dice * PIPS_IN_A_DIE + pips
 
 
 def of_pips(pips: int) -> tuple[int, int]:
-    """The code that so many pips are worth."""
+    """The code for a number of pips."""
     return divmod(pips, PIPS_IN_A_DIE)
 
 

@@ -1,7 +1,8 @@
-"""Dice that explode: one that shows its highest face is rolled again and added, without end.
+"""Exploding dice: a die that shows its highest face is rolled again, without limit, and all its
+faces count.
 
-A pool may hold both kinds: a wild die explodes and the dice beside it do not. Chances are exact,
-though such a pool has no highest total.
+A pool may mix both kinds: a wild die explodes while the other dice do not. Chances are exact,
+although such a pool has no highest total.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from rules.dice.pools import SIDES
 
 
 class Fallen(NamedTuple):
-    """A face as it fell. `again` says that the die was rolled again because it had exploded."""
+    """One rolled face. `again` marks a reroll of a die that exploded."""
 
     face: int
     again: bool
@@ -27,10 +28,10 @@ class Fallen(NamedTuple):
 def roll(
     rng: Random, dice: int, *, exploding: int | None = None, sides: int = SIDES
 ) -> tuple[Fallen, ...]:
-    """So many dice, each followed by what it showed when it was rolled again.
+    """The faces of `dice` dice, each followed by its rerolls.
 
-    The last `exploding` of them explode; all where that is None. ValueError for fewer dice than
-    none or too many.
+    The last `exploding` dice explode, or all if that is None. ValueError for a negative number of
+    dice, or too many.
     """
     plain = dice - _exploding(dice, exploding)
     fallen: list[Fallen] = []
@@ -44,9 +45,7 @@ def roll(
 
 
 def chance(dice: int, target: int, *, exploding: int | None = None, sides: int = SIDES) -> Fraction:
-    """The chance that the total is at least the target, of dice of which the last `exploding`
-    explode, or all.
-    """
+    """The chance of a total of at least the target. The last `exploding` dice explode, or all."""
     return 1 - _below(dice, target, _exploding(dice, exploding), sides)
 
 
@@ -59,8 +58,8 @@ def chance_against(
     exploding: int | None = None,
     sides: int = SIDES,
 ) -> Fraction:
-    """The chance to show more than another pool whose dice do not explode, with so much `added` to
-    what these dice show; with `ties` also to show as much.
+    """The chance of a higher total than another pool whose dice do not explode, with `added` added
+    to this total; with `ties`, equal totals count too.
     """
     own = _exploding(dice, exploding)
     need = (0 if ties else 1) - added
@@ -73,9 +72,7 @@ def chance_against(
 
 
 def average(dice: int, *, exploding: int | None = None, sides: int = SIDES) -> Fraction:
-    """What so many dice show on average: 4⅕ for each of six sides that explodes, 3½ for the
-    others.
-    """
+    """The average total: 4⅕ for a six-sided die that explodes, 3½ for one that does not."""
     more = _exploding(dice, exploding)
     each = Fraction(sides * (sides + 1), 2 * (sides - 1))
     return pools.average(dice - more, sides=sides) + more * each
@@ -83,15 +80,15 @@ def average(dice: int, *, exploding: int | None = None, sides: int = SIDES) -> F
 
 @lru_cache(maxsize=4096)
 def _below(dice: int, target: int, exploding: int, sides: int) -> Fraction:
-    """The chance of a total under the target.
+    """The chance of a total below the target.
 
-    A die that explodes shows its highest face some times, and at last another one. With m of them
-    k highest faces fall among them in C(m + k − 1, k) ways, each of 1/sides; what falls at last is
-    a pool of dice with one side less.
+    An exploding die shows its highest face k times, then another face. With m such dice, k highest
+    faces in all can fall in C(m + k − 1, k) ways, each with chance 1/sides^k; the last faces are a
+    pool of dice with one side fewer.
     """
     reached = (0, *accumulate(_last_faces(dice - exploding, exploding, sides)))
     most = max(0, (target - 1) // sides) if exploding else 0
-    # All over one denominator, so that only whole numbers are added.
+    # One common denominator, so that only whole numbers are added.
     found = sum(
         (comb(exploding + again - 1, again) if again else 1)
         * sides ** (most - again)
@@ -103,8 +100,8 @@ def _below(dice: int, target: int, exploding: int, sides: int) -> Fraction:
 
 @lru_cache(maxsize=256)
 def _last_faces(plain: int, exploding: int, sides: int) -> tuple[int, ...]:
-    """In how many ways so many plain dice, and others without their highest face, show each
-    total.
+    """The number of ways in which the plain dice, and the others without their highest face, show
+    each total.
     """
     found = list(pools.ways(plain, sides))
     for _ in range(exploding):

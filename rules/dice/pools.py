@@ -1,7 +1,7 @@
-"""Pools of dice that are added up: rolled, their exact chances, and chances in print.
+"""Pools of dice that are added up: rolls, exact chances, and chances as text.
 
-Dice have six sides where nothing else is said. Dice that explode stand in `exploding.py`, dice that
-are counted one by one in `successes.py`.
+Dice have six sides by default. `exploding.py` has exploding dice, `successes.py` dice that count
+successes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from random import Random
 
 
 def percent(chance: Fraction) -> str:
-    """A chance in print: "41 %"; what is not quite certain is never 0 or 100."""
+    """A chance as text: "41 %". A chance that is not certain is never shown as 0 or 100."""
     if chance in (0, 1):
         return f"{int(chance) * 100} %"
     tenths = chance * 100
@@ -23,8 +23,8 @@ def percent(chance: Fraction) -> str:
 
 
 def exact(dice: int, *, target: int | None, opposed: int, added: int = 0) -> Fraction | None:
-    """The chance to reach a target with what is `added` to the dice, or to reach what so many other
-    dice show where there is none; None for no dice or too many, or nothing to reach. A tie goes to
+    """The chance to reach a target with `added` added to the dice, or without a target to reach the
+    total of `other` dice. None without dice, with too many, or with nothing to reach. A tie goes to
     the player.
     """
     if not 0 < dice <= MOST_DICE:
@@ -37,32 +37,34 @@ def exact(dice: int, *, target: int | None, opposed: int, added: int = 0) -> Fra
 
 
 def shown(chance: Fraction | None) -> str:
-    """A chance in print, "" where there is none."""
+    """A chance as text, "" for None."""
     return "" if chance is None else percent(chance)
 
 
 def average_text(dice: int, added: int = 0) -> str:
-    """What so many dice show on average with what is added to them, in halves: "10½"."""
+    """The average total of dice with `added`, in halves: "10½"."""
     whole, half = divmod(average(max(0, dice)) + added, 1)
     return f"{whole}½" if half else f"{whole}"
 
 
 SIDES = 6
-# More dice than this are refused: nobody rolls them, and their odds grow without end.
+# The most dice in a pool: nobody rolls more, and the cost of the odds grows with them.
 MOST_DICE = 200
 
 
 def roll(rng: Random, dice: int, *, sides: int = SIDES) -> tuple[int, ...]:
-    """So many dice, in the order in which they fell. ValueError for fewer than none or too many."""
+    """The faces of `dice` dice, in the order rolled. ValueError for a negative number, or too
+    many.
+    """
     check(dice)
     return tuple(rng.randint(1, sides) for _ in range(dice))
 
 
 @lru_cache(maxsize=2 * MOST_DICE)
 def ways(dice: int, sides: int = SIDES) -> tuple[int, ...]:
-    """In how many ways so many dice show each total, from 0 up to their sides × dice.
+    """The number of ways to roll each total, from 0 to sides × dice.
 
-    Each die adds the sum of as many before as it has sides: a difference of running sums.
+    Each die adds the sum of the `sides` values before: a difference of running sums.
     """
     check(dice)
     if dice == 0:
@@ -76,7 +78,7 @@ def ways(dice: int, sides: int = SIDES) -> tuple[int, ...]:
 
 
 def chance(dice: int, target: int, *, sides: int = SIDES) -> Fraction:
-    """The chance that the total is at least the target. No dice show 0."""
+    """The chance of a total of at least the target. No dice show 0."""
     found = ways(dice, sides)
     return Fraction(sum(found[max(0, target) :]), sides**dice)
 
@@ -84,8 +86,8 @@ def chance(dice: int, target: int, *, sides: int = SIDES) -> Fraction:
 def chance_against(
     dice: int, other: int, *, ties: bool, added: int = 0, sides: int = SIDES
 ) -> Fraction:
-    """The chance to show more than another pool, with so much `added` to what these dice show; with
-    `ties` also to show as much.
+    """The chance of a higher total than another pool, with `added` added to this total; with
+    `ties`, equal totals count too.
     """
     own, theirs = ways(dice, sides), ways(other, sides)
     below = (0, *accumulate(theirs))
@@ -99,11 +101,11 @@ def chance_against(
 
 
 def average(dice: int, *, sides: int = SIDES) -> Fraction:
-    """What so many dice show on average: 3½ each where they have six sides."""
+    """The average total: 3½ per six-sided die."""
     return Fraction((sides + 1) * dice, 2)
 
 
 def check(dice: int) -> None:
-    """ValueError for fewer dice than none, or more than are rolled."""
+    """ValueError for a negative number of dice, or too many."""
     if not 0 <= dice <= MOST_DICE:
         raise ValueError(f"a pool has 0 to {MOST_DICE} dice, not {dice}")

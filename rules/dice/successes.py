@@ -1,7 +1,7 @@
-"""Pools whose dice are counted one by one: each that reaches the difficulty is a success, and a 1
-may take one away. Exact chances, whatever the number of dice.
+"""Pools that count successes: each die that reaches the difficulty is a success, and a 1 may cancel
+one. Chances are exact for any number of dice.
 
-Which difficulty a roll has, and when a botch is told, is each game's own.
+The difficulty of a roll, and whether a botch counts, is each game's own.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from typing import NamedTuple
 
 from rules.dice import pools
 
-# Such dice have ten sides where nothing else is said.
+# Such dice have ten sides by default.
 SIDES = 10
 
 
 class Count(NamedTuple):
-    """What dice came to: the successes that are left, and whether it is a botch."""
+    """The result of a roll: the successes left, and whether it is a botch."""
 
     successes: int
     botch: bool
 
 
 class Odds(NamedTuple):
-    """In how many of `every` ways so many successes are left, and in how many it is a botch.
+    """The number of ways, out of `every`, to each number of successes left, and to a botch.
 
-    A botch is one of the ways in which no success is left.
+    A botch is one of the ways that leave no success.
     """
 
     ways: tuple[int, ...]
@@ -38,8 +38,8 @@ class Odds(NamedTuple):
 
 
 def count(faces: Iterable[int], difficulty: int, *, cancel: bool = True) -> Count:
-    """The successes of dice as they fell. With `cancel` each 1 takes one away, and a 1 without a
-    die that succeeded is a botch.
+    """The successes of rolled faces. With `cancel` each 1 cancels one, and a 1 without any
+    successful die is a botch.
     """
     thrown = tuple(faces)
     reached = sum(1 for face in thrown if face >= difficulty)
@@ -49,8 +49,8 @@ def count(faces: Iterable[int], difficulty: int, *, cancel: bool = True) -> Coun
 
 @lru_cache(maxsize=1024)
 def odds(dice: int, difficulty: int, *, sides: int = SIDES, cancel: bool = True) -> Odds:
-    """How likely each number of successes is, of dice from difficulty 2 up. ValueError for fewer
-    dice than none or too many, and for a difficulty that is always reached.
+    """The odds of each number of successes, for difficulty 2 and up. ValueError for a negative
+    number of dice, too many, or a difficulty that every die reaches.
     """
     pools.check(dice)
     if difficulty < 2:
@@ -65,20 +65,20 @@ def odds(dice: int, difficulty: int, *, sides: int = SIDES, cancel: bool = True)
 def chance(
     dice: int, difficulty: int, needed: int = 1, *, sides: int = SIDES, cancel: bool = True
 ) -> Fraction:
-    """The chance of at least so many successes."""
+    """The chance of at least `needed` successes."""
     found = odds(dice, difficulty, sides=sides, cancel=cancel)
     return Fraction(sum(found.ways[max(0, needed) :]), found.every)
 
 
 def botch(dice: int, difficulty: int, *, sides: int = SIDES) -> Fraction:
-    """The chance of a botch: a 1, and no die that succeeds."""
+    """The chance of a botch: a 1, and no successful die."""
     found = odds(dice, difficulty, sides=sides)
     return Fraction(found.botch, found.every)
 
 
 def chance_against(own: Odds, other: Odds, *, added: int = 0, needed: int = 1) -> Fraction:
-    """The chance that, with so many successes `added`, at least `needed` are left when those of
-    another pool are taken off.
+    """The chance that at least `needed` successes are left, with `added` added to them and those of
+    another pool subtracted.
     """
     below = (0, *accumulate(other.ways))
     won = sum(
@@ -89,8 +89,8 @@ def chance_against(own: Odds, other: Odds, *, added: int = 0, needed: int = 1) -
 
 
 def _canceled(dice: int, up: int, neither: int) -> tuple[int, ...]:
-    """The ways to each number of successes left, of dice with so many faces that succeed, one that
-    cancels, and so many that do neither.
+    """The number of ways to each number of successes left: `up` faces succeed, one cancels,
+    `neither` do nothing.
     """
     found = [0] * (dice + 1)
     for ones in range(dice + 1):
@@ -102,13 +102,13 @@ def _canceled(dice: int, up: int, neither: int) -> tuple[int, ...]:
 
 
 def _botches(dice: int, neither: int) -> int:
-    """The ways in which no die succeeds and at least one shows a 1."""
+    """The number of ways without a successful die and with at least one 1."""
     return int((neither + 1) ** dice - neither**dice)
 
 
 @lru_cache(maxsize=1024)
 def _powers(up: int, down: int, dice: int) -> tuple[int, ...]:
-    """The ways in which 0, 1, 2 … of so many dice succeed."""
+    """The number of ways in which 0, 1, 2 … dice succeed."""
     return tuple(
         comb(dice, successes) * up**successes * down ** (dice - successes)
         for successes in range(dice + 1)

@@ -1,4 +1,4 @@
-"""The kinds of field, and the options they offer, each with what choosing it would change."""
+"""The kinds of form fields, and the options they offer, each with the changes it would make."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rules.figures import Figure
 
 
 class Change(msgspec.Struct, frozen=True, gc=False):
-    """What a choice would do to one number: "Dodge 13 → 14"."""
+    """The effect of a choice on one number: "Dodge 13 → 14"."""
 
     label: str
     before: str
@@ -17,13 +17,13 @@ class Change(msgspec.Struct, frozen=True, gc=False):
 
 
 class Option(msgspec.Struct, frozen=True, gc=False):
-    """One thing that can be chosen.
+    """One option of a field.
 
-    `profile` is what it brings (a species' attributes); `pool` the dice code to show beside it,
-    `gain` the dice that taking it would add to that pool. `barred` says why it cannot be chosen
-    now; `note` is a short remark ("Empathic +1D"). `set_aside` marks a choice that no longer
-    counts but is kept. `keywords` are found by a search; `ranks` are the numbers to sort by, by
-    the id of a `Sort`; `term` is what the reference explains it under ("skills.pilot").
+    `profile` is what it brings (a species' attributes); `pool` is the dice code shown beside it,
+    and `gain` the dice it would add to that pool. `barred` says why it cannot be chosen now; `note`
+    is a short remark ("Empathic +1D"). `set_aside` marks a choice that is kept but does not count
+    now. `keywords` are for the search; `ranks` are sort values by the id of a `Sort`; `term` is its
+    entry in the reference ("skills.pilot").
     """
 
     id: str
@@ -46,7 +46,7 @@ class Option(msgspec.Struct, frozen=True, gc=False):
 
 
 class Group(msgspec.Struct, frozen=True, gc=False):
-    """A heading under which options or wares stand, with a pool or a remark of its own."""
+    """A heading over options or shop items, with its own pool or note."""
 
     id: str
     name: str
@@ -55,14 +55,14 @@ class Group(msgspec.Struct, frozen=True, gc=False):
 
 
 class Sort(msgspec.Struct, frozen=True, gc=False):
-    """A way to order options: "Best at Pilot". An empty id keeps the printed order."""
+    """A sort order of options: "Best at Pilot". An empty id keeps the printed order."""
 
     id: str
     name: str
 
 
 class Text(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="text"):
-    """Words of the player's own; `lines` above one makes it a text area."""
+    """Text by the player; more than one of `lines` makes it a text area."""
 
     id: str
     label: str
@@ -86,11 +86,12 @@ class Number(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="numbe
 
 
 class Choice(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="choice"):
-    """One of several. `look` is how much an option has to show: "cards" to compare, "rows", "menu".
+    """One of several options. `look` says how much each option shows: "cards" to compare, "rows",
+    or "menu".
 
-    `sorts` offers orders, `groups` can be shown alone. `fields` are what the chosen option
-    asks further (which skill, the player's words); `own` stands apart from the options: a thing of
-    the player's own making, whose fields are in `fields` once it is chosen.
+    `sorts` are sort orders, and `groups` can be filtered by. `fields` are the chosen option's own
+    fields (which skill, the player's words); `own` is an option apart from the rest: a custom item,
+    whose fields are in `fields` once it is chosen.
     """
 
     id: str
@@ -106,8 +107,8 @@ class Choice(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="choic
 
 
 class Pick(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="pick"):
-    """Several of many. `count` are to be picked, `left` are still open; 0 means as many as one
-    likes.
+    """Several of many options. `count` are to be picked, `left` are still open; 0 for any
+    number.
     """
 
     id: str
@@ -121,7 +122,7 @@ class Pick(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="pick"):
 
 
 class Trait(msgspec.Struct, frozen=True, gc=False):
-    """A trait that points go to, with its bounds and what it comes to on the sheet."""
+    """A trait that takes points, with its bounds and its value on the sheet."""
 
     id: str
     name: str
@@ -132,8 +133,8 @@ class Trait(msgspec.Struct, frozen=True, gc=False):
 
 
 class Allot(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="allot"):
-    """Points over traits. A form sends one number a trait, in the order of `traits`. With the
-    `unit` "dots" each trait is drawn as dots, filled up to its value.
+    """Points spread over traits. A form sends one number per trait, in the order of `traits`. With
+    the `unit` "dots" each trait is drawn as dots, filled up to its value.
     """
 
     id: str
@@ -147,15 +148,15 @@ class Allot(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="allot"
 
 
 class Place(msgspec.Struct, frozen=True, gc=False):
-    """One place of a ranking: "First", and what it is worth: "6 dots"."""
+    """One place of a ranking: "First", and its value: "6 dots"."""
 
     name: str
     worth: str = ""
 
 
 class Ranking(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="ranking"):
-    """Options put in order: each has a place, and each place is worth something. A form sends the
-    options' ids in the order of the `places`, "" where a place is still open.
+    """Options to put in order; each place has a value. A form sends the options' ids in the order
+    of the `places`, "" for an open place.
     """
 
     id: str
@@ -167,12 +168,12 @@ class Ranking(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="rank
 
 
 class BalanceItem(msgspec.Struct, frozen=True, gc=False):
-    """One thing of a balance, that costs points or gives some. It is had where its `field` sends
-    "yes"; then `fields` are what it asks further: points, a detail, the player's words.
+    """One item of a balance, which costs points or gives some. It is taken if its `field` sends
+    "yes"; then `fields` are its own fields: points, a detail, the player's words.
 
-    `points` are what it costs or gives, `span` is that in print where it may be several ("1–3").
-    `lacks` are the requirements that are not met; `barred` is any other reason why it cannot be
-    had. Of a thing that can be had with several details each instance is an item of its own.
+    `points` is the cost or gain, `span` the same as text if it varies ("1–3"). `lacks` are unmet
+    requirements; `barred` is any other reason why it cannot be taken. An item that can be taken
+    several times with different details is an item of its own each time.
     """
 
     field: str
@@ -192,17 +193,17 @@ class BalanceItem(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_taken(self) -> bool:
-        """Whether it is had."""
+        """Whether the character has it."""
         return bool(self.values)
 
     @property
     def refusal(self) -> str:
-        """Why it cannot be had now, "" where it can."""
+        """Why it cannot be taken now, "" if it can."""
         return self.barred or (f"Needs {', '.join(self.lacks)}" if self.lacks else "")
 
 
 class BalanceSide(msgspec.Struct, frozen=True, gc=False):
-    """The things of a balance under one heading; those of a side that `gives` bring points."""
+    """The items of a balance under one heading; those of a side that `gives` bring points."""
 
     group: Group
     items: tuple[BalanceItem, ...]
@@ -210,8 +211,8 @@ class BalanceSide(msgspec.Struct, frozen=True, gc=False):
 
 
 class Balance(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="balance"):
-    """Things that cost points, paid with those that give some. `available` is what there is to
-    spend and says where it comes from, `spent` what went.
+    """Items that cost points, paid with those that give some. `available` is the sum to spend with
+    its explanation, `spent` the sum that is spent.
     """
 
     id: str
@@ -223,17 +224,17 @@ class Balance(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="bala
 
     @property
     def left(self) -> int:
-        """The points that are left; less than none where too many were spent."""
+        """The points left; negative if too many are spent."""
         return self.available.value - self.spent.value
 
     @property
     def items(self) -> tuple[BalanceItem, ...]:
-        """Every thing of every side."""
+        """Every item of every side."""
         return tuple(item for side in self.sides for item in side.items)
 
 
 class Coded(msgspec.Struct, frozen=True, gc=False):
-    """A trait whose dice code is typed: as it was typed, and what it comes to on the sheet."""
+    """A trait whose dice code the player types: the text, and the figure on the sheet."""
 
     id: str
     name: str
@@ -242,8 +243,8 @@ class Coded(msgspec.Struct, frozen=True, gc=False):
 
 
 class Codes(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="codes"):
-    """Dice codes typed by hand, one a trait, in the order of `traits`. Where there is a sum to keep
-    to, `left` is what of it is not given out yet.
+    """Typed dice codes, one per trait, in the order of `traits`. If there is a sum to keep to,
+    `left` is what remains of it.
     """
 
     id: str
@@ -255,9 +256,9 @@ class Codes(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="codes"
 
 
 class Cell(msgspec.Struct, frozen=True, gc=False):
-    """What stands in one place of every row: a "text", a whole "number", a dice "code", or one of a
-    "menu" of `options`. The first cell of a row names it. A number that is left empty is the
-    lowest, or none where it is `optional`.
+    """One column of typed rows: a "text", a whole "number", a dice "code", or a "menu" of
+    `options`. The first cell names the row. An empty number is the lowest one, or none if it is
+    `optional`.
     """
 
     id: str
@@ -275,7 +276,7 @@ THING = (Cell("name", "Thing"), Cell("quantity", "How many", "number"))
 
 
 class Rows(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="rows"):
-    """Things typed by hand, a row each. A form sends the cells of all rows in turn."""
+    """Typed rows. A form sends the cells of all rows, one after the other."""
 
     id: str
     label: str
@@ -292,12 +293,11 @@ class Rows(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="rows"):
 
 
 class Ware(msgspec.Struct, frozen=True, gc=False):
-    """One thing in a shop. `field` is what its quantity is sent as; `short` what lacks to buy it.
+    """One item in a shop. `field` sends its quantity; `short` is the amount missing to buy it.
 
-    A `price` of None is not for sale. `fields` are what an owned thing asks further: a name,
-    whether it was granted, its design. `facts` are its numbers on this sheet: "Damage 5D". `term`
-    is what the reference explains it under. `granted` says that it is had for nothing, as a gift of
-    the game master: the player's word, and nobody else's.
+    A `price` of None is not for sale. `fields` are the owned item's own fields: a name, whether it
+    was granted, its design. `facts` are its figures on this sheet: "Damage 5D". `term` is its entry
+    in the reference. `granted` marks a gift of the game master, on the player's word.
     """
 
     field: str
@@ -320,14 +320,14 @@ class Ware(msgspec.Struct, frozen=True, gc=False):
 
 
 class Shelf(msgspec.Struct, frozen=True, gc=False):
-    """One group of wares in a shop."""
+    """One group of items in a shop."""
 
     group: Group
     wares: tuple[Ware, ...]
 
 
 class Shop(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="shop"):
-    """Things bought from a purse. `spent` lists what went, largest first, for a bar."""
+    """Items bought with a sum of money. `spent` lists the expenses, largest first, for a bar."""
 
     id: str
     label: str
@@ -339,7 +339,7 @@ class Shop(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="shop"):
 
 
 class Breakdown(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="breakdown"):
-    """Nothing to decide: figures with how they come about, and what would raise them."""
+    """Nothing to choose: figures with their explanations, and the choices that would raise them."""
 
     id: str
     label: str
@@ -347,9 +347,9 @@ class Breakdown(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="br
 
 
 class BreakdownEntry(msgspec.Struct, frozen=True, gc=False):
-    """One figure of an account, what it is for, and the choices that would raise it.
+    """One figure of a breakdown, its purpose, and the choices that would raise it.
 
-    `term` is what the reference explains it under.
+    `term` is its entry in the reference.
     """
 
     figure: Figure
@@ -359,7 +359,7 @@ class BreakdownEntry(msgspec.Struct, frozen=True, gc=False):
 
 
 class Raise(msgspec.Struct, frozen=True, gc=False):
-    """What would raise a figure, in words, the change, and the step where it is decided."""
+    """A way to raise a figure: its name, the change, and the step of that choice."""
 
     label: str
     step: str

@@ -1,4 +1,4 @@
-"""Values sent by a form, read as a field holds them; InvalidDocument says what is expected."""
+"""Reads the values that a form sends; InvalidDocument says what is expected."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.dice import codes
 from rules.forms.fields import Cell, Rows
 from rules.problems import InvalidDocument
 
-# What a form sent, by field.
+# The values that a form sends, by field.
 FormValues = Mapping[str, tuple[str, ...]]
 
 Values = tuple[str, ...]
@@ -17,8 +17,8 @@ YES = "yes"
 
 
 def cleaned(values: Values, field: str) -> Values:
-    """The texts with one kind of line break; InvalidDocument for characters that no document
-    holds.
+    """The texts with uniform line breaks; InvalidDocument for characters that no document may
+    hold.
     """
     texts = tuple(value.replace("\r\n", "\n").replace("\r", "\n") for value in values)
     documents.check(list(texts), where=field)
@@ -26,14 +26,14 @@ def cleaned(values: Values, field: str) -> Values:
 
 
 def one(values: Values) -> str:
-    """The one value of a choice or a line; more than one cannot be read."""
+    """The only value of a choice or a line; InvalidDocument for several."""
     if len(values) > 1:
         raise InvalidDocument("one value is expected here")
     return values[0].strip() if values else ""
 
 
 def text(values: Values, limit: int) -> str:
-    """A text of so many characters at most."""
+    """A text of at most `limit` characters."""
     text = one(values)
     if len(text) > limit:
         raise InvalidDocument(f"At most {limit:,} characters fit here; these are {len(text):,}.")
@@ -41,7 +41,7 @@ def text(values: Values, limit: int) -> str:
 
 
 def number(said: str, lowest: int, highest: int) -> int:
-    """A whole number between two bounds; nothing typed is 0."""
+    """A whole number within bounds; an empty text is 0."""
     plain = said.strip().replace(",", "").replace("\u2212", "-") or "0"
     if not plain.removeprefix("-").isdecimal() or not plain.isascii() or len(plain) > 11:
         raise InvalidDocument(f"{said[:40]!r} is no whole number.")
@@ -54,22 +54,23 @@ def number(said: str, lowest: int, highest: int) -> int:
 
 
 def number_or_none(said: str, lowest: int, highest: int) -> int | None:
-    """A whole number between two bounds, or None where nothing was typed."""
+    """A whole number within bounds, or None for an empty text."""
     return number(said, lowest, highest) if said.strip() else None
 
 
 def allotted(traits: Values, values: Values, highest: int) -> dict[str, int]:
-    """A number for each trait, in their order."""
+    """One number per trait, in their order."""
     if len(values) != len(traits):
         raise InvalidDocument(f"A number for each of {', '.join(traits)} is expected.")
     return {id: number(text, 0, highest) for id, text in zip(traits, values, strict=True)}
 
 
 def ranked(values: Values, ids: Iterable[str], was: Values = ()) -> Values:
-    """Options in the order of their places, "" for one that is open; InvalidDocument for any other.
+    """Options in the order of their places, "" for an open place; InvalidDocument for an unknown
+    option.
 
-    An option that is put in one more place leaves its place to the option that stood there `was`,
-    so that whoever moves one of them swaps two.
+    If an option takes a second place, the option that stood there `was` moves to its first: moving
+    one option swaps two.
     """
     offered = tuple(ids)
     if len(values) != len(offered):
@@ -87,7 +88,7 @@ def ranked(values: Values, ids: Iterable[str], was: Values = ()) -> Values:
 
 
 def rows(values: Values, *, limit: int, most: int) -> Iterator[tuple[str, int]]:
-    """Rows of a name and a number in turn; a row without a name is none."""
+    """Rows of a name and a number; rows without a name are dropped."""
     if len(values) % 2 or len(values) > 400:
         raise InvalidDocument("Each thing has a name and a number; at most 200 fit.")
     for name, line in zip(values[::2], values[1::2], strict=True):
@@ -96,7 +97,9 @@ def rows(values: Values, *, limit: int, most: int) -> Iterator[tuple[str, int]]:
 
 
 def known(values: Values, ids: Iterable[str]) -> Values:
-    """Each of some options once, in the order of the options; InvalidDocument for any other."""
+    """The known options among the values, once each, in the order of the options; InvalidDocument
+    for an unknown one.
+    """
     offered = tuple(ids)
     if strange := [value for value in values if value and value not in offered]:
         raise InvalidDocument(f"{strange[0][:40]!r} is none of those that can be chosen.")
@@ -104,8 +107,9 @@ def known(values: Values, ids: Iterable[str]) -> Values:
 
 
 def cells(field: Rows, values: Values) -> Iterator[tuple[str, ...]]:
-    """The rows of a field as they are kept, cell by cell: codes as they are printed, numbers as
-    whole ones. An empty row is none; InvalidDocument where a cell cannot be read, or a name lacks.
+    """The rows of a field as the document stores them: codes in their printed form, numbers as
+    whole numbers. Empty rows are dropped; InvalidDocument for a cell that cannot be read, and for a
+    row without a name.
     """
     wide = len(field.cells)
     if len(values) % wide or len(values) > wide * field.limit:
@@ -127,12 +131,12 @@ def cells(field: Rows, values: Values) -> Iterator[tuple[str, ...]]:
 
 
 def is_nameless(row: Values) -> bool:
-    """Whether something stands in a row, and no name."""
+    """Whether a row has content, but no name."""
     return not row[0].strip() and any(text.strip() for text in row[1:])
 
 
 def unread(cell: Cell, said: str) -> str:
-    """Why what was typed in a cell cannot be read, "" where it can."""
+    """Why a cell's text cannot be read, "" if it can."""
     try:
         _cell(cell, said)
     except InvalidDocument as unreadable:
@@ -159,5 +163,5 @@ def _cell(cell: Cell, said: str) -> str:
 
 
 def code(said: str) -> str:
-    """A dice code as it is printed; nothing typed is nothing."""
+    """A dice code in its printed form; "" for an empty text."""
     return codes.written(*codes.read(said)) if said.strip() else ""

@@ -1,5 +1,5 @@
-"""The entries of a ledger: what every one of them has, those that are the same in every game, and
-how one is read from what a form sends.
+"""The entries of a ledger: the members that all entries have, the kinds that all games have, and
+how a form's texts become an entry.
 
 What an entry does, costs and is called is each game's own.
 """
@@ -19,14 +19,14 @@ from rules.problems import InvalidDocument, Problem, RuleViolation
 LINE, NOTE = 200, 500
 LARGEST = 1_000_000
 SET_BY_US = ("by", "at", "paid")
-# A correction that nobody can explain later is none.
+# A correction needs a reason.
 NO_REASON = Problem("missing", "reason", "Say why: whoever reads the history will ask.")
 WHOLE = re.compile(r"[+-]?\d{1,10}")
 
 
 class Entry(DocumentPart, frozen=True, kw_only=True, tag_field="kind"):
-    """The base of every entry: who made it, when, in which words, and what was paid, in the entry's
-    own currency.
+    """The base of every entry: who made it, when, a note, and the price paid, in the entry's own
+    currency.
     """
 
     by: str = ""
@@ -40,13 +40,13 @@ class Session(Entry, frozen=True, kw_only=True, tag="session"):
 
 
 class Rebuild(Entry, frozen=True, kw_only=True, tag="rebuild"):
-    """The build was made anew, whole. Each game says of which shape it is."""
+    """A complete new build. Each game gives its type."""
 
     build: Any
 
 
 class Undo(Entry, frozen=True, kw_only=True, tag="undo"):
-    """The entry at that position, from 0, is taken back."""
+    """Undoes the entry at that position, counted from 0."""
 
     entry: int
 
@@ -56,8 +56,8 @@ def read(
     members: Mapping[str, str],
     unfit: Callable[[Any], Iterable[Problem]],
 ) -> Any:
-    """The entry of one of these shapes that these texts say; RuleViolation names every member that
-    cannot be read. `unfit` says what is wrong with an entry that could be read.
+    """An entry of one of these types from texts; RuleViolation names every member that cannot be
+    read. `unfit` returns the problems of an entry that could be read.
     """
     known = {kind(shape): shape for shape in shapes}
     shape = known.get(members.get("kind", ""))
@@ -91,7 +91,7 @@ def _may_be_none(type_: Any) -> bool:
 
 
 def _value(name: str, type_: Any, text: str) -> str | int | tuple[str, ...]:
-    """A text as a line of text, as a whole number, or as several texts, each on a line."""
+    """A text as one line, as a whole number, or as several texts, one per line."""
     text = text.replace("\r\n", "\n").strip()
     if "tuple" in str(type_):
         lines = dict.fromkeys(filter(None, map(str.strip, text.split("\n"))))
@@ -112,16 +112,16 @@ def _value(name: str, type_: Any, text: str) -> str | int | tuple[str, ...]:
 
 
 def kind(entry: Any) -> str:
-    """The kind of an entry, or of a type of entries, as the document calls it."""
+    """The kind of an entry, or of an entry type, as the document names it."""
     return str(entry.__struct_config__.tag)
 
 
 def active(undoes: Sequence[int | None]) -> tuple[list[bool], list[int]]:
-    """Which entries count, and which undos are amiss.
+    """Which entries are active, and which undos are invalid.
 
-    `undoes` holds for each entry the position that it undoes, None for every other kind. An entry
-    counts unless a counting undo after it names it. An undo is amiss that names no earlier entry,
-    or one that another counting undo already took; it then does nothing.
+    `undoes` holds for each entry the position that it undoes, None for all other kinds. An entry is
+    active unless a later active undo names it. An undo is invalid, and does nothing, if it names no
+    earlier entry, or one that another active undo already took.
     """
     counts = [True] * len(undoes)
     taken: dict[int, int] = {}
@@ -142,8 +142,8 @@ def active(undoes: Sequence[int | None]) -> tuple[list[bool], list[int]]:
 
 
 def roots(undoes: Sequence[int | None]) -> list[int]:
-    """For each entry the one that it is about in the end: of an undo, or an undo of an undo, the
-    entry that its chain leads to; itself of any other, and of an undo that names no earlier entry.
+    """For each entry its root: for an undo, or an undo of an undo, the entry at the end of the
+    chain; otherwise the entry itself, and also for an undo that names no earlier entry.
     """
     positions: list[int] = []
     for position, target in enumerate(undoes):

@@ -1,7 +1,7 @@
-"""What happened to a character, entry by entry, and how entries are taken back.
+"""The history of a character, entry by entry.
 
-What an entry does, costs and is called is each system's own. Here is what holds in every game: an
-undo is an entry, whatever builds on what is taken back goes with it, and nothing is erased.
+What an entry does, costs and is called is each game's own. The same in every game: an undo is an
+entry, everything that depends on an undone entry is undone with it, and nothing is erased.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from rules.ledger.rules import LedgerRules, LedgerState
 
 
 class HistoryEvent(msgspec.Struct, frozen=True, gc=False):
-    """One entry of the ledger, told.
+    """The description of one ledger entry.
 
-    `kind` is its id and `kind_name` its name ("Skill raised"); `title` says what it was ("Agility
-    1D → 2D"). `moved` are the sums it moved, `balances` what there was of each currency after it,
-    as it was then. `counts` says whether it still does; `undone_by` is the entry that took it back,
-    `undoes` the one that it took back itself. `fault` says why it does nothing. `undoable` says
-    that its player may undo it: awards, gifts, and points that went into a roll stay.
+    `kind` is its id and `kind_name` its name ("Skill raised"); `title` describes it ("Agility 1D →
+    2D"). `moved` are the amounts that it moved, `balances` the balances after it, as they were
+    then. `counts` says whether it is active now; `undone_by` is the entry that undid it, `undoes`
+    the one that it undid. `fault` says why it does nothing. `undoable` says that its player may
+    undo it: awards, gifts and points spent on rolls stay.
     """
 
     position: int
@@ -45,11 +45,11 @@ class HistoryEvent(msgspec.Struct, frozen=True, gc=False):
 
 
 class UndoResult(msgspec.Struct, frozen=True, gc=False):
-    """What taking something back comes to, before it is done.
+    """A preview of an undo.
 
-    `positions` are the entries that go, newest first: the one that was asked for and all that
-    depend on it. `refusal` says why it cannot be done ("" where it can), and what would make it
-    possible. `document` is the document afterwards, with an undo for each of them.
+    `positions` are the entries to be undone, newest first: the requested one and all that depend on
+    it. `refusal` says why it is not possible, and what would make it possible; "" if it is.
+    `document` is the document afterwards, with an undo for each of them.
     """
 
     positions: tuple[int, ...]
@@ -64,7 +64,7 @@ Balances = tuple[Figure, ...]
 def history(
     rules: LedgerRules[Any], character: LedgerState, only: Collection[int] | None = None
 ) -> tuple[HistoryEvent, ...]:
-    """Every entry, or `only` some, oldest first, with the balances as they were after it."""
+    """Every entry, or `only` some, oldest first, with the balances after it."""
     document = character.document
     undone = rules.undone(document)
     roots = entries.roots(undone)
@@ -107,7 +107,7 @@ def _states(
     undone: Sequence[int | None],
     described: Sequence[int],
 ) -> Iterator[tuple[int, str, Balances, Balances]]:
-    """For each entry to be told its title, and the balances before it and after it."""
+    """For each described entry its title, and the balances before and after it."""
     moments = sorted({moment for position in described for moment in (position, position + 1)})
     states = _walk(rules, document, undone, moments)
     moment, character = next(states, (0, None))
@@ -128,10 +128,10 @@ def _walk(
     undone: Sequence[int | None],
     moments: Sequence[int],
 ) -> Iterator[tuple[int, Any]]:
-    """The character at each of these moments, which ascend: after that many entries.
+    """The character after each of these numbers of entries, in ascending order.
 
-    What is taken back may change all that came after it. So the ledger is replayed from there on,
-    from a copy that was made in passing; what came before stands.
+    Undoing an entry can change everything after it. The ledger is then replayed from that entry on,
+    from a copy that was kept.
     """
     turns = list(_turns(undone, moments))
     forks = {min(turned) for turned in turns if turned}
@@ -154,8 +154,8 @@ def _walk(
 
 
 def _turns(undone: Sequence[int | None], moments: Iterable[int]) -> Iterator[dict[int, bool]]:
-    """For each moment which entries count then and did not at the one before, or the other way
-    round; undos aside, which do nothing themselves.
+    """For each moment the entries that became active or inactive since the one before; without
+    undos, which do nothing themselves.
     """
     counts: list[bool] = []
     for moment in moments:
@@ -176,7 +176,7 @@ def _turns(undone: Sequence[int | None], moments: Iterable[int]) -> Iterator[dic
 def _kind_name(
     rules: LedgerRules[Any], document: Document, undone: list[int | None], position: int
 ) -> str:
-    """An undo of an undo brings something back."""
+    """An undo of an undo is named a redo."""
     target = undone[position]
     back = target is not None and 0 <= target < position and undone[target] is not None
     return BACK if back else rules.kinds[type(document.ledger[position])].name

@@ -1,4 +1,4 @@
-"""The ledger of a game that has none: nothing is gained, paid or improved after creation."""
+"""The ledger of a game without one: after creation nothing is gained, paid or improved."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class NoLedgerState(LedgerState):
 
     @property
     def carried(self) -> Sequence[Any]:
-        """Things are no part of what changes."""
+        """None: items do not change."""
         return ()
 
     def copied(self) -> Self:
-        """Another like it."""
+        """A copy."""
         copied = copy(self)
         copied.faults = list(self.faults)
         return copied
@@ -41,8 +41,8 @@ class NoLedgerState(LedgerState):
         return copied
 
     def rebuild(self, build: Any, *, prefix: str) -> None:
-        """Put another build in place of this one."""
-        del prefix  # nothing came since that could rest on it
+        """Replace the build."""
+        del prefix  # nothing later can depend on the old build
         self.build = build
 
 
@@ -63,12 +63,12 @@ class NoLedger(LedgerRules[NoLedgerState]):
         return number("", 0)
 
     def balances(self, character: NoLedgerState) -> tuple[Figure, ...]:
-        """There is no currency."""
+        """None: there is no currency."""
         del character
         return ()
 
     def rebuilding(self, build: Any) -> Rebuild:
-        """An entry that holds a build."""
+        """An entry with a build."""
         return Rebuild(build=build)
 
     def lift_limits(self, character: NoLedgerState) -> None:

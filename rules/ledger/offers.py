@@ -1,8 +1,8 @@
-"""What could be done next with a character that is finished, declared: no HTML, no decision.
+"""Offers: what a finished character could do next, declared without HTML.
 
-A system answers `offers(document, part=…)`. An offer holds the entry it would make of the ledger;
-what it asks further (how many, for how much, in which words) are `fields` whose ids are members of
-that entry. A form sends the members back, and `enter(document, entry)` decides.
+A game returns them from `offers(document, part=…)`. An offer holds the entry that it would add to
+the ledger; its `fields` (how many, for how much, a note) have the ids of members of that entry. A
+form sends these members, and `enter(document, entry)` decides.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ PARTS = ("advance", "carried", "market", "table", "given")
 
 
 class Offer(msgspec.Struct, frozen=True, gc=False):
-    """One entry that could be made.
+    """One possible entry.
 
-    `id` finds it again among all offers of the document ("raise-skill.agility"); `act` is what the
-    button says ("Raise to 2D"). `price` is None where nothing is paid, or where the player names
-    it in a field; it is in `currency` ("Character Points"). `changes` are what it would do to the
-    sheet. `barred` says what stands in the way and what would make it possible, "" where nothing
-    does; `short` is how much of the currency lacks, 0 where it can be paid: an offer that is
-    barred by nothing but its price can still be pinned. `note` is a remark on the offer.
+    `id` is unique among the document's offers ("raise-skill.agility"); `act` is the button's label
+    ("Raise to 2D"). `price` is None if it is free, or if the player types it in a field; it is in
+    `currency` ("Character Points"). `changes` are its effects on the sheet. `barred` says what
+    blocks it and what would make it possible, "" if nothing does; `short` is how much of the
+    currency is missing, 0 if it can be paid: an offer that is blocked only by its price can still
+    be added to the plan. `note` is a remark.
     """
 
     id: str
@@ -47,13 +47,14 @@ class Offer(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def open(self) -> bool:
-        """Whether it could be made now."""
+        """Whether it is possible now."""
         return not self.barred
 
 
 class OfferGroup(msgspec.Struct, frozen=True, gc=False):
-    """Offers under one heading, as on the sheet: an attribute with its skills, a thing that is
-    carried, a shelf of the market. `figure` is the number that the heading shows."""
+    """Offers under one heading, as on the sheet: an attribute with its skills, a carried item, a
+    shelf of the shop. `figure` is the number in the heading.
+    """
 
     id: str
     name: str

@@ -1,4 +1,4 @@
-"""What a plan comes to: each of its wishes priced as if those before it had come true."""
+"""Estimates a plan: each wish is priced as if those before it had been bought."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from rules.ledger.rules import LedgerRules, LedgerState
 
 
 class Priced(msgspec.Struct, frozen=True, gc=False):
-    """One wish of a plan, priced as if those before it had come true.
+    """One wish of a plan with its price, after those before it.
 
-    `barred` says why it could not be had even with all points in the world.
+    `barred` says why no amount of points could buy it.
     """
 
     entry: Any
@@ -24,11 +24,11 @@ class Priced(msgspec.Struct, frozen=True, gc=False):
 
 
 class Estimate(msgspec.Struct, frozen=True, gc=False):
-    """What a plan comes to: each wish, the sum, what there is, what lacks, and how many sessions
-    that takes at the most and at the fewest points a session gives (0 and 0: none).
+    """The cost of a plan: each wish, the sum, the points there are, the points missing, and the
+    most and fewest sessions to earn them (0 and 0 if unknown).
 
-    `ready` is how many of the wishes can be had now, one after the other from the first;
-    `refusal` is what stands in the way of the next, "" where nothing does.
+    `ready` is the number of wishes that can be bought now, in order; `refusal` is what blocks the
+    next one, "" for nothing.
     """
 
     wishes: tuple[Priced, ...]
@@ -42,8 +42,8 @@ class Estimate(msgspec.Struct, frozen=True, gc=False):
 
 
 def estimate(rules: LedgerRules[Any], character: LedgerState, wishes: tuple[Any, ...]) -> Estimate:
-    """The wishes with their prices, what they cost together, and how many sessions that takes
-    where it is known how many points a session gives.
+    """The wishes with their prices, their sum, and the number of sessions if the points per session
+    are known.
     """
     balance = number("you have", rules.balances(character)[0].value)
     planned = character.copied()
@@ -70,7 +70,7 @@ def estimate(rules: LedgerRules[Any], character: LedgerState, wishes: tuple[Any,
 def _ready(
     rules: LedgerRules[Any], character: LedgerState, wishes: tuple[Any, ...]
 ) -> tuple[int, str]:
-    """How many of the wishes can be had now, one after the other, and what bars the next. They are
+    """The number of wishes that can be bought now, in order, and what blocks the next. They are
     applied to this character.
     """
     entries = len(character.document.ledger)
@@ -83,12 +83,14 @@ def _ready(
 
 
 def _sessions(missing: Figure, points: int) -> int:
-    """In how many sessions that is there, where each gives so much; 0 where nothing says that."""
+    """The number of sessions to earn the missing points; 0 if the points per session are
+    unknown.
+    """
     return -(-missing.value // points) if points else 0
 
 
 def _wish(rules: LedgerRules[Any], character: Any, wish: Any) -> Priced:
-    """One wish, which then has come true."""
+    """One wish with its price; it is then applied."""
     rules.clear_cache(character)
     rules.lift_limits(character)
     name, cost = rules.title(character, wish), rules.price(character, wish)

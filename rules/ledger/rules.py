@@ -1,7 +1,6 @@
-"""The rules of a ledger: a game's kinds of entries, prices and balances, and what follows from
-them.
+"""The rules of a ledger: a game's kinds of entries, prices and balances.
 
-A game gives a `LedgerRules`. Replaying a ledger, entering, and finding invalid and dependent
+A game gives a `LedgerRules`. Replaying a ledger, adding entries, and finding invalid and dependent
 entries are the same in every game and are here. `history.py` describes a ledger, `plan.py` prices
 plans.
 """
@@ -23,7 +22,7 @@ from rules.problems import EntryRefused, Problem, RuleViolation
 
 
 class LedgerState(Protocol):
-    """A document worked out so far: what an entry does, it does to this."""
+    """A character during the replay of a ledger: entries change it."""
 
     document: Document
     build: Any
@@ -33,18 +32,18 @@ class LedgerState(Protocol):
 
     @property
     def carried(self) -> Sequence[Any]:
-        """Every stack of things there is."""
+        """Every stack of items."""
 
     def copied(self) -> Self:
-        """Another like it, which changes by itself from now on."""
+        """A copy that changes on its own."""
 
     def of_document(self, document: Document) -> Self:
-        """The same with another document: one with other marks, or with entries that are applied to
-        it next.
+        """The same with another document: one with other marks, or with entries that are applied
+        next.
         """
 
     def rebuild(self, build: Any, *, prefix: str) -> None:
-        """Put another build, which stands at that place, under everything that came since."""
+        """Replace the build by one at that place, and keep everything that came later."""
 
 
 C = TypeVar("C", bound=LedgerState)
@@ -52,15 +51,15 @@ LedgerAction = Callable[[Any, Any], None]
 
 
 def nothing(_character: Any, _entry: Any) -> None:
-    """Nothing stands in the way, or nothing is done."""
+    """Refuses nothing, and does nothing."""
 
 
 class EntryKind(msgspec.Struct, frozen=True):
-    """A kind of entry: its name, what one of it is to a character in a few words, what refuses it
-    (by raising `Refused`), and what it does; of a rebuild, what it does besides.
+    """A kind of entry: its name, a title for one entry, what refuses it (by raising
+    `EntryRefused`), and what it does; for a rebuild, what it does besides.
 
-    A player may undo an entry that is `undoable_by_player`; the others were awarded, or went into a
-    roll. A form makes entries only of kinds that are `from_form`.
+    A player may undo an entry that is `undoable_by_player`; the others are awards, or points spent
+    on a roll. A form can send only kinds that are `from_form`.
     """
 
     name: str
@@ -71,7 +70,7 @@ class EntryKind(msgspec.Struct, frozen=True):
     from_form: bool = True
 
 
-# The kinds that every game has. What a session does, and what refuses a rebuild, a game adds.
+# The kinds that every game has. A game adds what a session does, and what refuses a rebuild.
 SESSION = EntryKind("New session", lambda _character, _entry: "A new session began")
 REBUILD = EntryKind(
     "Built anew",
@@ -85,10 +84,10 @@ UNDO = EntryKind(
 
 
 class LedgerRules(ABC, Generic[C]):
-    """What a game answers, and what follows from that. It holds no state.
+    """A game's ledger rules. They hold no state.
 
-    `points` is the currency that plans are made in; its balance comes first. `carrying` are the
-    lists of a build that hold things.
+    `points` is the currency of plans; its balance comes first. `carrying` are the lists of a build
+    that hold items.
     """
 
     kinds: Mapping[type[Entry], EntryKind]
@@ -101,77 +100,74 @@ class LedgerRules(ABC, Generic[C]):
 
     @abstractmethod
     def price(self, character: C, entry: Any) -> Figure:
-        """What an entry costs this character now, in its own currency."""
+        """The price of an entry for this character now, in the entry's currency."""
 
     @abstractmethod
     def balances(self, character: C) -> tuple[Figure, ...]:
-        """What there is of each currency."""
+        """The balance of each currency."""
 
     @abstractmethod
     def rebuilding(self, build: Any) -> Rebuild:
-        """An entry that puts this build in the place of another."""
+        """An entry that replaces the build by this one."""
 
     @abstractmethod
     def lift_limits(self, character: C) -> None:
-        """Let a character pay whatever it wishes for, and wait for nothing: to price plans with."""
+        """Let a character pay anything at once: for pricing plans."""
 
     @property
     def points_per_session(self) -> tuple[int, int] | None:
-        """How many points a session gives, at the fewest and at the most; None where nothing says
-        so.
-        """
+        """The fewest and the most points that a session gives; None if unknown."""
         return None
 
     @property
     def source(self) -> str:
-        """Where it says what points buy."""
+        """Where the book says what points buy."""
         return ""
 
     def currency(self, entry: Any) -> str:
-        """In what an entry is paid."""
-        del entry  # where it does not depend on that
+        """The currency of an entry's price."""
+        del entry  # with one currency
         return self.points
 
     def forgive(self, character: C, floors: Sequence[int]) -> None:
-        """Let go what a character could not pay of what a game master accepted: no balance falls
-        below its floor, in the order of `balances`.
+        """Cancel what a character could not pay for an accepted entry: no balance stays below its
+        floor, in the order of `balances`.
         """
 
     def clear_cache(self, character: C) -> None:
-        """Forget what was worked out of a character, which changes now."""
+        """Clear computed values of a character that is about to change."""
 
     def input_problems(self, entry: Any) -> Iterable[Problem]:
-        """What is wrong with an entry that a form sent, whoever it is for; by member."""
+        """The problems of an entry that a form sent, for any character, by member."""
         del entry  # where there is nothing to say
         return ()
 
     def after_entry(self, document: Document, entry: Any) -> Document:
-        """The document with what an entry that was made just now does to its marks."""
+        """The document with the changes that the newest entry makes to its marks."""
         del entry  # where it does nothing
         return document
 
     def marks(self, character: C, before: C | None = None) -> Any:
-        """What is marked of a character, set right where it cannot be: within its bounds, and
-        without what belongs to a choice that is gone. `before` is the same character before it
-        changed, which may knock somebody out, or wake them.
+        """A character's marks, corrected: within their bounds, and without the marks of a choice
+        that is gone. `before` is the character before a change, which may knock it out or wake it.
         """
-        del before  # where it does not depend on that
+        del before  # where the change does not matter
         return character.document.marks
 
     def settled(self, document: Document, before: C | None = None) -> Document:
-        """The document with its marks set right; `before` is the character before it changed."""
+        """The document with corrected marks; `before` is the character before the change."""
         if not self.is_marked(document):
             return document
         marks = self.marks(self.replay(document), before)
         return msgspec.structs.replace(document, marks=marks)
 
     def is_marked(self, document: Document) -> bool:
-        """Whether anything is marked, so that it may have to be set right."""
+        """Whether there are any marks to correct."""
         return document.marks is not None and document.marks != type(document.marks)()
 
     def replay(self, document: Document) -> C:
-        """The character after every entry that counts; what may not be does nothing and is a
-        fault.
+        """The character after every active entry; an entry that is not allowed does nothing and is
+        noted as a problem.
         """
         character = self.begin(document)
         undone = self.undone(document)
@@ -186,11 +182,10 @@ class LedgerRules(ABC, Generic[C]):
         return character
 
     def apply_entry(self, character: C, entry: Any, position: int) -> None:
-        """Let an entry do what it does, or note why it may not; where a game master accepted that,
-        both.
+        """Apply an entry, or note why it is not allowed; for an accepted entry, both.
 
-        What was paid for it then is what it takes; where that is not the price, it is a fault as
-        well, and the entry counts all the same: balances never change afterwards.
+        It takes the price that was paid then. If that differs from the present price, it is noted
+        as a problem, but the entry counts: balances never change afterwards.
         """
         self.clear_cache(character)
         character.at = position
@@ -215,7 +210,7 @@ class LedgerRules(ABC, Generic[C]):
             character.rebuild(entry.build, prefix=f"ledger[{position}].")
 
     def _let_be(self, character: C, kind: EntryKind, entry: Any) -> None:
-        """Let an entry do what it may not, because a game master accepted that."""
+        """Apply an entry that is not allowed, but was accepted by a game master."""
         for refused in character.let_be or ():
             character.faults.append(refused.problem(character.at))
         floors = [min(0, balance.value) for balance in self.balances(character)]
@@ -224,7 +219,7 @@ class LedgerRules(ABC, Generic[C]):
         character.let_be = None
 
     def refusal(self, character: C, entry: Any) -> EntryRefused | None:
-        """Why an entry may not be made now, or None."""
+        """Why an entry is not allowed now, or None."""
         character.at = -1
         try:
             self.kinds[type(entry)].check(character, entry)
@@ -233,13 +228,13 @@ class LedgerRules(ABC, Generic[C]):
         return None
 
     def enter(self, document: Document, entry: Any) -> Document:
-        """The document with the entry appended and what it cost noted; RuleViolation where it may
-        not be.
+        """The document with the entry appended, with its price; RuleViolation if it is not
+        allowed.
         """
         return self.entered(self.replay(document), entry)[0]
 
     def entered(self, before: C, entry: Any) -> tuple[Document, C]:
-        """The same for a character that was worked out, and the character as it is then."""
+        """The same for a replayed character, with the character afterwards."""
         cost = self.price(before, entry).value
         if entry.paid is None and cost:
             entry = msgspec.structs.replace(entry, paid=cost)
@@ -255,8 +250,8 @@ class LedgerRules(ABC, Generic[C]):
         return after, character.of_document(after)
 
     def _applied(self, before: C, longer: Document) -> C:
-        """The character of a document with one entry more. An undo changes what came before it, so
-        then all of the ledger is replayed.
+        """The character of a document with one more entry. An undo changes earlier entries, so it
+        needs a full replay.
         """
         entry = longer.ledger[-1]
         if isinstance(entry, Undo):
@@ -266,29 +261,29 @@ class LedgerRules(ABC, Generic[C]):
         return character
 
     def undone(self, document: Document) -> list[int | None]:
-        """For each entry the position that it undoes, None for every other kind."""
+        """For each entry the position that it undoes, None for all other kinds."""
         return [entry.entry if isinstance(entry, Undo) else None for entry in document.ledger]
 
     def undoable_by_player(self, entry: Any) -> bool:
-        """Whether a player may take an entry back."""
+        """Whether a player may undo an entry."""
         return self.kinds[type(entry)].undoable_by_player
 
     def title(self, character: C, entry: Any) -> str:
-        """What an entry is to this character, in a few words."""
+        """A short description of an entry for this character."""
         return self.kinds[type(entry)].title(character, entry)
 
     @property
     def names(self) -> dict[str, str]:
-        """What each kind of entry is called, by its id."""
+        """The name of each kind of entry, by its id."""
         return {entries.kind(type_): kind.name for type_, kind in self.kinds.items()}
 
     def entry(self, members: Mapping[str, str]) -> Any:
-        """The entry that these texts say; RuleViolation names every member that cannot be read."""
+        """The entry from these texts; RuleViolation names every member that cannot be read."""
         sent = (type_ for type_, kind in self.kinds.items() if kind.from_form)
         return entries.read(sent, members, self.input_problems)
 
     def invalid_entries(self, character: C) -> dict[int, str]:
-        """The entries at fault, by position: they do nothing, or were paid at another price."""
+        """The invalid entries, by position: they do nothing, or have the wrong price."""
         messages_at: dict[int, list[str]] = {}
         for fault in character.faults:
             position = int(fault.where.removeprefix("ledger[").partition("]")[0])
@@ -298,9 +293,9 @@ class LedgerRules(ABC, Generic[C]):
     def dependent_entries(
         self, document: Document, counts: Sequence[bool], known: Container[int]
     ) -> list[int]:
-        """The entries that could not be made, or not at their price, if only these counted.
+        """The entries that would not be allowed, or not at their price, if only these were active.
 
-        In one replay: each that is found is left out for those that come after it.
+        One replay finds them all: each one found is left out for the entries after it.
         """
         character = self.begin(document)
         positions: list[int] = []
@@ -315,18 +310,18 @@ class LedgerRules(ABC, Generic[C]):
         return positions
 
     def _stands(self, character: C, entry: Any) -> bool:
-        """Whether an entry can be made, at what was paid for it."""
+        """Whether an entry is allowed, at the price that was paid."""
         if entry.paid is not None and entry.paid != self.price(character, entry).value:
             return False
         return self.refusal(character, entry) is None
 
     def as_of(self, document: Document, moment: int) -> Document:
-        """The document after its first `moment` entries, with nothing marked."""
+        """The document after its first `moment` entries, without marks."""
         marks = type(document.marks)() if document.marks is not None else None
         return msgspec.structs.replace(document, ledger=document.ledger[:moment], marks=marks)
 
     def build_now(self, document: Document) -> Document:
-        """The build that counts now, as a document of its own, without a ledger."""
+        """The current build as a document without a ledger."""
         return msgspec.structs.replace(document, build=self.replay(document).build, ledger=())
 
     def rebuilt(
@@ -338,10 +333,10 @@ class LedgerRules(ABC, Generic[C]):
         by: str,
         at: str,
     ) -> Document:
-        """The document with a new build put under everything that came since.
+        """The document with an entry that replaces the build.
 
-        RuleViolation where that build has `problems` that were not accepted, or where something
-        since rests on what it leaves out.
+        RuleViolation if that build has `problems` that are not accepted, or if a later entry needs
+        something that it leaves out.
         """
         fresh = self.as_of(build, 0)
         accepted = house.accepted_places(document)

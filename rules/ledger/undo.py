@@ -1,8 +1,7 @@
-"""Taking entries back, with all that depends on them, and going back to a moment.
+"""Undoing entries with everything that depends on them, and restoring an earlier moment.
 
-What depends is found by trying: without the entry the ledger is replayed, and whatever could then
-not have been made, or not at that price, goes too. So nothing is priced anew, and no game has to
-list what rests on what.
+Dependent entries are found by a replay without the undone entry: all that would not be allowed
+then, or not at their price, go too. So no price changes, and no game has to list dependencies.
 """
 
 from __future__ import annotations
@@ -28,9 +27,9 @@ RESTS = "{title} came later and rests on this, and it is not a player's to take 
 def undo(
     rules: LedgerRules[Any], character: LedgerState, position: int, *, by: str, at: str
 ) -> UndoResult:
-    """Undo one entry, and whatever depends on it; an undo that is undone brings its entry back.
+    """Undo one entry with everything that depends on it; undoing an undo brings its entry back.
 
-    IndexError where there is no such entry.
+    IndexError if there is no such entry.
     """
     document = character.document
     if not 0 <= position < len(document.ledger):
@@ -47,7 +46,7 @@ def undo(
         return UndoResult((position,), document, TWICE)
     dependents = rules.dependent_entries(document, counts, rules.invalid_entries(character))
     for dependent in dependents:
-        # What is not a player's stays, and so does what would only come back by this.
+        # Entries of the game master stay, and so do entries that this would only bring back.
         if not counted[dependent] or not theirs[dependent]:
             return UndoResult((position,), document, _rests(rules, character, dependent))
     taken = sorted({position, *dependents}, reverse=True)
@@ -57,8 +56,8 @@ def undo(
 def withdraw(
     rules: LedgerRules[Any], character: LedgerState, position: int, *, by: str, at: str
 ) -> UndoResult:
-    """Undo one entry, whosever it is, and nothing else: whoever gave something takes it back while
-    nothing rests on it. IndexError where there is no such entry.
+    """Undo one entry of any kind, and nothing else: a game master takes back an award while nothing
+    depends on it. IndexError if there is no such entry.
     """
     document = character.document
     if not 0 <= position < len(document.ledger):
@@ -78,8 +77,8 @@ def withdraw(
 def restore_to(
     rules: LedgerRules[Any], character: LedgerState, moment: int, *, by: str, at: str
 ) -> UndoResult:
-    """Undo what players did after the first `moment` entries; what was given since, and what went
-    into rolls, stays. IndexError where there is no such moment.
+    """Undo what players did after the first `moment` entries; later awards, and points spent on
+    rolls, stay. IndexError if there are fewer entries.
     """
     document = character.document
     if not 0 <= moment <= len(document.ledger):
@@ -95,7 +94,7 @@ def restore_to(
         if target is not None or counted[position] == active_then:
             continue
         if theirs[position]:
-            # What was undone since comes back by undoing that.
+            # Entries that were undone since come back by undoing that undo.
             taken.append(position if counted[position] else undoers[position])
     taken.sort(reverse=True)
     counts, _ = entries.active([*undone, *taken])
@@ -107,7 +106,9 @@ def restore_to(
 def undoable(
     rules: LedgerRules[Any], document: Document, undone: Sequence[int | None]
 ) -> list[bool]:
-    """For each entry whether it is a player's to take back; of an undo, what it undid."""
+    """For each entry whether its player may undo it; for an undo, the entry that it undid
+    decides.
+    """
     return [
         undone[root] is None and rules.undoable_by_player(document.ledger[root])
         for root in entries.roots(undone)
@@ -117,8 +118,8 @@ def undoable(
 def _without(
     rules: LedgerRules[Any], character: LedgerState, taken: Iterable[int], *, by: str, at: str
 ) -> Document:
-    """The document with an undo for each of these entries, newest first, and its marks as they can
-    be then.
+    """The document with an undo for each of these entries, newest first, and with corrected
+    marks.
     """
     undos = [Undo(entry=position, by=by, at=at) for position in taken]
     document = character.document

@@ -1,4 +1,4 @@
-"""A game's tables and terms in words, as chapters: what a reference page or a booklet shows.
+"""A game's rules reference: its tables and terms as chapters, for pages and booklets.
 
 A chapter has parts, a part has terms, and each term has one id in the whole reference: its address
 is its chapter and that id. Nothing here is computed for a character, and there is no HTML.
@@ -15,11 +15,11 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 class Term(msgspec.Struct, frozen=True):
-    """One thing that can be looked up.
+    """One entry of the reference.
 
-    `figures` stand under the columns of its part. `rulings` are decisions of ours, each a sentence
-    that says so. `see` are the ids of others; `keys` are further names under which fields and
-    figures know it.
+    `figures` belong to the columns of its part. `rulings` are our own decisions, each a sentence.
+    `see` are the ids of related terms; `keys` are further names by which fields and figures find
+    it.
     """
 
     id: str
@@ -34,14 +34,14 @@ class Term(msgspec.Struct, frozen=True):
 
 
 class Column(msgspec.Struct, frozen=True):
-    """What a figure is: its short name, and in full where that is another."""
+    """A column of figures: its short name, and the full one if that differs."""
 
     name: str
     full: str = ""
 
 
 class Terms(msgspec.Struct, frozen=True, tag_field="kind", tag="terms"):
-    """Terms to read one after the other, each with its figures under its name if it has some."""
+    """Terms to read in order, each with its figures under its name."""
 
     id: str
     name: str
@@ -51,7 +51,7 @@ class Terms(msgspec.Struct, frozen=True, tag_field="kind", tag="terms"):
 
 
 class Table(msgspec.Struct, frozen=True, tag_field="kind", tag="table"):
-    """Terms to compare, a line each; `head` says what they are."""
+    """Terms to compare, one per line; `head` names them."""
 
     id: str
     name: str
@@ -62,7 +62,7 @@ class Table(msgspec.Struct, frozen=True, tag_field="kind", tag="table"):
 
 
 class Paragraphs(msgspec.Struct, frozen=True, tag_field="kind", tag="words"):
-    """Paragraphs without terms of their own."""
+    """Paragraphs without terms."""
 
     id: str
     name: str
@@ -73,7 +73,7 @@ ChapterPart = Terms | Table | Paragraphs
 
 
 class Chapter(msgspec.Struct, frozen=True):
-    """A subject: a page of its own. `group` is the heading that it stands under in the contents."""
+    """A chapter, which has a page of its own. `group` is its heading in the contents."""
 
     id: str
     name: str

@@ -1,8 +1,4 @@
-"""A game's tables and terms in words, as chapters: what a reference page or a booklet shows.
-
-A chapter has parts, a part has terms, and each term has one id in the whole reference: its address
-is its chapter and that id. Nothing here is computed for a character, and there is no HTML.
-"""
+"""Search in a game's rules reference, by id, by the key of a figure, and by words."""
 
 from __future__ import annotations
 
@@ -15,7 +11,7 @@ from rules.reference.chapters import _WORD, Chapter, ChapterPart, Paragraphs, Te
 
 
 class SearchHit(msgspec.Struct, frozen=True):
-    """A term with where it stands. Without a term: the chapter itself."""
+    """A term with its chapter and part; without a term, the chapter itself."""
 
     chapter: Chapter
     part: ChapterPart | None = None
@@ -23,7 +19,7 @@ class SearchHit(msgspec.Struct, frozen=True):
 
     @property
     def anchor(self) -> str:
-        """The id within the chapter's page; nothing for the chapter itself."""
+        """The id within the chapter's page; "" for the chapter itself."""
         return self.term.id if self.term else ""
 
 
@@ -31,7 +27,7 @@ class Index:
     """Finds terms by id, by the key of a figure or the value of a field, and by words."""
 
     def __init__(self, chapters: tuple[Chapter, ...]) -> None:
-        """ValueError where two terms claim one id."""
+        """ValueError if two terms have the same id."""
         self.chapters = {chapter.id: chapter for chapter in chapters}
         self.terms: dict[str, SearchHit] = {}
         self._keys: dict[str, SearchHit] = {}
@@ -46,16 +42,19 @@ class Index:
         self._texts = [(found, *_search_texts(found)) for found in _entries(chapters)]
 
     def find(self, key: str) -> SearchHit | None:
-        """The term of an id (`skills-pilot`), or of a figure's key (`skills.pilot`); or None.
+        """The term with an id (`skills-pilot`), or for a figure's key (`skills.pilot`); None if
+        there is none.
 
-        What a thing has (`weapons.bowcaster.damage`) is told with the thing.
+        A figure of an item (`weapons.bowcaster.damage`) belongs to the item's term.
         """
         id, whole = anchor_id(key), key.rpartition(".")[0]
         found = self.terms.get(id) or self._keys.get(id)
         return found or (self.find(whole) if "." in whole else None)
 
     def search(self, words: str) -> list[SearchHit]:
-        """What has every word, or a word that begins so: by name first, then by alias and text."""
+        """The terms that contain every word, or a word that begins like it: matches in the name
+        first, then in aliases and text.
+        """
         asked = _fold(words)
         if not asked.strip():
             return []
@@ -76,12 +75,12 @@ def _entries(chapters: tuple[Chapter, ...]) -> Iterator[SearchHit]:
 
 
 def _fold(text: str) -> str:
-    """Letters and digits in lower case, with one space before each word and none elsewhere."""
+    """Letters and digits in lower case, with one space before each word."""
     return "".join(f" {word}" for word in _WORD.findall(text.casefold()))
 
 
 def _search_texts(found: SearchHit) -> tuple[tuple[str, ...], str]:
-    """Names, and all the text, folded."""
+    """The names, and the full text, folded."""
     if found.term is None or found.part is None:
         chapter = found.chapter
         words = (part.paragraphs for part in chapter.parts if isinstance(part, Paragraphs))
@@ -94,7 +93,7 @@ def _search_texts(found: SearchHit) -> tuple[tuple[str, ...], str]:
 
 
 def _rank(asked: str, names: tuple[str, ...], text: str) -> int | None:
-    """How far down a term stands among what was found; None where it was not."""
+    """The rank of a term among the results; None if it does not match."""
     if asked in names:
         return 0
     words = [f" {word}" for word in asked.split()]

@@ -1,5 +1,5 @@
-"""A reference that is written in topics: chapters, headings, and rules in words, as a game's tables
-hold them, and the chapters that are made of these.
+"""A reference written as topics: chapters, headings and rules as text in a game's tables, and the
+chapters made from them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rules.reference.chapters import Chapter, ChapterPart, Term, Terms
 
 
 class ChapterOutline(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A chapter: its heading among the contents, and its parts in order by id."""
+    """A chapter: its heading in the contents, and the ids of its parts in order."""
 
     id: str
     name: str
@@ -25,7 +25,7 @@ class ChapterOutline(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 
 class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part made of topics, and its name."""
+    """The name of a part made of topics."""
 
     id: str
     name: str
@@ -34,9 +34,9 @@ class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Topic(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A rule in our words, under the heading `part`.
 
-    `{names}` in it stand for figures of other tables; `ruled` names rulings that stand beside
-    those figures ("harm.at_least"); `see` are the ids of other terms; `keys` are what a sheet or a
-    form calls it.
+    `{names}` in it are replaced by figures of other tables; `ruled` names rulings of those tables
+    ("harm.at_least"); `see` are the ids of related terms; `keys` are the names that sheets and
+    forms use.
     """
 
     id: str
@@ -52,7 +52,7 @@ class Topic(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Guide(msgspec.Struct, frozen=True, kw_only=True):
-    """The written reference, by id in its order. A game adds the tables that only it shows."""
+    """The written reference, by id in order. A game adds tables for its own reference pages."""
 
     chapters: dict[str, ChapterOutline]
     headings: dict[str, Heading]
@@ -60,8 +60,8 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read(reader: tables.Reader, files: Iterable[str]) -> dict[str, Any]:
-    """The members of a `Guide`: chapters and headings of `chapters.toml`, and the topics of these
-    files; TableError where two topics have the same id.
+    """The members of a `Guide`: chapters and headings from `chapters.toml`, and the topics of these
+    files; TableError if two topics have the same id.
     """
     found: dict[str, Topic] = {}
     for file in files:
@@ -79,8 +79,8 @@ def read(reader: tables.Reader, files: Iterable[str]) -> dict[str, Any]:
 def chapters(
     guide: Guide, *, parts: Iterable[ChapterPart], values: Mapping[str, str | int], book: Any
 ) -> tuple[Chapter, ...]:
-    """Every chapter in the order of the contents: of the `parts` that are made of tables, and of
-    topics with the `values` that they name. Rulings that they name stand in tables of the `book`.
+    """Every chapter in the order of the contents, made of the table `parts`, and of topics with the
+    `values` that they name. The rulings that they name are in tables of the `book`.
     """
     headings = guide.headings.values()
     rows: dict[str, list[Term]] = {heading.id: [] for heading in headings}
@@ -102,7 +102,7 @@ def chapters(
 
 
 def _term(topic: Topic, values: Mapping[str, str | int], book: Any) -> Term:
-    """A topic with the figures of other tables, and the rulings that stand beside them."""
+    """A topic with the figures and rulings of other tables filled in."""
     own = (topic.ruling.format_map(values),) if topic.ruling else ()
     return Term(
         id=topic.id,

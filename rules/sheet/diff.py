@@ -1,4 +1,4 @@
-"""The differences between two sheets, field by field, in words."""
+"""The differences between two sheets, field by field, as text."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ NOTHING = "–"
 
 
 class Difference(msgspec.Struct, frozen=True, gc=False):
-    """One thing that is not the same: where on the sheet, what, and how it was and is.
+    """One difference: its place on the sheet, its name, and the old and the new value.
 
-    `–` stands for what was not there.
+    `–` stands for a missing value.
     """
 
     section: str
@@ -37,9 +37,9 @@ class Difference(msgspec.Struct, frozen=True, gc=False):
 
 
 def differences(before: Sheet, after: Sheet) -> tuple[Difference, ...]:
-    """Everything that differs, in the order of the sheet; what is gone stands after what is there.
+    """All differences, in the order of the sheet; removed values follow the others.
 
-    Numbers are compared by what they come to, not by how they come about.
+    Numbers are compared by value, not by explanation.
     """
     old, new = dict(_lines(before)), dict(_lines(after))
     places = list(dict.fromkeys((*new, *old)))
@@ -55,7 +55,7 @@ Place = tuple[str, str]
 
 
 def _lines(sheet: Sheet) -> Iterator[tuple[Place, str]]:
-    """Every line of a sheet: its place, and what stands there."""
+    """Every line of a sheet: its place, and its text."""
     yield ("Character", "Name"), sheet.name
     yield ("Character", "Concept"), sheet.concept or NOTHING
     for label, text in sheet.facts:
@@ -112,14 +112,14 @@ def _passage(passage: Passage) -> str:
 
 @dataclass(frozen=True)
 class Group:
-    """What is not the same in one section of the sheet."""
+    """The differences within one section of the sheet."""
 
     section: str
     differences: tuple[Difference, ...]
 
 
 def grouped(before: Sheet, after: Sheet) -> tuple[Group, ...]:
-    """What differs between two sheets, by the sections of the sheet."""
+    """The differences between two sheets, by section."""
     sections: dict[str, list[Difference]] = {}
     for difference in differences(before, after):
         sections.setdefault(difference.section, []).append(difference)

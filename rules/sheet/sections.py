@@ -1,4 +1,4 @@
-"""What is shown of a character, in which order: the sheet and its kinds of section. No HTML."""
+"""The character sheet: its sections in order, and their kinds. No HTML."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from rules.figures import Figure
 
 
 class Gauge(msgspec.Struct, frozen=True, gc=False):
-    """A number drawn as dots, `value` of `most` filled; or, where some of it can be spent, as a
-    line of boxes, with so many `left` of the value.
+    """A number drawn as dots, `value` of `most` filled; or, if it can be spent, as a line of boxes
+    with `left` of the value unspent.
     """
 
     value: int
@@ -20,27 +20,27 @@ class Gauge(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def filled(self) -> int:
-        """How many are filled: never more than are drawn."""
+        """The number of filled dots: never more than are drawn."""
         return max(0, min(self.value if self.left is None else self.left, self.most))
 
     @property
     def spent(self) -> int:
-        """How many boxes of the value are spent."""
+        """The number of boxes that are spent."""
         if self.left is None:
             return 0
         return max(0, min(self.value, self.most) - self.filled)
 
     @property
     def text(self) -> str:
-        """The same in words: "3 of 5", "2 of 3 left"."""
+        """The same as text: "3 of 5", "2 of 3 left"."""
         if self.left is None:
             return f"{self.value} of {self.most}"
         return f"{max(0, self.left)} of {self.value} left"
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
-    """One named figure. `key` finds it again (`defenses.dodge`); `note` is a short remark, and
-    `gauge` the dots or boxes that are drawn beside it.
+    """One named figure. `key` identifies it (`defenses.dodge`); `note` is a short remark, and
+    `gauge` the dots or boxes drawn beside it.
     """
 
     key: str
@@ -52,7 +52,7 @@ class Line(msgspec.Struct, frozen=True, gc=False):
 
 
 class Figures(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="figures"):
-    """A few numbers that matter most: defenses, points."""
+    """A few important numbers: defenses, points."""
 
     id: str
     name: str
@@ -60,8 +60,8 @@ class Figures(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="figu
 
 
 class Column(msgspec.Struct, frozen=True, gc=False):
-    """A head pool with the pools under it: an attribute and its skills. `abbreviation` is its
-    short name. A group of traits has no head pool; `note` says which place it has: "first, 6 dots".
+    """A head pool with the pools under it: an attribute and its skills. `abbreviation` is its short
+    name. A group of traits has no head pool; `note` names its place: "first, 6 dots".
     """
 
     key: str
@@ -73,7 +73,7 @@ class Column(msgspec.Struct, frozen=True, gc=False):
 
 
 class Traits(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="traits"):
-    """Columns of traits; `row` holds one that stands across instead (the Force)."""
+    """Columns of traits; `row` holds a column that is printed across instead (the Force)."""
 
     id: str
     name: str
@@ -82,7 +82,7 @@ class Traits(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="trait
 
 
 class Attack(msgspec.Struct, frozen=True, gc=False):
-    """One way to attack: its pool, its damage, and what its properties do."""
+    """One way to attack: its pool, its damage, and the effects of its properties."""
 
     key: str
     name: str
@@ -103,11 +103,11 @@ class Attacks(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="atta
 
 
 class Level(msgspec.Struct, frozen=True, gc=False):
-    """One band of a track: from `low` (None: anything below) to `high` (None: and more), what it is
-    called and does.
+    """One level of a track: from `low` (None: anything below) to `high` (None: and more), its name
+    and its effect.
 
-    `figure` is the number that bounds it, and says why. `marked` of its `boxes` are ticked, and so
-    many of these, the first ones, with the `worse` kind of mark of its track.
+    `figure` is the number that bounds it, with its explanation. `marked` of its `boxes` are ticked,
+    of which the first ones may have the `worse` kind of mark.
     """
 
     name: str
@@ -121,12 +121,12 @@ class Level(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def ticked(self) -> int:
-        """How many of its boxes are ticked, whatever is stored; a level without boxes has one."""
+        """The number of ticked boxes, within bounds; a level without boxes has one."""
         return max(0, min(self.marked, self.boxes or 1))
 
     @property
     def reach(self) -> str:
-        """From where to where: "3–5", "12+", "under 10", "–" where nothing falls between."""
+        """The range of the level: "3–5", "12+", "under 10", "–" if it is empty."""
         if self.low is None:
             return "" if self.high is None else f"under {self.high + 1:,}"
         if self.high is None:
@@ -137,8 +137,8 @@ class Level(msgspec.Struct, frozen=True, gc=False):
 
 
 class Track(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="track"):
-    """What changes from minute to minute: harm, with its boxes. `kinds` are the two kinds of mark
-    where there are two, the worse one last: "bashing", "lethal".
+    """A track that changes during play: harm, with its boxes. `kinds` are its two kinds of marks,
+    if there are two, the worse one last: "bashing", "lethal".
     """
 
     id: str
@@ -148,7 +148,7 @@ class Track(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="track"
     kinds: tuple[str, ...] = ()
 
     def told(self, level: Level) -> str:
-        """The marks of a level in words: "1 of 3", "1 lethal, 1 bashing of 3"."""
+        """The marks of a level as text: "1 of 3", "1 lethal, 1 bashing of 3"."""
         if not self.kinds or not level.ticked:
             return f"{level.marked} of {level.boxes}"
         worse = min(level.worse, level.ticked)
@@ -158,7 +158,7 @@ class Track(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="track"
 
 
 class Thing(msgspec.Struct, frozen=True, gc=False):
-    """Something carried: how many, what it does, what it is to the character (worn, granted)."""
+    """A carried item: its quantity, its effects, and its state (worn, granted)."""
 
     key: str
     name: str
@@ -168,7 +168,7 @@ class Thing(msgspec.Struct, frozen=True, gc=False):
 
 
 class Things(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="things"):
-    """Everything carried, with the purse."""
+    """Everything carried, with the money."""
 
     id: str
     name: str
@@ -177,7 +177,7 @@ class Things(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="thing
 
 
 class Passage(msgspec.Struct, frozen=True, gc=False):
-    """A headed text: an edge with what it does and the player's own words about it."""
+    """A text with a heading: an edge with its effect and the player's own words."""
 
     name: str
     text: str
@@ -197,8 +197,8 @@ Section = Figures | Traits | Attacks | Track | Things | Prose
 
 
 def figures(sections: tuple[Section, ...]) -> dict[str, Figure]:
-    """Every figure that is shown, by its key. A level goes by its track and its name, a purse by
-    what is in it.
+    """Every figure that is shown, by its key. A level's key is its track and its name, an amount of
+    money's its currency.
     """
     return dict(keyed for section in sections for keyed in _keyed(section))
 
@@ -231,9 +231,9 @@ def _codes(rows: tuple[Attack, ...]) -> Iterator[tuple[str, Figure]]:
 
 
 class Sheet(msgspec.Struct, frozen=True, gc=False):
-    """A character as shown: who it is, the sections in order, and every figure by its key.
+    """A character's sheet: the head, the sections in order, and every figure by its key.
 
-    `facts` are the words of the head of the sheet in order: label and text ("Species", "Twilek").
+    `facts` are the lines of the head in order, with label and text ("Species", "Twilek").
     """
 
     system: str
@@ -246,7 +246,7 @@ class Sheet(msgspec.Struct, frozen=True, gc=False):
     credit: str
 
     def section(self, id: str) -> Section:
-        """The section of that id; KeyError where the game has none."""
+        """The section with that id; KeyError if the game has none."""
         for section in self.sections:
             if section.id == id:
                 return section
