@@ -1,5 +1,5 @@
-"""Offers of advancement, in every game: an entry with its price, what it would change, and what
-stands in its way; and for characters with typed codes, offers to raise a code or to set it anew.
+"""Offers of advancement: an entry with its price, its effects, and what blocks it; and for
+characters with typed codes, offers to raise a code or to replace it.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from rules.ledger.entries import LINE
 from rules.ledger.offers import Offer, OfferGroup
 from rules.ledger.rules import LedgerRules
 
-# The longest code that is typed, and how one looks.
+# The longest code that a player can type, and examples.
 CODE = 20
 LIKE = "3D, 3D+1, 3D+2"
-# A figure with its label. Two may share one: a skill, and the defense that it makes.
+# A figure with its label. Two figures may share a label: a skill, and the defense based on it.
 Named = tuple[str, Figure]
 
 
@@ -36,7 +36,7 @@ def priced_offer(
     detail: str = "",
     note: str = "",
 ) -> Offer:
-    """An offer with its price, its source, and what stands in its way."""
+    """An offer with its price, its source, and what blocks it."""
     cost, refused = rules.price(character, entry), rules.refusal(character, entry)
     return Offer(
         id=id,
@@ -57,7 +57,7 @@ def priced_offer(
 
 
 def changes(before: Iterable[Named], after: Iterable[Named]) -> tuple[Change, ...]:
-    """What becomes of each figure that changes; both are in the same order."""
+    """The figures that differ, with both values; `before` and `after` are in the same order."""
     return tuple(
         Change(label, was.code, now.code, now.weight > was.weight)
         for (label, was), (_, now) in zip(before, after, strict=True)
@@ -66,9 +66,9 @@ def changes(before: Iterable[Named], after: Iterable[Named]) -> tuple[Change, ..
 
 
 class CodeOffers(msgspec.Struct, frozen=True):
-    """Offers for codes. `figure(character, trait)` is a code, `does(trait)` what a trait is good
-    for, and `rests_on(character, trait)` the figures that it moves with their labels, itself first.
-    `source` and `ruling` are those of a code set anew.
+    """Offers for codes. `figure(character, trait)` is a code, `does(trait)` describes a trait, and
+    `rests_on(character, trait)` lists the figures that depend on it with their labels, the trait
+    first. `source` and `ruling` apply to a code that is replaced.
     """
 
     rules: LedgerRules[Any]
@@ -80,13 +80,13 @@ class CodeOffers(msgspec.Struct, frozen=True):
     ruling: str
 
     def group(self, character: Coded, id: str) -> OfferGroup:
-        """An attribute with its skills: raised where there are prices, else set anew."""
+        """An attribute with its skills: raised if raises have prices, otherwise replaced."""
         under = [key for key, skill in character.skills.items() if skill.attribute == id]
         found = tuple(self.offer(character, trait) for trait in (id, *under))
         return OfferGroup(id, character.bases[id], found, figure=self.figure(character, id))
 
     def offer(self, character: Coded, trait: str) -> Offer:
-        """One raise of a trait, or its code set anew."""
+        """One raise of a trait, or a new code for it."""
         offer = self._raise if self.is_priced(character) else self._set_anew
         return offer(character, trait)
 
@@ -94,7 +94,7 @@ class CodeOffers(msgspec.Struct, frozen=True):
         return trait if trait in character.attributes else character.full_name(trait)
 
     def _raise(self, character: Coded, trait: str) -> Offer:
-        """One raise more, with all that it moves."""
+        """One raise, with every change that it makes."""
         name = character.full_name(trait)
         before = self.rests_on(character, trait)
         after = self.rests_on(character.raising(trait), trait)
@@ -110,7 +110,7 @@ class CodeOffers(msgspec.Struct, frozen=True):
         )
 
     def _set_anew(self, character: Coded, trait: str) -> Offer:
-        """The code of a trait typed anew, for nothing."""
+        """A new code for a trait, free of charge."""
         now = self.figure(character, trait)
         return self._correction(
             f"correct.{trait}",
@@ -123,7 +123,7 @@ class CodeOffers(msgspec.Struct, frozen=True):
         )
 
     def new_skill(self, character: Coded) -> Offer:
-        """A skill that one has not got, with its whole code."""
+        """A new skill, with its whole code."""
         own = (Option(id, name) for id, name in character.attributes.items())
         menu = (Option("", "Where it stands"), *own)
         return self._correction(
@@ -140,7 +140,7 @@ class CodeOffers(msgspec.Struct, frozen=True):
         )
 
     def any_code(self, character: Coded) -> Offer:
-        """Any code set anew, where pips are bought otherwise."""
+        """A new code for any trait, in games where raises have prices."""
         known = tuple(
             Option(
                 self._entry_name(character, trait),
@@ -172,7 +172,7 @@ class CodeOffers(msgspec.Struct, frozen=True):
         detail: str = "",
         note: str = "",
     ) -> Offer:
-        """An offer to type a code, which nothing bars and nothing is paid for."""
+        """A free offer to type a code."""
         return Offer(
             id=id,
             entry=entry,

@@ -1,6 +1,6 @@
-"""Answers of a roll form: the fields that show them, and a reader of what a form sent.
+"""Roll forms: their fields, and a reader of the values that a form sent.
 
-Which fields there are, and within which bounds, is each game's own.
+Which fields there are, and their bounds, is each game's own.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def whole(text: str, lowest: int, highest: int) -> int | None:
 
 
 def not_whole(name: str, lowest: int, highest: int) -> Problem:
-    """The problem of a field that holds no whole number within its bounds."""
+    """The problem of a field without a whole number in its bounds."""
     return Problem("bad-value", name, f"Type a whole number from {lowest} to {highest}.")
 
 
@@ -47,21 +47,21 @@ class Answers:
         self.wrong: list[Problem] = []
 
     def text(self, name: str) -> str:
-        """The text of a field, without spaces around it; "" where it is not there."""
+        """The text of a field, trimmed; "" for a missing field."""
         return "".join(self.values.get(name, ())).strip()
 
     def chosen(self, name: str) -> tuple[str, ...]:
-        """The options that are chosen in a field."""
+        """The chosen options of a field."""
         return tuple(self.values.get(name, ()))
 
     def option(self, name: str, ids: Iterable[str]) -> str:
-        """The one option of several that is chosen, "" for none; any other is a problem."""
+        """The chosen option, "" for none; an unknown option, or a second one, is a problem."""
         found = self.options(name, ids, most=1)
         return found[0] if found else ""
 
     def options(self, name: str, ids: Iterable[str], *, most: int | None = None) -> tuple[str, ...]:
-        """The options that are chosen, each once, in their order; a problem for one that is not
-        offered, and for more than `most`.
+        """The chosen options, each once, in the order of `ids`; a problem for an unknown option,
+        and for more than `most`.
         """
         offered, sent = tuple(ids), [value for value in self.chosen(name) if value]
         if strange := [value for value in sent if value not in offered]:
@@ -74,8 +74,8 @@ class Answers:
         return tuple(id for id in offered if id in sent)
 
     def number(self, name: str, lowest: int, highest: int, *, refusal: str = "") -> int | None:
-        """A whole number within bounds, None for an empty field. `refusal` takes the place of the
-        message of a field that cannot be read.
+        """A whole number within bounds, None for an empty field. `refusal` replaces the message for
+        a value that cannot be read.
         """
         text = self.text(name)
         found = whole(text, lowest, highest)
@@ -85,13 +85,13 @@ class Answers:
         return found
 
     def target(self, highest: int) -> int | None:
-        """The number to reach: the one typed in `target`, else the rung chosen in `ladder`."""
+        """The target number: the one typed in `target`, otherwise the rung chosen in `ladder`."""
         rung, typed = self.number("ladder", 0, highest), self.number("target", 0, highest)
         return rung if typed is None else typed
 
     def code(self, name: str) -> tuple[int, int] | None:
-        """A dice code, as dice and pips; a bare number is that many dice. None for an empty field
-        and for 0D.
+        """A dice code, as dice and pips; a plain number means that many dice. None for an empty
+        field and for 0D.
         """
         text = self.text(name)
         if not text:
@@ -105,7 +105,7 @@ class Answers:
         return found if any(found) else None
 
     def check(self) -> None:
-        """Raise RuleViolation with a problem for each field that could not be read."""
+        """RuleViolation with a problem for each field that could not be read."""
         if self.wrong:
             raise RuleViolation(self.wrong)
 
@@ -113,7 +113,7 @@ class Answers:
 def read_number(
     values: FormValues, name: str, lowest: int, highest: int, *, refusal: str = ""
 ) -> int | None:
-    """One number of a form, None for an empty field; RuleViolation where it cannot be read."""
+    """One number of a form, None for an empty field; RuleViolation if it cannot be read."""
     answers = Answers(values)
     found = answers.number(name, lowest, highest, refusal=refusal)
     answers.check()
@@ -121,24 +121,24 @@ def read_number(
 
 
 def required(value: Value | None, name: str, message: str) -> Value:
-    """The value of a field that has to be filled in; RuleViolation for None."""
+    """The value of a required field; RuleViolation for None."""
     if value is None:
         raise RuleViolation([Problem("missing", name, message)])
     return value
 
 
 def number_field(id: str, label: str, value: int | None, lowest: int, highest: int) -> Number:
-    """A number to be typed, with the one that was typed before."""
+    """A number field with its present value."""
     return Number(id, label, ("" if value is None else str(value),), lowest=lowest, highest=highest)
 
 
 def pick(id: str, label: str, options: tuple[Option, ...]) -> Pick:
-    """A field of check boxes, with those that are chosen."""
+    """A field of check boxes with the chosen options checked."""
     return Pick(id, label, _chosen(options), options)
 
 
 def menu(id: str, label: str, options: tuple[Option, ...], *, hint: str = "") -> Choice:
-    """A drop-down menu with the option that is chosen."""
+    """A drop-down menu with the chosen option selected."""
     return Choice(id, label, _chosen(options), options, look="menu", hint=hint)
 
 
@@ -149,9 +149,10 @@ def _chosen(options: tuple[Option, ...]) -> tuple[str, ...]:
 def target_fields(
     label: str, rungs: Iterable[Option], target: int | None, highest: int, *, hint: str = ""
 ) -> Iterator[Field]:
-    """The number to reach: a menu of the rungs of a ladder, and a field for any other number.
+    """The fields for a target number: a menu of the rungs of a ladder, and a field for any other
+    number.
 
-    The id of a rung is its number. `target` is the number that was decided, None for none.
+    The id of a rung is its number. `target` is the present number, None for none.
     """
     decided = "" if target is None else str(target)
     options = tuple(

@@ -1,6 +1,6 @@
-"""Archetypes of characters by chance: names, words, and templates with their skills and gear.
+"""Archetypes for random characters: names, descriptions, and templates with their skills and gear.
 
-All of it is each game's own, in its tables.
+Each game has its own, in its tables.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from rules.tables import In, Row
 
 
 class Archetype(Row, frozen=True, kw_only=True):
-    """What somebody is: the attributes it leans to, its skills with theirs, what it carries by the
-    ids of weapons and armor, and by the names of other things.
+    """A template: its favored attributes, its skills with their attributes, and its gear: the ids
+    of weapons and armor, and the names of other items.
     """
 
     leans: Annotated[tuple[str, ...], In("attributes")]
@@ -29,7 +29,7 @@ class Archetype(Row, frozen=True, kw_only=True):
 
 
 class Archetypes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Names, and what makes a description; a game adds its templates."""
+    """Names, and parts of descriptions; a game adds its templates."""
 
     first: tuple[str, ...]
     last: tuple[str, ...]
@@ -50,16 +50,16 @@ class Archetypes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         return found
 
     def named(self, name: str) -> Any:
-        """The template of that name, None where it is one of the player's own."""
+        """The template with that name, None for a custom one."""
         folded = name.strip().casefold()
         return next((row for row in self.rows.values() if row.name.casefold() == folded), None)
 
     def named_or_any(self, rng: Random, name: str) -> Any:
-        """The template of that name, or any."""
+        """The template with that name, or a random one."""
         return self.named(name) or rng.choice(list(self.rows.values()))
 
     def who(self, rng: Random, document: Document) -> Document:
-        """The document with a name, a template and a description where there are none."""
+        """The document with a random name, template and description where these are empty."""
         name = f"{rng.choice(self.first)} {rng.choice(self.last)}"
         template = rng.choice(list(self.rows.values())).name
         text, build = f"{rng.choice(self.looks)} {rng.choice(self.wants)}", document.build
@@ -70,7 +70,9 @@ class Archetypes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 def things(rng: Random, own: Archetype, extra: str, often: float) -> dict[str, int]:
-    """Two of what is usual, or all; and as `often` something `extra`: names with their numbers."""
+    """Two of the usual items, or all; and with probability `often` one `extra` item. Names with
+    their quantities.
+    """
     chosen = rng.sample(own.gear, rng.randint(min(2, len(own.gear)), len(own.gear)))
     if rng.random() < often:
         chosen.append(extra)

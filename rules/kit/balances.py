@@ -1,7 +1,7 @@
-"""Balances: things that cost points, paid with things that give some, as a game's TOML holds them,
-as a document names those that are had, and as the fields of a step.
+"""Balances: items that cost points, paid with items that give some: their TOML tables, their
+instances in a document, and the fields of their step.
 
-What each thing does, and what it asks of a character, is each game's own.
+The effects and requirements of an item are each game's own.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from rules.problems import InvalidDocument, Problem
 
 C = TypeVar("C")
 LONGEST_NOTE = 500
-# Between the id of a thing and which of several it is: "aptitude~2".
+# Separates an item's id from the number of its instance: "aptitude~2".
 AGAIN = "~"
 _KEY = re.compile(r"(?a)([a-z0-9-]{1,60})(?:~([2-9]|[1-9]\d))?(?:\.(points|detail|note))?")
 
 
 class BalanceRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A thing with the points that it costs or gives, from `lowest` to `highest`. With `repeats` it
-    can be had again with another detail; `notes` asks for the player's words.
+    """An item with the points that it costs or gives, from `lowest` to `highest`. With `repeats` it
+    can be taken again with another detail; `notes` asks for the player's words.
     """
 
     id: str
@@ -63,7 +63,9 @@ class BalanceRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Instance(DocumentPart, frozen=True):
-    """A thing that is had, as the document holds it; `points` left out are the lowest."""
+    """An item that a character has, as the document holds it; without `points` it has the
+    lowest.
+    """
 
     id: str
     points: int | None = None
@@ -72,21 +74,21 @@ class Instance(DocumentPart, frozen=True):
 
 
 def no_changes(_character: object, _row: BalanceRow) -> tuple[Change, ...]:
-    """Of a game that does not say beforehand what a thing would change."""
+    """For a game that does not preview the effects of an item."""
     return ()
 
 
 def listed_details(_character: object, row: BalanceRow) -> tuple[Option, ...]:
-    """The details that the table lists, each by its name as its id."""
+    """The details in the table, each with its name as its id."""
     return tuple(Option(detail.casefold().replace(" ", "-"), detail) for detail in row.details)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Side(Generic[C]):
-    """One side of a balance: `member` of the build holds what is had of `rows`.
+    """One side of a balance: `member` of the build holds the instances of `rows`.
 
-    `lacks(character, row)` names the requirements that are not met, `details` the options that a
-    thing has to be had with, and `changes` what it would change. `barred` is any other reason.
+    `lacks(character, row)` names unmet requirements, `details` the options for a required detail,
+    and `changes` the effects. `barred` is any other reason why an item cannot be taken.
     """
 
     member: str
@@ -100,8 +102,8 @@ class Side(Generic[C]):
     note: str = ""
 
     def shown(self, character: C, had: Sequence[Instance]) -> BalanceSide:
-        """Every thing, those that are had with what they ask; one that can be had again is offered
-        once more.
+        """Every item; those that the character has with their fields. An item that can be repeated
+        is offered once more.
         """
         items = []
         for row in self.rows().values():
@@ -136,7 +138,7 @@ class Side(Generic[C]):
 
     @property
     def bound(self) -> Bound:
-        """Reads and writes the fields of every thing: "merits.aptitude~2.detail"."""
+        """Reads and writes the fields of every item: "merits.aptitude~2.detail"."""
         return Bound(
             self.member,
             lambda document, rest: _read(self._had(document), rest, self.rows()),
@@ -166,13 +168,13 @@ class Side(Generic[C]):
 
 
 def points_of(row: BalanceRow, had: Instance) -> int:
-    """What a thing costs or gives: the points that were chosen, within its bounds."""
+    """The points that an item costs or gives: those chosen, within its bounds."""
     chosen = row.lowest if had.points is None else had.points
     return min(max(chosen, row.lowest), row.most)
 
 
 def summed(label: str, rows: Mapping[str, BalanceRow], had: Iterable[Instance]) -> Figure:
-    """What things cost or give together, each a term; those that no table has count nothing."""
+    """The points of all items, each a term; unknown items are ignored."""
     terms = (
         number(rows[one.id].name, points_of(rows[one.id], one), source=rows[one.id].source)
         for one in had
@@ -198,8 +200,8 @@ def _asked(
 def _place(
     had: Sequence[Instance], rest: str, rows: Mapping[str, BalanceRow]
 ) -> tuple[str, int | None, int, str] | None:
-    """Of a field: the id, its place in what is had (None where it is not), which of several it is,
-    and what of it is asked; None where there is no such field.
+    """The parts of a field's id: the item's id, its place in the list (None if it is not there),
+    its number among several, and its field; None for an unknown field.
     """
     found = _KEY.fullmatch(rest)
     if not found or found[1] not in rows:
@@ -248,7 +250,7 @@ def _written(
 
 
 def _changed(row: BalanceRow, part: str, values: Values) -> dict[str, Any]:
-    """The member of an instance that a part of it sets; InvalidDocument for what it cannot be."""
+    """The member of an instance that a field sets; InvalidDocument for a wrong value."""
     match part:
         case "points":
             text = parsing.one(values) or str(row.lowest)
@@ -263,9 +265,9 @@ def _changed(row: BalanceRow, part: str, values: Values) -> dict[str, Any]:
 def problems(
     side: Side[C], character: C, had: Sequence[Instance], *, noun: str
 ) -> Iterator[Problem]:
-    """Everything wrong with what is had of one side, in its order: an id that no table has, points
-    out of bounds, a requirement that is not met, a thing that is had twice, and, unfinished, a
-    detail that lacks. `noun` is what the codes are made of: "merit-cost".
+    """Every problem of the items of one side, in order: an unknown id, points out of bounds, an
+    unmet requirement, a duplicate, and, unfinished, a missing detail. `noun` begins the problems'
+    codes: "merit-cost".
     """
     seen: set[tuple[str, str]] = set()
     for place, one in enumerate(had):

@@ -1,6 +1,6 @@
-"""A document worked out, in every game: the build, then each active entry of the ledger.
+"""A character during the replay of its document: the build, then each active entry.
 
-What entries do to it, and which numbers it has, is each game's own.
+The effects of entries, and the figures, are each game's own.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from rules.problems import AcceptsDeviations, Problem
 
 
 class GameCharacter(AcceptsDeviations, Carrier[H]):
-    """A document's state. `chosen` is the build as the game validated it, with the `items` that it
-    gives, what is `worn`, and its `faults`; `faults` are those of the ledger. `prefix` is the place
-    of the build that counts: "" or "ledger[3]."; `marked` is what the document holds as marks.
+    """The state of a character. `chosen` is the validated build, with its `items`, the armor
+    `worn`, and its problems (`faults`); `faults` are the problems of the ledger. `prefix` is the
+    place of the current build: "" or "ledger[3]."; `marked` are the marks in the document.
 
-    A game names the types of its holdings, house and marks, and answers `validated`. Whatever else
-    it counts goes into dictionaries, sets and lists of its own.
+    A game names the types of its holdings, house rules and marks, and implements `validated`. Its
+    other state must be in dictionaries, sets and lists, which `copied` copies.
     """
 
     holding_type: type[H]
@@ -42,26 +42,26 @@ class GameCharacter(AcceptsDeviations, Carrier[H]):
 
     @property
     def marks(self) -> Any:
-        """What is marked, as it counts."""
+        """The marks that count."""
         return self.marked if self.marked == self.marks_type() else self.counted_marks()
 
     def counted_marks(self) -> Any:
-        """The marks within their bounds, where anything is marked."""
+        """The marks within their bounds."""
         return self.marked
 
     def validated(self, build: Any) -> Any:
-        """What of a build counts. Its problems stand under the `prefix`."""
+        """The valid part of a build. Places of its problems begin with the `prefix`."""
         raise NotImplementedError
 
     def rebuild(self, build: Any, *, prefix: str) -> None:
-        """Put another build under everything that came since."""
+        """Replace the build, and keep everything that came later."""
         self.build, self.prefix = build, prefix
         self.chosen = self.validated(build)
         self.holdings, _ = rebuilt(self.holdings, self.chosen.items, self.holding_type)
         self.worn = self.chosen.worn
 
     def copied(self) -> Self:
-        """Another like it, which changes by itself from now on."""
+        """A copy that changes on its own."""
         other = self.preview()
         for name, value in vars(other).items():
             if isinstance(value, (dict, set, list)):
@@ -70,7 +70,7 @@ class GameCharacter(AcceptsDeviations, Carrier[H]):
         return other
 
     def of_document(self, document: Document) -> Self:
-        """The same with another document, and the marks of that."""
+        """The same with another document and its marks."""
         other = self.preview()
         other.document, other.marked = document, document.marks or type(self.marked)()
         return other

@@ -1,4 +1,4 @@
-"""A check: its dice and its chance, what one choice more would do to it, and what came of it.
+"""Checks: dice, chance, alternatives and outcome.
 
 What changes a pool, who may not roll, and what a tie means, is each game's own.
 """
@@ -23,25 +23,25 @@ TOO_MANY = f"More than {pools.MOST_DICE}D are not rolled here."
 
 
 def too_many(pool: Figure) -> str:
-    """Why these dice cannot be rolled: more than 200; "" where they can."""
+    """Why a pool is too large to roll: more than 200 dice; "" if it is not."""
     return TOO_MANY if pool.value > pools.MOST_DICE else ""
 
 
 def refuse(action: str, barred: str) -> None:
-    """Raise RuleViolation where an action is barred, and say why."""
+    """RuleViolation with the reason if an action is barred."""
     if barred:
         raise RuleViolation([Problem("barred", action, barred)])
 
 
 def shown(pool: Figure) -> Figure:
-    """A pool in print: fewer dice than none are 0D, and pips alone are not rolled."""
+    """A pool for display: negative dice are 0D, and pips alone are not rolled."""
     if pool.value > 0 or (pool.value == 0 and not pool.pips):
         return pool
     return msgspec.structs.replace(at_least(pool.label, pool, 0), pips=0)
 
 
 def without_dice(found: Mapping[str, Figure], label: str, *, source: str) -> dict[str, Figure]:
-    """Every pool with all its dice and pips taken away, and why: of the dead."""
+    """Every pool reduced to nothing, with the reason: for dead characters."""
     return {
         key: total(
             pool.label,
@@ -55,7 +55,7 @@ def without_dice(found: Mapping[str, Figure], label: str, *, source: str) -> dic
 
 
 def fallen(rng: Random, dice: int, *, exploding: int | None = None) -> tuple[Die, ...]:
-    """So many dice as they fall, of which the last `exploding` explode, or all."""
+    """The faces of `dice` rolled dice, of which the last `exploding` explode, or all."""
     thrown = explosion.roll(rng, dice, exploding=exploding)
     return tuple(Die(face, "again" if again else "") for face, again in thrown)
 
@@ -63,9 +63,7 @@ def fallen(rng: Random, dice: int, *, exploding: int | None = None) -> tuple[Die
 def dice_outcome(
     pool: Figure, dice: tuple[Die, ...], *, action: str, name: str, kind: str = "check"
 ) -> Outcome:
-    """The outcome of a pool whose dice fell so: what they and the pips come to, held against
-    nothing yet.
-    """
+    """The outcome of rolled dice: their total with pips, without a target."""
     return Outcome(
         action=action,
         name=name,
@@ -79,7 +77,7 @@ def dice_outcome(
 
 
 def against_target(outcome: Outcome, target: Figure | None) -> Outcome:
-    """An outcome held against the number to reach, where there is one; an equal total is enough."""
+    """An outcome compared with a target number, if there is one; an equal total succeeds."""
     if target is None:
         return outcome
     return msgspec.structs.replace(
@@ -91,8 +89,8 @@ def against_target(outcome: Outcome, target: Figure | None) -> Outcome:
 
 
 def against_code(outcome: Outcome, theirs: tuple[int, int], rng: Random, *, tie: str) -> Outcome:
-    """An outcome held against what somebody else rolls with a code; of equal totals none wins, and
-    `tie` says so.
+    """An outcome compared with the roll of another dice code; on a tie nobody wins, and `tie` is
+    the text.
     """
     other = sum(die.face for die in fallen(rng, theirs[0], exploding=0)) + theirs[1]
     against, is_tie = f"their {codes.written(*theirs)}", outcome.total == other
@@ -108,14 +106,14 @@ def against_code(outcome: Outcome, theirs: tuple[int, int], rng: Random, *, tie:
 
 
 class Check(ABC):
-    """A check as it stands, with what was decided before it.
+    """A check with the choices made before it.
 
-    `target` is the number to reach, None for none; `against` is the dice code that is rolled
-    against it where there is no target. `added` goes to the total besides the pips of the pool.
+    `target` is the target number, None for none; without a target, `against` is the opponent's dice
+    code. `added` is added to the total besides the pips of the pool.
     """
 
     __slots__ = ()
-    # Whether an equal total is enough against a roll.
+    # Whether an equal total beats another roll.
     wins_ties: bool
     target: Figure | None
     against: tuple[int, int] | None
@@ -124,35 +122,35 @@ class Check(ABC):
     @property
     @abstractmethod
     def pool(self) -> Figure:
-        """The dice that are rolled."""
+        """The dice pool."""
 
     @property
     @abstractmethod
     def no_dice(self) -> str:
-        """What the game says of a check without a die."""
+        """The game's message for a check without dice."""
 
     @property
     def exploding(self) -> int:
-        """How many of the dice explode: none, where a game does not say otherwise."""
+        """The number of dice that explode: none by default."""
         return 0
 
     @abstractmethod
     def refusal(self) -> str:
-        """Why this cannot be rolled, whatever its dice are; "" where it can."""
+        """Why the check cannot be rolled, regardless of its dice; "" if it can."""
 
     @abstractmethod
     def variants(self) -> Iterator[tuple[str, Check]]:
-        """The same check with one choice more, each with its name: "a Force Point"."""
+        """The same check with one more choice, each with its name: "a Force Point"."""
 
     def barred(self) -> str:
-        """Why this cannot be rolled as it stands, "" where it can."""
+        """Why the check cannot be rolled, "" if it can."""
         if refusal := self.refusal():
             return refusal
         pool = self.pool
         return f"0D: impossible. {self.no_dice}" if pool.value <= 0 else too_many(pool)
 
     def chance(self) -> Fraction | None:
-        """The exact chance of success; None without a die, with too many, and against nothing."""
+        """The exact chance of success; None without dice, with too many, or without a target."""
         pool = self.pool
         if not 0 < pool.value <= pools.MOST_DICE:
             return None
@@ -181,14 +179,14 @@ class Check(ABC):
         return explosion.chance(pool.value, need, exploding=self.exploding)
 
     def throw(self, rng: Random, *, action: str, name: str) -> Outcome:
-        """The dice of the check and what they come to, held against nothing yet; RuleViolation
-        where it cannot be rolled so.
+        """The rolled dice and their total, without a target; RuleViolation if the check is
+        barred.
         """
         refuse(action, self.barred())
         return dice_outcome(self.pool, self.roll(rng), action=action, name=name)
 
     def roll(self, rng: Random) -> tuple[Die, ...]:
-        """The dice of the pool as they fall, each that explodes rolled again."""
+        """The faces of the pool's dice; exploding dice are rolled again."""
         return fallen(rng, self.pool.value, exploding=self.exploding)
 
     def alternatives(self) -> Iterator[Alternative]:
@@ -201,13 +199,13 @@ class Check(ABC):
                 yield Alternative(name, pools.percent(chance))
 
     def average(self) -> str:
-        """What the pool comes to on average: "14 on average"; "" where it cannot be rolled."""
+        """The average total as text: "14 on average"; "" if it cannot be rolled."""
         if self.barred():
             return ""
         return f"{pools.average_text(self.pool.value, self.pool.pips)} on average"
 
     def form(self, action: Action, fields: tuple[Field, ...]) -> RollForm:
-        """The roll form: these fields, with the dice and the chance that come of them."""
+        """The roll form with these fields, the pool and the chance."""
         chance = self.chance()
         return RollForm(
             action,
@@ -225,15 +223,15 @@ class Check(ABC):
 def compared(
     rolled: int, against: str, target: int, *, won: str = "success", lost: str = "failure"
 ) -> str:
-    """A total beside the number that it had to reach: "14 against Moderate 15: failure"."""
+    """A total beside its target number: "14 against Moderate 15: failure"."""
     return f"{rolled} against {against} {target}: {won if rolled >= target else lost}"
 
 
 def settled(
     outcome: Outcome, *, rolled: int, success: bool | None, said: tuple[str, ...]
 ) -> Outcome:
-    """An outcome with its total, whether that is enough, and the action that follows: `miss` after
-    a failure, `hit` after anything else.
+    """An outcome with its total, its success, and the action that follows: `miss` after a failure,
+    otherwise `hit`.
     """
     return follow(
         msgspec.structs.replace(outcome, total=rolled, success=success, said=said),
@@ -241,8 +239,6 @@ def settled(
 
 
 def follow(outcome: Outcome) -> Outcome:
-    """An outcome with the action that follows: `miss` after a failure, `hit` after anything
-    else.
-    """
+    """An outcome with the action that follows: `miss` after a failure, otherwise `hit`."""
     follow_up = outcome.miss if outcome.success is False else outcome.hit
     return msgspec.structs.replace(outcome, follows=follow_up.action, follows_name=follow_up.name)

@@ -1,6 +1,6 @@
-"""Sums that typed codes keep to: how many dice attributes and skills have together, in pips.
+"""Sums for typed codes: the dice that attributes and skills share, in pips.
 
-Which sums, and whether they count, is each game's own.
+The sums, and whether they apply, are each game's own.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rules.problems import ProblemList
 
 
 def written(pips: int) -> str:
-    """So many pips as a code: "2D+1"; fewer than a die as pips."""
+    """Pips as a code: "2D+1"; less than a die as pips."""
     value, rest = codes.of_pips(pips)
     if value:
         return codes.written(value, rest)
@@ -24,15 +24,15 @@ def written(pips: int) -> str:
 
 
 def above(attributes: Mapping[str, Code], skill: Skill) -> int:
-    """By how many pips the code of a skill is above its attribute; 0 where either is not known."""
+    """The pips of a skill above its attribute; 0 if either is unknown."""
     if skill.code is None or skill.attribute not in attributes:
         return 0
     return codes.in_pips(*skill.code) - codes.in_pips(*attributes[skill.attribute])
 
 
 class CodeSums(msgspec.Struct, frozen=True):
-    """The sums of attributes and of skills, the most that one skill has above its attribute, and
-    how many attributes there are. `ours` is a sentence that says whose sums these are.
+    """The sums of attributes and of skills, the most that one skill may be above its attribute, and
+    the number of attributes. `ours` is a sentence that names the origin of these sums.
     """
 
     attributes: int
@@ -46,7 +46,7 @@ class CodeSums(msgspec.Struct, frozen=True):
     def check(
         self, attributes: Mapping[str, Code], skills: Mapping[str, Skill], faults: ProblemList
     ) -> None:
-        """Name what is not given out, what is more, and each skill out of its bounds."""
+        """Report what is not assigned yet, what is too much, and each skill out of bounds."""
         if len(attributes) == self.count:
             self._check_sum("attributes", self.open("attributes", attributes, skills), faults)
         for skill in skills.values():
@@ -83,7 +83,7 @@ class CodeSums(msgspec.Struct, frozen=True):
         return self.attributes if what == "attributes" else self.skills
 
     def open(self, what: str, attributes: Mapping[str, Code], skills: Mapping[str, Skill]) -> int:
-        """How many pips of a sum are not given out yet; below 0 where they are more."""
+        """The pips of a sum that are not assigned yet; negative if too many are."""
         if what == "attributes":
             given = sum(codes.in_pips(*code) for code in attributes.values())
         else:
@@ -103,7 +103,7 @@ class CodeSums(msgspec.Struct, frozen=True):
     def left_text(
         self, what: str, attributes: Mapping[str, Code], skills: Mapping[str, Skill]
     ) -> str:
-        """The same in words: "2D+1 left of 7D", "1 pip too many of 7D"."""
+        """The same as text: "2D+1 left of 7D", "1 pip too many of 7D"."""
         open_ = self.open(what, attributes, skills)
         state = "too many" if open_ < 0 else "left"
         return f"{written(abs(open_))} {state} of {written(self.whole(what))}"

@@ -1,7 +1,7 @@
-"""Characters whose traits are dice codes with pips, typed by hand: attributes, and skills under
-them, whose codes have the attribute in them.
+"""Characters whose traits are typed dice codes with pips: attributes, and skills whose codes
+include the attribute.
 
-What else has a code, which skills a book names, and what a pip costs, is each game's own.
+Other codes, the skills of the book, and the price of a pip are each game's own.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rules.kit.character import GameCharacter
 from rules.kit.inventory import H
 from rules.kit.typed import Code, Skill
 
-# Where a figure comes from that stands in no book.
+# The sources of figures that are in no book.
 LEDGER, TYPED, NOT_TYPED = "Your ledger", "Typed in", "Not typed in yet"
 
 
@@ -30,12 +30,12 @@ def _links(attributes: tuple[tuple[str, str], ...]) -> dict[str, str]:
 
 
 class CodedCharacter(GameCharacter[H]):
-    """The state of such a character. Traits go by an attribute's id or a skill's key.
+    """The state of such a character. A trait is an attribute's id or a skill's key.
 
-    `corrected` are codes that were set anew, `learned` skills that the build does not have, and
-    `raised` pips that were bought since. `points` and `force` hold what went in and out of
-    Character Points and Force Points by purpose. `chosen` has `attributes` (codes by id), `skills`
-    by key, and the `force_points` to begin with.
+    `corrected` are replaced codes, `learned` are skills that the build does not have, and `raised`
+    are pips bought later. `points` and `force` hold income and spending of Character Points and
+    Force Points by purpose. `chosen` has `attributes` (codes by id), `skills` by key, and the
+    initial `force_points`.
     """
 
     def __init__(self, document: Document) -> None:
@@ -53,53 +53,55 @@ class CodedCharacter(GameCharacter[H]):
 
     @property
     def bases(self) -> Mapping[str, str]:
-        """Every trait that stands under no other: names by id."""
+        """The traits that do not belong to another one: names by id."""
         return self.attributes
 
     @property
     def skills(self) -> dict[str, Skill]:
-        """Every skill by its key: those of the build, and those learned since."""
+        """Every skill by its key: those of the build, and those learned later."""
         chosen: dict[str, Skill] = self.chosen.skills
         return {**chosen, **self.learned} if self.learned else chosen
 
     def attribute(self, name: str) -> str:
-        """The id of the attribute of that id or name, "" for none."""
+        """The id of the attribute with that id or name, "" for none."""
         return _links(tuple(self.attributes.items())).get(name.strip().casefold(), "")
 
     def skill_key(self, name: str) -> str:
-        """The key of a skill of that name."""
+        """The key of a skill with that name."""
         return typed.key(name)
 
     def trait(self, name: str) -> str:
-        """The attribute's id or the skill's key that a name means, "" where there is none."""
+        """The attribute's id or the skill's key for a name, "" for none."""
         if id := self.attribute(name):
             return id
         key = self.skill_key(name)
         return key if key in self.skills else ""
 
     def trait_name(self, trait: str) -> str:
-        """What a trait is called in short: "STR", "Blaster"."""
+        """The short name of a trait: "STR", "Blaster"."""
         return trait if trait in self.attributes else self.full_name(trait)
 
     def full_name(self, trait: str) -> str:
-        """What a trait is called at length: "Strength", "Blaster"."""
+        """The full name of a trait: "Strength", "Blaster"."""
         return self.bases[trait] if trait in self.bases else self.skills[trait].name
 
     def has_code(self, skill: str) -> bool:
-        """Whether a skill has a code of its own: typed, or set anew since."""
+        """Whether a skill has its own code: typed, or replaced later."""
         return self.skills[skill].code is not None or skill in self.corrected
 
     def has_own(self, skill: str) -> bool:
-        """Whether a skill is more than its attribute: it has a code, or was raised."""
+        """Whether a skill differs from its attribute: it has a code, or was raised."""
         return self.has_code(skill) or bool(self.raised.get(skill))
 
     def typed_code(self, base: str) -> Code | None:
-        """The code that the build gives to a trait that stands under no other."""
+        """The build's code for a base trait."""
         found: Code | None = self.chosen.attributes.get(base)
         return found
 
     def code(self, trait: str) -> Code:
-        """What a trait comes to, three pips to a die; of a skill without a code, its attribute."""
+        """The present code of a trait, three pips to a die; for a skill without a code, its
+        attribute's.
+        """
         code, raised = self.corrected.get(trait), self.raised.get(trait, 0)
         if code is None:
             if trait in self.bases:
@@ -110,15 +112,15 @@ class CodedCharacter(GameCharacter[H]):
         return codes.of_pips(codes.in_pips(*code) + raised)
 
     def raising(self, trait: str) -> Self:
-        """A preview with one raise more of a trait."""
+        """A preview with one more raise of a trait."""
         other = self.preview()
         other.raised = dict(self.raised)
         other.rise(trait)
         return other
 
     def rise(self, trait: str, pips: int = 1) -> None:
-        """Add pips to a trait. What an attribute gains, the codes of its skills gain, too; those
-        without are rolled with it anyway.
+        """Add pips to a trait. An attribute also raises the codes of its skills; a skill without a
+        code uses its attribute anyway.
         """
         rising = [trait]
         if trait in self.attributes:
@@ -128,28 +130,28 @@ class CodedCharacter(GameCharacter[H]):
             self.raised[one] = self.raised.get(one, 0) + pips
 
     def holding(self, name: str) -> H | None:
-        """What is carried under that name, if there is any of it left."""
+        """The item of that name, if any of it is left."""
         return super().holding(typed.key(name))
 
     @property
     def character_points(self) -> int:
-        """The balance of Character Points: none to begin with."""
+        """The balance of Character Points; a character begins with none."""
         return sum(self.points.values())
 
     @property
     def all_force_points(self) -> int:
-        """All Force Points there ever were; below 0 where more were taken away."""
+        """All Force Points ever; negative if more were taken away."""
         return int(self.chosen.force_points) + sum(self.force.values())
 
     @property
     def force_points(self) -> int:
-        """The same, at least 0. What of them is spent stands in the marks."""
+        """The same, at least 0. The marks hold the points spent."""
         return max(0, self.all_force_points)
 
 
 class CodeSources(msgspec.Struct, frozen=True, gc=False):
-    """Where codes come from: typed ones, pips that were bought with the ruling on them, and the
-    ruling on a skill without a code.
+    """The sources of typed codes and of bought pips, and the rulings on bought pips and on a skill
+    without a code.
     """
 
     typed: str
@@ -161,8 +163,8 @@ class CodeSources(msgspec.Struct, frozen=True, gc=False):
 def base_figure(
     character: CodedCharacter[H], id: str, label: str, sources: CodeSources, *, raised: str
 ) -> Figure:
-    """The code of an attribute that was typed, or set anew since, and the pips that were bought;
-    `raised` is the source of a code with such pips.
+    """The code of an attribute: typed or replaced, with bought pips; `raised` is the source of a
+    code with such pips.
     """
     code = character.typed_code(id)
     value, pips = code or (0, 0)
@@ -176,8 +178,8 @@ def base_figure(
 def skill_figure(
     character: CodedCharacter[H], key: str, base: Figure, sources: CodeSources, *, source: str
 ) -> Figure:
-    """The code of a skill that was typed, or set anew since, and the pips that were bought; without
-    any, that of its attribute (`base`).
+    """The code of a skill: typed or replaced, with bought pips; without any, its attribute's
+    (`base`).
     """
     row, anew = character.skills[key], character.corrected.get(key)
     code, raised = anew or row.code, character.raised.get(key, 0)
@@ -193,26 +195,26 @@ def skill_figure(
 
 
 def _bought(raised: int, sources: CodeSources) -> Figure:
-    """Pips that were bought, three to a die."""
+    """Bought pips, three to a die."""
     label = "pip bought" if raised == 1 else "pips bought"
     return points(label, raised, source=sources.bought, ruling=sources.bought_ruling)
 
 
 def moved(account: Mapping[str, int]) -> list[Figure]:
-    """What went into an account and out of it, each purpose a term."""
+    """The income and spending of an account, one term for each purpose."""
     return [bonus(purpose, amount, source=LEDGER) for purpose, amount in account.items()]
 
 
 def left_of(whole: Figure, spent: int) -> Figure:
-    """What of some points is not spent."""
+    """Points without those spent."""
     if not spent:
         return whole
     return total(whole.label, *whole.terms, bonus("spent", -spent), source=whole.source)
 
 
 class PointFigures(msgspec.Struct, frozen=True, gc=False):
-    """Points as figures. `start` is the source of those to begin with, with the `ruling` on as many
-    as are usual; `force`, `dark_side` and `award` are those of the others.
+    """Points as figures. `start` is the source of the initial ones, with the `ruling` on their
+    usual number; `force`, `dark_side` and `award` are the sources of the others.
     """
 
     start: str
@@ -222,32 +224,32 @@ class PointFigures(msgspec.Struct, frozen=True, gc=False):
     award: str
 
     def force_points(self, character: CodedCharacter[Any]) -> Figure:
-        """Those one begins with, and what was given since."""
+        """Initial Force Points, and those given later."""
         is_typed = character.build.force_points is not None
         ruling, count = "" if is_typed else self.ruling, character.chosen.force_points
         start = constant("to begin with", count, source=self.start, ruling=ruling)
         return total("Force Points", start, *moved(character.force), source=self.force)
 
     def force_points_left(self, character: CodedCharacter[Any]) -> Figure:
-        """What of them is not spent."""
+        """The Force Points that are not spent."""
         return left_of(self.force_points(character), character.marks.force_spent)
 
     def dark_side_points(self, character: CodedCharacter[Any]) -> Figure:
-        """Those that were gained."""
+        """The Dark Side Points gained."""
         return number("Dark Side Points", character.marks.dark_side_points, source=self.dark_side)
 
     def character_points(self, character: CodedCharacter[Any]) -> Figure:
-        """What was awarded and spent."""
+        """The Character Points awarded and spent."""
         return total("Character Points", *moved(character.points), source=self.award)
 
 
 def pips_label(pool: Figure) -> str:
-    """What the pips of a code are called in a sum: "pips of Dodge"."""
+    """The name of a code's pips in a sum: "pips of Dodge"."""
     return f"{'pip' if pool.pips == 1 else 'pips'} of {pool.label}"
 
 
 def weapon_damage(name: str, own: typed.Damage, strength: Figure, *, ruling: str = "") -> Figure:
-    """A weapon's code, with Strength where that is added, three pips to a die."""
+    """A weapon's damage, with Strength if it is added, three pips to a die."""
     code = dice(name, own.dice, pips=own.pips, source=TYPED)
     if not own.with_strength:
         return total("Damage", code, unit="D", source=TYPED)

@@ -1,5 +1,5 @@
-"""The ledger of characters with typed codes: the entries that raise a code or set it anew, the
-price of a pip, and what a new build has to keep.
+"""The ledger of characters with typed codes: entries that raise or replace a code, the price of a
+pip, and the checks of a rebuild.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Raise(Entry, frozen=True, kw_only=True, tag="raise"):
 
 
 class Correct(Entry, frozen=True, kw_only=True, tag="correct"):
-    """The code of a trait set anew, for nothing; a skill one has not got names its attribute."""
+    """A new code for a trait, free of charge; a new skill names its attribute."""
 
     trait: str
     code: str
@@ -40,7 +40,7 @@ class Correct(Entry, frozen=True, kw_only=True, tag="correct"):
 
 
 def pip_price(now: int, factor: int, *, least: int, source: str, ruling: str) -> Figure:
-    """What a pip costs: `factor` times the dice there are now, and so much at the `least`."""
+    """The price of a pip: `factor` times the present dice, at least `least`."""
     dice = number("dice now", now)
     if factor * now < least:
         return at_least("cost", dice, least, source=source, ruling=ruling)
@@ -50,7 +50,7 @@ def pip_price(now: int, factor: int, *, least: int, source: str, ruling: str) ->
 
 
 def sentence(words: str) -> str:
-    """Words as a sentence: with a capital, and a full stop."""
+    """Text as a sentence: with a capital, and a full stop."""
     return f"{words[:1].upper()}{words[1:].rstrip('.')}."
 
 
@@ -59,8 +59,8 @@ _player = partial(EntryKind, undoable_by_player=True)
 
 class CodeEntries(msgspec.Struct, frozen=True):
     """The two kinds of entries. `figure(character, trait)` is a code, `payments` price a raise in
-    `points`, and `is_priced(character)` says whether there is a price: where there is none, a
-    raise is refused with `no_price`.
+    `points`, and `is_priced(character)` says whether raises have prices: without, they are refused
+    with `no_price`.
     """
 
     figure: Callable[[Any, str], Figure]
@@ -70,11 +70,11 @@ class CodeEntries(msgspec.Struct, frozen=True):
     no_price: str
 
     def raising(self, name: str) -> EntryKind:
-        """Raises as a kind of entry."""
+        """The kind of entry for raises."""
         return _player(name, self._raise_title, self._check_raise, self._raise)
 
     def correcting(self, name: str) -> EntryKind:
-        """Codes set anew as a kind of entry."""
+        """The kind of entry for new codes."""
         return _player(name, self._correct_title, _check_correct, _correct)
 
     def _check_raise(self, character: Coded, entry: Raise) -> None:
@@ -98,7 +98,7 @@ class CodeEntries(msgspec.Struct, frozen=True):
         return f"{character.full_name(found)} {now.code} → {after.code}"
 
     def _correct_title(self, character: Coded, entry: Correct) -> str:
-        """From which code to which: "Blaster 4D → 5D+1", "Melee, new: 4D"."""
+        """The old and the new code: "Blaster 4D → 5D+1", "Melee, new: 4D"."""
         try:
             code = codes.written(*codes.read(entry.code))
         except InvalidDocument:
@@ -110,9 +110,7 @@ class CodeEntries(msgspec.Struct, frozen=True):
 
 
 def _check_correct(character: Coded, entry: Correct) -> None:
-    """Refuse a code that cannot be read, and a trait that there is not, unless its attribute is
-    named.
-    """
+    """Refuse a code that cannot be read, and an unknown trait without an attribute."""
     try:
         codes.read(entry.code)
     except InvalidDocument as unreadable:
@@ -128,7 +126,7 @@ def _check_correct(character: Coded, entry: Correct) -> None:
 
 
 def _correct(character: Coded, entry: Correct) -> None:
-    """The code is what was typed; what was raised before is in it."""
+    """Replace the code; it includes earlier raises."""
     code = codes.read(entry.code)
     trait, attribute = character.trait(entry.trait), character.attribute(entry.attribute)
     if trait not in character.bases and attribute:
@@ -141,8 +139,8 @@ def _correct(character: Coded, entry: Correct) -> None:
 
 
 def code_problems(entry: Any, **read: Callable[[str], object]) -> Iterator[Problem]:
-    """What cannot be read of an entry that a form sent: the code of a correction, and each member
-    in `read` with a text that its function refuses.
+    """The members of a form's entry that cannot be read: the code of a correction, and each member
+    in `read` whose function refuses its text.
     """
     if isinstance(entry, Correct):
         yield from _unread("code", entry.code, codes.read)
@@ -162,7 +160,7 @@ def _unread(member: str, said: str, reads: Callable[[str], object]) -> Iterator[
 
 
 def leaves_out(what: str, why: str) -> str:
-    """Why a build cannot be had: it lacks what something since rests on."""
+    """The refusal of a rebuild: it lacks something that a later entry needs."""
     return f"The new build leaves out {what}, which {why} since: keep it, or take that back first."
 
 
@@ -170,8 +168,8 @@ def rebuild_kind(
     character_type: Callable[[Document], Any],
     check: Callable[[Any, Any], None] = lambda _character, _trial: None,
 ) -> EntryKind:
-    """A build made anew, under everything that came since. `check(character, trial)` refuses more
-    than `check_rebuilt` does.
+    """The kind of entry for rebuilds. `check(character, trial)` refuses more than `check_rebuilt`
+    does.
     """
 
     def trial(character: Any, entry: Any) -> Any:
@@ -189,9 +187,9 @@ def rebuild_kind(
 
 
 def check_rebuilt(character: Coded, trial: Coded) -> None:
-    """Refuse a build (`trial` has it and nothing since) without what came since rests on: skills
-    that were raised or set anew, things that were used or lost, skills that a weapon is used with,
-    Force Points that were taken away.
+    """Refuse a build (`trial` has it and no later entries) without what later entries need: skills
+    that were raised or replaced, items that were used or lost, skills of a weapon, Force Points
+    that were taken away.
     """
     known = {*trial.bases, *trial.skills, *character.learned}
     for trait in (*character.raised, *character.corrected):
@@ -213,7 +211,7 @@ def check_rebuilt(character: Coded, trial: Coded) -> None:
 
 
 def drop_corrections(character: Coded, trial: Coded) -> None:
-    """Of codes that were set anew, only those stay that the new build does not type otherwise."""
+    """Drop replaced codes of traits that the new build types differently."""
     for trait in tuple(character.corrected):
         if _typed(trial, trait) not in (None, _typed(character, trait)):
             del character.corrected[trait]
@@ -221,7 +219,7 @@ def drop_corrections(character: Coded, trial: Coded) -> None:
 
 
 def _typed(character: Coded, trait: str) -> tuple[str, Code | None] | None:
-    """Where a trait stands and its code, as the build has it; None where it has none."""
+    """The attribute of a trait and its code in the build; None if it has none."""
     if trait in character.bases:
         return trait, character.typed_code(trait)
     row = character.chosen.skills.get(trait)

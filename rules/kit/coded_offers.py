@@ -1,5 +1,5 @@
-"""Offers of games whose codes and items are typed by hand: what is done with items, what is found,
-what happens after a session, and what a game master hands out. Nothing has a price of money.
+"""Offers of games with typed codes and items: actions with items, new items, what happens after a
+session, and what a game master hands out. Items cost nothing.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ Groups = Callable[[Any], tuple[OfferGroup, ...]]
 
 
 class ItemOffers(msgspec.Struct, frozen=True):
-    """Offers of items. `entry(what)` gains one; a weapon has a skill, damage and what the `weapon`
-    fields ask before and after these; `armor` is asked of armor. `defenses(character)` are the
-    figures that armor changes, `is_used(item)` says what can be used up, and `note` why nothing
-    costs anything.
+    """Offers of items. `entry(what)` gains one; a weapon has the fields skill and damage, with the
+    `weapon` fields before and after; `armor` are the fields of armor. `defenses(character)` are the
+    figures that armor changes, `is_used(item)` says what can be used up, and `note` why items are
+    free.
     """
 
     entry: Callable[[str], Entry]
@@ -38,7 +38,7 @@ class ItemOffers(msgspec.Struct, frozen=True):
     weapon: tuple[tuple[Field, ...], tuple[Field, ...]] = ((), ())
 
     def carried(self, character: Any) -> tuple[OfferGroup, ...]:
-        """Each item that is carried, with all that can be done with it."""
+        """Each carried item, with its offers."""
         return item_groups(character, partial(self._offers, character))
 
     def _offers(self, character: Any, held: Any) -> Iterator[Offer]:
@@ -50,11 +50,11 @@ class ItemOffers(msgspec.Struct, frozen=True):
         yield lose_offer(held)
 
     def market(self, character: Any) -> tuple[OfferGroup, ...]:
-        """What is found, bought or given."""
+        """Items that a character found, bought or was given."""
         return (OfferGroup("found", "Found or given", self.found(character, "Take it"), self.note),)
 
     def found(self, character: Any, act: str) -> tuple[Offer, ...]:
-        """A weapon, armor, another item, each typed by hand."""
+        """A weapon, armor, or another item, each typed by hand."""
         names = (*(skill.name for skill in character.skills.values()), *character.attributes)
         hint = "A code, or what Strength is added to: 4D, STR+1D."
         first, last = self.weapon
@@ -77,7 +77,7 @@ def parts(
     sources: Mapping[str, str],
     rulings: Mapping[str, str],
 ) -> dict[str, Groups]:
-    """Every part of a page of advancement by its id. `sources` has that of an "award", `rulings`
+    """Every part of the advancement page by its id. `sources` has that of an "award", `rulings`
     that on a "session".
     """
 
@@ -113,7 +113,7 @@ def parts(
 def strength_damages(
     character: Any, damage: Callable[[Any, Any], Figure | None]
 ) -> Iterator[Named]:
-    """What weapons do to which Strength is added, by name."""
+    """The damage of weapons that Strength is added to, by name."""
     for held in character.carried:
         own = held.item.damage
         if own and own.with_strength and (figure := damage(character, held.item)):

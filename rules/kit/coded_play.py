@@ -1,6 +1,4 @@
-"""Characters with typed codes at the table: what of their sheet is rolled, found by its key, and
-all of its pools at once, as they are now.
-"""
+"""Characters with typed codes in play: the rolls of their sheet by key, and all of its pools."""
 
 from __future__ import annotations
 
@@ -17,9 +15,8 @@ from rules.sheet.sections import Attack
 
 
 class Rollable(msgspec.Struct, frozen=True, gc=False):
-    """Something to roll: a "check" or "damage". `trait` is what is rolled with, `weapon` the item
-    that it is rolled for, and `damage_key` what an attack with it leads to, "" where it has no
-    damage.
+    """A roll of the sheet: a "check" or "damage". `trait` is its trait, `weapon` the item used, and
+    `damage_key` the damage roll that follows an attack, "" for none.
     """
 
     key: str
@@ -32,14 +29,13 @@ class Rollable(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_attack(self) -> bool:
-        """Whether it is rolled to hit somebody."""
+        """Whether it is an attack."""
         return self.kind == "check" and self.weapon is not None
 
 
 class CodedSheet(msgspec.Struct, frozen=True):
-    """The figures that are rolled: `figure(character, trait)` is a code, and `damage(character,
-    item)` that of a weapon, None where it has none. `parts` are further parts of the sheet, with
-    the traits that are rolled in each.
+    """The rolls of a sheet: `figure(character, trait)` is a code, and `damage(character, item)` a
+    weapon's damage, None for none. `parts` are further parts of the sheet with their traits.
     """
 
     figure: Callable[[Any, str], Figure]
@@ -47,7 +43,7 @@ class CodedSheet(msgspec.Struct, frozen=True):
     parts: Mapping[str, Collection[str]] = {}
 
     def find(self, character: Coded, key: str) -> Rollable | None:
-        """What stands under that key on the sheet, None where nothing that is rolled does."""
+        """The roll with that key, None if there is none."""
         part, _, rest = key.partition(".")
         own = {"attributes": character.attributes, "skills": character.skills, **self.parts}
         if rest in own.get(part, ()):
@@ -61,7 +57,7 @@ class CodedSheet(msgspec.Struct, frozen=True):
         return None
 
     def skill(self, character: Coded, skill: str, *, key: str, name: str) -> Rollable:
-        """A skill that stands on every sheet, rolled as the check of that key and name."""
+        """A skill that every sheet has, as a check with that key and name."""
         return Rollable(key, name, "check", self.figure(character, skill), skill)
 
     def _weapon(self, character: Coded, key: str, side: str, weapon: Any) -> Rollable | None:
@@ -76,13 +72,13 @@ class CodedSheet(msgspec.Struct, frozen=True):
         return None
 
     def checks(self, character: Coded, attacks: Iterable[Attack]) -> dict[str, Figure]:
-        """Every code of the sheet that a check is made with, by its key."""
+        """Every code of the sheet that a check can use, by key."""
         found = {f"attributes.{id}": self.figure(character, id) for id in character.attributes}
         found |= {f"skills.{key}": self.figure(character, key) for key in character.skills}
         return found | {f"{row.key}.attack": row.attack for row in attacks}
 
     def damages(self, character: Coded, attacks: Iterable[Attack]) -> dict[str, Rollable]:
-        """Every damage of the sheet, by its key."""
+        """Every damage of the sheet, by key."""
         keys = (f"{row.key}.damage" for row in attacks)
         return {key: found for key in keys if (found := self.find(character, key))}
 

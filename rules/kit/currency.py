@@ -1,7 +1,6 @@
-"""What a character earns and spends, in every game: payment for an entry, awards, corrections, and
-balances.
+"""What a character earns and spends: payment for entries, awards, corrections, and balances.
 
-A game names its currencies and says what an entry costs.
+A game names its currencies and the prices of its entries.
 """
 
 from __future__ import annotations
@@ -18,15 +17,15 @@ from rules.ledger.offers import Offer
 from rules.ledger.rules import EntryKind
 from rules.problems import EntryRefused, Problem
 
-# The purpose under which an account notes what could not be paid and a game master accepted.
+# The purpose of an amount that a character could not pay for an accepted entry.
 LET_BE = "let be"
 
 
 class Currency(msgspec.Struct, frozen=True):
-    """One currency. `member` holds its amount in awards and corrections. `account` is a
-    character's income (above 0) and spending (below 0) by purpose, `balance` what there is to
-    spend, `total` the same before a game raises it to 0; by default they are one. A form takes at
-    `most` that amount.
+    """One currency. `member` holds its amount in awards and corrections. `account` holds a
+    character's income (positive) and spending (negative) by purpose, `balance` is the amount to
+    spend, `total` the same before it is raised to 0; by default both are the same. A form accepts
+    at `most` that amount.
     """
 
     name: str
@@ -43,11 +42,11 @@ class Currency(msgspec.Struct, frozen=True):
         return f"{self.name[:1].upper()}{self.name[1:]}"
 
     def counted(self, amount: int) -> str:
-        """An amount in words: "1 credit", "1,200 credits"."""
+        """An amount as text: "1 credit", "1,200 credits"."""
         return f"{amount:,} {self.one if abs(amount) == 1 else self.name}"
 
     def move(self, character: Any, purpose: str, amount: int) -> None:
-        """Add an amount to the account, or take it away where it is below 0."""
+        """Add an amount to the account, or subtract a negative one."""
         account = self.account(character)
         account[purpose] = account.get(purpose, 0) + amount
 
@@ -55,8 +54,8 @@ class Currency(msgspec.Struct, frozen=True):
 def of_account(
     account: str, balance: str, *, name: str, one: str, member: str, most: int, total: str = ""
 ) -> Currency:
-    """A currency whose account and balance are members of the character, and so is its `total`
-    where that is another.
+    """A currency whose account, balance and, if that differs, total are members of the
+    character.
     """
     return Currency(
         name=name,
@@ -69,7 +68,7 @@ def of_account(
     )
 
 
-# What a form takes at most; every D6 game has these points.
+# The most that a form accepts, for points that every D6 game has.
 MOST_POINTS = 1_000
 CHARACTER_POINTS = of_account(
     "points",
@@ -91,7 +90,9 @@ FORCE_POINTS = of_account(
 
 
 class Payments:
-    """What entries take: `price` says what an entry costs, `currency` in what it is paid."""
+    """Payment for entries: `price` is an entry's price, `currency` the currency that it is
+    paid in.
+    """
 
     def __init__(
         self, price: Callable[[Any, Any], Figure], currency: Callable[[Any], Currency]
@@ -100,11 +101,11 @@ class Payments:
         self.currency = currency
 
     def paid(self, character: Any, entry: Any) -> int:
-        """What was paid for the entry when it was made, else what it costs now."""
+        """The price in the entry; for a new entry, the present price."""
         return self.price(character, entry).value if entry.paid is None else int(entry.paid)
 
     def check(self, character: Any, entry: Any) -> None:
-        """Refuse an entry that costs more than there is, or below 0."""
+        """Refuse an entry that costs more than the balance, or less than nothing."""
         cost, currency = self.paid(character, entry), self.currency(entry)
         if cost < 0:
             raise EntryRefused("wrong-paid", "What was paid is 0 or more.")
@@ -129,18 +130,18 @@ class Accounts:
         self.correction = correction
 
     def balances(self, character: Any) -> tuple[Figure, ...]:
-        """What there is of each currency."""
+        """The balance of each currency."""
         return tuple(number(one.label, one.balance(character)) for one in self.currencies)
 
     def forgive(self, character: Any, floors: Sequence[int]) -> None:
-        """Note what lacks below these floors as let be."""
+        """Cancel the amounts missing below these floors."""
         for currency, floor in zip(self.currencies, floors, strict=True):
             balance = (currency.total or currency.balance)(character)
             if balance < floor:
                 currency.move(character, LET_BE, floor - balance)
 
     def kind(self, name: str) -> EntryKind:
-        """Awards or corrections as a kind of entry; only a game master makes them."""
+        """The kind of entry for awards or corrections; only a game master makes them."""
         return EntryKind(name, self._title, self._check, self._apply)
 
     def _amounts(self, entry: Any) -> list[tuple[Currency, int]]:
@@ -172,7 +173,7 @@ class Accounts:
                 account[purpose] = account.get(purpose, 0) + amount
 
     def input_problems(self, entry: Any) -> Iterator[Problem]:
-        """An award or a correction without any amount, a correction without a reason."""
+        """An award or a correction without an amount, and a correction without a reason."""
         if not isinstance(entry, (self.award, self.correction)):
             return
         if not any(amount for _, amount in self._amounts(entry)):
@@ -190,7 +191,7 @@ class Accounts:
     def award_offer(
         self, act: str, *, note: str = "", source: str = "", occasions: tuple[str, ...] = ()
     ) -> Offer:
-        """An award of any amounts. `act` is what the button says."""
+        """An award of any amounts. `act` is the label of the button."""
         fields: list[Field] = [
             Number(one.member, one.label, ("",), highest=one.most) for one in self.currencies
         ]
@@ -222,7 +223,7 @@ class Accounts:
 
 
 def session_offer(*, note: str = "", source: str = "", ruling: str = "") -> Offer:
-    """A new session begins. `note` is what that gives back."""
+    """A new session. `note` says what it restores."""
     return Offer(
         id="session",
         entry=Session(),
@@ -235,5 +236,5 @@ def session_offer(*, note: str = "", source: str = "", ruling: str = "") -> Offe
 
 
 def handed_out(offers: Sequence[Offer]) -> tuple[Offer, ...]:
-    """Offers to players as a game master's, under ids of their own."""
+    """Offers to players as offers of a game master, with ids of their own."""
     return tuple(msgspec.structs.replace(offer, id=f"given.{offer.id}") for offer in offers)

@@ -1,7 +1,6 @@
-"""Fields of creation for traits that are counted in dots: groups put in order, and dots over the
-traits of a group.
+"""Creation fields for traits in dots: groups to rank, and dots for the traits of a group.
 
-Which groups there are, and what a place is worth, is each game's own.
+The groups, and the value of each place, are each game's own.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ PLACES = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth")
 
 
 def worth(points: Sequence[int]) -> tuple[Place, ...]:
-    """The places of a ranking, with the dots that each is worth: "First, 6 dots"."""
+    """The places of a ranking with their dots: "First, 6 dots"."""
     return tuple(
         Place(name, f"{count} dot{'' if count == 1 else 's'}")
         for name, count in zip(PLACES, points, strict=False)
@@ -30,7 +29,7 @@ def worth(points: Sequence[int]) -> tuple[Place, ...]:
 
 
 def place_of(order: Sequence[str], group: str) -> int | None:
-    """The place of a group, from 0; None where it has none or several."""
+    """The place of a group, from 0; None if it has none, or several."""
     found = [place for place, one in enumerate(order) if one == group]
     return found[0] if len(found) == 1 else None
 
@@ -44,8 +43,8 @@ def ranking_field(
     hint: str = "",
     note: Callable[[Any, str], str] = lambda _character, _group: "",
 ) -> Bound:
-    """Groups (id and name) in order, in a member of the build that holds a tuple of ids. `points`
-    are what the places are worth, and `note(character, group)` a remark on a group.
+    """Groups (id and name) to rank, in a member of the build that holds a tuple of ids. `points`
+    are the values of the places, and `note(character, group)` is a note on a group.
     """
 
     def read(build: Any) -> Values:
@@ -81,9 +80,9 @@ def dots_field(
     hint: str = "",
     result: Callable[[Any, str], Figure | None] = lambda _character, _trait: None,
 ) -> Bound:
-    """Dots over the traits (id and name) of one group, in a member of the build that maps the ids
-    of all groups to their dots. Each trait has `free` dots for nothing; one with no more than these
-    is left out of the document. `total(character)` are the dots to give.
+    """Dots for the traits (id and name) of one group, in a member of the build that maps the ids of
+    all groups' traits to their dots. Each trait has `free` dots; a trait with no more than these is
+    left out of the document. `total(character)` are the dots to assign.
     """
 
     def read(build: Any) -> Values:

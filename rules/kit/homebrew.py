@@ -1,7 +1,7 @@
-"""Things of a party's making, in every game: ids of their names, what a form sent, how much of it a
-character can carry; and the whole of it for a game whose things are rows of one kind.
+"""Homebrew: ids from names, reading a form, the limit on size; and all of it for games whose
+homebrew is rows of one kind.
 
-What a thing is, and which fields its form has, is each game's own.
+What an item is, and the fields of its form, is each game's own.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from rules.forms.parsing import FormValues
 from rules.house import EDIT_BYTES, HomebrewItem, house_bytes
 from rules.problems import InvalidDocument, Problem, RuleViolation
 
-# The longest id, and those that mean something else.
+# The longest id, and reserved ids.
 LONGEST_ID, RESERVED = 60, ("own",)
 House = TypeVar("House", bound=msgspec.Struct)
 
 
 def slug(name: str) -> str:
-    """The id of a thing of that name: lower case with hyphens, as a book's own."""
+    """The id for a name: lower case with hyphens, like those of a book."""
     plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lower().replace("'", "")
     found = re.sub(r"[^a-z0-9]+", "-", plain)[:LONGEST_ID].strip("-")
     if found and found not in RESERVED:
@@ -35,7 +35,7 @@ def slug(name: str) -> str:
 
 
 def free_slug(name: str, taken: Iterable[str]) -> str:
-    """The same, numbered where that id is taken: "bolt-2"."""
+    """The same, with a number if that id is taken: "bolt-2"."""
     base, ids, count = slug(name), set(taken), 1
     found = base
     while found in ids:
@@ -45,7 +45,7 @@ def free_slug(name: str, taken: Iterable[str]) -> str:
 
 
 def read_field(field: Field, values: FormValues) -> Any:
-    """What a field was sent, as what it holds; what was not sent is as it was, or unmarked."""
+    """The values sent for a field; a field that was not sent keeps its value, or is unchecked."""
     unsent = () if isinstance(field, Pick) else getattr(field, "values", ())
     found = parsing.cleaned(values.get(field.id, unsent), field.id)
     match field:
@@ -68,17 +68,18 @@ def read_field(field: Field, values: FormValues) -> Any:
 
 
 def check_size(after: msgspec.Struct, before: msgspec.Struct) -> None:
-    """Refuse a house that is more than a character can carry, unless it was so before."""
+    """Refuse house rules that are too large for a character, unless they were before."""
     if house_bytes(after) > max(EDIT_BYTES, house_bytes(before)):
         said = "All that your party made is too much for a character to carry: shorten some of it."
         raise RuleViolation([Problem("too-much", "does", said)])
 
 
 class HomebrewRows(msgspec.Struct, frozen=True):
-    """Things of one kind, which are rows in the member of a house that has the name of the `kind`.
+    """Homebrew of one kind, in the member of the house rules with the name of the `kind`.
 
-    `fields(row)` is the form of a row, `blank` a new one. `wrong(row, others)` says why one cannot
-    stand beside others, "" where it can, and `about(row)` what it is in a line. `most` are so many.
+    `fields(row)` is the form of a row, `blank` a new one. `wrong(row, others)` says why it
+    conflicts with others, "" if it does not, and `about(row)` describes it in a line. `most` is the
+    limit.
     """
 
     kind: str
@@ -89,7 +90,7 @@ class HomebrewRows(msgspec.Struct, frozen=True):
     most: int = 100
 
     def rows(self, house: Any) -> tuple[Any, ...]:
-        """Every row of a house."""
+        """Every row of the house rules."""
         found: tuple[Any, ...] = getattr(house, self.kind)
         return found
 
@@ -100,11 +101,11 @@ class HomebrewRows(msgspec.Struct, frozen=True):
         )
 
     def form(self, house: Any, kind: str, id: str = "") -> tuple[Field, ...]:
-        """The form for a new row, or for the one of that id; KeyError where there is none."""
+        """The form for a new row, or for the one with that id; KeyError if there is none."""
         return self.fields(self._apart(house, kind, id)[1])
 
     def save(self, house: House, kind: str, values: FormValues, id: str = "") -> House:
-        """The house with a row made, or made anew; RuleViolation names each field that is wrong."""
+        """The house rules with a new or changed row; RuleViolation names each wrong field."""
         others, old = self._apart(house, kind, id)
         given, wrong = dict[str, Any](), list[Problem]()
         for field in self.fields(old):
@@ -131,13 +132,13 @@ class HomebrewRows(msgspec.Struct, frozen=True):
         return after
 
     def remove(self, house: House, kind: str, id: str) -> House:
-        """The house without a row; KeyError where there is none."""
+        """The house rules without a row; KeyError if there is none."""
         if not id:
             raise KeyError(id)
         return msgspec.structs.replace(house, **{self.kind: self._apart(house, kind, id)[0]})
 
     def _apart(self, house: Any, kind: str, id: str) -> tuple[tuple[Any, ...], Any]:
-        """The other rows, and the row of that id; without an id a blank one."""
+        """The other rows, and the row with that id; without an id, a blank one."""
         if kind != self.kind:
             raise KeyError(kind)
         rows = self.rows(house)

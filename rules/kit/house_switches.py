@@ -1,5 +1,5 @@
-"""The optional rules of a party, in every game: switches that are members of its house, each on or
-off. A game lists them in its tables, and may have fields of its own before them.
+"""The optional rules of a party: switches, each a member of its house rules. A game lists them in
+its tables, and may have other fields before them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ RULES = "rules"
 
 
 class Switch(Row, frozen=True, kw_only=True):
-    """An optional rule: a row of `[[switch]]`. `id` is the member of the house that holds it."""
+    """An optional rule: a row of `[[switch]]`. `id` is its member of the house rules."""
 
     does: str
 
@@ -38,7 +38,7 @@ House = TypeVar("House", bound=msgspec.Struct)
 
 
 def no_fields(house: object) -> tuple[Field, ...]:
-    """The fields of a game that has switches alone."""
+    """No fields: for games with only switches."""
     del house
     return ()
 
@@ -50,9 +50,9 @@ def no_other_field(field: str, values: Values) -> Mapping[str, Any]:
 
 
 class HouseOptions(msgspec.Struct, frozen=True):
-    """What a party decides. `switches()` are the optional rules; `other_fields(house)` are fields
-    that stand before them, and `write_other(field, values)` gives the members that one of these
-    sets, or raises InvalidDocument.
+    """The options of a party. `switches()` are the optional rules; `other_fields(house)` are fields
+    before them, and `write_other(field, values)` returns the members that one of these sets, or
+    raises InvalidDocument.
     """
 
     switches: Callable[[], Iterable[Switch]]
@@ -60,7 +60,7 @@ class HouseOptions(msgspec.Struct, frozen=True):
     write_other: Callable[[str, Values], Mapping[str, Any]] = no_other_field
 
     def fields(self, house: Any) -> tuple[Field, ...]:
-        """Every option, with what is decided so far."""
+        """Every option with its present value."""
         options = tuple(
             Option(
                 switch.id,
@@ -76,7 +76,7 @@ class HouseOptions(msgspec.Struct, frozen=True):
         return (*self.other_fields(house), Pick(RULES, "Rules of your table", on, options))
 
     def set_field(self, house: House, *, field: str, values: Values) -> House:
-        """The house with one field set; RuleViolation where it cannot take the values."""
+        """The house rules with one field set; RuleViolation if the values cannot be read."""
         try:
             texts = parsing.cleaned(values, field)
             if field != RULES:

@@ -1,8 +1,8 @@
-"""What a character carries, in every game: how many there are of each item, what stays of it after
-a rebuild, the entries that use, lose and wear items, and what a page offers to do with them.
+"""The inventory of a character: quantities, the effect of a rebuild, the entries that use, lose and
+wear items, and the offers for them.
 
-A game says what an item is and which two items are the same, in a `Holding` of its own. What an
-item costs and does is the game's as well.
+A game says what an item is and which two items are the same, in its own `Holding`. What an item
+costs and does is each game's own as well.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from rules.problems import EntryRefused
 
 
 class CarriedItem(Protocol):
-    """An item as a game validated it: `key` finds it in the inventory."""
+    """A validated item: `key` identifies it in the inventory."""
 
     @property
     def key(self) -> str:
-        """What the item is found by; no two items of a character share one."""
+        """The item's key; no two items of a character share one."""
 
     @property
     def name(self) -> str:
-        """What a page calls the item."""
+        """The name on pages."""
 
     @property
     def quantity(self) -> int:
-        """How many the build gives, 1 or more."""
+        """The quantity in the build, 1 or more."""
 
 
 I = TypeVar("I", bound=CarriedItem)  # noqa: E741 -- the item of a holding
 
 
 class Holding(Generic[I]):
-    """One item of the inventory: how many the build gave, and how many the ledger added or took."""
+    """One item of the inventory: the quantity in the build, and the changes by the ledger."""
 
     __slots__ = ("added", "given", "item")
 
@@ -51,12 +51,12 @@ class Holding(Generic[I]):
 
     @property
     def quantity(self) -> int:
-        """How many there are, 0 or more: a rebuild may give fewer than were used since."""
+        """The present quantity, 0 or more: a rebuild may bring fewer than were used before."""
         return max(0, self.given + self.added)
 
     @property
     def is_improved(self) -> bool:
-        """Whether the ledger made a single, better item of it. Most games have no such entry."""
+        """Whether the ledger made it a single, better item. Most games have no such entry."""
         return False
 
     @property
@@ -66,16 +66,16 @@ class Holding(Generic[I]):
 
     @property
     def entry_name(self) -> str:
-        """What an entry calls the item."""
+        """The item's name in an entry."""
         return self.item.key
 
     @property
     def form_id(self) -> str:
-        """What a form field or an address calls the item."""
+        """The item's id in a form field or an address."""
         return self.item.key
 
     def is_same(self, item: I) -> bool:
-        """Whether a build that has `item` under this key still has this very item."""
+        """Whether a build that has `item` under this key still has this same item."""
         return self.item == item
 
     def numbered(self, count: int) -> I:
@@ -83,48 +83,48 @@ class Holding(Generic[I]):
         raise NotImplementedError
 
     def with_given(self, item: I, given: int) -> Self:
-        """The same item with another number from the build, and all that came since."""
+        """The same item with another quantity in the build, and all later changes."""
         return type(self)(item, given=given, added=self.added)
 
     def copied(self) -> Self:
-        """A copy that changes by itself."""
+        """A copy that changes on its own."""
         return self.with_given(self.item, self.given)
 
     def add(self, quantity: int) -> None:
-        """Add so many; what a rebuild left short counts as none."""
+        """Add some; a negative quantity counts as none."""
         self.added = max(self.added, -self.given) + quantity
 
     def remove(self, quantity: int) -> None:
-        """Take so many away; what a rebuild left short counts as none."""
+        """Take some away; a negative quantity counts as none."""
         self.added = max(self.added, -self.given) - quantity
 
     def reset(self) -> None:
-        """Drop what belonged to the item that is gone, once there is none of it."""
+        """Forget the changes of an item of which none is left."""
 
 
 H = TypeVar("H", bound=Holding[Any])
 
 
 class Carrier(Generic[H]):
-    """The part of a character that carries items: `holdings` by key, and the key of the armor that
-    is `worn`, "" for none.
+    """The part of a character that carries items: `holdings` by key, and the key of the armor
+    `worn`, "" for none.
     """
 
     holdings: dict[str, H]
     worn: str
 
     def holding(self, name: str) -> H | None:
-        """The item that an entry calls `name`, None where none of it is left."""
+        """The item that an entry calls `name`, None if none of it is left."""
         held = self.holdings.get(name)
         return held if held and held.quantity else None
 
     @property
     def carried(self) -> list[H]:
-        """Every item there is at least one of, in order."""
+        """Every item of which there is at least one, in order."""
         return [held for held in self.holdings.values() if held.quantity]
 
     def held(self, name: str) -> H:
-        """The item that an entry calls `name`; Refused where none of it is left."""
+        """The item that an entry calls `name`; EntryRefused if none of it is left."""
         held = self.holding(name)
         if held is None:
             raise EntryRefused("not-owned", f"Nothing you carry is called {name!r}.")
@@ -137,7 +137,7 @@ class Carrier(Generic[H]):
         return copy(self)
 
     def wearing(self, key: str) -> Self:
-        """A preview that wears the armor of that key, "" for none."""
+        """A preview that wears the armor with that key, "" for none."""
         other = self.preview()
         other.worn = key
         return other
@@ -150,13 +150,13 @@ Bearer = TypeVar("Bearer", bound=Carrier[Any])
 
 
 def of_build(kind: type[H], items: Iterable[Any]) -> dict[str, H]:
-    """The inventory that a build gives."""
+    """The inventory of a build."""
     return {item.key: kind(item, given=item.quantity) for item in items}
 
 
 def place(kind: type[H], item: Any, holdings: dict[str, H]) -> H:
-    """Where more of an item goes: to the same item, unless that was improved, else on its own
-    under the next free number.
+    """The key for a further item: that of the same item, unless that was improved; otherwise its
+    own with the next free number.
     """
     single, free, count = kind(item), item, 1
     while held := holdings.get(free.key):
@@ -183,11 +183,10 @@ def rebuilt(
     before: Mapping[str, H], items: Iterable[Any], kind: type[H]
 ) -> tuple[dict[str, H], list[Any]]:
     """The inventory with another build under the same ledger, and the items of which the ledger
-    took or improved more than that build gives.
+    took or improved more than that build has.
 
-    An item of the same key that is the same keeps what came since; of several, one stays improved.
-    Where the build has another item of that key, the one that came since goes by the next free
-    number.
+    The same item under the same key keeps its later changes; of several, one stays improved. If the
+    build has another item under that key, the later one gets the next free number.
     """
     new = {item.key: item for item in items}
     found: dict[str, H] = {}
@@ -217,12 +216,12 @@ def rebuilt(
 
 
 def _is_nothing(held: Holding[Any]) -> bool:
-    """Whether there is none of it, and no entry rests on it."""
+    """Whether there is none of it, and no entry needs it."""
     return not (held.given or held.added or held.is_improved)
 
 
 def _is_left_out(held: Holding[Any]) -> bool:
-    """Whether more of it is gone than there was, or none is left of what was improved."""
+    """Whether more of it is gone than there was, or none is left of an improved item."""
     return held.given + held.added < 0 or (held.is_improved and not held.quantity)
 
 
@@ -230,28 +229,28 @@ def _is_left_out(held: Holding[Any]) -> bool:
 
 
 class Use(Entry, frozen=True, kw_only=True, tag="use"):
-    """So many of an item are used up."""
+    """Some of an item are used up."""
 
     item: str
     quantity: int = 1
 
 
 class Lose(Entry, frozen=True, kw_only=True, tag="lose"):
-    """So many of an item are lost or given away."""
+    """Some of an item are lost or given away."""
 
     item: str
     quantity: int = 1
 
 
 class Wear(Entry, frozen=True, kw_only=True, tag="wear"):
-    """Another armor is put on; None takes off what is worn."""
+    """Other armor is put on; None takes off the present one."""
 
     item: str | None
 
 
 def check_part(character: Carrier[Any], entry: Any, *, code: str) -> None:
-    """Refuse to part with fewer than 1, or with more than there are. `code` is what the game calls
-    a quantity below 1.
+    """Refuse to remove fewer than 1, or more than there are. `code` is the game's code for a
+    quantity below 1.
     """
     if entry.quantity < 1:
         raise EntryRefused(code, "One parts with 1 or more of a thing.")
@@ -262,7 +261,7 @@ def check_part(character: Carrier[Any], entry: Any, *, code: str) -> None:
 
 
 def part(character: Carrier[Any], entry: Any) -> None:
-    """Take so many of an item away. Armor that is gone is no longer worn."""
+    """Take some of an item away. Armor that is gone is no longer worn."""
     held = character.held(entry.item)
     held.remove(entry.quantity)
     if not held.quantity:
@@ -272,29 +271,29 @@ def part(character: Carrier[Any], entry: Any) -> None:
 
 
 def check_wear(character: Carrier[Any], entry: Wear) -> None:
-    """Refuse to wear what is not carried, or is no armor."""
+    """Refuse to wear an item that is not carried, or is no armor."""
     if entry.item and not (held := character.held(entry.item)).is_armor:
         raise EntryRefused("not-armor", f"{held.item.name} is no armor.")
 
 
 def wear(character: Carrier[Any], entry: Wear) -> None:
-    """Put armor on, or take off what is worn."""
+    """Put armor on, or take it off."""
     character.worn = character.held(entry.item).item.key if entry.item else ""
 
 
 def counted(name: str, quantity: int) -> str:
-    """An item with its number: "Medpac ×2", and "Medpac" for one."""
+    """An item with its quantity: "Medpac ×2", and "Medpac" for one."""
     return f"{name} ×{quantity:,}" if quantity != 1 else name
 
 
 def part_title(character: Carrier[Any], entry: Any) -> str:
-    """What was used or lost, and how many."""
+    """The item that was used or lost, with the quantity."""
     held = character.holding(entry.item)
     return counted(held.item.name if held else entry.item, entry.quantity)
 
 
 def wear_title(character: Carrier[Any], entry: Wear) -> str:
-    """What was put on or taken off."""
+    """The armor that was put on or taken off."""
     held = character.holding(entry.item) if entry.item else None
     if held:
         return f"{held.item.name} put on"
@@ -311,7 +310,7 @@ WEAR = EntryKind("Worn", wear_title, check_wear, wear, undoable_by_player=True)
 def item_groups(
     character: Carrier[H], offers: Callable[[H], Iterable[Offer]]
 ) -> tuple[OfferGroup, ...]:
-    """Each carried item as a group with the offers for it."""
+    """Each carried item as a group with its offers."""
     return tuple(
         OfferGroup(
             held.form_id,
@@ -324,7 +323,7 @@ def item_groups(
 
 
 def quantity_field(most: int) -> Field:
-    """How many: 1 to `most`."""
+    """A quantity: 1 to `most`."""
     return Number("quantity", "How many", ("1",), lowest=1, highest=most)
 
 
@@ -334,7 +333,7 @@ def source_field() -> Field:
 
 
 def part_fields(held: Holding[Any]) -> Iterator[Field]:
-    """How many, where there are several."""
+    """The quantity, if there are several."""
     if held.quantity > 1:
         yield quantity_field(held.quantity)
 
@@ -358,7 +357,7 @@ def lose_offer(held: Holding[Any]) -> Offer:
 def wear_offer(
     character: Bearer, held: Holding[Any], defenses: Callable[[Bearer], Iterable[Figure]]
 ) -> Offer:
-    """Put armor on, or take it off, with the defenses that this changes."""
+    """Put armor on, or take it off, with the defenses that change."""
     off = character.worn == held.item.key
     before = defenses(character)
     after = defenses(character.wearing("" if off else held.item.key))

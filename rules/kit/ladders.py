@@ -1,4 +1,4 @@
-"""Ladders of difficulty: the name of any number to reach, and the next number up."""
+"""Ladders of difficulty: the name for any target number, and the next number up."""
 
 from __future__ import annotations
 
@@ -10,42 +10,42 @@ from rules.figures import Figure, number, total
 
 
 class Rung(Protocol):
-    """A rung, with the least number that stands on it and the one that a form fills in."""
+    """A rung, with its lowest number, and the one that a form fills in."""
 
     @property
     def name(self) -> str:
-        """What players call it."""
+        """The name for players."""
 
     @property
     def low(self) -> int:
-        """The least number."""
+        """The lowest number."""
 
     @property
     def number(self) -> int:
-        """The number that stands for it."""
+        """The number that a form fills in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """The rungs, the lowest first."""
+    """The rungs, lowest first."""
 
     rungs: Sequence[Rung]
 
     def name(self, value: int) -> str:
-        """The name of the rung that a number stands on; of the lowest for anything below it."""
+        """The name of the rung of a number; the lowest rung for smaller numbers."""
         found = next((rung for rung in reversed(self.rungs) if value >= rung.low), self.rungs[0])
         return found.name
 
     def above(self, value: int) -> int | None:
-        """The number of the next rung up, None past the last."""
+        """The number of the next rung up, None above the last."""
         return next((rung.number for rung in self.rungs if rung.number > value), None)
 
     def typed(self, value: int, source: str, ruling: str = "") -> Figure:
-        """A number that was typed, by the name of its rung."""
+        """A typed number, with the name of its rung."""
         return number(self.name(value), value, source=source, ruling=ruling)
 
     def labeled(self, base: Figure, *more: Figure) -> Figure:
-        """A number to reach with what is added, by the name of the rung that it then stands on."""
+        """A target number with modifiers, with the name of the rung that it then has."""
         name = self.name(base.value + sum(term.value for term in more))
         if not more and base.label == name:
             return base

@@ -13,7 +13,7 @@ from rules.ledger.entries import Rebuild
 from rules.ledger.rules import LedgerRules
 from rules.problems import Problem
 
-# More than any plan costs: what a plan is priced with.
+# More than any plan costs: the balance for pricing plans.
 ENOUGH = 10**9
 TO_PLAN_WITH = "to plan with"
 
@@ -21,10 +21,9 @@ C = TypeVar("C", bound=GameCharacter[Any])
 
 
 class AccountLedger(LedgerRules[C], Generic[C]):
-    """A game names its `character`, its `accounts` and `payments`, and its own `rebuild_entry`.
+    """A game names its `character`, its `accounts` and `payments`, and its `rebuild_entry`.
 
-    The first of the accounts is what plans are made in. What entries do beyond their kinds, and
-    which marks there are, a game adds.
+    The first account pays for plans. A game adds the other effects of entries, and its marks.
     """
 
     character: type[C]
@@ -54,7 +53,7 @@ class AccountLedger(LedgerRules[C], Generic[C]):
         return self.accounts.balances(character)
 
     def forgive(self, character: C, floors: Sequence[int]) -> None:
-        """What lacks below these floors is let be."""
+        """Cancel the amounts missing below these floors."""
         self.accounts.forgive(character, floors)
 
     def lift_limits(self, character: C) -> None:
@@ -67,10 +66,10 @@ class AccountLedger(LedgerRules[C], Generic[C]):
         return self.rebuild_entry(build=build)
 
     def input_problems(self, entry: Any) -> Iterable[Problem]:
-        """Something is given, or put right for a reason."""
+        """An award without an amount, or a correction without a reason."""
         return self.accounts.input_problems(entry)
 
     def marks(self, character: C, before: C | None = None) -> Any:
-        """What is marked, as it counts now."""
+        """The present marks."""
         del before  # where nothing but the character as it is now decides
         return character.marks

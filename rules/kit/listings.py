@@ -1,7 +1,7 @@
-"""A reference of which a game's tables make the most: each part of a chapter lists the rows of one
-table, and the rest is written in topics.
+"""A reference made mostly of a game's tables: each listing is a part of a chapter with the rows of
+one table; the rest are topics.
 
-Which tables are listed, with which columns, is each game's own.
+The listed tables and their columns are each game's own.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class ListingColumn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 class Listing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A part of a chapter that is made of a table's `rows` ("combat.ranges"), which have terms
-    whose ids begin with the `prefix`. Without columns they are read one after the other.
+    """A part of a chapter made of a table's `rows` ("combat.ranges"); the ids of its terms begin
+    with the `prefix`. Without columns the terms are read in order.
     """
 
     id: str
@@ -42,13 +42,15 @@ class Listing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class ListedGuide(topics.Guide, frozen=True, kw_only=True):
-    """The written reference, and the listings that are made of the other tables."""
+    """The written reference, and the listings of other tables."""
 
     listings: dict[str, Listing]
 
 
 def read(reader: tables.Reader, files: Iterable[str]) -> ListedGuide:
-    """The reference of these files of topics; TableError names the file and the key of a fault."""
+    """The reference from these files of topics; TableError names the file and the key of an
+    error.
+    """
     listed = reader.entries(CHAPTERS, "listing", Listing)
     found = ListedGuide(**topics.read(reader, files), listings=listed)
     reader.check(found)
@@ -56,8 +58,8 @@ def read(reader: tables.Reader, files: Iterable[str]) -> ListedGuide:
 
 
 def rows_at(book: Any, place: str) -> Mapping[str, Row]:
-    """The rows of a book's table by its place ("combat.ranges", "craft.hits[ship-light]");
-    KeyError or AttributeError where there is none.
+    """The rows of a table by its place ("combat.ranges", "craft.hits[ship-light]"); KeyError or
+    AttributeError if there is none.
     """
     found = book
     for step in place.split("."):
@@ -99,8 +101,9 @@ def check(guide: ListedGuide, book: Any, folder: str) -> None:
 def parts(
     guide: ListedGuide, book: Any, shown: Callable[[Any], str], *, named_by_id: Iterable[str] = ()
 ) -> Iterator[ChapterPart]:
-    """Every listing as a table, or as terms where it has no columns. `shown(value)` is a value that
-    is neither a text nor a number; rows of a prefix in `named_by_id` are found by their id, too.
+    """Every listing as a table, or as terms if it has no columns. `shown(value)` is the text of a
+    value that is neither a text nor a number; rows with a prefix in `named_by_id` are found by
+    their id, too.
     """
 
     def figure(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""Marks that cannot be, in every game: each function names those of one kind."""
+"""Marks that are out of bounds."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from rules.problems import AT_THE_TABLE, Problem
 
 
 def bad_mark(mark: str, said: str) -> Problem:
-    """A mark that has to be set right at the table."""
+    """The problem of a mark that has to be corrected at the table."""
     return Problem("bad-mark", f"marks.{mark}", said, never=AT_THE_TABLE)
 
 
 def not_switches(marks: Any, names: Iterable[str]) -> Iterator[Problem]:
-    """Marks that are there or not, and are neither 0 nor 1."""
+    """Switches that are neither 0 nor 1."""
     for name in names:
         if getattr(marks, name) not in (0, 1):
             yield bad_mark(name, "This mark is 0 or 1.")
 
 
 def below_zero(marks: Any, said: Mapping[str, str]) -> Iterator[Problem]:
-    """Marks that are counted, and fewer than none; `said` has the message of each."""
+    """Negative counters; `said` has the message for each."""
     for name, message in said.items():
         if getattr(marks, name) < 0:
             yield bad_mark(name, message)

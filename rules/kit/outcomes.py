@@ -1,6 +1,4 @@
-"""Outcomes as they are put together: sentences and marks added, dice that a rule adds, a total
-beside the number that it had to reach.
-"""
+"""Outcomes put together: more sentences and marks, extra dice, and a total beside its target."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ from rules.play import Die, MarkChange, Outcome
 def text(
     outcome: Outcome, *said: str, shifts: tuple[MarkChange, ...] = (), **members: Any
 ) -> Outcome:
-    """The outcome with more sentences and marks, and with other members; "" is no sentence."""
+    """The outcome with more sentences and marks, and with other members; "" adds no sentence."""
     return replace(
         outcome,
         said=tuple(filter(None, (*outcome.said, *said))),
@@ -26,23 +24,23 @@ def text(
 
 
 def marked(mark: str, by: int = 1) -> MarkChange:
-    """A mark that is there or not: set, or with −1 taken away."""
+    """A switch that is set, or with −1 cleared."""
     return MarkChange(mark, by, most=1)
 
 
 def extra(rng: Random, count: int) -> tuple[Die, ...]:
-    """Dice that a rule adds to what was rolled."""
+    """Dice that a rule adds to a roll."""
     thrown = checks.fallen(rng, count, exploding=0)
     return tuple(replace(die, kind="extra") for die in thrown)
 
 
 def faces(thrown: tuple[Die, ...]) -> int:
-    """What dice show together."""
+    """The sum of the faces."""
     return sum(die.face for die in thrown)
 
 
 def compared(outcome: Outcome, won: str = "success", lost: str = "failure") -> str:
-    """A total beside the number that it had to reach; where nothing was rolled that number."""
+    """A total beside its target number; without a roll, the target number."""
     if outcome.target is None:
         return str(outcome.total)
     if outcome.success is None:

@@ -1,5 +1,5 @@
-"""Procedures: the actions that are no number of the sheet, each one object; and the table that
-finds an action by its id, whether it is a procedure or stands on the sheet.
+"""Procedures: actions that are not a roll of the sheet, each one object; and the table that finds
+any action by its id.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from rules.kit.checks import refuse
 from rules.play import Action, ActionGroup, Attempt, Outcome, RollForm
 from rules.problems import Problem, RuleViolation
 
-# A game's character, and what it rolls for a key of the sheet.
+# A game's character, and its type of rolls of the sheet.
 C = TypeVar("C")
 R = TypeVar("R")
 NOTHING = "There is nothing like that to roll or to do."
 
 
-# Why an action cannot be done now, "" where it can; its roll form; and its outcome.
+# Why an action is barred, "" if it is not; its roll form; its outcome.
 Barred = Callable[[Attempt[C]], str]
 Form = Callable[[Attempt[C], Action], RollForm]
 Resolve = Callable[[Attempt[C], Random], Outcome]
@@ -32,11 +32,11 @@ Resolve = Callable[[Attempt[C], Random], Outcome]
 
 @dataclass(frozen=True, slots=True)
 class Procedure(Generic[C]):
-    """One action that is no number of the sheet.
+    """One action that is not a roll of the sheet.
 
-    `offer` gives the action before anything is typed, with its pool and what bars it; None where
-    this character has no such action. `form` is its roll form, and `resolve` its outcome once it is
-    not barred. Each takes an `Attempt`: the character, the turn, and what was typed.
+    `offer` returns the action before anything is typed, with its pool and why it is barred; None if
+    this character does not have it. `form` is its roll form, and `resolve` its outcome if it is not
+    barred. Each takes an `Attempt`: the character, the turn, and the values of the form.
     """
 
     id: str
@@ -47,8 +47,8 @@ class Procedure(Generic[C]):
 
 @dataclass(frozen=True, slots=True)
 class ProcedureGroup(Generic[C]):
-    """Procedures under a heading, in the order in which they are shown. Without `needs_character`
-    they are tools of the game master.
+    """Procedures under a heading, in display order. Without `needs_character` they are tools of the
+    game master.
     """
 
     id: str
@@ -59,7 +59,7 @@ class ProcedureGroup(Generic[C]):
 
 @dataclass(frozen=True, slots=True)
 class Rolls(Generic[C, R]):
-    """The rolls of the sheet: `find` one by its key, its `form`, and to `roll` it."""
+    """The rolls of the sheet: `find` one by its key, its `form`, and `roll` it."""
 
     find: Callable[[C, str], R | None]
     form: Callable[[Attempt[C], R], RollForm]
@@ -68,7 +68,7 @@ class Rolls(Generic[C, R]):
 
 @dataclass(frozen=True, slots=True)
 class RollKind(Generic[C, R]):
-    """How rolls of one kind ("check", "damage") are asked for and rolled."""
+    """The form and the roll of one kind of rolls ("check", "damage")."""
 
     form: Callable[[Attempt[C], R], RollForm]
     roll: Callable[[Attempt[C], R, Random], Outcome]
@@ -79,7 +79,7 @@ def rolls_by_kind(
     kind: Callable[[R], str],
     kinds: Mapping[str, RollKind[C, R]],
 ) -> Rolls[C, R]:
-    """Rolls that `find` finds by a key, each rolled as its kind is."""
+    """Rolls that `find` finds by key; each has the form and the roll of its kind."""
 
     def form(attempt: Attempt[C], found: R) -> RollForm:
         return kinds[kind(found)].form(attempt, found)
@@ -98,9 +98,7 @@ class ActionTable(Generic[C, R]):
     groups: tuple[ProcedureGroup[C], ...]
 
     def actions(self, attempt: Attempt[C]) -> tuple[ActionGroup, ...]:
-        """The procedures that this character has, as things stand; a group without any is left
-        out.
-        """
+        """The procedures of this character in their groups, without empty groups."""
         groups = (
             ActionGroup(group.id, group.name, tuple(_offers(group, attempt)), group.needs_character)
             for group in self.groups
@@ -108,14 +106,14 @@ class ActionTable(Generic[C, R]):
         return tuple(group for group in groups if group.actions)
 
     def form(self, attempt: Attempt[C], action: str) -> RollForm:
-        """The roll form of an action; RuleViolation where there is no such action."""
+        """The roll form of an action; RuleViolation for an unknown one."""
         if found := self.rolls.find(attempt.character, action):
             return self.rolls.form(attempt, found)
         procedure, offered = self._known(attempt, action)
         return procedure.form(attempt, offered)
 
     def resolve(self, attempt: Attempt[C], action: str, rng: Random) -> Outcome:
-        """The outcome of an action; RuleViolation where there is none, or it is barred."""
+        """The outcome of an action; RuleViolation if it is unknown or barred."""
         if found := self.rolls.find(attempt.character, action):
             return self.rolls.roll(attempt, found, rng)
         procedure, offered = self._known(attempt, action)
@@ -138,12 +136,12 @@ def _offers(group: ProcedureGroup[C], attempt: Attempt[C]) -> Iterator[Action]:
 
 
 def plain_form(_attempt: object, action: Action) -> RollForm:
-    """The roll form of an action that asks nothing."""
+    """The roll form of an action without fields."""
     return RollForm(action, (), barred=action.barred)
 
 
 def foreseen_form(foresee: Callable[[Attempt[C]], Iterable[str]]) -> Form[C]:
-    """The roll form of an action that asks nothing, with what it would do."""
+    """The roll form of an action without fields, with a preview of its effects."""
 
     def form(attempt: Attempt[C], action: Action) -> RollForm:
         foreseen = () if action.barred else tuple(foresee(attempt))
@@ -153,7 +151,9 @@ def foreseen_form(foresee: Callable[[Attempt[C]], Iterable[str]]) -> Form[C]:
 
 
 class NumberField(msgspec.Struct, frozen=True):
-    """A whole number from 0 that is typed before an action; `missing` is said where it lacks."""
+    """A whole number from 0 to type before an action; `missing` is the message for an empty
+    field.
+    """
 
     id: str
     label: str
@@ -161,15 +161,15 @@ class NumberField(msgspec.Struct, frozen=True):
     missing: str
 
     def read(self, values: FormValues) -> int | None:
-        """The number that was typed, None for none yet; RuleViolation for what is none."""
+        """The typed number, None for an empty field; RuleViolation if it cannot be read."""
         return read_number(values, self.id, 0, self.highest)
 
     def need(self, values: FormValues) -> int:
-        """The same; RuleViolation where nothing was typed."""
+        """The same; RuleViolation for an empty field."""
         return required(self.read(values), self.id, self.missing)
 
     def field(self, value: int | None) -> Number:
-        """The field with what was typed."""
+        """The field with the typed number."""
         return number_field(self.id, self.label, value, 0, self.highest)
 
 
@@ -180,8 +180,8 @@ def of_number(
     foreseen: Callable[[C, int], Iterable[str]],
     resolve: Callable[[C, int], Outcome],
 ) -> Procedure[C]:
-    """A procedure for which one number is typed: the damage that was rolled, somebody's total.
-    `foreseen` says what it would do, and `resolve` does it.
+    """A procedure with one number to type: rolled damage, another player's total. `foreseen`
+    previews its effects, and `resolve` is its outcome.
     """
 
     def form(attempt: Attempt[C], offered: Action) -> RollForm:
@@ -200,8 +200,8 @@ def of_number(
 def fixed(
     action: Action, barred: Barred[C], resolve: Resolve[C], form: Form[C] = plain_form
 ) -> Procedure[C]:
-    """A procedure whose action reads the same for everybody; `barred` says why it cannot be done
-    now, "" where it can.
+    """A procedure with the same action for every character; `barred` says why it is barred now, ""
+    if it is not.
     """
 
     def offer(attempt: Attempt[C]) -> Action:

@@ -1,5 +1,5 @@
-"""Random characters, in every game: what is empty is decided step by step, and cleared first where
-a player asks for something new. What a game decides is its own taste.
+"""Random characters: empty steps are filled one by one, and cleared first if a player asks for new
+choices. The choices themselves are each game's own.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from rules.document import Document
 
 
 def always(document: Document, step: str) -> bool:
-    """A step that fills only what is empty can be decided at any time."""
+    """For steps that can be filled at any time."""
     del document, step
     return True
 
 
 class RandomBuild(msgspec.Struct, frozen=True):
-    """How a game fills a build. `steps` are those that can be filled, in their order, each with the
-    fields that it clears first; `also_cleared` are fields that only a whole new build clears.
+    """How a game fills a build. `steps` are those it can fill, in order, each with the fields to
+    clear first; `also_cleared` are fields that only a whole new build clears.
 
-    `decide(rng, document, step)` fills what is empty in a step. `is_open(document, step)` says
-    whether a step waits for a decision. `order(document)` gives the steps in the order in which a
-    whole build is filled up.
+    `decide(rng, document, step)` fills the empty fields of a step. `is_open(document, step)` says
+    whether a step is incomplete. `order(document)` returns the steps in the order in which a whole
+    build is filled.
     """
 
     fields: Binding
@@ -36,14 +36,14 @@ class RandomBuild(msgspec.Struct, frozen=True):
     also_cleared: tuple[str, ...] = ()
 
     def fill(self, rng: Random, document: Document, *, step: str, anew: bool) -> Document:
-        """Fill one step, or all that are open where `step` is "". What is decided stays; with
-        `anew` it is cleared first. An unknown step changes nothing.
+        """Fill one step, or all incomplete ones if `step` is "". Existing choices stay; with `anew`
+        they are cleared first. An unknown step changes nothing.
         """
         if step and step not in self.steps:
             return document
         chosen: Iterable[str] = (step,) if step else tuple(self.steps)
         if anew:
-            # From the last to the first: what a later step needs goes with that step.
+            # From the last to the first: later steps depend on earlier ones.
             for one in reversed(tuple(chosen)):
                 document = self.fields.cleared(document, self.steps[one])
             if not step:

@@ -1,6 +1,6 @@
-"""Typed codes decided by chance: attributes that share a sum, and skills that share another.
+"""Random codes: attributes that share a sum, and skills that share another.
 
-What is likely, and how much there is to share, is each game's own.
+Probabilities and sums are each game's own.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from rules.problems import InvalidDocument
 
 
 class Bounds(msgspec.Struct, frozen=True):
-    """How chance shares: an attribute is `least` to `most` pips, and `usual` where nothing says
-    otherwise; from `fewest_skills` to `most_skills` share theirs, each at most `skill_most` above
-    its attribute. `whole_dice` is how often a die is made whole at once.
+    """The bounds of random codes: an attribute has `least` to `most` pips, usually `usual`; from
+    `fewest_skills` to `most_skills` share their sum, each at most `skill_most` above its attribute.
+    `whole_dice` is the probability of adding a whole die.
     """
 
     least: int
@@ -32,7 +32,7 @@ class Bounds(msgspec.Struct, frozen=True):
 
 
 def readable(text: str) -> int | None:
-    """What a code is worth in pips, None where it is none."""
+    """A code in pips, None if it cannot be read."""
     try:
         return codes.in_pips(*codes.read(text))
     except InvalidDocument:
@@ -40,7 +40,7 @@ def readable(text: str) -> int | None:
 
 
 def written(pips: int) -> str:
-    """A code of so many pips, at most the highest that is read."""
+    """Pips as a code, at most the highest that can be read."""
     return codes.written(*codes.of_pips(min(pips, codes.in_pips(codes.MOST_DICE, 0))))
 
 
@@ -56,9 +56,9 @@ def attributes(
     floor: int = 0,
     endless: bool = True,
 ) -> dict[str, str]:
-    """Codes for those of `ids` that have none in `held`: the rest of the sum (`whole`), first to
-    what is below the usual and `likely`. With `strict` no more than that is given out, down to
-    `floor` pips each, and all of it: beyond the bounds where it has to be, if it is `endless`.
+    """Codes for those of `ids` without one in `held`: the rest of the sum (`whole`), first for
+    those below the usual and for `likely` ones. With `strict` exactly the sum is assigned, down to
+    `floor` pips each, and beyond the bounds if necessary and `endless`.
     """
     empty = [id for id in ids if not held.get(id, "").strip()]
     pips = {id: readable(held[id]) or 0 for id in ids if id not in empty}
@@ -78,13 +78,13 @@ def attributes(
 
 
 def base_of(held: Mapping[str, str], ids: Iterable[str], bounds: Bounds) -> dict[str, int]:
-    """What each attribute is worth in pips, the usual where its code cannot be read."""
+    """Each attribute in pips, the usual for a code that cannot be read."""
     read = {id: readable(held.get(id, "")) for id in ids}
     return {id: bounds.usual if pips is None else pips for id, pips in read.items()}
 
 
 def left_of(whole: int, skills: Iterable[Any], base: Mapping[str, int]) -> int:
-    """What of the sum of skills those with a readable code leave."""
+    """The pips of the skills' sum that readable codes leave."""
     for skill in skills:
         pips = readable(skill.code)
         if pips is not None:
@@ -102,8 +102,8 @@ def other_skills(
     bounds: Bounds,
     key: Callable[[str], str] = typed.key,
 ) -> list[str]:
-    """The names of more skills, so many that all together can share what is left: first the
-    `likely` ones, then any. Names of one `key` mean the same skill.
+    """The names of more skills, enough to share what is left: first `likely` ones, then any. Names
+    with the same `key` are the same skill.
     """
     open_ = sum(1 for skill in skills if not skill.code)
     count = rng.randint(bounds.fewest_skills, bounds.most_skills) - len(skills)
@@ -117,7 +117,7 @@ def other_skills(
 def skill_codes(
     rng: Random, skills: Sequence[Any], left: int, base: Mapping[str, int], bounds: Bounds
 ) -> list[Any]:
-    """The skills with codes where they lack: what is left shared among them, mostly by whole
+    """The skills with codes for those without: what is left is shared among them, mostly in whole
     dice.
     """
     more = {at: 0 for at, skill in enumerate(skills) if not skill.code.strip()}

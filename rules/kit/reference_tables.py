@@ -1,6 +1,6 @@
-"""Reference tables of every game: rows of its tables as terms, and numbers as they are printed.
+"""Reference tables: rows as terms, and numbers as text.
 
-Which tables there are, their columns and their order, is each game's own.
+The tables, their columns and their order are each game's own.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from rules.reference.chapters import Term, anchor_id
 from rules.tables import Row
 
-# A figure where there is none.
+# Shown for a missing figure.
 NOTHING = "–"
 
 
@@ -23,8 +23,8 @@ def term(
     see: tuple[str, ...] = (),
     keys: tuple[str, ...] = (),
 ) -> Term:
-    """A row of a table as a term; its id is the prefix and its own. `text` takes the place of what
-    the row does; `aliases` come before those of the row.
+    """A row of a table as a term; its id is the prefix and its own id. `text` replaces the row's
+    text; `aliases` precede those of the row.
     """
     return Term(
         id=anchor_id(prefix, row.id),
@@ -40,7 +40,7 @@ def term(
 
 
 def plain(rows: Iterable[Row], prefix: str) -> tuple[Term, ...]:
-    """Rows that need no figures."""
+    """Rows without figures."""
     return tuple(term(row, prefix) for row in rows)
 
 
@@ -54,7 +54,7 @@ def figure_term(
     see: tuple[str, ...] = (),
     rulings: tuple[str, ...] = (),
 ) -> Term:
-    """A number that stands in no row, as a term: "+1 pip in a skill", "its dice"."""
+    """A number outside the rows as a term: "+1 pip in a skill", "its dice"."""
     return Term(
         id=anchor_id(prefix, id),
         name=name,
@@ -66,12 +66,12 @@ def figure_term(
 
 
 def signed(number: int) -> str:
-    """A number that is added or taken away, with a proper minus sign; a dash for nothing."""
+    """A modifier, with a proper minus sign; a dash for 0."""
     return f"{number:+}".replace("-", "−") if number else NOTHING
 
 
 def span(low: int, high: int | None, unit: str = "") -> str:
-    """From where to where: "3–5", "2D–3D", "4D", and "30+" where there is no end."""
+    """A range: "3–5", "2D–3D", "4D", and "30+" without an upper end."""
     if high is None:
         return f"{low}{unit}+"
     return f"{low}{unit}" if low == high else f"{low}{unit}–{high}{unit}"

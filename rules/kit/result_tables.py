@@ -1,6 +1,6 @@
-"""Tables of results: which row a total comes to, and the exact chance of each.
+"""Tables of results: the row for a total, and the exact chance of each row.
 
-What a row does, and from which total it is reached, is each game's own.
+The rows and their totals are each game's own.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from rules.dice import pools
 
 
 class Result(Protocol):
-    """A row with the least total that comes to it; None for anything less than the next row."""
+    """A row with its lowest total; None for all totals below the next row."""
 
     @property
     def id(self) -> str:
-        """What the outcome calls the row."""
+        """The row's id in an outcome."""
 
     @property
     def name(self) -> str:
-        """What players call it."""
+        """The name for players."""
 
     @property
     def low(self) -> int | None:
-        """The least total."""
+        """The lowest total."""
 
 
 class ResultRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A row of a table of results as TOML holds it."""
+    """A row of a table of results in TOML."""
 
     id: str
     name: str
@@ -47,14 +47,16 @@ R = TypeVar("R", bound=Result)
 
 
 def check_rows(file: str, key: str, rows: Sequence[Result]) -> None:
-    """TableError unless each row begins above the one before; only the first may begin nowhere."""
+    """TableError unless each row begins above the one before; only the first may have no lowest
+    total.
+    """
     for before, row in pairwise(rows):
         if row.low is None or (before.low is not None and row.low <= before.low):
             raise tables.TableError(file, f"{key}.{row.id}", "begins no higher than the row before")
 
 
 def row_of(rows: Sequence[R], rolled: int) -> R | None:
-    """The row that a total comes to; None under the first."""
+    """The row for a total; None below the first row."""
     found = None
     for row in rows:
         if row.low is None or rolled >= row.low:
@@ -63,9 +65,7 @@ def row_of(rows: Sequence[R], rolled: int) -> R | None:
 
 
 def row_at(rows: Mapping[str, R], rolled: int) -> R:
-    """The row that a total comes to in a table that has one for each; ValueError where it does
-    not.
-    """
+    """The row for a total, in a table that covers every total; ValueError if it does not."""
     found = row_of(tuple(rows.values()), rolled)
     if found is None:
         raise ValueError(f"no row for {rolled}")
@@ -73,8 +73,8 @@ def row_at(rows: Mapping[str, R], rolled: int) -> R:
 
 
 def chances(rows: Sequence[Result], reach: Callable[[int], Fraction]) -> dict[str, Fraction]:
-    """The exact chance of each row by its id; `reach` answers with the chance of a total of at
-    least so much.
+    """The exact chance of each row by its id; `reach` is the chance of a total of at least a
+    number.
     """
     least = [Fraction(1) if row.low is None else reach(row.low) for row in rows]
     return {
@@ -84,7 +84,7 @@ def chances(rows: Sequence[Result], reach: Callable[[int], Fraction]) -> dict[st
 
 
 def foreseen(rows: Sequence[Result], found: Mapping[str, Fraction]) -> Iterator[str]:
-    """Each row that can come of it with its totals and its chance: "Wounded (4–8): 31 %"."""
+    """Each possible row with its totals and its chance: "Wounded (4–8): 31 %"."""
     for place, row in enumerate(rows):
         if found.get(row.id):
             after = rows[place + 1].low if place + 1 < len(rows) else None
@@ -92,12 +92,12 @@ def foreseen(rows: Sequence[Result], found: Mapping[str, Fraction]) -> Iterator[
 
 
 def chance_texts(rows: Mapping[str, str], found: Mapping[str, Fraction]) -> tuple[str, ...]:
-    """Each row that can come of it by its name with its chance: "Wounded: 31 %"."""
+    """Each possible row by name with its chance: "Wounded: 31 %"."""
     return tuple(f"{rows[id]}: {pools.percent(chance)}" for id, chance in found.items() if chance)
 
 
 def reach(low: int | None, after: int | None) -> str:
-    """From which total to which, where the next row begins at `after`: "4–8", "13+", "under 0"."""
+    """A range of totals; the next row begins at `after`: "4–8", "13+", "under 0"."""
     if low is None:
         return "any total" if after is None else f"under {after:,}"
     if after is None:

@@ -1,5 +1,5 @@
-"""Roll requests of a GM: the answers that a request lays down in a check's roll form, and the
-result of two players' checks against each other.
+"""Roll requests of a GM: the values that they fix in a check's roll form, and the result of two
+players' opposed checks.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from rules.kit.answers import not_whole
 from rules.play import OpposedResult, Outcome
 from rules.problems import Problem, RuleViolation
 
-# The answers that say what a check is held against, each left empty.
+# The fields of a check's target, each empty.
 AGAINST_NOTHING = {"ladder": ("",), "target": ("",), "opposed": ("",)}
 
 
 class RollRequests(msgspec.Struct, frozen=True, gc=False):
-    """A game's roll requests. `number` is the highest number to reach, `dice` the most dice that
-    are rolled against a check, and `written` writes them as the field `opposed` reads them.
+    """A game's roll requests. `number` is the highest target number, `dice` the most dice of an
+    opponent, and `written` formats them for the field `opposed`.
 
-    `helpers` is the highest number of helpers; where it is 0, `nobody_helps` is the message for a
-    request that names some. `tie` says what equal totals of two players mean.
+    `helpers` is the highest number of helpers; if it is 0, `nobody_helps` is the refusal of a
+    request with helpers. `tie` explains a tie between two players.
     """
 
     number: int
@@ -34,11 +34,11 @@ class RollRequests(msgspec.Struct, frozen=True, gc=False):
     def fields(
         self, *, target: int | None, helpers: int, opposed_by: int | None
     ) -> dict[str, tuple[str, ...]]:
-        """The answers that a request lays down in a check's roll form; RuleViolation names each
-        number that is out of bounds.
+        """The values that a request fixes in a check's roll form; RuleViolation names each number
+        out of bounds.
 
-        Whoever rolls against another player (`opposed_by` 0) has no number to reach; otherwise a
-        `target` is the only one.
+        A roll against another player (`opposed_by` 0) has no target number; otherwise a `target` is
+        the only one.
         """
         asked = (
             ("target", target, self.number),
@@ -62,7 +62,7 @@ class RollRequests(msgspec.Struct, frozen=True, gc=False):
         return found if target is None and opposed_by != 0 else {**AGAINST_NOTHING, **found}
 
     def opposed(self, first: Outcome, second: Outcome) -> OpposedResult:
-        """The higher total wins; equal totals have no winner, and `tie` says what that means."""
+        """The higher total wins; on a tie nobody does, and `tie` explains it."""
         if first.total == second.total:
             return OpposedResult(None, f"{first.total} each. {self.tie()}")
         won, lost = (first, second) if first.total > second.total else (second, first)

@@ -1,7 +1,6 @@
-"""The sheet in every game: how its sections make it, and sections of characters with typed codes
-and items.
+"""Sheets made of their sections, and the sections of characters with typed codes and items.
 
-Which sections there are, and in which order, is each game's own.
+The sections and their order are each game's own.
 """
 
 from __future__ import annotations
@@ -39,8 +38,8 @@ def sheet_of(
     concept: str = "",
     facts: tuple[tuple[str, str], ...],
 ) -> Sheet:
-    """The sections as a sheet. `first` are sections whose figures are keyed before all others: what
-    a weapon and a skill both show goes by the skill.
+    """A sheet made of these sections. The figures of the `first` sections have precedence: a figure
+    of both a weapon and a skill belongs to the skill.
     """
     document = character.document
     return Sheet(
@@ -56,13 +55,13 @@ def sheet_of(
 
 
 def things(id: str, name: str, purse: Figure | None, found: Iterable[Thing]) -> Things:
-    """What is carried: what can be worn first, then the rest."""
+    """Carried items: those that can be worn first."""
     rows = sorted(found, key=lambda thing: thing.state not in (WORN, NOT_WORN))
     return Things(id, name, purse, tuple(rows))
 
 
 def story(id: str, name: str, texts: Iterable[tuple[str, str]]) -> Prose:
-    """The player's words, each under its name; those that are not written yet are left out."""
+    """The player's texts, each with its name; empty ones are left out."""
     return Prose(id, name, tuple(Passage(label, "", label, text) for label, text in texts if text))
 
 
@@ -76,8 +75,8 @@ def trait_columns(
     trained: bool = False,
     across: Column | None = None,
 ) -> Traits:
-    """A column for each attribute with its skills; with `trained` only those with codes of their
-    own. `across` is a row of other traits.
+    """A column for each attribute with its skills; with `trained` only skills with their own codes.
+    `across` is a row of other traits.
     """
     under: dict[str, list[Line]] = {id: [] for id in character.attributes}
     for key, row in character.skills.items():
@@ -93,7 +92,7 @@ def trait_columns(
 
 
 def weapons(character: Coded) -> list[Any]:
-    """The weapons that are said to be used with something."""
+    """The weapons with a trait to use them."""
     return [held for held in character.carried if held.item.what == WEAPON and held.item.skill]
 
 
@@ -104,8 +103,8 @@ def typed_attacks(
     *,
     special: Callable[[Any], tuple[str, ...]] = lambda _item: (),
 ) -> tuple[Attack, ...]:
-    """Every weapon that is said to be used with something, with its codes: `attack(character,
-    trait)` and `damage(character, item)`. `special(item)` says what else there is to it.
+    """Every weapon with a trait, with its codes: `attack(character, trait)` and `damage(character,
+    item)`. `special(item)` describes its other properties.
     """
     return tuple(
         Attack(
@@ -122,9 +121,7 @@ def typed_attacks(
 
 
 def typed_gear(character: Coded, protects: Callable[[Any], str]) -> Things:
-    """Everything carried that does not stand among the attacks; `protects(item)` says what armor
-    does.
-    """
+    """Every carried item that is not among the attacks; `protects(item)` describes armor."""
 
     def told(item: Any) -> tuple[str, str]:
         if item.what == WEAPON:
@@ -152,7 +149,7 @@ def typed_gear(character: Coded, protects: Callable[[Any], str]) -> Things:
 def plain_codes(
     character: Coded, figure: Callable[[Any, str], Figure]
 ) -> dict[str, dict[str, str]]:
-    """Attributes and skills for an export: codes as they are printed."""
+    """Attributes and skills for an export, as printed codes."""
     return {
         "attributes": {id: figure(character, id).code for id in character.attributes},
         "skills": {key: figure(character, key).code for key in character.skills},
@@ -164,7 +161,7 @@ def plain_weapons(
     attack: Callable[[Any, str], Figure],
     damage: Callable[[Any, Any], Figure | None],
 ) -> list[dict[str, Any]]:
-    """Every weapon for an export, with its codes; None for what is not said."""
+    """Every weapon for an export, with its codes; None for a missing one."""
     found = []
     for held in character.carried:
         item = held.item

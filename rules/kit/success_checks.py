@@ -1,7 +1,7 @@
-"""A check whose dice are counted one by one: its difficulty, its exact chances of success and of a
-botch, what one choice more would do, and what came of it.
+"""Checks that count successes: difficulty, exact chances of success and botch, alternatives and
+outcome.
 
-What changes a pool or a difficulty, and what a botch does, is each game's own.
+What changes a pool or a difficulty, and the effect of a botch, is each game's own.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from rules.kit.checks import shown
 from rules.play import Action, Alternative, Die, Outcome, RollForm
 
 TOO_MANY = f"More than {pools.MOST_DICE} dice are not rolled here."
-# The rows of the results of such a check.
+# The rows of such a check's results.
 HIT, BOTCH = "hit", "botch"
 
 
 class SuccessCheck(ABC):
-    """A check as it stands. `difficulty` is what each die has to reach, `needed` how many have to,
-    and `added` are successes that come without a die. Where `cancels` each 1 takes a success away,
-    and can botch.
+    """A check with the choices made before it. `difficulty` is the number that each die has to
+    reach, `needed` is the number of successes to reach, and `added` are successes without dice.
+    With `cancels` each 1 cancels a success, and the roll can botch.
     """
 
     __slots__ = ()
@@ -41,18 +41,18 @@ class SuccessCheck(ABC):
     @property
     @abstractmethod
     def pool(self) -> Figure:
-        """The dice that are rolled."""
+        """The dice pool."""
 
     @abstractmethod
     def refusal(self) -> str:
-        """Why this cannot be rolled, whatever its dice are; "" where it can."""
+        """Why the check cannot be rolled, regardless of its dice; "" if it can."""
 
     @abstractmethod
     def variants(self) -> Iterator[tuple[str, SuccessCheck]]:
-        """The same check with one choice more, each with its name: "Willpower"."""
+        """The same check with one more choice, each with its name: "Willpower"."""
 
     def barred(self) -> str:
-        """Why this cannot be rolled as it stands, "" where it can."""
+        """Why the check cannot be rolled, "" if it can."""
         if refusal := self.refusal():
             return refusal
         if self.pool.value <= 0:
@@ -60,7 +60,7 @@ class SuccessCheck(ABC):
         return TOO_MANY if self.pool.value > pools.MOST_DICE else ""
 
     def chance(self) -> Fraction | None:
-        """The exact chance of the successes needed; None where nothing can be rolled."""
+        """The exact chance of enough successes; None if nothing can be rolled."""
         if not 0 < self.pool.value <= pools.MOST_DICE:
             return None
         return successes.chance(
@@ -72,13 +72,13 @@ class SuccessCheck(ABC):
         )
 
     def botch(self) -> Fraction | None:
-        """The exact chance of a botch; None where nothing can be rolled, or ones do nothing."""
+        """The exact chance of a botch; None if nothing can be rolled, or if ones do not cancel."""
         if not self.cancels or not 0 < self.pool.value <= pools.MOST_DICE:
             return None
         return successes.botch(self.pool.value, self.difficulty.value, sides=self.sides)
 
     def form(self, action: Action, fields: tuple[Field, ...]) -> RollForm:
-        """The roll form: these fields, with the dice and the chances that come of them."""
+        """The roll form with these fields, the pool and the chances."""
         chance, botch = self.chance(), self.botch()
         found = {HIT: chance, BOTCH: botch}
         return RollForm(
@@ -103,19 +103,19 @@ class SuccessCheck(ABC):
                 yield Alternative(name, pools.percent(chance))
 
     def roll(self, rng: Random) -> tuple[Die, ...]:
-        """The dice of the pool as they fall, each with whether it counts."""
+        """The rolled dice, each marked if it counts."""
         thrown = pools.roll(rng, self.pool.value, sides=self.sides)
         return tuple(Die(face, self._kind(face), self.sides) for face in thrown)
 
     def count(self, dice: tuple[Die, ...]) -> Count:
-        """The successes of these dice, with those that are added, and whether it is a botch."""
+        """The successes of these dice, with those added, and whether it is a botch."""
         found = successes.count(
             (die.face for die in dice), self.difficulty.value, cancel=self.cancels
         )
         return Count(found.successes + self.added, found.botch)
 
     def outcome(self, action: Action, rng: Random) -> Outcome:
-        """What comes of rolling it, in one sentence, with nothing that follows from it."""
+        """The outcome of a roll, as one sentence, without consequences."""
         dice = self.roll(rng)
         left, botch = self.count(dice)
         success = left >= self.needed
@@ -145,7 +145,7 @@ class SuccessCheck(ABC):
 
 
 def unit(left: int) -> str:
-    """What is counted: "success" or "successes"."""
+    """The unit of a count: "success" or "successes"."""
     return "success" if left == 1 else "successes"
 
 
@@ -157,8 +157,8 @@ def told(left: int, needed: int, difficulty: Figure) -> str:
 
 
 def against(outcome: Outcome, theirs: int, *, who: str) -> Outcome:
-    """An outcome less the successes of another roll: one that is left wins, and where none is
-    nobody wins by this roll (their name is `who`).
+    """An outcome minus the successes of another roll: it wins with one left, and without one nobody
+    wins by this roll (`who` made the other).
     """
     left = outcome.total - theirs
     won = left >= 1

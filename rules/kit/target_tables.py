@@ -1,8 +1,7 @@
-"""Tables of numbers to reach, with modifiers that are added: as a game's TOML holds them, as fields
-of a roll form, and as the target that was chosen.
+"""Tables of target numbers with modifiers: their TOML, their form fields, and the chosen target.
 
-Which trait uses which table, and every number in one, is each game's own. What a total comes to by
-a table stands in `result_tables.py`.
+The tables, and the traits that use them, are each game's own. `result_tables.py` has tables of
+results.
 """
 
 from __future__ import annotations
@@ -17,13 +16,13 @@ from rules.figures import Figure, bonus, number, total
 from rules.forms.fields import Choice, Field, Option, Pick
 from rules.kit.answers import Answers
 
-# The fields of a roll form that hold the row and the modifiers, where a game names no others.
+# The default ids of the fields for the row and the modifiers.
 ROW, MODIFIERS = "row", "modifiers"
 NO_ROW = "None: just roll"
 
 
 class TargetRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A row with its number to reach, or a modifier with what it adds to that."""
+    """A row with its target number, or a modifier with its amount."""
 
     id: str
     name: str
@@ -34,8 +33,8 @@ class TargetRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class TargetTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One table: its rows, of which one is chosen, and modifiers, of which any are, or with
-    `one_modifier` no more than one. `label` and `modifiers_label` stand at the fields.
+    """One table: rows to choose one of, and modifiers to choose any of, or with `one_modifier` at
+    most one. `label` and `modifiers_label` are the labels of the fields.
     """
 
     id: str
@@ -50,15 +49,15 @@ class TargetTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class TargetInput(msgspec.Struct, frozen=True, gc=False):
-    """What was chosen of a table, by ids; "" for no row."""
+    """The chosen rows by id; "" for no row."""
 
     row: str = ""
     modifiers: tuple[str, ...] = ()
 
 
 def read_tables(reader: tables.Reader, file: str, array: str = "table") -> dict[str, TargetTable]:
-    """The tables of a file by id. TableError where two rows of one, or two modifiers, share an
-    id.
+    """The tables of a file by id. TableError if two rows of a table, or two modifiers, share
+    an id.
     """
     found = reader.entries(file, array, TargetTable)
     for table in found.values():
@@ -73,8 +72,8 @@ def read_tables(reader: tables.Reader, file: str, array: str = "table") -> dict[
 def read_input(
     answers: Answers, table: TargetTable, *, row: str = ROW, modifiers: str = MODIFIERS
 ) -> TargetInput:
-    """What a form sent of a table. A row or a modifier that the table does not have is a problem of
-    that field.
+    """The values that a form sent for a table; an unknown row or modifier is a problem of its
+    field.
     """
     chosen = answers.option(row, (one.id for one in table.rows))
     return TargetInput(
@@ -90,8 +89,8 @@ def read_input(
 def fields(
     table: TargetTable, given: TargetInput, *, row: str = ROW, modifiers: str = MODIFIERS
 ) -> Iterator[Field]:
-    """A menu of the rows, and the modifiers to check or, where there is one at most, another
-    menu.
+    """A menu of the rows, and the modifiers as check boxes, or as a menu if only one may be
+    chosen.
     """
     options = (
         Option("", NO_ROW, chosen=not given.row),
@@ -115,8 +114,8 @@ def fields(
 
 
 def target(table: TargetTable, given: TargetInput, *more: Figure) -> Figure | None:
-    """The number to reach: that of the row, with the modifiers and what `more` adds; None where no
-    row was chosen.
+    """The target number: that of the row, with the modifiers and `more`; None if no row is
+    chosen.
     """
     chosen = next((row for row in table.rows if row.id == given.row), None)
     if chosen is None:

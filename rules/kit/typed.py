@@ -1,6 +1,4 @@
-"""What players type by hand, in games whose codes are typed: the keys of names, skills with their
-codes, and the damage of a weapon.
-"""
+"""Typed names and codes: the keys of names, skills with their codes, and a weapon's damage."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ STRENGTH = ("STR", "Strength")
 
 
 class Skill(msgspec.Struct, frozen=True, gc=False):
-    """A skill: its key, its name, where it stands, its code (None: that of its attribute)."""
+    """A skill: its key, its name, its attribute, its code (None: the attribute's)."""
 
     key: str
     name: str
@@ -28,7 +26,7 @@ class Skill(msgspec.Struct, frozen=True, gc=False):
 
 
 class Damage(msgspec.Struct, frozen=True, gc=False):
-    """The damage of a weapon: dice and pips of its own, and whether Strength is added to them."""
+    """A weapon's damage: its own dice and pips, and whether Strength is added."""
 
     dice: int
     pips: int
@@ -36,7 +34,7 @@ class Damage(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def written(self) -> str:
-        """As it is kept: "4D+1", "STR+1D", "STR+2"."""
+        """The stored form: "4D+1", "STR+1D", "STR+2"."""
         if not self.with_strength:
             return codes.written(self.dice, self.pips)
         own = codes.written(self.dice, self.pips) if self.dice else str(self.pips or "")
@@ -49,7 +47,7 @@ _PIPS = re.compile(r"(?a)\d")
 
 @lru_cache(maxsize=4096)  # a long ledger names the same few traits again and again
 def key(name: str) -> str:
-    """What a name is found by, whatever its capitals, spaces and hyphens: "heavy-weapons"."""
+    """The key of a name, the same for all capitals, spaces and hyphens: "heavy-weapons"."""
     found = _UNFIT.sub("-", name.casefold()).strip("-")
     return found or f"x{crc32(name.encode('utf-8', 'replace')):08x}"
 
@@ -60,8 +58,8 @@ def _added(names: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def damage(text: str, names: tuple[str, ...] = STRENGTH) -> Damage:
-    """The damage of a weapon as it was typed; `names` are what Strength is called. InvalidDocument
-    with what would be right.
+    """A weapon's typed damage; `names` are the names of Strength. InvalidDocument with the right
+    format.
     """
     found = _added(names).fullmatch(text.strip())
     if found is None:

@@ -1,5 +1,5 @@
-"""A build of typed codes, read: codes of attributes and skills, and what a weapon is used with.
-Every fault is named; what is unfinished or wrong contributes nothing.
+"""Reads a build with typed codes: codes of attributes and skills, and the traits of weapons. Every
+problem is reported; an open or wrong choice contributes nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def _told(of: str, unreadable: InvalidDocument) -> str:
 
 
 def code(text: str, where: str, faults: ProblemList, *, of: str) -> Code | None:
-    """A code that counts, None where it is none; `of` is what it is the code of."""
+    """A valid code, None if it is not; `of` names its trait."""
     try:
         return codes.read(text)
     except InvalidDocument as unreadable:
@@ -29,7 +29,7 @@ def code(text: str, where: str, faults: ProblemList, *, of: str) -> Code | None:
 def attribute_codes(
     held: Mapping[str, str], names: Mapping[str, str], faults: ProblemList
 ) -> dict[str, Code]:
-    """The codes of the attributes (`names` by id); each that lacks is open."""
+    """The codes of the attributes (`names` by id); a missing one is open."""
     found: dict[str, Code] = {}
     for id in held:
         if id not in names:
@@ -54,9 +54,9 @@ def skills(
     taken: Callable[[str], str],
     key: Callable[[str], str] = typed.key,
 ) -> dict[str, Skill]:
-    """The skills that a book names (`known` by key), and those that were typed. `attribute` gives
-    the id of what was typed as one, "" for none of `names`; `taken` says what a name is already
-    ("is an attribute"), "" for nothing.
+    """The skills of the book (`known` by key), and the typed ones. `attribute` returns the id for a
+    typed attribute, "" if it is none of `names`; `taken` says what a name already means ("is an
+    attribute"), "" for nothing.
     """
     found = dict(known)
     given: set[str] = set()
@@ -85,7 +85,7 @@ def _attribute(
     faults: ProblemList,
     attribute: Callable[[str], str],
 ) -> str:
-    """Under which attribute a typed skill stands, "" where that is not known."""
+    """The attribute of a typed skill, "" if unknown."""
     name = row.name.strip()
     if not row.attribute:
         if known is None:
@@ -111,8 +111,8 @@ def _skill_code(row: Any, where: str, faults: ProblemList) -> Code | None:
 
 
 def used_with(row: Any, where: str, faults: ProblemList, find: Callable[[str], str]) -> str:
-    """What a weapon is used with, "" where that is not said, or there is no such trait: `find`
-    gives the attribute's id or the skill's key of a name.
+    """The trait of a weapon, "" if it is missing or unknown: `find` returns the attribute's id or
+    the skill's key for a name.
     """
     text = row.skill.strip()
     if not text:
@@ -130,7 +130,7 @@ def used_with(row: Any, where: str, faults: ProblemList, find: Callable[[str], s
 def damage(
     row: Any, where: str, faults: ProblemList, read: Callable[[str], Damage] = typed.damage
 ) -> Damage | None:
-    """The damage of a weapon, None where there is none."""
+    """A weapon's damage, None for none."""
     if not row.damage.strip():
         return None
     try:
@@ -142,7 +142,7 @@ def damage(
 
 
 def from_zero(held: int | None, usual: int, faults: ProblemList, where: str, name: str) -> int:
-    """A number that is counted from 0, the usual one where nothing was typed, or less."""
+    """A number from 0; the usual one if it is empty or negative."""
     if held is None:
         return usual
     if held < 0:

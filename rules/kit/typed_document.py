@@ -1,7 +1,6 @@
-"""Parts of a document of games whose codes and items are typed by hand: rows of a build, and
-entries on points.
+"""Parts of documents with typed codes and items: rows of a build, and entries for points.
 
-What a weapon and armor are, and everything else of a build, is each game's own.
+Weapons, armor, and the rest of a build are each game's own.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 from rules.document import DocumentPart
 from rules.ledger.entries import Entry
 
-# Characters in a name and in a text, rows of a list, the most of one item.
+# The most characters of a name and of a text, rows of a list, and pieces of one item.
 NAME, STORY, MANY, MOST = 100, 4000, 60, 999
 
 
@@ -22,7 +21,7 @@ class Skill(DocumentPart, frozen=True, kw_only=True):
 
 
 class Thing(DocumentPart, frozen=True, kw_only=True):
-    """Anything carried that is neither a weapon nor armor."""
+    """A carried item that is neither a weapon nor armor."""
 
     name: str
     quantity: int = 1

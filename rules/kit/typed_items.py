@@ -1,7 +1,7 @@
-"""Items typed by hand, in games without a list of gear: weapons, armor and other things by their
-names, as a build has them, and as an entry gains them.
+"""Typed items, in games without a gear list: weapons, armor and others by name, in a build and in
+entries.
 
-What is particular to a weapon or to armor is each game's own.
+The properties of a weapon or of armor are each game's own.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NAMELESS = "Whatever is carried has a name."
 
 
 class NamedHolding(inventory.Holding[I]):
-    """One item as it is now, by its name."""
+    """One item of the inventory, by its name."""
 
     __slots__ = ()
 
@@ -36,16 +36,16 @@ class NamedHolding(inventory.Holding[I]):
 
     @property
     def entry_name(self) -> str:
-        """An entry calls an item by its name."""
+        """The item's name."""
         return self.item.name
 
     def is_same(self, item: I) -> bool:
-        """Whether both are the same but for name and number."""
+        """Whether both are the same except for name and quantity."""
         held = self.item
         return bool(held == _renamed(item, held.key, held.name, held.quantity))
 
     def numbered(self, count: int) -> I:
-        """The item under a numbered key and name: "Club 2"."""
+        """The item with a number in its key and name: "Club 2"."""
         item = self.item
         key, name = f"{item.key}-{count}", f"{item.name} {count}"
         return cast(I, _renamed(item, key, name, item.quantity))
@@ -59,9 +59,7 @@ def _renamed(item: Any, key: str, name: str, quantity: int) -> Any:
 
 
 def named(row: Any, where: str, faults: ProblemList) -> str:
-    """The name of a row of a build, "" where it cannot be carried: it has none, or there is not
-    even one of it.
-    """
+    """The name of a row of a build, "" if it is missing or the quantity is below 1."""
     name = str(row.name).strip()
     if not name:
         faults.wrong("missing", f"{where}.name", NAMELESS)
@@ -77,8 +75,8 @@ def items(
     read: Callable[[Any, str], I | None],
     faults: ProblemList,
 ) -> Iterator[I]:
-    """What is carried, each under a name of its own; the second of a name is a problem. `rows` are
-    those of each member of the build, and `read(row, where)` gives one as it is carried.
+    """The carried items, each with its own name; a repeated name is a problem. `rows` are the rows
+    of each member of the build, and `read(row, where)` returns an item.
     """
     seen: set[str] = set()
     for member, found in rows.items():
@@ -94,7 +92,7 @@ def items(
 
 
 def worn(name: str, carried: Iterable[Any], faults: ProblemList) -> str:
-    """The key of the armor that is worn, "" for none."""
+    """The key of the worn armor, "" for none."""
     key = typed.key(name) if name else ""
     if not key or any(item.key == key and item.what == ARMOR for item in carried):
         return key
@@ -106,9 +104,9 @@ def worn(name: str, carried: Iterable[Any], faults: ProblemList) -> str:
 
 
 class Gaining(msgspec.Struct, frozen=True):
-    """How an entry gains an item. `rows` has for each kind of item a function of the entry that
-    gives the row as a build would have it; `read(character, row, faults)` gives the item, None
-    where it cannot be. `bare(item)` is the item with nothing else said of it than what it is.
+    """How an entry gains an item. `rows` has a function for each kind of item that turns the entry
+    into a row of a build; `read(character, row, faults)` returns the item, None if it is wrong.
+    `bare(item)` is the item without its properties.
     """
 
     rows: Mapping[str, Callable[[Any], Any]]
@@ -116,11 +114,11 @@ class Gaining(msgspec.Struct, frozen=True):
     bare: Callable[[Any], Any]
 
     def kind(self, name: str) -> EntryKind:
-        """Gains as a kind of entry."""
+        """The kind of entry for gains."""
         return EntryKind(name, self._title, self._check, self._apply, undoable_by_player=True)
 
     def _item(self, character: Any, entry: Any) -> Any:
-        """What is gained; Refused where it cannot be. What is merely open of it may stay so."""
+        """The gained item; EntryRefused if it is wrong. It may be incomplete."""
         if entry.what not in self.rows:
             known = ", ".join(self.rows)
             raise EntryRefused("unknown-what", f"{entry.what!r} is none of {known}.")
@@ -134,7 +132,7 @@ class Gaining(msgspec.Struct, frozen=True):
         return item
 
     def _check(self, character: Carrier[Any], entry: Any) -> None:
-        """One or more of something; under the name of what is carried only more of the same."""
+        """Refuse a quantity below 1, and a different item with the name of a carried one."""
         if entry.quantity < 1:
             raise EntryRefused("bad-amount", "One gains 1 or more of a thing.")
         item = self._item(character, entry)
@@ -146,12 +144,12 @@ class Gaining(msgspec.Struct, frozen=True):
             raise EntryRefused("repeated-name", message)
 
     def _is_like(self, held: Any, item: Any) -> bool:
-        """Whether it is more of what is held: the same, or of the same kind with nothing said."""
+        """Whether it is more of a carried item: the same, or the same kind without properties."""
         is_same: bool = held.is_same(item) or item == self.bare(item)
         return is_same and held.item.what == item.what
 
     def _apply(self, character: Any, entry: Any) -> None:
-        """So many more of it are carried."""
+        """Add the item, or more of it."""
         item = self._item(character, entry)
         held = character.holdings.get(item.key)
         if held is None:
