@@ -1,4 +1,4 @@
-"""What a document of the rules sheet holds: build, entries of the ledger, marks, house."""
+"""The document of the rules sheet: build, ledger entries, marks, house rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.kit import coded_ledger, inventory, typed_document
 from rules.ledger import entries
 from rules.ledger.entries import Entry, Session, Undo
 
-# The highest numbers that are typed.
+# The highest numbers that a player can type.
 MOST_DEFENSE, MOST_FORCE_POINTS = 30, 99
 
 Raise = coded_ledger.Raise
@@ -40,8 +40,8 @@ class Armor(DocumentPart, frozen=True, kw_only=True):
 
 
 class Build(DocumentPart, frozen=True, kw_only=True):
-    """The choices of creation. `template` is what somebody is, in a line; with the `preset` the
-    codes have to keep to its sums. `force_points` of None are as many as the table has.
+    """The choices of creation. `template` describes the character in a line; with the `preset` the
+    codes must keep to its sums. `force_points` of None are as many as the table gives.
     """
 
     template: str = ""
@@ -57,7 +57,7 @@ class Build(DocumentPart, frozen=True, kw_only=True):
 
 
 class Gain(Entry, frozen=True, kw_only=True, tag="gain"):
-    """Something that is carried from now on: a "weapon", "armor", or another "thing"."""
+    """A new item: a "weapon", "armor", or another "thing"."""
 
     name: str
     what: str = "thing"
@@ -68,7 +68,7 @@ class Gain(Entry, frozen=True, kw_only=True, tag="gain"):
 
 
 class Rebuild(entries.Rebuild, frozen=True, kw_only=True, tag="rebuild"):
-    """The build was made anew, whole."""
+    """A complete new build."""
 
     build: Build
 
@@ -77,7 +77,7 @@ AnyEntry = Award | Adjust | Raise | Correct | Gain | Use | Lose | Wear | Session
 
 
 class Marks(DocumentPart, frozen=True, kw_only=True):
-    """What changes at the table: marks in the four boxes, Force Points spent, Dark Side Points."""
+    """The state in play: marks in the four boxes, Force Points spent, Dark Side Points."""
 
     stuns: int = 0
     wounds: int = 0
@@ -90,8 +90,8 @@ class Marks(DocumentPart, frozen=True, kw_only=True):
 
 
 class House(DocumentPart, frozen=True, kw_only=True):
-    """What the party decided: accepted problems, whether all keep to the preset, and whether one
-    hit goes one step at the most.
+    """The house rules: accepted problems, whether all characters keep to the preset, and whether a
+    hit moves at most one box further.
     """
 
     accepted: tuple[Accepted, ...] = ()

@@ -1,4 +1,4 @@
-"""What a party decides: the rules that it may choose, each on or off."""
+"""The house rules of a party: optional rules, each on or off."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.systems.rules_sheet_d6.rulebook import FOLDER
 
 @cache
 def switches() -> tuple[Switch, ...]:
-    """The rules that a party may choose; each is a member of a house."""
+    """The optional rules; each is a member of the house rules."""
     return house_switches.read(FOLDER, "party.toml", House)
 
 

@@ -1,5 +1,5 @@
-"""The tables of the rules sheet as frozen structs, read once from `tables/*.toml`. No rule is
-applied here.
+"""The tables of the rules sheet as frozen structs, read once from `tables/*.toml`. They contain no
+rules.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ ATTRIBUTES = ("DEX", "KNO", "MEC", "PER", "STR", "TEC")
 
 
 class Skill(Row, frozen=True, kw_only=True):
-    """A skill that the source names, and where we place it."""
+    """A skill in the source, with the attribute that we chose for it."""
 
     attribute: str
 
 
 class Level(Row, frozen=True, kw_only=True):
-    """A box for damage: from so many `times` the base, kept in that `mark`, with so many `dice`
-    taken from actions.
+    """A box for damage: it begins at `times` the base, its marks are in `mark`, and it takes `dice`
+    from actions.
     """
 
     mark: str
@@ -34,7 +34,7 @@ class Level(Row, frozen=True, kw_only=True):
 
 
 class Difficulty(Row, frozen=True, kw_only=True):
-    """A rung of the ladder, and the codes that are up to it."""
+    """A rung of the ladder, and the codes that fit it."""
 
     low: int
     high: int
@@ -43,14 +43,14 @@ class Difficulty(Row, frozen=True, kw_only=True):
 
 
 class HealingRow(msgspec.Struct, frozen=True, array_like=True):
-    """So many marks are healed by a total from `low` up."""
+    """A total of at least `low` heals that many marks."""
 
     low: int
     marks: int
 
     @property
     def id(self) -> str:
-        """The least total."""
+        """The lowest total."""
         return str(self.low)
 
     @property
@@ -60,7 +60,7 @@ class HealingRow(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Healing(Row, frozen=True, kw_only=True):
-    """What a check heals, with one of these `tools`."""
+    """A check that heals, with one of these `tools`."""
 
     heals: str
     skill: str
@@ -77,7 +77,7 @@ class Traits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Defense(Numbers, frozen=True, kw_only=True):
-    """What Defense and the boxes are made of; a die's average is in halves."""
+    """The rules of Defense and the boxes; a die's average is in halves."""
 
     die_in_halves: int
     defense_skill: str
@@ -86,8 +86,8 @@ class Defense(Numbers, frozen=True, kw_only=True):
 
 
 class Play(Numbers, frozen=True, kw_only=True):
-    """What weighs on rolls, what a Force Point multiplies by, what heals, what is how hard; and by
-    which words, as in the key of a thing, each of the `tools` is known.
+    """The numbers of play: penalties, the factor of a Force Point, healing, and difficulties; and
+    the words in an item's key that identify each of the `tools`.
     """
 
     action: int
@@ -101,7 +101,7 @@ class Play(Numbers, frozen=True, kw_only=True):
 
 
 class Creation(Numbers, frozen=True, kw_only=True):
-    """What a new character has; the sums of the preset in pips, three to a die."""
+    """The numbers of a new character; the sums of the preset in pips, three to a die."""
 
     force_points: int
     preset_attributes: int
@@ -110,7 +110,7 @@ class Creation(Numbers, frozen=True, kw_only=True):
 
 
 class Advancement(Numbers, frozen=True, kw_only=True):
-    """What a pip costs with the preset: so many times the dice it is put on."""
+    """The price of a pip with the preset: a factor of the trait's dice."""
 
     skill: int
     attribute: int
@@ -128,7 +128,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
 
 @cache
 def book() -> Book:
-    """The tables, read and checked once; TableError names the file and the key of a fault."""
+    """The tables, read and checked once; TableError names the file and the key of an error."""
     read = tables.Reader(FOLDER)
     found = Book(
         traits=read.whole(
@@ -148,7 +148,7 @@ def book() -> Book:
         advancement=read.whole("advancement.toml", Advancement),
     )
     read.check(found.traits, found.defense, found.play)
-    # What `refs` cannot say: single figures, and that every attribute has a row.
+    # What `refs` cannot check: single figures, and that every attribute has a row.
     defense, traits = found.defense, found.traits
     tables.check_known("traits.toml", "attribute", ATTRIBUTES, traits.attributes)
     tables.check_known("defense.toml", "defense_skill", defense.defense_skill, traits.skills)
@@ -157,7 +157,7 @@ def book() -> Book:
 
 
 class Example(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A character of whom the source tells so much: codes, and what armor adds to Defense."""
+    """A worked example of the source: codes, and what armor adds to Defense."""
 
     id: str
     name: str
@@ -167,14 +167,14 @@ class Example(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Count(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """So many of something, as an example."""
+    """A number in an example."""
 
     id: str
     count: int
 
 
 class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The total at which the printed rows of a way to heal end."""
+    """The highest total in the printed rows of a way to heal."""
 
     id: str
     last: int
@@ -190,7 +190,7 @@ class Guide(topics.Guide, frozen=True, kw_only=True):
 
 @cache
 def guide() -> Guide:
-    """The tables, read and checked once; TableError names the file and the key of a fault."""
+    """The tables, read and checked once; TableError names the file and the key of an error."""
     read = tables.Reader(FOLDER / "reference")
     found = Guide(
         **topics.read(read, ("playing.toml", "character.toml")),

@@ -65,7 +65,7 @@ def make_pdf(job: Job) -> bytes:
 
 
 def _is_writing_space(page: Any) -> bool:
-    """Whether a page holds nothing but room to write on: then it is not worth a page."""
+    """Whether a page is empty except for room to write on: then it is dropped."""
     # WeasyPrint has no public way to list the boxes of a page.
     body = page._page_box.children[0].children[0]
     return all(

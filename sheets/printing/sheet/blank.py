@@ -1,4 +1,4 @@
-"""The sheet of a game with nothing on it: what a table fills in by hand."""
+"""The blank sheet of a game, to fill in by hand."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import msgspec
 from rules import registry
 from rules.sheet.sections import Section, Sheet, Track
 
-# So many boxes are drawn where a character may have some, however many those will be.
+# The number of boxes drawn where a character has some, since their number is unknown.
 BLANK_BOXES = 6
 
 
 @cache
 def blank_sheet(slug: str) -> Sheet:
-    """The sheet of nobody yet. InvalidDocument where there is no such game.
+    """The sheet of an empty character. InvalidDocument if there is no such game.
 
-    Nobody has no boxes yet to mark harm in, where a trait says how many: which levels have any is
-    seen on a character made by chance.
+    An empty character has no boxes for harm if a trait decides their number. A random character
+    shows which levels have any.
     """
     system = registry.get(slug)
     nobody = system.sheet(system.empty())

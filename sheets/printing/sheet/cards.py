@@ -1,5 +1,6 @@
 """Weapons and gear as cards to cut out, three in a row; what does not fit on one continues on
-another."""
+another.
+"""
 
 from __future__ import annotations
 
@@ -17,20 +18,19 @@ from sheets.printing.type.glyphs import printable
 from sheets.printing.type.measure import count_fitting, count_lines, shorten
 
 IN_ROW = 3
-# So many, and no more, are drawn as boxes to tick off.
+# The most boxes to tick off.
 MAX_BOXES = 12
-# More characters than fit on any card, so that a very long text is not measured whole to cut it.
+# More characters than fit on any card, so a very long text is not measured whole.
 MAX_TEXT = 2500
-# Guesses of our own about where lines break may be wrong by that.
+# Safety factor for our estimate of line breaks.
 SAFETY = 0.96
-# For the name of whose card it is: points, millimetres.
+# The size of the owner's name: points, millimeters.
 OWNER_SIZE, OWNER_MEASURE = 6, 28
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number in large figures: what it is, its code, what it is rolled with, how it comes
-    about."""
+    """A large number: its name, its code, its trait, and its explanation."""
 
     label: str
     code: str
@@ -40,8 +40,9 @@ class Number:
 
 @dataclass(frozen=True)
 class Card:
-    """One card. `numbers` stand side by side, `room` millimetres are left to write on; a further
-    one says the `part` that it is of so many. `lead` is said large."""
+    """One card. `numbers` are side by side, `room` is the free height to write on in millimeters; a
+    continued one says which `part` of how many it is. `lead` is set large.
+    """
 
     label: str
     owner: str
@@ -66,7 +67,7 @@ def rows(sheet: Sheet, styles: Styles) -> list[list[Card]]:
 
 
 def _cards(sheet: Sheet, owner: str, styles: Styles) -> Iterator[Card]:
-    """A card for each thing, however long that is."""
+    """The cards for each item, however long its text."""
     for section in sheet.sections:
         label = fixed_spaces(section.name)
         if isinstance(section, Attacks):
@@ -86,7 +87,7 @@ def _attack_card(arm: AttackDetail, label: str, owner: str) -> Card:
 
 
 def _item_card(ware: ItemDetail, label: str, owner: str, *, styles: Styles) -> Card:
-    """What it does is said large where that is a number and few words: "Soak +2"."""
+    """An effect that is a number and few words is set large: "Soak +2"."""
     sentences = [text for text in (ware.detail, ware.state[:1].upper() + ware.state[1:]) if text]
     lead, measure = "", styles.number("card-measure") * SAFETY
     number = any(char.isdigit() for char in ware.detail)
@@ -102,7 +103,9 @@ def _boxes(count: str) -> range:
 
 
 def _cut(card: Card, styles: Styles) -> list[Card]:
-    """The card, or as many as it takes; each but the first begins with what the last one left."""
+    """The card, or as many as its text takes; each one after the first begins where the last one
+    ended.
+    """
     measure = styles.number("card-measure") * SAFETY
     name, rest = _name(card.name, styles)
     numbers, texts = _numbers(card.numbers, styles)
@@ -123,12 +126,12 @@ def _cut(card: Card, styles: Styles) -> list[Card]:
 
 
 def _name(name: str, styles: Styles) -> tuple[str, str]:
-    """What of a name stands in its place, and the rest of it."""
+    """The part of a name that fits, and the rest."""
     size, most = styles.number("card-name-small"), int(styles.number("card-name-lines"))
     placed = count_fitting(name, size, styles.number("card-measure") * SAFETY, room=most, face=BOLD)
     if placed:
         return name[:placed].rstrip(), name[placed:].strip()
-    # One endless word: as much of it as certainly goes there.
+    # One very long word: as much of it as certainly fits.
     placed = most * int(styles.number("card-measure") / (size * 25.4 / 72) * 0.7)
     return name[:placed], name[placed:]
 
@@ -139,7 +142,7 @@ def _size(name: str, styles: Styles) -> str:
 
 
 def _numbers(numbers: Sequence[Number], styles: Styles) -> tuple[tuple[Number, ...], list[str]]:
-    """The numbers, and how they come about where that is too long to stand under them."""
+    """The numbers, and the explanations that are too long to stand below them."""
     size, measure = styles.number("card-small"), styles.number("card-half") * SAFETY
     kept, texts = [], []
     for number in numbers:
@@ -152,7 +155,7 @@ def _numbers(numbers: Sequence[Number], styles: Styles) -> tuple[tuple[Number, .
 
 
 def _above(card: Card, styles: Styles) -> float:
-    """Millimetres above what is said: name, numbers, boxes."""
+    """Millimeters above the texts: name, numbers, boxes."""
     size, line = (
         ("card-name-small", "card-name-small-line")
         if card.size
@@ -176,8 +179,9 @@ def _above(card: Card, styles: Styles) -> float:
 def _fill(
     texts: Sequence[str], styles: Styles, *, room: float, measure: float
 ) -> tuple[list[str], list[str], float]:
-    """(what fits, what is left of the texts, the millimetres left). Where there is room for a line
-    something is taken, so that there is an end to it."""
+    """(the texts that fit, the rest, the millimeters left). With room for a line, something is
+    always taken, so the loop ends.
+    """
     size, line = styles.number("card-said"), styles.number("card-line")
     air, kept = styles.number("card-air"), []
     for place, text in enumerate(texts):
@@ -190,7 +194,7 @@ def _fill(
             return kept, [*texts[place:]], 0
         placed = count_fitting(text[:MAX_TEXT], size, measure, room=lines)
         if not placed and not kept:
-            # One endless word, wider than a card is high.
+            # One very long word, wider than a card is high.
             placed = lines * int(measure / (size * 25.4 / 72) * 0.7)
         here, there = text[:placed].rstrip(), text[placed:].lstrip()
         left = [there, *texts[place + 1 :]] if there else [*texts[place + 1 :]]
@@ -199,7 +203,7 @@ def _fill(
 
 
 def _lines(left: float, styles: Styles) -> float:
-    """The millimetres to write on, in whole lines; none where there are few."""
+    """The millimeters to write on, in whole lines; 0 for few of them."""
     pitch = styles.number("card-pitch")
     rows = int((left - styles.number("card-air")) / pitch)
     return round(rows * pitch, 2) if rows > 1 else 0

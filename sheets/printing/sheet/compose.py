@@ -1,4 +1,4 @@
-"""Puts a printed sheet together, with what a game master accepted and why."""
+"""Composes a printed sheet, with the problems that a game master accepted."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ ACCEPTED_HEADING = "Accepted by the GM"
 
 
 def with_accepted(sheet: Sheet, extras: Extras, *, apart: bool) -> tuple[Sheet, Extras]:
-    """The sheet with what was accepted among its last texts; `apart`, the extras with a note."""
+    """The sheet with the accepted problems among its last texts; `apart`, the extras with them as a
+    note.
+    """
     if not extras.accepted:
         return sheet, extras
     if apart:
@@ -43,7 +45,7 @@ def _line(message: str, reason: str) -> str:
 
 
 def _with_passages(sheet: Sheet, passages: tuple[Passage, ...]) -> Sheet:
-    """The sheet with these among its last texts; as it is where the game has none."""
+    """The sheet with these passages among its last texts; unchanged if the game has none."""
     sections = list(sheet.sections)
     for place, section in reversed(list(enumerate(sections))):
         if isinstance(section, Prose):
@@ -102,8 +104,9 @@ def compose(
 
 
 def _first_page(context: dict[str, Any], look: Styles, edition: PrintOptions) -> dict[str, Any]:
-    """The parts of the sheet, shared out, and what runs on behind them. Where everything is said
-    in full afterwards, nothing runs on."""
+    """The sections of the sheet, fitted to the first page, and what continues after it. If the
+    details follow, nothing continues.
+    """
     blank, more = context["blank"], context["more"]
     found: dict[str, PrintSection] = print_sections(context["sheet"], look, blank=blank)
     fit_first_page(
@@ -123,7 +126,7 @@ def _first_page(context: dict[str, Any], look: Styles, edition: PrintOptions) ->
 
 
 def sources(slug: str) -> Iterator[str]:
-    """The text of every template and stylesheet that a game's sheet may be made with."""
+    """The text of every template and stylesheet that a game's sheet may use."""
     general = Path(Engine.get_default().get_template(SHEET_TEMPLATE).origin.name).parent
     for folder in (general, general.parent / "systems" / slug):
         for file in sorted(folder.glob("*")):

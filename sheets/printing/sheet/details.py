@@ -1,5 +1,6 @@
-"""Everything that there is to say of a character, at length: what follows the first page of a full
-sheet, and what stands on cards."""
+"""The details of a character in full: the pages after the first page of a full sheet, and the texts
+of cards.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ MAX_SHORT_LIST = 24
 
 @dataclass(frozen=True)
 class AttackDetail:
-    """A way to attack: its pool and damage, how they come about, and all there is to say of it."""
+    """A way to attack: its pool and damage with their explanations, and its notes."""
 
     name: str
     count: str
@@ -31,7 +32,7 @@ class AttackDetail:
 
 @dataclass(frozen=True)
 class ItemDetail:
-    """Something carried: how many, what it is to the character, what it does."""
+    """A carried item: its quantity, its state, its effect."""
 
     name: str
     count: str
@@ -49,7 +50,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class PurseDetail:
-    """What is in the purse, and how that comes about."""
+    """The money, with its explanation."""
 
     name: str
     code: str
@@ -58,7 +59,7 @@ class PurseDetail:
 
 @dataclass(frozen=True)
 class DetailPages:
-    """What follows the first page. `alt` is what the portrait shows."""
+    """The pages after the first. `alt` is the alternative text of the portrait."""
 
     chapters: tuple[Chapter, ...]
     notes: tuple[Note, ...]
@@ -70,13 +71,14 @@ class DetailPages:
 
     @property
     def short(self) -> bool:
-        """Whether what is carried goes onto one page, and is better not parted."""
+        """Whether the carried items fit on one page, and are better not divided."""
         return len(self.wares) <= MAX_SHORT_LIST
 
 
 def detail_pages(sheet: Sheet, extras: Extras) -> DetailPages | None:
-    """All of it; None where the first page says everything. Attacks alone do not make a second
-    page: their table on the first one is whole."""
+    """The details; None if the first page has everything. Attacks alone make no second page: their
+    table on the first page is complete.
+    """
     found = DetailPages(
         chapters=tuple(chapters(sheet)),
         notes=tuple(notes.for_paper(note) for note in extras.notes if note.html.strip()),
@@ -90,7 +92,7 @@ def detail_pages(sheet: Sheet, extras: Extras) -> DetailPages | None:
 
 
 def chapters(sheet: Sheet) -> Iterator[Chapter]:
-    """The texts, under the names of their sections; none that is empty."""
+    """The texts, under the names of their sections, without empty ones."""
     for section in sheet.sections:
         if isinstance(section, Prose) and section.passages:
             yield Chapter(section.name, tuple(_passage(passage) for passage in section.passages))
@@ -111,7 +113,7 @@ def item_details(sheet: Sheet) -> Iterator[ItemDetail]:
 
 
 def purse(sheet: Sheet) -> PurseDetail | None:
-    """What there is to spend, where the game counts it."""
+    """The money, in games that count it."""
     for section in sheet.sections:
         if isinstance(section, Things) and section.purse:
             return PurseDetail(section.purse.label, section.purse.code, why(section.purse))
@@ -119,7 +121,7 @@ def purse(sheet: Sheet) -> PurseDetail | None:
 
 
 def why(figure: Figure | None) -> str:
-    """How a number comes about: "DEX 4D + Blasters 1D"; "" where there is nothing to tell."""
+    """The explanation of a number: "DEX 4D + Blasters 1D"; "" if there is none."""
     if figure is None or figure.op == "fact" or figure.why.isdigit():
         return ""
     return printable(figure.why.replace(" - ", " − "))
@@ -140,7 +142,7 @@ def _attack_detail(attack: Attack) -> AttackDetail:
 
 
 def _damage_why(attack: Attack) -> str:
-    """How the damage comes about; nothing where it is the weapon's own, whose name stands there."""
+    """The explanation of the damage; "" if it is the weapon's own, whose name is beside it."""
     own = f"{attack.name} {attack.damage.code}" if attack.damage else ""
     return "" if attack.damage and attack.damage.why == own else why(attack.damage)
 

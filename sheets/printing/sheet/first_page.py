@@ -1,9 +1,9 @@
-"""Shares the first page out among the parts of a sheet; what does not fit continues.
+"""Fits the sections of a sheet onto the first page; what does not fit continues after it.
 
-A stylesheet may name the `bands` of its first page, from top to bottom, in each a section or two
-that stand side by side: `attacks / gear edge-and-burden / who`. They share the height that is left
-below what is fixed. Without bands everything follows in its order with some rows to write on, and
-pages break by themselves.
+A stylesheet may name the `bands` of its first page, from top to bottom, each with a section or two
+side by side: `attacks / gear edge-and-burden / who`. They share the height that is left below the
+fixed sections. Without bands all sections follow in order with some rows to write on, and pages
+break by themselves.
 """
 
 from __future__ import annotations
@@ -34,10 +34,11 @@ def fit_first_page(
     whole: bool = False,
     code: QrCode | None = None,
 ) -> None:
-    """Cut each part to its place on the first page; `head` is the height of the sheet's head. A
-    blank sheet has every row that a filled one may have. Where all is said `whole` after the first
-    page, what does not fit there is not continued, only counted. A `code` stands in the corner of
-    the last band, which is never lower than it."""
+    """Cut each section to its place on the first page; `head` is the height of the sheet's head. A
+    blank sheet has as many rows as a filled one may have. If the details follow (`whole`), what
+    does not fit is not continued, only counted. A `code` is in the corner of the last band, which
+    is at least as high.
+    """
     if code:
         styles = styles.having(prose_measure=styles.number("prose-measure") - code.width)
     names = [band.split() for band in " ".join(styles.words("bands")).split("/")]
@@ -56,7 +57,7 @@ def fit_first_page(
     room -= styles.number("boxes-row") * _extra_box_rows(parts, styles)
     wants = [max(_wanted(part, styles, last=band is bands[-1]) for part in band) for band in bands]
     usual = [max(_usual(part, styles, last=band is bands[-1]) for part in band) for band in bands]
-    # Two lines more than it needs: the last band is where all guesses add up.
+    # Two lines more than needed: the errors of all estimates add up in the last band.
     foot = code.height + 2 * styles.number("prose-line") if code else 0.0
     heights = _with_minimum_foot(wants, usual, room, foot=foot)
     for band, height in zip(bands, heights, strict=True):
@@ -71,8 +72,8 @@ def fit_first_page(
 def _add_spare_rows(
     parts: Mapping[str, PrintSection], styles: Styles, *, less: int, blank: bool
 ) -> None:
-    """Rows to write on below what there is, so many that a sheet has its usual number of them; so
-    many `less` on a lower paper.
+    """Add rows to write on, so that a sheet has its usual number of rows; `less` of them on shorter
+    paper.
     """
     for part in parts.values():
         match part.kind:
@@ -91,8 +92,9 @@ def _add_spare_rows(
 
 
 def _add_item_rows(part: PrintSection, styles: Styles) -> None:
-    """Two columns with rows to write on in each, as long as there are few; otherwise they run on
-    from one column and one page to the next."""
+    """Two columns with rows to write on in each if there are few items; otherwise they continue
+    from one column and page to the next.
+    """
     height = partial(row_heights.item_height, styles=styles)
     least = styles.number("thing-rows") * styles.number("thing-row")
     if _longest(part.items, height) <= least:
@@ -107,10 +109,11 @@ def _extra_box_rows(parts: Mapping[str, PrintSection], styles: Styles) -> int:
 
 
 def share_height(wants: Sequence[float], usual: Sequence[float], room: float) -> list[float]:
-    """What each gets of the room: what it wants up to its usual share; what some leave goes to
-    those who want more, the first ones first; what then is left fills each up to its usual share,
-    and the rest is the last one's. Where the room is too small for what is usual, all get less
-    alike."""
+    """The heights of the bands: each gets what it wants up to its usual share; what some leave goes
+    to those that want more, the first ones first; the rest fills each up to its usual share, and
+    what remains then goes to the last. If the room is too small for the usual shares, all shrink
+    alike.
+    """
     room = max(0.0, room)
     if sum(usual) > room:
         usual = [fair * room / sum(usual) for fair in usual]
@@ -128,7 +131,7 @@ def share_height(wants: Sequence[float], usual: Sequence[float], room: float) ->
 def _with_minimum_foot(
     wants: Sequence[float], usual: Sequence[float], room: float, *, foot: float
 ) -> list[float]:
-    """The shares, of which the last one is at least so high, whatever the others want."""
+    """The heights, with a minimum for the last one regardless of the others."""
     heights = share_height(
         [*wants[:-1], max(0.0, wants[-1] - foot)],
         [*usual[:-1], max(0.0, usual[-1] - foot)],
@@ -138,7 +141,7 @@ def _with_minimum_foot(
 
 
 def _wanted(part: PrintSection, styles: Styles, *, last: bool) -> float:
-    """Millimetres that all of a part would take."""
+    """Millimeters for all of a section."""
     match part.kind:
         case "attacks":
             return sum(row_heights.attack_height(strike, styles) for strike in part.items)
@@ -171,9 +174,9 @@ def _above(styles: Styles, *, last: bool) -> float:
 
 
 def _trim(part: PrintSection, styles: Styles, *, room: float, last: bool, flows: bool) -> None:
-    """Move what does not fit into `rest`, and measure what is left to write on, in whole rows.
+    """Move what does not fit into `rest`, and measure the height that is left, in whole rows.
 
-    Only the last part of the page is left whole where it `flows` on to the next page by itself.
+    Only the last section of the page is left whole if it `flows` on to the next page by itself.
     """
     room += 0.01
     match part.kind:
@@ -184,7 +187,8 @@ def _trim(part: PrintSection, styles: Styles, *, room: float, last: bool, flows:
         case "things":
             _trim_items(part, styles, room=room)
         case _:
-            # Two lines less than there are: the last part is where all guesses add up.
+            # Two lines fewer than there are: the errors of all estimates add up in the last
+            # section.
             row = styles.number("prose-line")
             room -= 2 * row if last else _above(styles, last=last)
             setting = _typesetting(styles, last=last)
@@ -206,7 +210,7 @@ def _trim_items(part: PrintSection, styles: Styles, *, room: float) -> None:
 
 
 def _split_columns(part: PrintSection, styles: Styles, *, room: float) -> None:
-    """Things in two columns, and the rows that are left in each."""
+    """Items in two columns, and the rows that are left in each."""
     height = partial(row_heights.item_height, styles=styles)
     _set_spare_rows(part, room, row := styles.number("thing-row"))
     part.halves = tuple(
@@ -216,7 +220,7 @@ def _split_columns(part: PrintSection, styles: Styles, *, room: float) -> None:
 
 
 def _count_rest(part: PrintSection) -> None:
-    """What does not fit is said elsewhere: a passage that breaks off says so."""
+    """The rest is only counted; a passage that breaks off says so."""
     broken = {passage.name for passage in part.rest} if part.kind == "prose" else set()
     part.items = [
         _with_ellipsis(item) if getattr(item, "name", "") in broken else item for item in part.items
@@ -231,13 +235,13 @@ def _with_ellipsis(passage: Passage) -> Passage:
 
 
 def _set_spare_rows(part: PrintSection, room: float, row: float) -> None:
-    """Say how many rows are left to write on, and how high they are together."""
+    """Set the number of rows to write on, and their height together."""
     part.spare = range(int(room / row))
     part.room = round(len(part.spare) * row, 2)
 
 
 def _longest(things: Sequence[ItemRow], height: Callable[[ItemRow], float]) -> float:
-    """Millimetres of the longer of two columns."""
+    """Millimeters of the longer of two columns."""
     return max(sum(map(height, half)) for half in row_heights.split_columns(things, height))
 
 
@@ -246,7 +250,7 @@ def _split_items(part: PrintSection, count: int) -> None:
 
 
 def _split_passages(part: PrintSection, setting: Typesetting, *, room: float) -> None:
-    """Each passage gets an equal part of the room at the least, and what others leave of theirs."""
+    """Each passage gets at least an equal part of the room, and what others leave of theirs."""
     if not part.items:
         return
     wants = [setting.height(passage) for passage in part.items]

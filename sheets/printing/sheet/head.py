@@ -1,4 +1,4 @@
-"""The head of a printed sheet: who it is, in sizes that fit, and what the file says of itself."""
+"""The head of a printed sheet: name and facts in sizes that fit, and the file's metadata."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ NAMELESS = "Nameless"
 RUNNING_MEASURE, METADATA_MEASURE = 68, 250
 RUNNING_SIZE = 7
 MAX_HEAD_HEIGHT = 100
-# More facts than that stand closer together.
+# With more facts than this they are set closer together.
 FACTS_IN_ROW = 3
 
 
 @dataclass(frozen=True)
 class Head:
-    """The head of a sheet: particulars of the file, words with the classes of their sizes, and its
-    height in millimetres.
+    """The head of a sheet: the file's metadata, texts with the CSS classes of their sizes, and its
+    height in millimeters.
 
-    A `tall` one breaks like text and has pages of its own; `short` is the name on one line,
-    `running` that at the foot of further pages, `date` what stands at the foot of the first; a
-    `typed` name can be held by a field.
+    A `tall` head breaks like text and has its own pages; `short` is the name on one line, `running`
+    the name at the foot of further pages, `date` the date at the foot of the first; a `typed` name
+    fits a form field.
     """
 
     title: str
@@ -46,7 +46,9 @@ class Head:
 
 
 def head(sheet: Sheet, look: Styles, *, game: str, extras: Extras, blank: bool) -> Head:
-    """A name shrinks in steps to stay on one line, and wraps at the last."""
+    """The head of a sheet. A long name shrinks in steps to stay on one line, and wraps at the
+    smallest size.
+    """
     name = "" if blank else printable(sheet.name).strip() or NAMELESS
     concept = "" if blank else printable(sheet.concept).strip()
     measure, sizes = look.number("name-measure"), [float(size) for size in look.words("name-sizes")]
@@ -89,14 +91,14 @@ def head(sheet: Sheet, look: Styles, *, game: str, extras: Extras, blank: bool) 
 
 
 def _line(text: str) -> str:
-    """A text for one line of a file's particulars."""
+    """A text on one line of the file's metadata."""
     return shorten(" ".join(text.split()), 10, METADATA_MEASURE, TEXT)
 
 
 def _facts(
     sheet: Sheet, look: Styles, *, player: str, blank: bool
 ) -> tuple[tuple[tuple[str, str, str], ...], int]:
-    """Label, text and class of each fact, and the most lines that one takes when set small."""
+    """Label, text and class of each fact, and the most lines that one takes in the small size."""
     rows = [*sheet.facts, ("Player", player)] if player.strip() or blank else [*sheet.facts]
     close = "close " if len(rows) > FACTS_IN_ROW else ""
     measure = look.number("fact-close" if close else "fact-measure")

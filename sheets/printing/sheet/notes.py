@@ -1,7 +1,7 @@
-"""A player's notes made fit for paper: their HTML is safe already, here it is made printable.
+"""Makes a player's notes printable; their HTML is already safe.
 
-Addresses are printed beside what leads to them, tables with more columns than a page has room for
-become lines, and each passage runs the way its letters do.
+Addresses are printed beside their links, tables that are too wide become lines, and each passage
+has the direction of its script.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from sheets.printing.type.glyphs import direction_class, printable
 MOST_COLUMNS, MOST_DEPTH = 6, 5
 _EMPTY = re.compile(r"<(br|hr)>")
 _TAG = re.compile(r"<[^>]*>")
-# What no XML may hold.
+# Characters that no XML may hold.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _BLOCKS = {"p", "li", "td", "th", "h3", "h4", "h5", "pre"}
 
 
 def for_paper(note: Note) -> Note:
-    """The note with HTML that is well-formed XML too; as plain text where it cannot be read."""
+    """The note as HTML that is also well-formed XML; as plain text if it cannot be read."""
     name = printable(note.name).strip()
     markup = _EMPTY.sub(r"<\1/>", note.html).replace("&nbsp;", "&#160;")
     try:
@@ -52,7 +52,7 @@ def _mend(element: ET.Element) -> None:
 
 
 def _flatten(element: ET.Element, *, depth: int) -> None:
-    """What stands deep in other things is not moved in any further."""
+    """Deeply nested elements are not indented any further."""
     if depth > MOST_DEPTH:
         element.set("class", f"{element.get('class', '')} deep".strip())
     for child in element:
@@ -60,8 +60,7 @@ def _flatten(element: ET.Element, *, depth: int) -> None:
 
 
 def _narrow(table: ET.Element) -> None:
-    """A table that is too wide becomes a paragraph a row, its cells apart by dots; a heading cell
-    says in the others what it is the heading of."""
+    """A table that is too wide becomes one paragraph per row, with dots between the cells."""
     rows = list(table.iter("tr"))
     if max((len(row) for row in rows), default=0) <= MOST_COLUMNS:
         return

@@ -1,4 +1,4 @@
-"""An address as a code that a phone reads from paper, with the address in letters under it."""
+"""The QR code of an address, with the address in letters below."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from sheets.printing.type.fonts import CONDENSED, SCHEME
 from sheets.printing.type.measure import count_lines
 
 SOURCE = SCHEME + "code"
-# Pixels of a square, and squares that stay white around: what readers ask for.
+# Pixels of a module, and the white modules around the code: the standard's values.
 SCALE, QUIET_ZONE = 10, 4
-# An address that takes more lines is not typed in by anybody.
+# An address on more lines than this is not printed in letters.
 MAX_LINES = 6
 
 
 @dataclass(frozen=True)
 class QrCode:
-    """A code in the corner of a page: where it leads, and the room it takes in millimetres."""
+    """A QR code in the corner of a page: its address, and its size in millimeters."""
 
     address: str
     height: float
@@ -29,12 +29,12 @@ class QrCode:
 
     @property
     def source(self) -> str:
-        """What a template calls its picture."""
+        """The URL of its image in a template."""
         return SOURCE
 
 
 def qr_code(address: str, look: Styles) -> QrCode:
-    """The code of an address, with as many lines under it as that takes."""
+    """The QR code of an address, and the lines of letters below it."""
     size, measure = look.number("code-size"), look.number("code-measure")
     lines = count_lines(address, size, measure, CONDENSED)
     has_text = lines <= MAX_LINES
@@ -44,7 +44,7 @@ def qr_code(address: str, look: Styles) -> QrCode:
 
 
 def qr_png(address: str) -> bytes:
-    """It as a PNG, black on white; a quarter of its squares may be spoilt, or nearly."""
+    """The code as a PNG, black on white; up to a quarter of it may be damaged."""
     made = BytesIO()
     segno.make(address, error="m", micro=False).save(
         made, kind="png", scale=SCALE, border=QUIET_ZONE

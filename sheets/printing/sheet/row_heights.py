@@ -1,4 +1,4 @@
-"""How much room the items of a section take, and where a text is cut that has to continue."""
+"""The heights of a section's items, and where a text is cut to continue elsewhere."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True)
 class Typesetting:
-    """How prose is set: points; millimetres of the measure, of a line, above each passage."""
+    """The setting of prose: points; millimeters of the line width, of a line, above each
+    passage.
+    """
 
     size: float
     measure: float
@@ -27,18 +29,18 @@ class Typesetting:
 
     @classmethod
     def named(cls, name: str, styles: Styles) -> Typesetting:
-        """The setting that a stylesheet has under a name: `--prose-size` and the others."""
+        """The setting with a name in a stylesheet: `--prose-size` and the others."""
         return cls(
             *(styles.number(f"{name}-{part}") for part in ("size", "measure", "line", "head"))
         )
 
     def height(self, passage: Passage) -> float:
-        """Millimetres that a passage takes."""
+        """Millimeters of a passage."""
         return self.head + self.line * count_lines(full_text(passage), self.size, self.measure)
 
 
 def attack_height(strike: AttackRow, styles: Styles) -> float:
-    """Millimetres of a row in the table of attacks: those of its highest cell."""
+    """Millimeters of a row in the table of attacks: those of its highest cell."""
     size, gap = styles.number("attack-size"), styles.number("attack-gap")
     lines = max(
         count_lines(strike.name, size, styles.number("attack-name") - gap, BOLD),
@@ -55,16 +57,16 @@ def attack_height(strike: AttackRow, styles: Styles) -> float:
 
 
 def item_height(thing: ItemRow, styles: Styles) -> float:
-    """Millimetres of something carried, in a column of its own width."""
+    """Millimeters of a carried item, in a column of its own width."""
     wide = width(thing.name + " ", styles.number("thing-size"), CONDENSED)
     wide += width(thing.remark, styles.number("thing-small"), TEXT)
     share = wide / styles.number("thing-measure")
-    # Every line but the last stays a little short of the edge.
+    # Every line except the last is a little shorter than the width.
     return styles.number("thing-row") * (1 if share <= 1 else ceil(share * 1.08))
 
 
 def full_text(passage: Passage) -> str:
-    """A passage as it is set: its name run in, the player's own words on a line of their own."""
+    """A passage as it is set: its name run in, the player's words on a separate line."""
     own = f"\n{passage.own_words}" if passage.own_words and passage.text else passage.own_words
     return f"{passage.name} {passage.text}{own}"
 
@@ -72,7 +74,9 @@ def full_text(passage: Passage) -> str:
 def cut_passage(
     passage: Passage, setting: Typesetting, *, room: float
 ) -> tuple[Passage | None, Passage | None]:
-    """What of a passage fits into so many millimetres, and the rest of it under the same name."""
+    """The part of a passage that fits into a number of millimeters, and the rest of it under the
+    same name.
+    """
     text = full_text(passage)
     lines = int((room - setting.head) / setting.line)
     placed = count_fitting(text, setting.size, setting.measure, room=lines)
@@ -91,7 +95,7 @@ def cut_passage(
 
 
 def count_that_fit(items: Iterable[Item], height: Callable[[Item], float], *, room: float) -> int:
-    """How many of the items, from the first on, fit into so many millimetres."""
+    """The number of items, from the first on, that fit into a number of millimeters."""
     count, used = 0, 0.0
     for item in items:
         used += height(item)
@@ -104,7 +108,7 @@ def count_that_fit(items: Iterable[Item], height: Callable[[Item], float], *, ro
 def split_columns(
     things: Sequence[Item], height: Callable[[Item], float]
 ) -> tuple[list[Item], list[Item]]:
-    """Things in two columns of about the same height, the left one not shorter if it can be."""
+    """Items in two columns of about the same height; the left one is not shorter, if possible."""
     total = sum(map(height, things))
     used = 0.0
     for position, thing in enumerate(things):

@@ -1,7 +1,8 @@
-"""What a template of print is given: each section of a sheet as a part with its cells ready to set.
+"""The view models of printed sheets: each section of a sheet as a part with its cells, ready for
+the template.
 
-Knows the kinds of section and no game. Which of its items stand on the first page is decided in
-`first_page.py`; until then all do.
+Knows the kinds of section, but no game. `first_page.py` decides which items are on the first page;
+until then all are.
 """
 
 from __future__ import annotations
@@ -32,21 +33,19 @@ from sheets.printing.type.fonts import TEXT
 from sheets.printing.type.glyphs import printable
 from sheets.printing.type.measure import count_fitting, count_lines, has_glyphs, shorten, width
 
-# More boxes than this are told, not drawn; and of a number that is spent, filled in as one.
+# More boxes than this are written as a number, not drawn; so are more boxes of a number to spend.
 MAX_BOXES, MAX_CELL_BOXES = 18, 4
-# More plates than that in a row are narrow.
+# With more plates than this in a row, they are narrow.
 MAX_WIDE_PLATES = 4
-# A row is set to both edges by its one stretching space. These do not stretch.
+# A row is justified by its one stretching space. These do not stretch.
 NO_BREAK, FIXED_SPACE, APART = "\u00a0", "\u2009", "\u2007\u2007"
-# Millimetres that a reader of PDFs keeps clear at both ends of a field together.
+# Millimeters that PDF readers keep clear at the two ends of a field together.
 FIELD_MARGIN = 1.5
 
 
 @dataclass(frozen=True)
 class DrawnGauge:
-    """Dots, True where one is filled, and below them boxes for what can be spent, True where one
-    is spent.
-    """
+    """Dots, True if filled, and below them boxes to spend, True if spent."""
 
     dots: tuple[bool, ...]
     boxes: tuple[bool, ...] = ()
@@ -54,8 +53,9 @@ class DrawnGauge:
 
 @dataclass(frozen=True)
 class FigureCell:
-    """A number that matters, with what it is called, how it comes about, and a remark. A small one
-    has as many `boxes`, to tick off what is spent."""
+    """An important number with its name, its explanation, and a note. A small one has as many
+    `boxes`, to tick off what is spent.
+    """
 
     key: str
     name: str
@@ -67,14 +67,14 @@ class FigureCell:
 
     @property
     def length(self) -> str:
-        """The class of a number by how much room it needs."""
+        """The CSS class for the width of the number."""
         return "" if len(self.code) <= 4 else "long" if len(self.code) <= 8 else "longer"
 
 
 @dataclass(frozen=True)
 class PoolRow:
-    """A line set to both edges: name to the left, figures to the right; a remark goes under it.
-    With a gauge `text` is the name alone, and `code` stands behind the dots.
+    """A justified line: the name on the left, figures on the right, a note below. With a gauge
+    `text` is the name alone, and `code` follows the dots.
     """
 
     name: str
@@ -87,8 +87,8 @@ class PoolRow:
 
 @dataclass(frozen=True)
 class PoolColumn:
-    """A head pool and the pools under it. `parted` says that what is added to the head stands apart
-    from the whole; `is_headless` that it has a name alone, with the remark `note`.
+    """A head pool and the pools under it. `parted` says that what is added to the head is shown
+    apart from the whole; `is_headless` that it has only a name, with the `note`.
     """
 
     name: str
@@ -100,7 +100,7 @@ class PoolColumn:
 
     @property
     def caption(self) -> str:
-        """The name in a line that is set to both edges; below a name the remark on it."""
+        """The name in a justified line; the note is below a name."""
         return fixed_spaces(self.note if self.is_headless else self.name)
 
     @property
@@ -111,8 +111,8 @@ class PoolColumn:
 
 @dataclass(frozen=True)
 class WoundLevelRow:
-    """A level of a track: from where to where, its boxes ("marked", "slashed" with the lesser of
-    two kinds of mark, or ""), and that in words.
+    """A level of a track: its range, its boxes ("marked", "slashed" for the lesser of two kinds of
+    mark, or ""), and the same as text.
     """
 
     name: str
@@ -123,13 +123,13 @@ class WoundLevelRow:
 
     @property
     def is_slashed(self) -> bool:
-        """Whether it has the lesser of two kinds of mark, which no check box can show."""
+        """Whether it has the lesser kind of mark, which no check box can show."""
         return "slashed" in self.boxes
 
 
 @dataclass(frozen=True)
 class AttackRow:
-    """One way to attack: how many of it, its pool and damage, and all there is to say of it."""
+    """One way to attack: its quantity, its pool and damage, and its notes."""
 
     name: str
     pool: str
@@ -140,9 +140,9 @@ class AttackRow:
 
 @dataclass(frozen=True)
 class ItemRow:
-    """Something carried, with how many there are, and what it does.
+    """A carried item, with its quantity and its effect.
 
-    `short` says that all of it goes into one line of a field.
+    `short` says that all of it fits on one line of a field.
     """
 
     name: str
@@ -151,13 +151,13 @@ class ItemRow:
 
     @property
     def text(self) -> str:
-        """All of it in one line, for a field."""
+        """All of it on one line, for a field."""
         return _listed(self.name, self.remark)
 
 
 @dataclass(frozen=True)
 class ItemColumn:
-    """One of two columns of things: what stands in it, and how many rows are left below."""
+    """One of two columns of items, and the number of empty rows below."""
 
     things: list[ItemRow]
     spare: range = range(0)
@@ -167,10 +167,10 @@ class ItemColumn:
 class PrintSection:
     """A section on paper.
 
-    `items` are its strikes, things or passages that stand in their place (things also as two
-    `halves`), `rest` those that continue elsewhere, `room` the millimetres that are left to write
-    on and `spare` the rows in that; `flows` says that it will run on to the next page, `left` how
-    many are said only where everything is said in full.
+    `items` are the attacks, items or passages printed in their place (items also as two `halves`),
+    `rest` those that continue elsewhere, `room` is the free height to write on in millimeters, and
+    `spare` the rows in it. `flows` says that it continues on the next page by itself, and `left`
+    how many are only printed in the details.
     """
 
     id: str
@@ -193,8 +193,9 @@ class PrintSection:
 
 
 def print_sections(sheet: Sheet, styles: Styles, *, blank: bool) -> dict[str, PrintSection]:
-    """Every section of the sheet by its id. A blank one keeps its names and leaves the rest to
-    write. Where there are few numbers their plates may be wider."""
+    """Every section of the sheet by its id. A blank sheet keeps its names and leaves the rest
+    empty. With few numbers their plates may be wider.
+    """
     numbers = sum(len(one.lines) for one in sheet.sections if isinstance(one, Figures))
     if styles.has("plate-wide") and numbers <= MAX_WIDE_PLATES:
         styles = styles.having(plate_measure=styles.number("plate-wide"))
@@ -225,8 +226,9 @@ def _section(section: Section, styles: Styles, *, blank: bool) -> PrintSection:
 
 
 def _cell(line: Line, styles: Styles, *, blank: bool) -> FigureCell:
-    """A figure for its plate. A plate has few lines: a remark comes before how the number comes
-    about."""
+    """A figure for its plate. A plate has few lines: a note takes precedence over the
+    explanation.
+    """
     drawn = _gauge(line, blank=blank)
     if blank:
         return FigureCell(line.key, line.name, "", "", line.note, gauge=drawn)
@@ -236,7 +238,7 @@ def _cell(line: Line, styles: Styles, *, blank: bool) -> FigureCell:
     kept = note[: count_fitting(note, size, measure, room=room)].rstrip()
     note = kept if len(kept) == len(note) else kept[:-1] + "…"
     why = _why(line.figure, size, measure)
-    # Boxes take the place of how the number comes about, too.
+    # Boxes replace the explanation, too.
     if drawn or count_lines(why, size, measure) + count_lines(note, size, measure) > room:
         why = ""
     value = line.figure.value
@@ -246,7 +248,7 @@ def _cell(line: Line, styles: Styles, *, blank: bool) -> FigureCell:
 
 
 def _gauge(line: Line, *, blank: bool) -> DrawnGauge | None:
-    """The dots of a line, and its boxes; of a blank sheet none is filled."""
+    """The dots of a line, and its boxes; on a blank sheet none is filled."""
     if line.gauge is None:
         return None
     value = 0 if blank else line.gauge.value
@@ -257,8 +259,9 @@ def _gauge(line: Line, *, blank: bool) -> DrawnGauge | None:
 
 
 def _why(figure: Figure, size: float, measure: float) -> str:
-    """How it comes about: "10 + DEX 4D − 2 Heavy Armor", each term on one line, shortened where a
-    player has named it at length (in full it stands where the thing itself does)."""
+    """The explanation of a figure: "10 + DEX 4D − 2 Heavy Armor", each term on one line, shortened
+    if a player gave it a long name (the item's own entry has it in full).
+    """
     if figure.op == "fact" or figure.why.isdigit():
         return ""
     terms = re.split(" (?=[+-] )", printable(figure.why))
@@ -273,7 +276,7 @@ def _pool_column(column: Column, *, blank: bool) -> PoolColumn:
         note = "" if blank else printable(column.note)
         return PoolColumn(column.name, fixed_spaces(column.name), rows, is_headless=True, note=note)
     parted = any(_is_parted(line) for line in column.lines)
-    # A unit that something is written before; nothing where a code is written whole.
+    # A unit after a blank to fill in; "" for a code that is written whole.
     code = (figure.unit if parted else "") if blank else figure.code
     return PoolColumn(
         column.name, f"{fixed_spaces(column.abbreviation)} {code}".strip(), rows, parted
@@ -281,7 +284,7 @@ def _pool_column(column: Column, *, blank: bool) -> PoolColumn:
 
 
 def _pool_row(line: Line, *, blank: bool) -> PoolRow:
-    """A skill: what it adds to its head where that is told, then the whole pool."""
+    """A skill: the dice added to its head, if they are shown, then the whole pool."""
     name = fixed_spaces(printable(line.name))
     if line.gauge:
         code, note = ("", "") if blank else (line.figure.code, printable(line.note))
@@ -296,7 +299,7 @@ def _pool_row(line: Line, *, blank: bool) -> PoolRow:
 
 
 def _is_parted(line: Line) -> bool:
-    """Whether a pool is made of its head and something added; one that is typed whole is not."""
+    """Whether a pool is its head plus something; a typed code is not."""
     return line.figure.op == "pool" and line.gauge is None
 
 
@@ -329,7 +332,7 @@ def _listed(*texts: str) -> str:
 
 
 def fixed_spaces(text: str) -> str:
-    """The text with spaces that do not stretch where a line is set to both edges."""
+    """The text with spaces that do not stretch in a justified line."""
     return text.replace(" ", FIXED_SPACE)
 
 
@@ -337,7 +340,7 @@ def _band(track: Track, level: Level, *, blank: bool) -> WoundLevelRow:
     if blank:
         return WoundLevelRow(level.name, "", level.effect, ("",) * min(level.boxes, MAX_BOXES), "")
     count = min(max(level.boxes, level.marked), MAX_BOXES)
-    # Marks of the worse of two kinds come first, and each is a whole cross.
+    # Marks of the worse kind come first, and each is a full cross.
     crosses = min(level.worse, level.marked) if track.kinds else level.marked
     boxes = tuple(
         "marked" if place < crosses else "slashed" if place < level.marked else ""

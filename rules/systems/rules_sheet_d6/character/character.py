@@ -1,4 +1,4 @@
-"""A document worked out: the build, then each active entry of the ledger.
+"""A character during the replay: the build, then each active entry of the ledger.
 
 `ledger/` has the prices and effects of entries, `figures.py` the numbers of the sheet.
 """
@@ -14,19 +14,19 @@ from rules.systems.rules_sheet_d6.character.validation import Item, ValidatedBui
 from rules.systems.rules_sheet_d6.document import Build, House, Marks
 from rules.systems.rules_sheet_d6.rulebook import book
 
-# Marks that are there or not, and those that are counted.
+# Marks that are switches, and those that are counted.
 SWITCHES = ("unconscious", "consumed")
 COUNTED = ("stuns", "wounds", "incapacitated", "mortal", "force_spent", "dark_side_points")
 
 
 class Holding(NamedHolding[Item]):
-    """One item as it is now."""
+    """One item of the inventory."""
 
     __slots__ = ()
 
 
 class Character(CodedCharacter[Holding]):
-    """A document's state: what was typed, corrected, raised, carried, earned and spent."""
+    """A character's state: typed codes, corrections, raises, items, and points earned and spent."""
 
     holding_type, house_type, marks_type = Holding, House, Marks
     attributes: Mapping[str, str] = parsing.NAMES
@@ -41,14 +41,14 @@ class Character(CodedCharacter[Holding]):
 
     @property
     def worn_armor(self) -> Item | None:
-        """The armor that is worn, if any is."""
+        """The worn armor, None for none."""
         held = self.holdings.get(self.worn)
         return held.item if held and held.quantity and held.is_armor else None
 
     def counted_marks(self) -> Marks:
-        """What is marked, as it counts: within bounds. A box that has more marks than it takes, as
-        Strength is now, passes them on as a full one does; more stuns than that put out (Star Wars
-        D6 rules sheet, Damage Results).
+        """The marks within their bounds. A box with more marks than Strength allows now passes them
+        on like a full one; more stuns than that knock the character out (Star Wars D6 rules sheet,
+        Damage Results).
         """
         held, limit, over = self.marked, self.code(book().defense.harm_attribute)[0], 0
         found = {name: max(0, getattr(held, name)) for name in COUNTED}

@@ -1,4 +1,4 @@
-"""The numbers on the sheet, each a Figure from one short function. No layout."""
+"""The numbers of the sheet, each a Figure from one short function. No layout."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ SOURCES = CodeSources(
 
 
 def attribute(character: Character, id: str) -> Figure:
-    """The code that was typed, or set anew since, and the pips that were bought."""
+    """The typed or replaced code, and the pips bought later."""
     return base_figure(character, id, id, SOURCES, raised=book().traits.attributes[id].source)
 
 
 def skill(character: Character, key: str) -> Figure:
-    """The code that was typed; without one, that of its attribute (our ruling)."""
+    """The typed code; without one, the attribute's (our ruling)."""
     known = book().traits.skills.get(key)
     source = known.source if known else SOURCES.typed
     base = attribute(character, character.skills[key].attribute)
@@ -57,7 +57,7 @@ def defense(character: Character) -> Figure:
 
 
 def _average(pool: Figure, source: str, *, ruling: str = "") -> list[Figure]:
-    """What the dice of a code show on average, rounded down, and its pips (with the ruling)."""
+    """The average of a code's dice, rounded down, and its pips (with the ruling)."""
     halves = book().defense.die_in_halves
     terms = [figures.average(f"dice of {pool.label}", pool, halves=halves, source=source)]
     if pool.pips:
@@ -76,7 +76,7 @@ def base(character: Character) -> Figure:
 
 
 def threshold(character: Character, level: str) -> Figure:
-    """The damage from which a box is marked: so many times the base; of the first box, where it
+    """The damage at which a box begins: a multiple of the base; for the first box, where it
     ends.
     """
     rules = book().defense
@@ -90,7 +90,7 @@ def threshold(character: Character, level: str) -> Figure:
 
 
 def boxes(character: Character) -> Figure:
-    """How many marks each box takes: the dice of Strength (Star Wars D6 rules sheet, Attack
+    """The number of marks in each box: the dice of Strength (Star Wars D6 rules sheet, Attack
     Actions).
     """
     rules = book().defense
@@ -102,13 +102,13 @@ def boxes(character: Character) -> Figure:
 
 
 def is_frail(character: Character) -> bool:
-    """Whether every box is full at one mark, and nothing keeps a wound from running through."""
+    """Whether every box is full with one mark, so that a wound runs through all of them."""
     strength = attribute(character, book().defense.harm_attribute)
     return strength.value == 1 and not character.house.one_step_a_hit
 
 
 def marked(character: Character, level: str) -> int:
-    """How many marks stand in a box."""
+    """The number of marks in a box."""
     return int(getattr(character.marks, book().defense.levels[level].mark))
 
 
@@ -130,12 +130,12 @@ dark_side_points, character_points = POINTS.dark_side_points, POINTS.character_p
 
 
 def attack(character: Character, weapon: Item) -> Figure | None:
-    """The code a weapon is used with, None where that is not said."""
+    """The code that a weapon is used with, None if it has no trait."""
     return trait(character, weapon.skill) if weapon.skill else None
 
 
 def damage(character: Character, weapon: Item) -> Figure | None:
-    """The weapon's code, with Strength where that is added, three pips to a die; None for none."""
+    """The weapon's damage, with Strength if it is added, three pips to a die; None for none."""
     if weapon.damage is None:
         return None
     strength = attribute(character, book().defense.harm_attribute)

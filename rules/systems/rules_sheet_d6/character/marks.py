@@ -1,4 +1,4 @@
-"""What changes at the table: the track of damage, its boxes, and what the marks may be."""
+"""The state in play: the damage track, its boxes, and the bounds of marks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ UNSOAKED = "The damage roll, as it is: nothing soaks it"
 
 
 def harm(character: Character) -> Track:
-    """The four boxes: from which damage each is marked, what that does, and its marks."""
+    """The four boxes: their lowest damage, their effect, and their marks."""
     rows = tuple(book().defense.levels.values())
     bounds = [figures.threshold(character, row.id) for row in rows]
     limit = figures.boxes(character).value
@@ -39,8 +39,8 @@ def harm(character: Character) -> Track:
 
 
 def mark_faults(character: Character) -> list[Problem]:
-    """Marks that cannot be: fewer than none, a switch that is neither 0 nor 1, more marks than a
-    box takes, Force Points spent that one never had.
+    """Impossible marks: negative ones, a switch that is neither 0 nor 1, more marks than a box
+    takes, more Force Points spent than the character had.
     """
     marks, limit = character.marked, figures.boxes(character).value
     found = [
@@ -59,7 +59,7 @@ def mark_faults(character: Character) -> list[Problem]:
 
 
 def results(base: int) -> tuple[ResultRow, ...]:
-    """From which damage each box is marked (Star Wars D6 rules sheet, Attack Actions)."""
+    """The lowest damage of each box (Star Wars D6 rules sheet, Attack Actions)."""
     return tuple(
         ResultRow(id=row.id, name=row.name, low=row.times * base if row.times else None)
         for row in book().defense.levels.values()
@@ -67,27 +67,27 @@ def results(base: int) -> tuple[ResultRow, ...]:
 
 
 def reached(base: int, damage: int) -> ResultLevel:
-    """The box that so much damage marks."""
+    """The box that an amount of damage marks."""
     found = result_tables.row_of(results(base), damage)
     return book().defense.levels[found.id if found else STUNNED]
 
 
 def spans(base: int) -> dict[str, str]:
-    """From where to where each box is marked, by its id."""
+    """The damage range of each box, by its id."""
     lows = [row.low for row in results(base)]
     pairs = zip(book().defense.levels, lows, [*lows[1:], None], strict=True)
     return {id: span(low, after) for id, low, after in pairs}
 
 
 def span(low: int | None, after: int | None) -> str:
-    """From where to where: "under 10", "10–19", "30 and more"."""
+    """A range: "under 10", "10–19", "30 and more"."""
     if low is None:
         return f"under {after}"
     return f"{low} and more" if after is None else f"{low}–{after - 1}"
 
 
 def counted(level: ResultLevel, many: int) -> str:
-    """So many marks of a box, in words: "2 stuns", "1 wound", "1 mortal mark"."""
+    """A number of marks in a box: "2 stuns", "1 wound", "1 mortal mark"."""
     if level.mark.endswith("s"):
         return f"1 {level.mark.removesuffix('s')}" if many == 1 else f"{many} {level.mark}"
     return f"{many} {level.mark} mark{'' if many == 1 else 's'}"

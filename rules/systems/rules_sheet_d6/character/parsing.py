@@ -1,4 +1,4 @@
-"""What players type by hand, as this game knows it: attributes by id or name."""
+"""Reads typed attributes, by id or name."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ _IDS = {said.casefold(): id for id, name in NAMES.items() for said in (id, name)
 
 
 def attribute(name: str) -> str:
-    """The id of the attribute of that id or name, "" for none."""
+    """The id of the attribute with that id or name, "" for none."""
     return _IDS.get(name.strip().casefold(), "")

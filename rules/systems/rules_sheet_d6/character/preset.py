@@ -1,5 +1,5 @@
-"""The optional preset: how many dice attributes and skills have together. It is ours, and not of
-the source.
+"""The optional preset: the dice that attributes and skills share. It is our own, not the
+source's.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What of a build counts: codes read, names told apart, and every fault named.
+"""Validates a build: reads its codes, checks its names, and reports every problem.
 
-What is unfinished or illegal contributes nothing, and stands among the problems.
+An open or illegal choice contributes nothing, and is reported as a problem.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SKILLS = {id: Skill(id, row.name, row.attribute) for id, row in book().traits.sk
 
 
 class Item(msgspec.Struct, frozen=True, gc=False):
-    """Something carried: "weapon", "armor" or "thing", with what is particular to it."""
+    """A carried item: "weapon", "armor" or "thing", with its properties."""
 
     key: str
     name: str
@@ -45,7 +45,7 @@ class ValidatedBuild(msgspec.Struct, frozen=True, gc=False):
 
 
 def validate(build: Build, house: House, *, prefix: str = "") -> ValidatedBuild:
-    """Read every choice of a build; `prefix` stands before the places of its problems."""
+    """Read every choice of a build; the places of its problems begin with `prefix`."""
     faults = ProblemList(prefix)
     attributes = typed_build.attribute_codes(build.attributes, parsing.NAMES, faults)
     skills = typed_build.skills(
@@ -83,8 +83,8 @@ def item_of(
     skills: Mapping[str, Skill],
     faults: ProblemList,
 ) -> Item | None:
-    """A thing as it is carried, None where it cannot be. A weapon without a skill, or without
-    damage, is carried all the same.
+    """A row as a carried item, None if it is wrong. A weapon without a skill or without damage is
+    carried anyway.
     """
     name = typed_items.named(row, where, faults)
     if not name:

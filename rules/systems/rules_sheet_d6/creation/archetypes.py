@@ -1,6 +1,6 @@
 """Archetypes for random characters: names, templates with their skills and gear, weapons and armor.
 
-All of it is ours, not the source's. `random.py` chooses.
+They are our own, not the source's. `random.py` chooses from them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FILE = "chance.toml"
 
 
 class Weapon(Row, frozen=True, kw_only=True):
-    """A weapon: the skill or attribute it is used with, and its damage."""
+    """A weapon: its skill or attribute, and its damage."""
 
     skill: str
     damage: str
@@ -31,7 +31,7 @@ class Armor(Row, frozen=True, kw_only=True):
 
 
 class Archetypes(kit.Archetypes, frozen=True, kw_only=True):
-    """All of it."""
+    """All archetypes."""
 
     templates: dict[str, Archetype]
     weapons: dict[str, Weapon]
@@ -45,7 +45,7 @@ class Archetypes(kit.Archetypes, frozen=True, kw_only=True):
 
 @cache
 def archetypes() -> Archetypes:
-    """The table, read and checked once; TableError names the key of a fault."""
+    """The table, read and checked once; TableError names the key of an error."""
     read = tables.Reader(FOLDER)
     found = read.whole(
         FILE,

@@ -1,4 +1,4 @@
-"""The step of gear: weapons, armor and which is worn, things; and Force Points to begin with."""
+"""The gear step: weapons, armor and the armor worn, other items, and initial Force Points."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def _skill_names(character: Character) -> dict[str, tuple[str, ...]]:
 
 
 def _defense_in(character: Character, key: str) -> tuple[Change, ...]:
-    """What Defense would be in that armor."""
+    """Defense with that armor."""
     return change_to(figures.defense(character), figures.defense(character.wearing(key)))
 
 
 def advice(character: Character) -> tuple[str, ...]:
-    """What a player might have forgotten: never a fault."""
+    """Hints at forgotten choices, never problems."""
     said = []
     if not any(held.item.what == "weapon" for held in character.carried):
         said.append("Nothing here is a weapon.")

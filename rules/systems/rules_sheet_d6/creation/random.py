@@ -1,7 +1,7 @@
-"""Random characters: fills what is empty in a document legally, in one step or in all.
+"""Random characters: fills the empty fields of a document legally, in one step or in all.
 
-Codes keep to the sums of the preset whether it counts or not, so that they are legal both ways.
-`archetypes.py` has the names, templates and gear to choose from.
+Codes keep to the sums of the preset, so that they are legal with and without it. `archetypes.py`
+has the names, templates and gear.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ STEPS = {
     "skills": ("skills",),
     "gear": ("weapons", "armor", "gear", "worn"),
 }
-# In pips: an attribute is 2D to 4D, and 3D where nothing says otherwise.
+# an attribute is: In pips: an attribute is 2D to 4D, and usually 3D.
 BOUNDS = random_codes.Bounds(
     least=6,
     usual=9,
@@ -56,8 +56,8 @@ def _decide(rng: Random, document: Document, step: str) -> Document:
 
 
 def _attributes(rng: Random, build: Build, *, by_preset: bool) -> Build:
-    """What is typed already, and the rest of the preset's sum over those that are empty; what is
-    left of it beyond 4D goes to them where the preset counts.
+    """The typed codes, and the rest of the preset's sum for the empty attributes; with the preset
+    they get all of it, even beyond 4D.
     """
     template = archetypes().named(build.template)
     found = random_codes.attributes(
@@ -73,8 +73,8 @@ def _attributes(rng: Random, build: Build, *, by_preset: bool) -> Build:
 
 
 def _skills(rng: Random, build: Build, *, by_preset: bool) -> Build:
-    """What is typed already, with codes where they lack, and others that fit the template: until
-    the preset's sum is given out, where it counts or nothing was typed.
+    """The typed skills, with codes for those without, and others that fit the template: until the
+    preset's sum is used up, if the preset applies or no skill was typed.
     """
     base = random_codes.base_of(build.attributes, ATTRIBUTES, BOUNDS)
     skills = [_placed(rng, skill) for skill in build.skills]
@@ -91,7 +91,7 @@ def _skills(rng: Random, build: Build, *, by_preset: bool) -> Build:
 
 
 def _placed(rng: Random, skill: Skill) -> Skill:
-    """A skill under an attribute."""
+    """A skill with an attribute."""
     attribute = skill.attribute
     if not attribute:
         known = book().traits.skills.get(typed.key(skill.name))
@@ -104,8 +104,8 @@ MEDPAC = "Medpac"
 
 
 def gear(rng: Random, build: Build, house: House) -> Build:
-    """What is carried already, each weapon with something to use it; and what fits where there are
-    no weapons, or no things. Armor comes only with these: most have none.
+    """The carried items, each weapon with a trait; and fitting ones if there are no weapons, or no
+    other items. Armor comes only with these: most characters have none.
     """
     known = {*validate(build, house).skills, *ATTRIBUTES}
     template = archetypes().named_or_any(rng, build.template)
@@ -126,7 +126,7 @@ def _is_known(skill: str, known: set[str]) -> bool:
 
 
 def _usable(weapon: Weapon) -> Weapon:
-    """A weapon that is used with something: blades by hand, the rest by the skill of shooting."""
+    """A weapon with a trait: blades with a melee skill, the rest with a ranged one."""
     if weapon.skill.strip():
         return weapon
     by_hand = weapon.damage.strip().upper().startswith(book().defense.harm_attribute)
@@ -135,7 +135,7 @@ def _usable(weapon: Weapon) -> Weapon:
 
 
 def _weapons(rng: Random, template: Archetype, known: set[str]) -> tuple[Weapon, ...]:
-    """One or two that the character has a skill for."""
+    """One or two weapons that the character has a skill for."""
     rows = [archetypes().weapons[id] for id in template.weapons]
     fit = [row for row in rows if _is_known(row.skill, known)]
     fit = fit or [row for row in archetypes().weapons.values() if row.skill == "Blaster"][:1]
@@ -144,7 +144,7 @@ def _weapons(rng: Random, template: Archetype, known: set[str]) -> tuple[Weapon,
 
 
 def _armor(rng: Random, template: Archetype) -> tuple[Armor, ...]:
-    """Armor for most of those who usually wear some."""
+    """Armor for most of the archetypes that usually wear some."""
     if not template.armor or rng.random() < 0.3:
         return ()
     row = archetypes().armor[rng.choice(template.armor)]
@@ -152,7 +152,7 @@ def _armor(rng: Random, template: Archetype) -> tuple[Armor, ...]:
 
 
 def _things(rng: Random, template: Archetype) -> tuple[Thing, ...]:
-    """Two of what is usual, or all; and often a medpac."""
+    """Two of the usual items, or all; and often a medpac."""
     found = things(rng, template, MEDPAC, 0.5)
     return tuple(Thing(name=name, quantity=count) for name, count in found.items())
 

@@ -16,7 +16,7 @@ from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
 
 
 def _defense(character: Character) -> Iterator[Field]:
-    """What comes of it: nothing to decide."""
+    """The resulting numbers: nothing to choose."""
     explained: list[tuple[Figure, str, str]] = [
         (figures.defense(character), "What an attack on you has to reach.", "defense"),
         (figures.boxes(character), "So many marks, and a box is full.", "boxes"),

@@ -1,4 +1,4 @@
-"""The steps of attributes and skills: codes typed by hand, and the optional preset."""
+"""The steps of attributes and skills: typed codes, and the optional preset."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MENU = (Option("", "Where it stands"), *(Option(id, name) for id, name in NAMES.
 
 
 def _preset(character: Character) -> Option:
-    """Whether the sums are kept to."""
+    """Whether the sums are checked."""
     creation = book().creation
     party = " Your party keeps to them." if character.house.preset else ""
     return Option(
@@ -32,7 +32,7 @@ def _preset(character: Character) -> Option:
 
 
 def _left(character: Character) -> Figure | None:
-    """What of the preset's sum is not given out yet."""
+    """What remains of the preset's sum."""
     chosen = character.chosen
     if not chosen.by_preset:
         return None
@@ -50,7 +50,7 @@ def _skills_hint(character: Character) -> str:
 
 
 def _without_skills(build: Build) -> Build:
-    """Skills that a weapon is used with stay by name, without a code."""
+    """Skills that a weapon uses stay by name, without a code."""
     used = {typed.key(weapon.skill) for weapon in build.weapons}
     kept = [skill for skill in build.skills if typed.key(skill.name) in used]
     return replace(build, skills=tuple(replace(skill, code="") for skill in kept))

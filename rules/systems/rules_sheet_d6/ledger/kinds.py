@@ -1,7 +1,7 @@
 """The kinds of ledger entries, and the rules of this ledger.
 
-`prices.py` has their prices, `rules.kit` what entries on codes and items do, `rules.ledger` the
-replay.
+`prices.py` has their prices, `rules.kit` the effects of entries on codes and items, `rules.ledger`
+the replay.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ KINDS: dict[type[Any], EntryKind] = {
 
 
 class AdvancementRules(AccountLedger[Character]):
-    """How characters of this game grow: Character Points buy pips, all else is for nothing."""
+    """The ledger of this game: Character Points buy pips, everything else is free."""
 
     kinds = KINDS
     carrying = ("weapons", "armor", "gear")
@@ -72,13 +72,13 @@ class AdvancementRules(AccountLedger[Character]):
     rebuild_entry = entries.Rebuild
 
     def input_problems(self, entry: AnyEntry) -> Iterator[Problem]:
-        """A code that cannot be read, besides."""
+        """Also a code that cannot be read."""
         yield from super().input_problems(entry)
         yield from code_problems(entry, damage=typed.damage)
 
     @property
     def source(self) -> str:
-        """What a pip costs is ours."""
+        """The price of a pip is our own rule."""
         return book().advancement.sources["pip"]
 
 

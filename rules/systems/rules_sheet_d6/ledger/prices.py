@@ -1,4 +1,4 @@
-"""What an entry of the ledger costs, and whether that can be paid. Only the preset has prices."""
+"""The prices of ledger entries, and their payment. Only the preset has prices."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ LEAST = 1
 
 
 def is_priced(character: Character) -> bool:
-    """Whether points buy pips: where the preset counts, for this character or for its party."""
+    """Whether points buy pips: if the preset applies, to this character or to its party."""
     return character.chosen.by_preset
 
 
 def price(character: Character, entry: AnyEntry) -> Figure:
-    """What an entry costs this character now, in Character Points: a pip as many as there are dice,
-    on an attribute ten times that, and 1 at the least. All else is for nothing (our preset, and not
-    of the source).
+    """The price of an entry now, in Character Points: a pip costs as many as the trait has dice, in
+    an attribute ten times that, and at least 1. Everything else is free (our preset, not the
+    source).
     """
     trait = character.trait(entry.trait) if isinstance(entry, entries.Raise) else ""
     if not trait:

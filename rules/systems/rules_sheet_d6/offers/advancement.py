@@ -1,5 +1,5 @@
-"""Offers of advancement: traits raised at the preset's prices or set for free, and what happened in
-play.
+"""Offers of advancement: traits raised at the preset's prices or replaced for free, and what
+happened in play.
 
 `gear.py` has the offers of gear.
 """
@@ -20,14 +20,14 @@ RULES = book().advancement
 
 
 def _does(trait: str) -> str:
-    """What a trait is good for."""
+    """The description of a trait."""
     row = book().traits.attributes.get(trait) or book().traits.skills.get(trait)
     return row.does if row else ""
 
 
 def _rests_on(character: Character, trait: str) -> list[Named]:
-    """The figures that a trait moves: itself, its skills, Defense, the four numbers, the marks a
-    box takes, damage.
+    """The figures that depend on a trait: itself, its skills, Defense, the four numbers, the marks
+    per box, damage.
     """
     rules = book().defense
     found = {character.full_name(trait): figures.trait(character, trait)}
@@ -58,7 +58,7 @@ CODES = CodeOffers(
 
 
 def advance(character: Character) -> tuple[OfferGroup, ...]:
-    """Attributes with their skills: pips by the preset's prices, or codes set anew."""
+    """Attributes with their skills: pips at the preset's prices, or new codes."""
     return tuple(CODES.group(character, id) for id in ATTRIBUTES)
 
 

@@ -1,6 +1,4 @@
-"""What can be done with things: those that are carried, and those that are found or given. Nothing
-has a price: everything is typed by hand.
-"""
+"""Offers of items, carried and new. Items have no price: everything is typed by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every action in play: what stands on the sheet is rolled, and all else is a procedure."""
+"""Every action in play: the rolls of the sheet, and the procedures."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ GM = "Your GM"
 
 
 class RollCheck(Check):
-    """A check of this game: a code against a number, a Defense, or another code."""
+    """A check: a code against a number, a Defense, or another code."""
 
     __slots__ = ("against", "attempt", "given", "no_dice", "pool", "subject", "target")
     wins_ties = False
@@ -55,7 +55,7 @@ class RollCheck(Check):
         self.no_dice = book().play.rulings["pips_stay"]
 
     def refusal(self) -> str:
-        """Why nothing is rolled now, or no Force Point goes on it; "" where neither holds."""
+        """Why the character cannot roll, or not with a Force Point; "" if they can."""
         if out := modifiers.incapacitated(self.attempt.character):
             return out
         if self.given.force_point:
@@ -63,7 +63,7 @@ class RollCheck(Check):
         return ""
 
     def variants(self) -> Iterator[tuple[str, Check]]:
-        """The check with a Force Point, and with one action more in this round."""
+        """The check with a Force Point, and with one more action in this round."""
         attempt, given = self.attempt, self.given
         if not given.force_point:
             spending = msgspec.structs.replace(given, force_point=True)
@@ -73,7 +73,7 @@ class RollCheck(Check):
 
 
 def panel(attempt: Attempt[Character], subject: Rollable) -> RollForm:
-    """What is decided before this roll, with the dice and the chance that come of it so far."""
+    """The roll form of a check, with the pool and the chance so far."""
     given = read_roll_input(attempt.values)
     check = RollCheck(attempt, subject, given, target_of(subject, given))
     return check.form(
@@ -83,8 +83,8 @@ def panel(attempt: Attempt[Character], subject: Rollable) -> RollForm:
 
 
 def pool_of(attempt: Attempt[Character], subject: Rollable, given: RollInput) -> Figure:
-    """The code with all that changes it: doubled by a Force Point, then less what weighs on it,
-    and what the GM gives or takes.
+    """The code with its modifiers: doubled by a Force Point, then reduced by penalties, with the
+    GM's dice.
     """
     if given.force_point:
         attempt = attempt.during(force_point=1)
@@ -93,7 +93,7 @@ def pool_of(attempt: Attempt[Character], subject: Rollable, given: RollInput) ->
 
 
 def target_of(subject: Rollable, given: RollInput) -> Figure | None:
-    """The number that the roll has to reach: a Defense, or a difficulty; None for nothing."""
+    """The target number: a Defense, or a difficulty; None for none."""
     if subject.is_attack:
         if given.defense is None:
             return None
@@ -103,7 +103,7 @@ def target_of(subject: Rollable, given: RollInput) -> Figure | None:
 
 
 def difficulty(least: int) -> Figure:
-    """A number to reach, by the name of the rung it stands on; above the ladder the highest."""
+    """A target number with the name of its rung; above the ladder that of the highest."""
     rows = tuple(book().play.difficulties.values())
     row = next((row for row in reversed(rows) if least >= row.low), None)
     name = row.name if row else "difficulty"
@@ -114,9 +114,7 @@ def difficulty(least: int) -> Figure:
 def thrown(
     attempt: Attempt[Character], subject: Rollable, given: RollInput, rng: Random
 ) -> Outcome:
-    """The dice of a check and what they come to, held against nothing; RuleViolation where it
-    cannot be rolled so.
-    """
+    """The rolled dice of a check, without a target; RuleViolation if it is barred."""
     check = RollCheck(attempt, subject, given)
     outcome = check.throw(rng, action=subject.key, name=subject.name)
     if not given.force_point:
@@ -129,7 +127,7 @@ def thrown(
 
 
 def roll(attempt: Attempt[Character], subject: Rollable, rng: Random) -> Outcome:
-    """Roll a check or an attack; a total that equals the number is enough (Star Wars D6 rules
+    """Roll a check or an attack; a total equal to the target number succeeds (Star Wars D6 rules
     sheet, Actions).
     """
     given = read_roll_input(attempt.values)

@@ -1,4 +1,4 @@
-"""Damage: a roll, which is no check and takes no penalties, and its effect on the boxes."""
+"""Damage: its roll, which has no penalties, and its effect on the boxes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from rules.systems.rules_sheet_d6.rulebook import Level, book
 
 
 def roll_panel(attempt: Attempt[Character], subject: Rollable) -> RollForm:
-    """The dice, what they come to on average, and for a base that is known each result's chance."""
+    """The dice, their average, and for a known base the chance of each result."""
     given, pool = read_roll_input(attempt.values), modifiers.damage(attempt.situation, subject)
     action = Action(subject.key, subject.name, pool=subject.pool, asks=True)
     if barred := _barred(attempt.character, pool):
@@ -42,12 +42,12 @@ def roll_panel(attempt: Attempt[Character], subject: Rollable) -> RollForm:
 
 
 def _barred(character: Character, pool: Figure) -> str:
-    """Why it cannot be rolled: by whom cannot act it is not."""
+    """Why damage cannot be rolled: the character cannot act, or there are too many dice."""
     return modifiers.incapacitated(character) or too_many(pool)
 
 
 def _chances(pool: Figure, given: RollInput) -> dict[str, Fraction]:
-    """The exact chance of each of the four results; none where the base is not known."""
+    """The exact chance of each of the four results; none for an unknown base."""
     if given.base is None:
         return {}
     return result_tables.chances(
@@ -56,7 +56,7 @@ def _chances(pool: Figure, given: RollInput) -> dict[str, Fraction]:
 
 
 def roll(attempt: Attempt[Character], subject: Rollable, rng: Random) -> Outcome:
-    """What the dice and pips show, and for a base that is known which box that marks."""
+    """The total of dice and pips, and for a known base the box that it marks."""
     given, pool = read_roll_input(attempt.values), modifiers.damage(attempt.situation, subject)
     refuse(subject.key, _barred(attempt.character, pool))
     dice = fallen(rng, pool.value, exploding=0)
@@ -69,12 +69,14 @@ def roll(attempt: Attempt[Character], subject: Rollable, rng: Random) -> Outcome
 
 NEED_STRENGTH = "Give Strength a dice code first: it says what a hit does to you."
 DAMAGE = NumberField("damage", "Damage rolled", 2000, "Type the damage that was rolled, from 0 up.")
-# How often a mark is passed on where a party limits that.
+# How many boxes further a mark moves if the party limits that.
 STEPS = 1
 
 
 class DamageEffect(msgspec.Struct, frozen=True, gc=False):
-    """What one hit does: the boxes that get a mark, whether it knocks out, and what is said."""
+    """The effect of one hit: the boxes that get a mark, whether it knocks out, and its
+    sentences.
+    """
 
     said: tuple[str, ...]
     marked: tuple[Level, ...] = ()
@@ -82,7 +84,7 @@ class DamageEffect(msgspec.Struct, frozen=True, gc=False):
 
 
 def _no_hit(attempt: Attempt[Character]) -> str:
-    """Why nothing can be marked, "" where something can."""
+    """Why nothing can be marked, "" if something can."""
     character = attempt.character
     if figures.is_dead(character):
         return "Dead: there is nothing left to mark."
@@ -99,7 +101,7 @@ def _no_boxes(character: Character) -> str:
 
 
 def apply_damage(character: Character, damage: int) -> Outcome:
-    """A hit, marked."""
+    """The outcome of a hit."""
     found, limit = fall(character, damage), figures.boxes(character).value
     shifts = [MarkChange(level.mark, 1, most=limit) for level in found.marked]
     if found.is_out:
@@ -116,7 +118,7 @@ def apply_damage(character: Character, damage: int) -> Outcome:
 
 
 def fall(character: Character, damage: int) -> DamageEffect:
-    """What so much damage does (Star Wars D6 rules sheet, Damage Results)."""
+    """The effect of damage (Star Wars D6 rules sheet, Damage Results)."""
     base = figures.base(character).value
     level = reached(base, damage)
     first = f"{damage}: {level.name} ({spans(base)[level.id]})."
@@ -124,7 +126,7 @@ def fall(character: Character, damage: int) -> DamageEffect:
 
 
 def _stunned(character: Character, level: Level, first: str) -> DamageEffect:
-    """A stun; where their box is full, unconscious, and no mark beyond it."""
+    """A stun; if that box is full the character falls unconscious, and no further mark is made."""
     limit, held = figures.boxes(character).value, figures.marked(character, level.id)
     dying = (_dying(),) if is_dying(character) else ()
     if held >= limit:
@@ -140,8 +142,8 @@ def _stunned(character: Character, level: Level, first: str) -> DamageEffect:
 
 
 def _hurt(character: Character, level: Level, first: str) -> DamageEffect:
-    """A mark in its box, or in the next worse that is not full; a box that it fills gives one mark
-    to the next, and so on to the last; where the party goes one step a hit, only to the next.
+    """A mark in its box, or in the next worse one that is not full; a box that becomes full gives
+    one mark to the next, and so on to the last; with the house rule, only to the next one.
     """
     limit, rows = figures.boxes(character).value, tuple(book().defense.levels.values())
     last, place = rows[-1], rows.index(level)
@@ -166,7 +168,7 @@ def _hurt(character: Character, level: Level, first: str) -> DamageEffect:
 
 
 def _after(character: Character, marked: list[Level], limit: int) -> list[str]:
-    """How somebody stands after a hit: what it takes from actions, and whether they live."""
+    """The state after a hit: the penalty on actions, and whether the character lives."""
     row, last = marked[-1], tuple(book().defense.levels)[-1]
     is_full = figures.marked(character, row.id) + 1 >= limit
     sentences = []

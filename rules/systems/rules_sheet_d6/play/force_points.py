@@ -1,4 +1,4 @@
-"""Force Points spent, and Dark Side Points gained with the roll that follows."""
+"""Spending Force Points, and gaining Dark Side Points with their roll."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _may_spend(attempt: Attempt[Character]) -> str:
 
 
 def dark_side_action(attempt: Attempt[Character]) -> Action:
-    """A Dark Side Point, barred for the dead and for whoever is consumed by evil."""
+    """A Dark Side Point, barred for the dead and for characters consumed by evil."""
     consumed = "Evil has consumed you already." if attempt.character.marks.consumed else ""
     consumed = DEAD if figures.is_dead(attempt.character) else consumed
     about = f"For a hateful, vengeful or evil act. {book().play.rulings['dark_side']}"
@@ -32,7 +32,7 @@ def dark_side_action(attempt: Attempt[Character]) -> Action:
 
 
 def no_force_point(attempt: Attempt[Character]) -> str:
-    """Why no Force Point may be spent now, "" where one may."""
+    """Why no Force Point can be spent now, "" if one can."""
     if attempt.situation.get("force_point"):
         return f"One is spent this round. {book().play.rulings['one_force_point']}"
     if figures.force_points_left(attempt.character).value < 1:
@@ -41,12 +41,12 @@ def no_force_point(attempt: Attempt[Character]) -> str:
 
 
 def force_point(character: Character) -> MarkChange:
-    """One Force Point more that is spent."""
+    """One more Force Point spent."""
     return MarkChange("force_spent", 1, most=figures.force_points(character).value)
 
 
 def spending(_attempt: Attempt[Character], action: Action) -> RollForm:
-    """A Force Point asks nothing."""
+    """The form of a Force Point: no fields."""
     return RollForm(action, (), foreseen=(ALL_DOUBLED,), barred=action.barred)
 
 
@@ -68,7 +68,7 @@ def _pool() -> Figure:
 
 
 def _held(character: Character) -> Figure:
-    """As many Dark Side Points as there are with the new one."""
+    """The Dark Side Points with the new one."""
     play, held = book().play, figures.dark_side_points(character)
     ruling = play.rulings["dark_side"]
     new = bonus("new", 1, source=play.sources["dark_side"], ruling=ruling)
@@ -77,7 +77,7 @@ def _held(character: Character) -> Figure:
 
 
 def gaining(attempt: Attempt[Character], action: Action) -> RollForm:
-    """The chance to stay who you are: the roll has to reach as many points as there are then."""
+    """The chance to resist: the roll has to reach the number of points including the new one."""
     held, pool = _held(attempt.character), _pool()
     safe = pools.chance(pool.value, held.value)
     sentences = (
@@ -98,7 +98,7 @@ def gaining(attempt: Attempt[Character], action: Action) -> RollForm:
 
 
 def gain(attempt: Attempt[Character], rng: Random) -> Outcome:
-    """One Dark Side Point more, and a roll: less than there are then, and evil has consumed you
+    """One more Dark Side Point, and a roll: below the number of points, evil consumes the character
     (Star Wars D6 rules sheet, Dark Side Points).
     """
     held, pool = _held(attempt.character).value, _pool()

@@ -46,7 +46,7 @@ def if_alive(attempt: Attempt[Character]) -> str:
 
 
 def _end(attempt: Attempt[Character], _rng: Random) -> Outcome:
-    """Stuns clear, and with the scene its last round ends (Star Wars D6 rules sheet, Healing)."""
+    """Stuns are cleared, and the last round ends (Star Wars D6 rules sheet, Healing)."""
     shifts = []
     if stuns := figures.marked(attempt.character, "stunned"):
         shifts.append(MarkChange("stuns", -stuns))
@@ -85,7 +85,7 @@ def _stamina() -> Healing:
 
 
 def _stamina_subject(character: Character) -> Rollable:
-    """The skill as it is rolled after a combat."""
+    """The skill, as a check after a combat."""
     return modifiers.ROLLED.skill(character, _stamina().skill, key=STAMINA, name="Stamina check")
 
 
@@ -218,13 +218,13 @@ def healed(character: Character, outcome: Outcome, row: Healing, *said: str) -> 
 
 
 def _not_to_wake(attempt: Attempt[Character]) -> str:
-    """Why nobody can be woken, "" where somebody can."""
+    """Why nobody can wake the character, "" if somebody can."""
     awake = "" if attempt.character.marks.unconscious else "You are not unconscious."
     return if_alive(attempt) or awake
 
 
 def _wake(_character: Character, total: int) -> Outcome:
-    """An Easy check wakes; the stuns stay (Star Wars D6 rules sheet, Healing)."""
+    """An Easy check wakes a character; the stuns stay (Star Wars D6 rules sheet, Healing)."""
     wakes = total >= book().play.wake
     return Outcome(
         action="wake",

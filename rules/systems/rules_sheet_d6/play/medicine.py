@@ -24,7 +24,7 @@ from rules.systems.rules_sheet_d6.play import checks, healing, modifiers
 from rules.systems.rules_sheet_d6.play.roll_form import read_roll_input
 from rules.systems.rules_sheet_d6.rulebook import Healing, book
 
-# What is used up by one attempt.
+# Tools that one attempt uses up.
 USED_UP = ("medpac",)
 
 
@@ -55,8 +55,8 @@ class Tool(msgspec.Struct, frozen=True, gc=False):
 def chosen(
     attempt: Attempt[Character], row: Healing, *, own_first: bool = True
 ) -> tuple[Tool, Choice]:
-    """The tool that was chosen, the first where none was, and the menu of all: what is carried,
-    known by its name, and somebody else's. RuleViolation for what is no tool here.
+    """The chosen tool, by default the first, and the menu of all: carried items, known by name, and
+    other people's. RuleViolation for an unknown tool.
     """
     own = list(_carried(attempt.character, row))
     others = [Tool(f"other-{tool}", f"Somebody else's {tool}", tool) for tool in row.tools]

@@ -1,4 +1,4 @@
-"""The current pools: what Force Points double, and what stuns, wounds and further actions take."""
+"""Current pools: doubled by Force Points, reduced by stuns, wounds and further actions."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from rules.systems.rules_sheet_d6.sheet import layout
 # What a situation may hold: actions declared, whether a Force Point is spent in this round, whether
 # a Stamina check is due.
 SITUATION = ("actions", "force_point", "stamina")
-# So many actions can be declared at any rate; more, where a code has more dice.
+# This many actions can always be declared; more if a code has more dice.
 ACTIONS = 8
 DEAD = "Dead: there is nothing left to roll."
 UNCONSCIOUS = "Unconscious: no acting until somebody wakes you or the combat scene ends."
 
 
 def incapacitated(character: Character) -> str:
-    """Why the character cannot do anything at all, "" where they can: the incapacitated and the
-    mortally wounded still act.
+    """Why the character cannot act at all, "" if they can: the incapacitated and the mortally
+    wounded still act.
     """
     if figures.is_dead(character):
         return DEAD
@@ -39,14 +39,14 @@ def is_dying(character: Character) -> bool:
 
 
 def worst(character: Character) -> Level | None:
-    """The worst box with a mark that takes dice, None where there is none."""
+    """The worst box with a mark that takes dice, None for none."""
     rows = [row for row in book().defense.levels.values() if row.dice]
     return next((row for row in reversed(rows) if figures.marked(character, row.id)), None)
 
 
 def most_actions(attempt: Attempt[Character]) -> int:
-    """How many actions can be declared: as many as the best code has dice, or a few more that are
-    left with none.
+    """The most actions that can be declared: as many as the best code has dice, but at least
+    `ACTIONS`.
     """
     codes = [attempt.character.code(trait)[0] for trait in (*ATTRIBUTES, *attempt.character.skills)]
     factor = book().play.force_point if attempt.situation.get("force_point") else 1
@@ -54,13 +54,13 @@ def most_actions(attempt: Attempt[Character]) -> int:
 
 
 def actions_declared(attempt: Attempt[Character]) -> int:
-    """How many actions this round has: 1, or as many as were declared."""
+    """The number of actions this round: those declared, or 1."""
     declared = max(1, attempt.situation.get("actions", 1))
     return declared if declared <= ACTIONS else min(declared, most_actions(attempt))
 
 
 def doubled(pool: Figure, *, ruling: str = "doubled") -> Figure:
-    """A code as a Force Point makes it: dice and pips (Star Wars D6 rules sheet, Force Points)."""
+    """A code doubled by a Force Point, dice and pips (Star Wars D6 rules sheet, Force Points)."""
     play = book().play
     source = play.sources["force_point"]
     factor = constant("", play.force_point, source=source)
@@ -69,8 +69,8 @@ def doubled(pool: Figure, *, ruling: str = "doubled") -> Figure:
 
 
 def penalties(attempt: Attempt[Character]) -> Iterator[Figure]:
-    """What an action has less now, each with its reason: points for stuns, dice for the worst of
-    the other boxes and for further actions.
+    """The penalties on an action, each with its reason: points for stuns, dice for the worst of the
+    other boxes and for further actions.
     """
     play = book().play
     if stuns := figures.marked(attempt.character, "stunned"):
@@ -85,8 +85,8 @@ def penalties(attempt: Attempt[Character]) -> Iterator[Figure]:
 
 
 def current_pool(attempt: Attempt[Character], pool: Figure, *more: Figure) -> Figure:
-    """A code as it is rolled now, with what is added besides: doubled first, then less; the code
-    itself where nothing weighs on it.
+    """A code with its present modifiers and with `more`: doubled first, then reduced; without
+    modifiers the code itself.
     """
     base = doubled(pool) if attempt.situation.get("force_point") else pool
     pips_stay = book().play.rulings["pips_stay"]
@@ -95,8 +95,8 @@ def current_pool(attempt: Attempt[Character], pool: Figure, *more: Figure) -> Fi
 
 
 def damage(situation: TurnState, found: Rollable) -> Figure:
-    """The damage of a weapon as it is rolled now: stuns and wounds do not touch it, and of its code
-    a Force Point doubles the Strength in it.
+    """The present damage of a weapon: stuns and wounds do not change it, and a Force Point doubles
+    only the Strength in it.
     """
     weapon: Item = found.weapon
     own = weapon.damage
@@ -111,8 +111,8 @@ ROLLED = CodedSheet(figures.trait, figures.damage)
 
 
 def moment(attempt: Attempt[Character]) -> PlayState:
-    """Every attribute, skill and weapon as it is rolled now, what is left of the Force Points, and
-    what weighs on it. The dead have nothing left to roll, and no round.
+    """Every attribute, skill and weapon with its present pool, the Force Points left, and the
+    penalties. The dead have no pools and no round.
     """
     character = attempt.character
     attacks = layout.attack_rows(character)
@@ -149,7 +149,9 @@ def _remarks(attempt: Attempt[Character]) -> Iterator[str]:
 
 
 def _controls(attempt: Attempt[Character]) -> Iterator[Field]:
-    """The round: how many actions are declared, each past the first for one die of all of them."""
+    """The field of a round: the number of actions; each after the first takes a die from all of
+    them.
+    """
     declared = actions_declared(attempt)
     most = most_actions(attempt)
     yield Number("actions", "Actions this round", (str(declared),), lowest=1, highest=most)

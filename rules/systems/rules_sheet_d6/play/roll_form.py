@@ -1,4 +1,4 @@
-"""The fields of a roll form, and the answers read from them."""
+"""The fields of a roll form, and the values read from them."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ MOST_NUMBER, MOST_BONUS = 200, 5
 
 
 class RollInput(msgspec.Struct, frozen=True, gc=False):
-    """What was decided before a roll: what it is held against, the dice that the GM gives or takes,
-    a Force Point, and of whom damage is rolled for, where Wounded begins.
+    """The choices before a roll: its target, the GM's dice, a Force Point, and for damage the
+    number where the target's Wounded begins.
     """
 
     target: int | None = None
@@ -34,7 +34,7 @@ class RollInput(msgspec.Struct, frozen=True, gc=False):
 
 
 def read_roll_input(values: FormValues) -> RollInput:
-    """The answers as a form sent them; RuleViolation names each that cannot be read."""
+    """The values that a form sent; RuleViolation names each that cannot be read."""
     answers = Answers(values)
     found = RollInput(
         target=answers.target(MOST_NUMBER),
@@ -51,13 +51,13 @@ def read_roll_input(values: FormValues) -> RollInput:
 def check_fields(
     attempt: Attempt[Character], subject: Rollable, given: RollInput, pool: Figure
 ) -> tuple[Field, ...]:
-    """What is asked before a check: what it is held against, and what changes its dice."""
+    """The fields before a check: its target, and what changes its dice."""
     against = _defense(given) if subject.is_attack else _difficulty(given, pool)
     return (*against, *changing(attempt, given))
 
 
 def changing(attempt: Attempt[Character], given: RollInput) -> tuple[Field, ...]:
-    """What changes the dice of any check: the GM's word, a Force Point."""
+    """The fields that change the dice of any check: the GM's dice, a Force Point."""
     return (
         number_field(
             "bonus", "Your GM gives or takes, dice", given.bonus or None, -MOST_BONUS, MOST_BONUS
@@ -71,7 +71,7 @@ def _defense(given: RollInput) -> Iterator[Field]:
 
 
 def _difficulty(given: RollInput, pool: Figure) -> Iterator[Field]:
-    """A rung of the ladder, another number, or somebody who rolls against it."""
+    """A rung of the ladder, another number, or an opponent's code."""
     play = book().play
     rungs = (_rung(row, pool) for row in play.difficulties.values())
     hint = play.rulings["rung"]
@@ -81,7 +81,7 @@ def _difficulty(given: RollInput, pool: Figure) -> Iterator[Field]:
 
 
 def _rung(row: Difficulty, pool: Figure) -> Option:
-    """A rung with the codes that are up to it, and whether the one in hand is."""
+    """A rung with the codes that fit it, and whether the present pool does."""
     span = codes.written(row.dice_low)
     if row.dice_high > row.dice_low:
         span = f"{span}–{codes.written(row.dice_high)}"
@@ -98,7 +98,7 @@ def _rung(row: Difficulty, pool: Figure) -> Option:
 
 
 def _points(attempt: Attempt[Character], given: RollInput) -> Pick:
-    """A Force Point that is spent with the roll."""
+    """A Force Point to spend with the roll."""
     factor = book().play.force_point
     option = Option(
         "force-point",
@@ -110,5 +110,5 @@ def _points(attempt: Attempt[Character], given: RollInput) -> Pick:
 
 
 def damage_fields(given: RollInput) -> tuple[Field, ...]:
-    """Where Wounded begins for whoever is hit: their damage is read from it."""
+    """The number where the target's Wounded begins, which their damage depends on."""
     return (number_field("base", "Their base: where Wounded begins", given.base, 1, MOST_NUMBER),)

@@ -1,4 +1,4 @@
-"""A round: how many actions it has, and a new one."""
+"""Rounds: the number of actions, and a new round."""
 
 from __future__ import annotations
 
@@ -11,18 +11,20 @@ from rules.play import Action, Attempt, Outcome
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.play.modifiers import most_actions
 
-# What a round holds once it is over.
+# The state after a round.
 OVER = {"actions": 1, "force_point": 0}
 
 
 def declare(attempt: Attempt[Character]) -> dict[str, int]:
-    """The situation with so many actions declared; RuleViolation for more than there can be."""
+    """The turn with the number of actions declared; RuleViolation for too many."""
     found = read_number(attempt.values, "actions", 1, most_actions(attempt))
     return {**attempt.situation, "actions": found or 1}
 
 
 def _end(attempt: Attempt[Character], _rng: Random) -> Outcome:
-    """A new round: one action, codes as they are, and no more Stamina check for the last combat."""
+    """A new round: one action, codes no longer doubled, and no Stamina check for the last
+    combat.
+    """
     return Outcome(
         action="round",
         name="A new round",

@@ -15,7 +15,7 @@ from rules.systems.rules_sheet_d6.rulebook import Healing, Level, book, guide
 
 
 def parts() -> Iterator[ChapterPart]:
-    """Each part once, in no order that matters."""
+    """Each part once, in any order."""
     yield _difficulties()
     yield _levels()
     yield _totals()
@@ -34,7 +34,7 @@ def _difficulties() -> Table:
 
 
 def _levels() -> Table:
-    """The four boxes: from how many times the base, and what that is in the example."""
+    """The four boxes: their factor of the base, and the example's numbers."""
     levels = tuple(book().defense.levels.values())
     soldier = examples.character("damage")
     starts = [character_figures.threshold(soldier, row.id).value for row in levels]
@@ -58,7 +58,7 @@ def _times(row: Level) -> str:
 
 
 def _totals() -> Table:
-    """How many marks a total heals, in the printed rows."""
+    """The marks that a total heals, in the printed rows."""
     ways = book().play.healing
     most = max(one.marks for row in ways.values() for one in row.rows)
     rows = tuple(
@@ -74,7 +74,7 @@ def _totals() -> Table:
 
 
 def _ranges(row: Healing, most: int) -> Iterator[str]:
-    """The total for each number of marks, in order; a dash for more than can be healed."""
+    """The range of totals for each number of marks, in order; a dash for more than it can heal."""
     starts = {one.marks: one.low for one in row.rows}
     for marks in range(1, most + 1):
         if marks not in starts:
@@ -103,7 +103,7 @@ def _traits() -> Iterator[ChapterPart]:
 
 
 def _sums() -> Table:
-    """What the preset gives out, in dice."""
+    """The sums of the preset, in dice."""
     creation = book().creation
     rows = (
         ("attributes", "All six attributes", creation.preset_attributes),

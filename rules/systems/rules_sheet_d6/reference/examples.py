@@ -1,4 +1,4 @@
-"""The worked examples of the source as characters, and the figures that words about them name."""
+"""The worked examples of the source as characters, and the figures that topics name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.systems.rules_sheet_d6.rulebook import book, guide
 
 @cache
 def character(id: str) -> Character:
-    """The character of an example, worked out like any other."""
+    """The character of an example."""
     row = guide().examples[id]
     build = Build(
         attributes=row.attributes,
@@ -26,7 +26,7 @@ def character(id: str) -> Character:
 
 
 def figures() -> dict[str, str | int]:
-    """What a topic may name in braces."""
+    """The figures that a topic can name in braces."""
     play, creation = book().play, book().creation
     whole, half = divmod(book().defense.die_in_halves, 2)
     stuns = guide().counts["stuns"].count
@@ -47,7 +47,7 @@ def figures() -> dict[str, str | int]:
 
 
 def _defense() -> dict[str, str | int]:
-    """Dodge in a vest, and that code with a Force Point."""
+    """Dodge in a vest, and the same with a Force Point."""
     one = character("defense")
     defense = character_figures.defense(one)
     dodge = character_figures.skill(one, book().defense.defense_skill)

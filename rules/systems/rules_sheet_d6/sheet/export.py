@@ -1,4 +1,4 @@
-"""The sheet as plain values, for the command line and for whoever reads it with a program."""
+"""The sheet as plain values, for the command line and for scripts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.systems.rules_sheet_d6.rulebook import book
 
 
 def numbers(character: Character) -> dict[str, Any]:
-    """Codes as they are printed, Defense, the four numbers, the marks of a box, points, weapons."""
+    """Printed codes, Defense, the four numbers, the marks per box, points, and weapons."""
     worn = character.worn_armor
     reaches = [level.reach for level in marks.harm(character).levels]
     return {

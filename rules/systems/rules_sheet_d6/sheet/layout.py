@@ -1,6 +1,4 @@
-"""The sections of the sheet, in the order they are shown. `character/figures.py` has the
-numbers.
-"""
+"""The sections of the sheet in display order. `character/figures.py` has the numbers."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ CREDIT = "After the Star Wars D6 rules sheet by Bill Slavicsek"
 
 
 def sheet(character: Character) -> Sheet:
-    """Everything there is to show."""
+    """The whole sheet."""
     return _sheet(
         character,
         (
@@ -41,8 +39,8 @@ def sheet(character: Character) -> Sheet:
 
 
 def summary(character: Character) -> Sheet:
-    """What grows beside the form: attributes, skills with codes of their own, Defense, weapons,
-    gear, points.
+    """The summary beside a form: attributes, skills with their own codes, Defense, weapons, gear,
+    points.
     """
     attacks = Attacks("attacks", "Attacks", attack_rows(character))
     found = (
@@ -62,7 +60,7 @@ def _sheet(character: Character, found: tuple[Section, ...], *first: Section) ->
 
 
 def defense(character: Character) -> Figures:
-    """The one number that attacks are held against."""
+    """The target number of attacks."""
     armor = character.worn_armor
     note = f"in {armor.name}" if armor else ""
     line = Line("defense", "Defense", figures.defense(character), note)
@@ -72,7 +70,7 @@ def defense(character: Character) -> Figures:
 
 
 def points(character: Character) -> Figures:
-    """Force Points, Dark Side Points, and Character Points where there is a use for them."""
+    """Force Points, Dark Side Points, and Character Points if they buy anything."""
     factor = book().play.force_point
     left = figures.force_points_left(character)
     whole = figures.force_points(character)
@@ -95,22 +93,22 @@ def points(character: Character) -> Figures:
 
 
 def traits(character: Character, *, trained: bool = False) -> Traits:
-    """Six columns, an attribute with its skills each; with `trained` only those with codes of their
-    own.
+    """Six columns, each an attribute with its skills; with `trained` only skills with their own
+    codes.
     """
     return trait_columns(character, figures.trait, trained=trained)
 
 
 def attack_rows(character: Character) -> tuple[Attack, ...]:
-    """Every weapon that is said to be used with something, with its codes."""
+    """Every weapon with a trait, with its codes."""
     return typed_attacks(character, figures.trait, figures.damage)
 
 
 def gear(character: Character) -> Things:
-    """Everything carried that does not stand among the attacks: armor first, then the rest."""
+    """Every carried item that is not among the attacks: armor first, then the rest."""
     return typed_gear(character, lambda item: f"Defense +{item.defense}")
 
 
 def who(character: Character) -> Prose:
-    """The player's words."""
+    """The player's texts."""
     return story("who", "Who this is", (("Description", character.build.description),))
