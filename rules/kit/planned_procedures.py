@@ -4,7 +4,8 @@ is planned from the answers, and what comes of it once the dice have fallen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import dataclasses
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
@@ -27,7 +28,11 @@ C = TypeVar("C")
 
 
 class ProcedureRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A procedure as TOML holds it; `kind` is that of its outcome ("check", "heal", "note")."""
+    """A procedure as TOML holds it; `kind` is that of its outcome ("check", "heal", "note").
+
+    `texts` are its sentences, by the names that its rule knows them by, and `foresees` is the place
+    of a table of which every row is foreseen.
+    """
 
     id: str
     name: str
@@ -35,6 +40,8 @@ class ProcedureRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     about: str = ""
     kind: str = "check"
     questions: tuple[Question, ...] = ()
+    texts: dict[str, str] = {}
+    foresees: str = ""
 
 
 class GroupRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -101,39 +108,34 @@ class ProcedureRule(Generic[C]):
     usual: Mapping[str, Callable[[ActionInput[C]], Any]] = field(default_factory=dict)
 
 
-# What comes of the dice of a procedure.
-Resolver = Callable[[ActionInput[Any], Outcome, Random], Outcome]
+def result(given: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
+    """A total beside its number, with the texts of success ("won") and of failure ("lost")."""
+    said = given.texts.get("won" if outcome.success else "lost", "")
+    return text(outcome, compared(outcome), said)
 
 
-def result(won: str = "", lost: str = "", mark: str = "") -> Resolver:
-    """A total beside its number, with what is said of success and of failure; the `mark` comes with
-    a failure.
-    """
+def result_or_mark(mark: str) -> Callable[[ActionInput[Any], Outcome, Random], Outcome]:
+    """The same, where a failure leaves a mark."""
 
-    def resolve(_given: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
-        shifts = (marked(mark),) if mark and not outcome.success else ()
-        return text(outcome, compared(outcome), won if outcome.success else lost, shifts=shifts)
+    def resolve(given: ActionInput[Any], outcome: Outcome, rng: Random) -> Outcome:
+        shifts = () if outcome.success else (marked(mark),)
+        return text(result(given, outcome, rng), shifts=shifts)
 
     return resolve
 
 
-def saying(template: str) -> Resolver:
-    """What is said of a roll, with its members: "You act on {0.total}."."""
-    return lambda _given, outcome, _rng: text(outcome, template.format(outcome))
+def saying(given: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
+    """The text that is "said" of a roll, with its members: "You act on {0.total}."."""
+    return text(outcome, given.texts["said"].format(outcome))
 
 
-def contest(said: Mapping[str, str], foreseen: Iterable[str] = ()) -> ProcedureRule[Any]:
-    """Two totals that were rolled, "mine" and "theirs": what is `said` where one is higher, by its
-    name, and where both are equal ("tie"). Who won is the row.
+def contest(given: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
+    """Two totals that were rolled, "mine" and "theirs", with the text of the higher one, or of a
+    "tie". Who won is the row.
     """
-    plan = Plan(foreseen=tuple(foreseen))
-
-    def resolve(given: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
-        mine, theirs = given["mine"], given["theirs"]
-        won = "tie" if mine == theirs else "mine" if mine > theirs else "theirs"
-        return text(outcome, f"{mine} against {theirs}: {said[won]}", row=won)
-
-    return ProcedureRule(resolve, lambda _given: plan)
+    mine, theirs = given["mine"], given["theirs"]
+    won = "tie" if mine == theirs else "mine" if mine > theirs else "theirs"
+    return text(outcome, f"{mine} against {theirs}: {given.texts[won]}", row=won)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +148,12 @@ class PlannedProcedure(Generic[C]):
 
     def planned(self, attempt: Attempt[C]) -> tuple[ActionInput[C], Plan]:
         """The answers, and the plan that comes of them; RuleViolation for what cannot be read."""
-        given = ActionInput(self.questionnaire, attempt)
+        given = ActionInput(self.questionnaire, attempt, self.row.texts)
         given.ask(self.row.questions, self.rule.usual)
         plan = self.rule.plan(given)
+        if self.row.foresees:
+            rows = self.questionnaire.table(self.row.foresees).values()
+            plan = dataclasses.replace(plan, foreseen=tuple(row.does for row in rows))
         given.answers.check()
         return given, plan
 

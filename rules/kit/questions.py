@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -211,12 +212,28 @@ class Questionnaire:
 
 
 class ActionInput(Generic[C]):
-    """An attempt with the answers of its roll form, each under the id of its question."""
+    """An attempt with the answers of its roll form, each under the id of its question; `texts` are
+    the sentences of what is attempted, by name.
+    """
 
-    __slots__ = ("_questionnaire", "answers", "character", "fields", "missing", "said", "situation")
+    __slots__ = (
+        "_questionnaire",
+        "answers",
+        "character",
+        "fields",
+        "missing",
+        "said",
+        "situation",
+        "texts",
+    )
 
-    def __init__(self, questionnaire: Questionnaire, attempt: Attempt[C]) -> None:
-        self._questionnaire = questionnaire
+    def __init__(
+        self,
+        questionnaire: Questionnaire,
+        attempt: Attempt[C],
+        texts: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        self._questionnaire, self.texts = questionnaire, texts
         self.character, self.situation = attempt.character, attempt.situation
         self.answers = Answers(attempt.values)
         self.said: dict[str, Any] = {}

@@ -20,10 +20,12 @@ from rules.kit.planned_procedures import (
     contest,
     procedure_groups,
     result,
+    result_or_mark,
     saying,
 )
 from rules.kit.procedures import ActionTable, rolls_by_kind
 from rules.kit.questions import ActionInput, Question, Questionnaire
+from rules.kit.result_tables import ResultRow
 from rules.play import Action, Attempt, FollowUp, MarkChange, Outcome, RollForm, TurnState
 from rules.problems import Problem, RuleViolation
 from tests.dice import Fixed
@@ -55,7 +57,8 @@ group = "tools"
 name = "Rest"
 kind = "heal"
 """
-ASKED = Questionnaire(lambda _place: {})
+GAMES = {"cards": ResultRow(id="cards", name="Cards", does="The higher total wins.")}
+ASKED = Questionnaire(lambda place: {"games": GAMES}[place])
 
 
 class TwoDice(Check):
@@ -198,38 +201,60 @@ def test_a_roll_of_the_sheet_is_planned_and_resolved_alike(tmp_path: Path) -> No
     assert caught.value.problems == (Problem("barred", "skills.climb", "You have no hands."),)
 
 
+def with_texts(folder: Path, texts: str, rule: ProcedureRule[str]) -> ActionTable[str, Rollable]:
+    toml = TOML.replace('about = "Two dice."', f"texts = {{ {texts} }}")
+    return table(folder, toml, {**RULES, "haggle": rule})
+
+
 def test_a_result_says_what_came_of_it_and_a_failure_can_leave_a_mark(tmp_path: Path) -> None:
-    rule = ProcedureRule(result("Sold.", "No deal.", "broke"), _plan)
-    made = table(tmp_path, rules={**RULES, "haggle": rule})
-    won = made.resolve(Attempt("Mara", {}, {"target": ("7",)}), "haggle", Fixed(3, 4))
-    assert (won.said, won.shifts) == (("7 against Price 7: success", "Sold."), ())
-    lost = made.resolve(Attempt("Mara", {}, {"target": ("8",)}), "haggle", Fixed(3, 4))
+    texts, seven, eight = 'won = "Sold.", lost = "No deal."', {"target": ("7",)}, {"target": ("8",)}
+    made = with_texts(tmp_path, texts, ProcedureRule(result, _plan))
+    won = made.resolve(Attempt("Mara", {}, seven), "haggle", Fixed(3, 4))
+    assert won.said == ("7 against Price 7: success", "Sold.")
+    made = with_texts(tmp_path, texts, ProcedureRule(result_or_mark("broke"), _plan))
+    assert not made.resolve(Attempt("Mara", {}, seven), "haggle", Fixed(3, 4)).shifts
+    lost = made.resolve(Attempt("Mara", {}, eight), "haggle", Fixed(3, 4))
     assert lost.said == ("7 against Price 8: failure", "No deal.")
     assert lost.shifts == (MarkChange("broke", 1, most=1),)
 
 
 def test_a_sentence_can_name_the_total(tmp_path: Path) -> None:
-    rule = ProcedureRule(saying("{0.name}: {0.total}."), _plan)
-    made = table(tmp_path, rules={**RULES, "haggle": rule})
+    made = with_texts(tmp_path, 'said = "{0.name}: {0.total}."', ProcedureRule(saying, _plan))
     outcome = made.resolve(Attempt("Mara", {}, {"target": ("7",)}), "haggle", Fixed(3, 4))
     assert outcome.said == ("Haggle: 7.",)
 
 
+TOTALS = """
+[[group]]
+id = "pot"
+name = "Pot"
+
+[[procedure]]
+id = "gamble"
+group = "pot"
+name = "Gamble"
+texts = { mine = "You win.", theirs = "They win.", tie = "A draw." }
+foresees = "games"
+questions = [{ id = "mine", label = "Mine" }, { id = "theirs", label = "Theirs" }]
+"""
+
+
 @pytest.mark.parametrize(
-    ("mine", "theirs", "row"), [("9", "8", "mine"), ("8", "9", "theirs"), ("9", "9", "tie")]
+    ("mine", "theirs", "row", "said"),
+    [
+        ("9", "8", "mine", "9 against 8: You win."),
+        ("8", "9", "theirs", "8 against 9: They win."),
+        ("9", "9", "tie", "9 against 9: A draw."),
+    ],
 )
-def test_of_two_totals_the_higher_wins(tmp_path: Path, mine: str, theirs: str, row: str) -> None:
-    said = {"mine": "You win.", "theirs": "They win.", "tie": "A draw."}
-    toml = TOML.replace('id = "target", label = "Number"', 'id = "mine", label = "Mine"')
-    toml = toml.replace(
-        'id = "name", label = "Name", kind = "menu", options = { a = "A" }',
-        'id = "theirs", label = "Theirs"',
-    )
-    made = table(tmp_path, toml, {**RULES, "haggle": contest(said, ("The higher total wins.",))})
+def test_of_two_totals_the_higher_wins(
+    tmp_path: Path, mine: str, theirs: str, row: str, said: str
+) -> None:
+    made = table(tmp_path, TOTALS, {"gamble": ProcedureRule(contest)})
     attempt = Attempt("Mara", {}, {"mine": (mine,), "theirs": (theirs,)})
-    assert made.form(attempt, "haggle").foreseen == ("The higher total wins.",)
-    outcome = made.resolve(attempt, "haggle", Fixed())
-    assert (outcome.row, outcome.said) == (row, (f"{mine} against {theirs}: {said[row]}",))
+    assert made.form(attempt, "gamble").foreseen == ("The higher total wins.",)
+    outcome = made.resolve(attempt, "gamble", Fixed())
+    assert (outcome.row, outcome.said) == (row, (said,))
 
 
 @pytest.mark.parametrize(

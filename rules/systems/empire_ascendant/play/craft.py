@@ -127,24 +127,13 @@ def _harmed(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
     return text(outcome, *said, row=row)
 
 
-ROLLED = saying("{0.name}: {0.total}")
-CHOOSES = {
-    "mine": "You choose: one range closer, one farther, or the same.",
-    "theirs": "They choose: one range closer, one farther, or the same.",
-    "tie": "A tie: the range stays as it is.",
-}
-CRASHES = {
-    "mine": "They crash.",
-    "theirs": "They keep control.",
-    "tie": "A tie: nobody crashes.",
-}
 RULES = {
-    "gunnery": ProcedureRule(result(), _gunnery),
-    "ship-damage": ProcedureRule(ROLLED, _ship_damage),
-    "shields": ProcedureRule(result(), _shields),
-    "ship-soak": ProcedureRule(ROLLED, _ship_soak),
+    "gunnery": ProcedureRule(result, _gunnery),
+    "ship-damage": ProcedureRule(saying, _ship_damage),
+    "shields": ProcedureRule(result, _shields),
+    "ship-soak": ProcedureRule(saying, _ship_soak),
     "ship-harm": ProcedureRule(_harmed, _ship_harm),
-    "chase": contest(CHOOSES, (row.does for row in rulebook().craft.chases.values())),
-    "crash": contest(CRASHES, ("Both roll at −1D for a second action.",)),
-    "speed": contest(CHOOSES, (row.does for row in rulebook().craft.segments.values())),
+    "chase": ProcedureRule(contest),
+    "crash": ProcedureRule(contest, lambda given: Plan(foreseen=(given.texts["before"],))),
+    "speed": ProcedureRule(contest),
 }

@@ -19,7 +19,6 @@ from rules.systems.empire_ascendant.play import checks, modifiers
 from rules.systems.empire_ascendant.play.rolls import QUESTIONS, Given, plain, spend
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
 
-LEARNED = "Now pay for the power under Advancement."
 FALLEN = modifiers.unless(lambda who: not who.marks.fallen, "fallen_already")
 
 
@@ -110,5 +109,5 @@ RULES = {
     "force-point": ProcedureRule(_spent, _spending, _no_point),
     "adventure": ProcedureRule(_ended, _ending, _nothing_due),
     "dark-side": ProcedureRule(_darkened, _tempted, FALLEN),
-    "learning": ProcedureRule(result(LEARNED), _learning, _untrained),
+    "learning": ProcedureRule(result, _learning, _untrained),
 }

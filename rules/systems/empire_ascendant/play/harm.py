@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from rules.dice import pools
 from rules.figures import dice, number
 from rules.kit import result_tables
-from rules.kit.outcomes import extra, faces, marked, text
-from rules.kit.planned_procedures import Plan, ProcedureRule, result
+from rules.kit.outcomes import compared, extra, faces, marked, text
+from rules.kit.planned_procedures import Plan, ProcedureRule, result_or_mark
 from rules.play import MarkChange, Outcome, TurnState
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
@@ -21,8 +21,6 @@ from rules.systems.empire_ascendant.play.rolls import GM, LADDER, DiceRoll, Give
 from rules.systems.empire_ascendant.rulebook import Margin, rulebook
 
 NONE, KNOCKED_OUT = "none", "knocked-out"
-RESCUED = {"first": "You have hold of them. Now the second check.", "second": "They're saved."}
-TIRED = "You're fatigued: −1D to all rolls until you rest."
 MORTAL = rulebook().harm.levels["mortally-wounded"].wound
 
 
@@ -156,8 +154,9 @@ def _rescue(given: Given) -> Plan:
     return Plan(roll=checks.skill_roll(given, "swimming", less, target=target))
 
 
-def _rescued(given: Given, outcome: Outcome, rng: Random) -> Outcome:
-    return result(RESCUED[given["check"]])(given, outcome, rng)
+def _rescued(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
+    said = given.texts[given["check"]] if outcome.success else ""
+    return text(outcome, compared(outcome), said)
 
 
 RULES = {
@@ -165,7 +164,7 @@ RULES = {
     "blast": BLAST,
     "dying": _survival("mortal_rounds", "damage"),
     "drowning": _survival("drowning", "swimming"),
-    "no-air": ProcedureRule(result(lost="You pass out.", mark="unconscious"), _no_air),
-    "stamina": ProcedureRule(result(lost=TIRED, mark="fatigued"), _stamina),
+    "no-air": ProcedureRule(result_or_mark("unconscious"), _no_air),
+    "stamina": ProcedureRule(result_or_mark("fatigued"), _stamina),
     "rescue": ProcedureRule(_rescued, _rescue),
 }

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rules.figures import dice
 from rules.kit.inventory import counted
 from rules.kit.outcomes import compared, marked, text
-from rules.kit.planned_procedures import Plan, ProcedureRule
+from rules.kit.planned_procedures import Plan, ProcedureRule, saying
 from rules.play import FollowUp, MarkChange, Outcome
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character, Holding
@@ -126,10 +126,10 @@ def _floated(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
     return text(outcome, f"{outcome.total} {given['unit']} in the tank.", said, shifts=shifts)
 
 
-def _rested(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
+def _rested(given: Given, outcome: Outcome, rng: Random) -> Outcome:
     held = given.character.marks
     found = [mark for mark in ("fatigued", "medpac_today") if getattr(held, mark)]
-    return text(outcome, "You're rested.", shifts=tuple(marked(mark, -1) for mark in found))
+    return text(saying(given, outcome, rng), shifts=tuple(marked(mark, -1) for mark in found))
 
 
 UNHURT = modifiers.unless(marks.wound, "unhurt")
@@ -153,8 +153,8 @@ RULES = {
         barred=modifiers.unless(lambda who: who.marks.fatigued or who.marks.medpac_today, "rested"),
     ),
     "wake": ProcedureRule(
-        lambda _given, outcome, _rng: text(
-            outcome, "You come to.", shifts=(marked("unconscious", -1),)
+        lambda given, outcome, rng: text(
+            saying(given, outcome, rng), shifts=(marked("unconscious", -1),)
         ),
         barred=modifiers.unless(lambda who: who.marks.unconscious, "not_out"),
     ),

@@ -62,7 +62,7 @@ def _scene(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
 
 RULES = {
     "round": ProcedureRule(_round),
-    "initiative": ProcedureRule(saying("You act on {0.total}."), _initiative),
+    "initiative": ProcedureRule(saying, _initiative),
     "fact": ProcedureRule(_fact, barred=modifiers.unable),
     "scene": ProcedureRule(_scene),
 }

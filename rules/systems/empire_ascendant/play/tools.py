@@ -134,11 +134,10 @@ def _fell(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
     return text(outcome, f"The {row.name.lower()} {end}.", success=falls)
 
 
-POT = {"mine": "You take the pot.", "theirs": "They take the pot.", "tie": "A draw."}
 RULES = {
     "bargain": ProcedureRule(_struck),
-    "bribe": ProcedureRule(result(), _bribe),
-    "gamble": contest(POT, (row.does for row in rulebook().play.gambles.values())),
+    "bribe": ProcedureRule(result, _bribe),
+    "gamble": ProcedureRule(contest),
     "repair": ProcedureRule(_repaired, _repair),
     "mook": ProcedureRule(_fell, _mook),
     "travel": ProcedureRule(_arrived, _travel),
