@@ -140,20 +140,22 @@ def contest(given: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class PlannedProcedure(Generic[C]):
-    """A row with its rule: the three answers of a procedure."""
+    """A row with its rule: the three answers of a procedure. What is always `foreseen` comes before
+    what its plan foresees.
+    """
 
     row: ProcedureRow
     rule: ProcedureRule[C]
     questionnaire: Questionnaire
+    foreseen: tuple[str, ...]
 
     def planned(self, attempt: Attempt[C]) -> tuple[ActionInput[C], Plan]:
         """The answers, and the plan that comes of them; RuleViolation for what cannot be read."""
         given = ActionInput(self.questionnaire, attempt, self.row.texts)
         given.ask(self.row.questions, self.rule.usual)
         plan = self.rule.plan(given)
-        if self.row.foresees:
-            rows = self.questionnaire.table(self.row.foresees).values()
-            plan = dataclasses.replace(plan, foreseen=tuple(row.does for row in rows))
+        if self.foreseen:
+            plan = dataclasses.replace(plan, foreseen=(*self.foreseen, *plan.foreseen))
         given.answers.check()
         return given, plan
 
@@ -248,8 +250,9 @@ def procedure_groups(
     procedures: dict[str, list[Procedure[C]]] = {id: [] for id in groups}
     for row in rows.values():
         tables.check_known(file, f"{row.id}.group", row.group, groups)
-        questions = questionnaire.checked(file, row.id, row.questions)
-        planned = PlannedProcedure(replace(row, questions=questions), rules[row.id], questionnaire)
+        filled = replace(row, questions=questionnaire.checked(file, row.id, row.questions))
+        foreseen = _foreseen(file, row, questionnaire)
+        planned = PlannedProcedure(filled, rules[row.id], questionnaire, foreseen)
         procedures[row.group].append(
             Procedure(row.id, planned.offer, planned.form, planned.resolve)
         )
@@ -257,3 +260,15 @@ def procedure_groups(
         ProcedureGroup(group.id, group.name, tuple(procedures[group.id]), not group.is_tool)
         for group in groups.values()
     )
+
+
+def _foreseen(file: str, row: ProcedureRow, questionnaire: Questionnaire) -> tuple[str, ...]:
+    """What every row does of the table that a procedure foresees; TableError for no such table."""
+    if not row.foresees:
+        return ()
+    try:
+        rows = questionnaire.table(row.foresees)
+    except (AttributeError, KeyError) as unknown:
+        place = f"{row.id}.foresees"
+        raise tables.TableError(file, place, f"nothing is called {unknown}") from None
+    return tuple(one.does for one in rows.values())

@@ -263,9 +263,10 @@ def test_of_two_totals_the_higher_wins(
         (TOML, {"haggle": RULES["haggle"]}, "rest"),
         (TOML, {**RULES, "fly": RULES["rest"]}, "fly"),
         (TOML.replace('group = "tools"', 'group = "toys"'), RULES, "toys"),
+        (TOML.replace('kind = "heal"', 'foresees = "naps"'), RULES, "naps"),
     ],
 )
-def test_a_procedure_without_a_rule_or_a_group_is_found_when_it_is_read(
+def test_a_procedure_that_names_what_is_not_there_is_found_when_it_is_read(
     tmp_path: Path, toml: str, rules: Mapping[str, ProcedureRule[str]], named: str
 ) -> None:
     with pytest.raises(tables.TableError, match=named):
