@@ -11,7 +11,6 @@ from rules.kit.coded_character import (
     CodeSources,
     PointFigures,
     base_figure,
-    pips_label,
     skill_figure,
     weapon_damage,
 )
@@ -65,11 +64,11 @@ def defense(character: Character, id: str) -> Figure:
     pool = skill(character, row.skill)
     ruling = "" if character.has_own(row.skill) else combat.rulings["unskilled"]
     factor = constant("", combat.per_die, source=row.source)
-    whole = number(f"dice of {pool.label}", pool.value, source=row.source)
+    whole = number("dice", pool.value, source=row.source)
     if not pool.pips:
         return times(row.name, factor, whole, source=row.source, ruling=ruling)
-    of_dice = times(f"from {pool.value}D of {pool.label}", factor, whole, source=row.source)
-    pips = bonus(pips_label(pool), pool.pips, source=row.source)
+    of_dice = times(f"from {pool.value}D", factor, whole, source=row.source)
+    pips = bonus("pip" if pool.pips == 1 else "pips", pool.pips, source=row.source)
     terms = (replace(of_dice, style="bonus"), pips)
     return total(row.name, *terms, source=row.source, ruling=ruling)
 
