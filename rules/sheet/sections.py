@@ -40,7 +40,8 @@ class Gauge(msgspec.Struct, frozen=True, gc=False):
 
 class Line(msgspec.Struct, frozen=True, gc=False):
     """One named figure. `key` identifies it (`defenses.dodge`); `note` is a short remark, and
-    `gauge` the dots or boxes drawn beside it.
+    `gauge` the dots or boxes drawn beside it. `tally` are boxes shown on paper only, True where
+    one is ticked off.
     """
 
     key: str
@@ -49,6 +50,7 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     note: str = ""
     trained: bool = False
     gauge: Gauge | None = None
+    tally: tuple[bool, ...] = ()
 
 
 class Figures(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="figures"):

@@ -12,6 +12,9 @@ register.filter("turn", direction_class)
 
 # Columns of traits that go side by side on a page.
 IN_ROW, DOTTED_IN_ROW = 6, 3
+# Plates that go side by side, and the order of a page whose plates fit one row.
+FIGURES_IN_ROW = 6
+ORDER = ("track", "traits", "attacks", "things", "prose")
 
 
 @register.filter
@@ -24,6 +27,20 @@ def of_kind(parts: Mapping[str, PrintSection], kind: str) -> list[PrintSection]:
 def cell_count(parts: Iterable[PrintSection]) -> int:
     """The number of cells in several sections."""
     return sum(len(part.cells) for part in parts)
+
+
+@register.filter
+def in_blocks(parts: Mapping[str, PrintSection]) -> list[list[PrintSection]]:
+    """Sections in the order of the page, several where they share a row. Figures that fit one row
+    stand there together at the top, with tracks and traits after them; where there are more, every
+    section stands in the order of the sheet.
+    """
+    sections = list(parts.values())
+    figures = of_kind(parts, "figures")
+    if cell_count(figures) > FIGURES_IN_ROW:
+        return [[part] for part in sections]
+    others = [[part] for kind in ORDER for part in of_kind(parts, kind)]
+    return [figures, *others] if figures else others
 
 
 @register.filter

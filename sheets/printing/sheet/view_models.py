@@ -249,6 +249,8 @@ def _cell(line: Line, styles: Styles, *, blank: bool) -> FigureCell:
 
 def _gauge(line: Line, *, blank: bool) -> DrawnGauge | None:
     """The dots of a line, and its boxes; on a blank sheet none is filled."""
+    if line.tally:
+        return DrawnGauge((), tuple(ticked and not blank for ticked in line.tally))
     if line.gauge is None:
         return None
     value = 0 if blank else line.gauge.value

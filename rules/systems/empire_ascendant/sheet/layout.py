@@ -25,6 +25,8 @@ from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.validation import Item
 from rules.systems.empire_ascendant.rulebook import rulebook
 
+# Boxes on paper for points: with more Dark Side Points than a die has faces one falls.
+MOST_BOXES = 6
 CREDIT = (
     "After the D6 rules overview for Empire Ascendant by Neuronphaser, RPGnet wiki, 2013;"
     " based on Mini Six"
@@ -78,10 +80,23 @@ def points(character: Character) -> Figures:
     """Force Points, Dark Side Points, Character Points where there is a use for them, and move."""
     left, whole = figures.force_points_left(character), figures.force_points(character)
     spent = f"{left.value} left; " if left.value != whole.value else ""
+    dark = figures.dark_side_points(character)
     fallen = "fallen to the dark side" if character.marks.fallen else ""
     lines = [
-        Line("force_points", "Force Points", whole, f"{spent}sixes explode for a scene"),
-        Line("dark_side_points", "Dark Side Points", figures.dark_side_points(character), fallen),
+        Line(
+            "force_points",
+            "Force Points",
+            whole,
+            f"{spent}sixes explode for a scene",
+            tally=(False,) * min(max(whole.value, 1), MOST_BOXES),
+        ),
+        Line(
+            "dark_side_points",
+            "Dark Side Points",
+            dark,
+            fallen,
+            tally=tuple(place < dark.value for place in range(MOST_BOXES)),
+        ),
     ]
     if character.chosen.preset or character.points:
         lines.append(

@@ -1,13 +1,16 @@
 """A game that has no template of its own is printed by its kinds of section."""
 
+from io import BytesIO
 from typing import Any
 
 import msgspec
 import pytest
+from pypdf import PdfReader
 
 from rules import registry
 from rules.document import Document
-from rules.sheet.sections import Passage, Prose, Track
+from rules.figures import dice, number
+from rules.sheet.sections import Column, Figures, Line, Passage, Prose, Track, Traits
 from sheets.printing import PrintOptions, sheet_pdf
 from sheets.printing.pdf.pool import pool
 from sheets.printing.sheet.blank import blank_sheet
@@ -134,3 +137,43 @@ def test_a_full_sheet_names_nothing_on_its_first_page_that_stands_on_the_second(
     first, second = pdf_readers.pages(pdf)
     assert "GEAR" not in first.upper()
     assert "Blast vest" in second
+
+
+def test_figures_of_several_rows_stand_in_the_order_of_the_sheet():
+    sheet = imaginary_game.sheet()
+    numbers = tuple(Line(f"n{n}", f"Number {n}", number(f"Number {n}", n)) for n in range(7))
+    more = Figures("numbers", "Numbers", numbers)
+    few = Figures("numbers", "Numbers", numbers[:1])
+
+    def text(found: Figures) -> str:
+        other = msgspec.structs.replace(sheet, sections=(*sheet.sections, found))
+        return pdf_readers.text(pool().render(compose(other, PrintOptions(), game="Made up")))
+
+    assert text(few).index("NUMBERS") < text(few).index("Blaster 4D+2")
+    assert text(more).index("NUMBERS") > text(more).index("Blaster 4D+2")
+
+
+def test_points_have_boxes_to_tick_off_on_paper_alone():
+    line = Line("grit", "Grit", number("Grit", 1), tally=(True, False, False))
+    sheet = msgspec.structs.replace(
+        imaginary_game.sheet(), sections=(Figures("points", "Points", (line,)),)
+    )
+    pdf = pool().render(compose(sheet, PrintOptions(fillable=True), game="Made up"))
+    fields = PdfReader(BytesIO(pdf)).get_fields() or {}
+    boxes = {name: field.value for name, field in fields.items() if name.startswith("grit-box")}
+    assert list(boxes) == ["grit-box-1", "grit-box-2", "grit-box-3"]
+    assert [value != "/Off" for value in boxes.values()] == [True, False, False]
+
+
+def test_what_stands_across_is_a_strip_below_the_columns():
+    sheet = imaginary_game.sheet()
+    force = Column("force", "The Force", "", None, (Line("c", "Control", dice("Control", 2)),))
+    sections = tuple(
+        msgspec.structs.replace(one, row=force) if isinstance(one, Traits) else one
+        for one in sheet.sections
+    )
+    other = msgspec.structs.replace(sheet, sections=sections)
+    pdf = pool().render(compose(other, PrintOptions(), game="Made up"))
+    assert "THE FORCE" in pdf_readers.text(pdf)
+    assert "Control 2D" in pdf_readers.text(pdf)
+    assert pdf_readers.complaints(pdf) == []
