@@ -21,11 +21,20 @@ from rules.kit.procedures import ActionTable
 from rules.kit.random_build import RandomBuild
 from rules.kit.roll_requests import RollRequests
 from rules.ledger.offers import OfferGroup
-from rules.play import ActionGroup, Attempt, OpposedResult, Outcome, PlayState, RollForm, TurnState
+from rules.play import (
+    NO_POINTS,
+    ActionGroup,
+    Attempt,
+    OpposedResult,
+    Outcome,
+    PlayState,
+    RollForm,
+    TurnState,
+)
 from rules.problems import Problem, RuleViolation
 from rules.reference.chapters import Chapter
 from rules.sheet.sections import Sheet
-from rules.system import NO_POINTS, GameSystem
+from rules.system import GameSystem
 
 C = TypeVar("C")
 

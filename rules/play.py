@@ -1,5 +1,5 @@
 """Actions in play, declared: the actions, the roll form before each, and the outcome after it. No
-HTML and no clock; randomness only through an rng that is passed in.
+HTML and no clock; randomness only through an rng that is passed in. `PlayRules` is the interface.
 
 A game returns the possible actions from `actions(document, situation)`, the choices before one of
 them with their exact chance from `roll_form(…)`, and an outcome from `resolve(…)`: the dice, their
@@ -11,13 +11,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from random import Random
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from rules.document import Document
 from rules.figures import Figure
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
+from rules.problems import Problem, RuleViolation
 
 C = TypeVar("C")
 # What lasts for a turn or a round: actions declared, points spent. Flat small integers by name,
@@ -27,6 +30,8 @@ TurnState = Mapping[str, int]
 # The roll-form field that names the character an action is done to: empty for nobody else, SOMEBODY
 # for someone unnamed. The site may offer known characters by name.
 WHOM, SOMEBODY = "whom", "somebody"
+NO_ACTION = "This game has no such action."
+NO_POINTS = "This game has no points to spend on a roll."
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,3 +243,77 @@ def shifted(marks: Mapping[str, int | None], shift: MarkChange) -> int:
     moved = (shift.full if now is None else now) + shift.by
     moved = max(shift.least, moved)
     return moved if shift.most is None else min(shift.most, moved)
+
+
+class PlayRules:
+    """A game's answers during play. By default nothing is rolled, and there are no actions."""
+
+    # What a GM can request: "check" (each character rolls), "opposed" (one against another, or
+    # against a number of dice), "combined" (the others help one).
+    calls: tuple[str, ...] = ("check", "opposed", "combined")
+    # Other names by which scripts may call an action.
+    synonyms: Mapping[str, str] = {}
+
+    def play_state(self, document: Document, situation: TurnState) -> PlayState:
+        """The state at the table: every current pool, with its penalties."""
+        del document, situation  # where nothing is rolled
+        return PlayState({}, (), ())
+
+    def actions(self, document: Document, situation: TurnState) -> tuple[ActionGroup, ...]:
+        """The actions available now, besides rolls of the sheet's traits."""
+        del document, situation  # where nothing can be done
+        return ()
+
+    def tools(self, document: Document, situation: TurnState) -> tuple[ActionGroup, ...]:
+        """The game master's tools: the groups of actions that need no character. Only the house
+        rules of the document count.
+        """
+        groups = self.actions(document, situation)
+        return tuple(group for group in groups if not group.needs_character)
+
+    def roll_form(
+        self, document: Document, situation: TurnState, action: str, values: FormValues
+    ) -> RollForm:
+        """The form of an action, with the dice and the exact odds for the values so far.
+        RuleViolation for an unknown action, or a value that cannot be read.
+        """
+        del document, situation, values  # where nothing can be done
+        raise RuleViolation([Problem("unknown-action", action, NO_ACTION)])
+
+    def resolve(
+        self, document: Document, situation: TurnState, action: str, values: FormValues, rng: Random
+    ) -> Outcome:
+        """The outcome of an action; RuleViolation if it is blocked. Writes nothing."""
+        del document, situation, values, rng  # where nothing can be done
+        raise RuleViolation([Problem("unknown-action", action, NO_ACTION)])
+
+    def add_point(
+        self, document: Document, situation: TurnState, outcome: Outcome, rng: Random
+    ) -> Outcome:
+        """The outcome with a point spent on it afterwards; RuleViolation if none may be spent."""
+        del document, situation, rng  # where there are no points
+        raise RuleViolation([Problem("barred", outcome.action, NO_POINTS)])
+
+    def declare(
+        self, document: Document, situation: TurnState, values: FormValues
+    ) -> dict[str, int]:
+        """The turn with new values for its fields; RuleViolation for an impossible one."""
+        del document, values  # where a turn holds nothing
+        return dict(situation)
+
+    def roll_request_fields(
+        self, *, target: int | None = None, helpers: int = 0, opposed_by: int | None = None
+    ) -> dict[str, tuple[str, ...]]:
+        """The values that a GM's roll request fixes in the roll form of a check: the target number;
+        the number of helpers; the opponent's dice, 0 where the opponent is another player, who
+        rolls. RuleViolation, by field, for an impossible value.
+
+        A GM may request any trait of a sheet: `roll_form` and `resolve` take each of their keys.
+        """
+        del target, helpers, opposed_by  # where nothing is rolled
+        return {}
+
+    def opposed(self, first: Outcome, second: Outcome) -> OpposedResult:
+        """The result of two players' checks against each other."""
+        del second  # where nothing is rolled
+        raise RuleViolation([Problem("unknown-action", first.action, NO_ACTION)])

@@ -28,8 +28,8 @@ from rules.ledger.none import NoLedger
 from rules.ledger.offers import OfferGroup
 from rules.ledger.plan import Estimate
 from rules.ledger.rules import LedgerRules
-from rules.play import ActionGroup, OpposedResult, Outcome, PlayState, RollForm, TurnState
-from rules.problems import Problem, RuleViolation
+from rules.play import ActionGroup, Outcome, PlayRules, PlayState, RollForm, TurnState
+from rules.problems import Problem
 from rules.reference.chapters import Chapter
 from rules.sheet.sections import Sheet
 
@@ -44,16 +44,12 @@ class NoHouse(DocumentPart, frozen=True, kw_only=True):
     accepted: tuple[Accepted, ...] = ()
 
 
-NO_ACTION = "This game has no such action."
-NO_POINTS = "This game has no points to spend on a roll."
-
-
-class GameSystem(HouseRules, ABC):
+class GameSystem(HouseRules, PlayRules, ABC):
     """The rules of one game. Each game has one instance, named SYSTEM in its package.
 
     A game must implement `steps`, `field_values`, `set_field`, `sheet` and `problems`. Every other
     method has a default for a game without that feature: no ledger, no actions, no random
-    characters, no reference.
+    characters, no reference. Its base classes have the methods for house rules and for play.
     """
 
     slug: str
@@ -68,11 +64,6 @@ class GameSystem(HouseRules, ABC):
     marks_type: type[Any] = NoMarks
     house_type: type[Any] = NoHouse
     ledger_rules: LedgerRules[Any] = NoLedger()
-    # What a GM can request: "check" (each character rolls), "opposed" (one against another, or
-    # against a number of dice), "combined" (the others help one).
-    calls: tuple[str, ...] = ("check", "opposed", "combined")
-    # Other names by which scripts may call an action.
-    synonyms: Mapping[str, str] = {}
     # The character whose replay this copy reuses (`OpenCharacter`).
     _known: OpenCharacter | None = None
 
@@ -220,70 +211,6 @@ class GameSystem(HouseRules, ABC):
         that it leaves out.
         """
         return self.ledger_rules.rebuilt(document, build, self.problems, by=by, at=at)
-
-    def play_state(self, document: Document, situation: TurnState) -> PlayState:
-        """The state at the table: every current pool, with its penalties."""
-        del document, situation  # where nothing is rolled
-        return PlayState({}, (), ())
-
-    def actions(self, document: Document, situation: TurnState) -> tuple[ActionGroup, ...]:
-        """The actions available now, besides rolls of the sheet's traits."""
-        del document, situation  # where nothing can be done
-        return ()
-
-    def tools(self, document: Document, situation: TurnState) -> tuple[ActionGroup, ...]:
-        """The game master's tools: the groups of actions that need no character. Only the house
-        rules of the document count.
-        """
-        groups = self.actions(document, situation)
-        return tuple(group for group in groups if not group.needs_character)
-
-    def roll_form(
-        self, document: Document, situation: TurnState, action: str, values: FormValues
-    ) -> RollForm:
-        """The form of an action, with the dice and the exact odds for the values so far.
-        RuleViolation for an unknown action, or a value that cannot be read.
-        """
-        del document, situation, values  # where nothing can be done
-        raise RuleViolation([Problem("unknown-action", action, NO_ACTION)])
-
-    def resolve(
-        self, document: Document, situation: TurnState, action: str, values: FormValues, rng: Random
-    ) -> Outcome:
-        """The outcome of an action; RuleViolation if it is blocked. Writes nothing."""
-        del document, situation, values, rng  # where nothing can be done
-        raise RuleViolation([Problem("unknown-action", action, NO_ACTION)])
-
-    def add_point(
-        self, document: Document, situation: TurnState, outcome: Outcome, rng: Random
-    ) -> Outcome:
-        """The outcome with a point spent on it afterwards; RuleViolation if none may be spent."""
-        del document, situation, rng  # where there are no points
-        raise RuleViolation([Problem("barred", outcome.action, NO_POINTS)])
-
-    def declare(
-        self, document: Document, situation: TurnState, values: FormValues
-    ) -> dict[str, int]:
-        """The turn with new values for its fields; RuleViolation for an impossible one."""
-        del document, values  # where a turn holds nothing
-        return dict(situation)
-
-    def roll_request_fields(
-        self, *, target: int | None = None, helpers: int = 0, opposed_by: int | None = None
-    ) -> dict[str, tuple[str, ...]]:
-        """The values that a GM's roll request fixes in the roll form of a check: the target number;
-        the number of helpers; the opponent's dice, 0 where the opponent is another player, who
-        rolls. RuleViolation, by field, for an impossible value.
-
-        A GM may request any trait of a sheet: `roll_form` and `resolve` take each of their keys.
-        """
-        del target, helpers, opposed_by  # where nothing is rolled
-        return {}
-
-    def opposed(self, first: Outcome, second: Outcome) -> OpposedResult:
-        """The result of two players' checks against each other."""
-        del second  # where nothing is rolled
-        raise RuleViolation([Problem("unknown-action", first.action, NO_ACTION)])
 
     def settled(self, document: Document, before: Document | None = None) -> Document:
         """The document with corrected marks: within their bounds, and without the marks of a choice
