@@ -26,8 +26,8 @@ def character_problems(character: Character) -> tuple[Problem, ...]:
 
 
 def _either_way(character: Character) -> list[Problem]:
-    """Faults of the ledger that are there with quick play and without it: what was entered by the
-    other rules stays as it is.
+    """Problems of the ledger with and without quick play: entries made under the other rules stay
+    as they are.
     """
     document = character.document
     if not character.faults:

@@ -42,7 +42,7 @@ def _numbers(character: Character) -> dict[str, Any]:
 
 
 def _market(character: Character) -> tuple[OfferGroup, ...]:
-    """Played quickly, gear is told in words: there is nothing to buy."""
+    """In quick play gear is text: there is no shop."""
     return () if character.house.quickplay else gear.market(character)
 
 

@@ -1,4 +1,4 @@
-"""A document worked out: the build, then each active entry of the ledger.
+"""A character during the replay: the build, then each active entry of the ledger.
 
 `ledger/` has the prices and effects of entries, `figures.py` the numbers of the sheet.
 """
@@ -17,21 +17,21 @@ from rules.systems.hyperspace_d6.document.house import House
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
 from rules.systems.hyperspace_d6.rulebook.rows import FORCE, Skill
 
-# Marks that are there or not, and those of them that belong to a burden.
+# Marks that are switches, and those of them that belong to a burden.
 SWITCHES = ("stunned", "unconscious", "dead")
 BURDENS = ("haunted", "old_wound", "craving")
-# Where marks stand in a memo: no trait is called so.
+# The key of the marks in a memo: no trait has this name.
 _MARKS = "the marks"
 
 
 class Character(GameCharacter[Holding]):
-    """A document's state: what was chosen, raised, carried, earned and spent.
+    """A character's state: choices, raises, items, and points earned and spent.
 
-    `raised` counts dice by skill or attribute, `risen` what was raised this session, and
-    `session_grown` how much of the Force had come since the build when it began; `points` and
-    `purse` hold what went in and out of Character Points and credits by kind of entry, in the order
-    in which each kind first came; `prefix` is the place of the build that counts: "" or
-    "ledger[3]."; `marked` is what the document holds as marks.
+    `raised` counts dice by skill or attribute, `risen` the raises of this session, and
+    `session_grown` the dice of the Force gained after the build and before the session; `points`
+    and `purse` hold income and spending of Character Points and credits by kind of entry, in the
+    order in which the kinds first came; `prefix` is the place of the current build: "" or
+    "ledger[3]."; `marked` are the marks in the document.
     """
 
     holding_type, house_type, marks_type = Holding, House, Marks
@@ -51,24 +51,24 @@ class Character(GameCharacter[Holding]):
         super().__init__(document)
 
     def validated(self, build: Build) -> ValidatedBuild:
-        """Every choice of the build, looked up."""
+        """The build with every choice looked up."""
         return validate(build, self.house, accepted=self.accepted, prefix=self.prefix)
 
     def preview(self) -> Self:
-        """What was worked out of the character is worked out anew."""
+        """A preview does not share computed values."""
         copy = super().preview()
         copy.memo = {}
         return copy
 
     def raising(self, id: str) -> Self:
-        """A preview with one die more in a skill or an attribute."""
+        """A preview with one more die in a skill or an attribute."""
         copy = self.preview()
         copy.raised = {**self.raised, id: self.raised.get(id, 0) + 1}
         return copy
 
     @property
     def tables(self) -> Book:
-        """The tables of this party: the book's, with what it made itself."""
+        """The party's tables: the book's and its homebrew."""
         return self.chosen.tables
 
     @property
@@ -77,31 +77,31 @@ class Character(GameCharacter[Holding]):
         return self.chosen.skills
 
     def rebuild(self, build: Build, *, prefix: str) -> None:
-        """Put another build under everything that came since."""
+        """Replace the build, and keep everything that came later."""
         super().rebuild(build, prefix=prefix)
         self.memo.clear()
 
     def begin_session(self) -> None:
-        """What grew in the Force counts for Force Points from now on; everything may rise again."""
+        """The Force dice gained so far count for Force Points; everything may be raised again."""
         self.session_grown = self._grown_force
         self.risen.clear()
 
     def pay(self, account: str, cost: int) -> None:
-        """Take so many Character Points, for that account."""
+        """Take Character Points, for a purpose."""
         self.points[account] = self.points.get(account, 0) - cost
 
     @property
     def _grown_force(self) -> int:
-        """Dice of the Force that came since the build."""
+        """Dice of the Force gained after the build."""
         return self.raised.get(FORCE, 0) + self.unlocked
 
     @property
     def session_force(self) -> int:
-        """The Force when the session began: that of the build, and what had come by then."""
+        """The dice of the Force at the beginning of the session."""
         return self.chosen.force + self.session_grown
 
     def holding(self, name: str) -> Holding | None:
-        """The stack of that name or of that id, if there is any of it left."""
+        """The stack with that name or id, if any of it is left."""
         if not name:
             return None
         holding = super().holding(name)
@@ -110,8 +110,8 @@ class Character(GameCharacter[Holding]):
         return next((one for one in self.holdings.values() if one.is_of(name)), None)
 
     def of_row(self, id: str) -> Holding | None:
-        """The first stack of that row of the tables, whatever it is called; what is typed by hand
-        under its name is none.
+        """The first stack of that row of the tables, whatever its name; a custom item of that name
+        does not count.
         """
         return next(
             (one for one in self.holdings.values() if one.is_of(id) and one.stack.row), None
@@ -119,16 +119,14 @@ class Character(GameCharacter[Holding]):
 
     @property
     def marks(self) -> Marks:
-        """What is marked, as it counts: within bounds, and without the marks of a burden that is
-        gone.
-        """
+        """The marks that count: within bounds, and without those of a burden that is gone."""
         found = self.memo.get(_MARKS)
         if found is None:
             found = self.memo[_MARKS] = super().marks
         return found  # type: ignore[return-value]  # the memo holds marks under that name
 
     def counted_marks(self) -> Marks:
-        """Within bounds, and without the marks of a burden that is gone."""
+        """The same, computed."""
         marks = self.marked
         left = marks.force_points
         switches = {name: int(getattr(marks, name) > 0) for name in (*SWITCHES, *BURDENS)}
@@ -143,16 +141,16 @@ class Character(GameCharacter[Holding]):
 
     @property
     def is_down(self) -> bool:
-        """Whether there are more wounds than can be stood (HyperspaceD6, Unconscious)."""
+        """Whether there are more wounds than Strength allows (HyperspaceD6, Unconscious)."""
         return self.is_too_many(self.marks.wounds)
 
     def is_too_many(self, wounds: int) -> bool:
-        """Whether so many wounds are more than Strength can stand."""
+        """Whether Strength does not allow this number of wounds."""
         return wounds > self.attribute_dice(book().harm.wounds_attribute)
 
     @property
     def burden_mark(self) -> str:
-        """The mark of the burden somebody has, "" for none; an old wound is in an attribute."""
+        """The mark of the burden, "" for none; that of an old wound is an attribute."""
         burden = self.chosen.burden
         if burden is None or (burden.asks and not self.chosen.burden_attribute):
             return ""
@@ -165,7 +163,7 @@ class Character(GameCharacter[Holding]):
 
     @property
     def starting_credits(self) -> int:
-        """What the purse begins with: the GM's sum for this one, else the party's, else that of an
+        """The starting credits: the GM's sum for this character, else the party's, else that of an
         edge or burden, else the book's.
         """
         chosen = self.chosen
@@ -179,7 +177,7 @@ class Character(GameCharacter[Holding]):
 
     @property
     def forgiven(self) -> int:
-        """The credits that gear cost more than there were, where a game master accepted that."""
+        """The missing credits for gear that a game master accepted."""
         if ("overspent", "build.gear") not in self.accepted:
             return 0
         return max(0, self.chosen.spent - self.starting_credits)
@@ -197,7 +195,7 @@ class Character(GameCharacter[Holding]):
 
     @property
     def point_dice(self) -> int:
-        """What a Character Point adds to a roll: one die, with Luck two."""
+        """The dice of a Character Point: one, with Luck two."""
         edge = self.chosen.edge
         return edge.point_dice if edge and edge.point_dice else book().play.dice["point"]
 
@@ -216,7 +214,7 @@ class Character(GameCharacter[Holding]):
     @property
     def has_force(self) -> bool:
         """Whether the Force and its skills are open: with dice in the Force, or in one of its
-        skills, as a game master may have it.
+        skills, which a game master may accept.
         """
         if self.attribute_dice(FORCE):
             return True

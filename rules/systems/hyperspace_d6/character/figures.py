@@ -39,7 +39,7 @@ def _base(defense: str) -> Figure:
 
 
 def attribute(character: Character, id: str) -> Figure:
-    """What species, profession, edge and Character Points give (HyperspaceD6, Creating Your
+    """The dice from species, profession, edge and Character Points (HyperspaceD6, Creating Your
     Character).
     """
     memo = character.memo
@@ -66,7 +66,7 @@ def _attribute(character: Character, id: str) -> Figure:
 
 
 def skill_dice(character: Character, id: str) -> Figure:
-    """The dice of a skill above its attribute: focus, pick, edge, and what was raised."""
+    """The dice of a skill above its attribute: focus, pick, edge, and raises."""
     chosen, creation = character.chosen, book().creation
     skill: Skill = chosen.skills[id]
     if not character.skill_dice(id):
@@ -88,7 +88,7 @@ def skill_dice(character: Character, id: str) -> Figure:
 def skill(character: Character, id: str) -> Figure:
     """The pool of a check: attribute and skill together (HyperspaceD6, Calculating Dice Codes).
 
-    Of a skill that a party put another in the place of, it is that one's.
+    For a skill that the party replaced, the pool of the replacement.
     """
     memo = character.memo
     found = memo.get(id)
@@ -109,13 +109,13 @@ def has_force(character: Character) -> bool:
 
 
 def worn(character: Character) -> Holding | None:
-    """The armor that is worn, if any."""
+    """The worn armor, if any."""
     holding = character.holding(character.worn) if character.worn else None
     return holding if holding and isinstance(holding.stack.row, Armor) else None
 
 
 def defense(character: Character, id: str) -> Figure:
-    """10 + the skill, or Stamina; and what worn armor gives or takes (HyperspaceD6, Defenses)."""
+    """10 + the skill, or Stamina; and the modifiers of worn armor (HyperspaceD6, Defenses)."""
     row = book().defenses[id]
     terms = [skill(character, row.skill)]
     if row.base:
@@ -133,7 +133,7 @@ def defense(character: Character, id: str) -> Figure:
 
 
 def actions(character: Character) -> Figure:
-    """One, and as many more as DEX has dice (HyperspaceD6, Actions)."""
+    """One, and one more for each die of DEX (HyperspaceD6, Actions)."""
     harm = book().harm
     first = constant("the first", harm.actions_base, source=harm.sources["actions"])
     return total(
@@ -145,7 +145,7 @@ def actions(character: Character) -> Figure:
 
 
 def wounds(character: Character) -> Figure:
-    """How many wounds can be taken and still stand: the STR dice (HyperspaceD6, Wounded)."""
+    """The wounds that a character can take standing: the STR dice (HyperspaceD6, Wounded)."""
     harm = book().harm
     return total(
         "Wounds",
@@ -156,17 +156,17 @@ def wounds(character: Character) -> Figure:
 
 
 def is_unconscious(character: Character) -> bool:
-    """Knocked out, or with more wounds than Strength; not with those, or fewer, that are left since
-    one was healed (HyperspaceD6, Unconscious).
+    """Knocked out, or with more wounds than Strength allows; not with those left after one was
+    healed (HyperspaceD6, Unconscious).
     """
     marks = character.marks
     return bool(marks.unconscious) or (character.is_down and marks.wounds > marks.woken)
 
 
 def threshold(character: Character, level: str) -> Figure:
-    """Damage after Soak from which a level of harm is reached: a multiple of Stamina.
+    """The lowest damage after Soak of a level of harm: a multiple of Stamina.
 
-    The first level reaches up to Stamina itself (HyperspaceD6, Damage).
+    The first level goes up to Stamina itself (HyperspaceD6, Damage).
     """
     harm = book().harm
     row = next(row for row in harm.levels if row.id == level)
@@ -181,8 +181,8 @@ def threshold(character: Character, level: str) -> Figure:
 
 
 def force_points(character: Character) -> Figure:
-    """The Force dice with which the session began, or 1 (HyperspaceD6, Character Points and Force
-    Points).
+    """The Force dice at the beginning of the session, or 1 (HyperspaceD6, Character Points and
+    Force Points).
     """
     creation = book().creation
     grown = character.session_force != character.attribute_dice(FORCE)
@@ -201,7 +201,7 @@ def force_points(character: Character) -> Figure:
 
 
 def character_points(character: Character) -> Figure:
-    """5 at the start, and what was awarded and spent since."""
+    """5 at the start, and what was awarded and spent later."""
     creation = book().creation
     start = constant(
         "at the start", creation.character_points, source=creation.sources["character_points"]
@@ -213,7 +213,7 @@ def character_points(character: Character) -> Figure:
 
 
 def parry_with(character: Character, holding: Holding) -> Figure | None:
-    """Parry with a saber in hand whose design changes it; None where it does not."""
+    """Parry with a saber whose design changes it; None if it does not."""
     design = book().designs.get(holding.stack.design)
     if design is None or not design.parry:
         return None
@@ -227,7 +227,7 @@ def parry_with(character: Character, holding: Holding) -> Figure | None:
 
 
 def attack(character: Character, weapon: Weapon) -> Figure:
-    """The pool a weapon is attacked with."""
+    """The attack pool of a weapon."""
     return skill(character, weapon.skill)
 
 
@@ -252,12 +252,12 @@ def damage(character: Character, holding: Holding, weapon: Weapon) -> Figure:
 
 
 def unarmed_attack(character: Character) -> Figure:
-    """The pool of bare hands: Brawl (HyperspaceD6, Attacking)."""
+    """The pool of an unarmed attack: Brawl (HyperspaceD6, Attacking)."""
     return skill(character, "brawl")
 
 
 def unarmed_damage(character: Character) -> Figure:
-    """The STR dice alone: the book is silent about bare hands."""
+    """The STR dice alone: the book has no rule for unarmed damage."""
     harm = book().harm
     return total(
         "Damage",
@@ -276,7 +276,7 @@ def explosive_damage(item: Item, upgrades: int = 0) -> Figure:
 
 
 def conditional(character: Character) -> dict[str, list[Figure]]:
-    """Dice that count only while something is used, by skill: an heirloom, a saber in hand."""
+    """Dice that count only while an item is used, by skill: an heirloom, a saber in hand."""
     found: dict[str, list[Figure]] = {}
     for id, _, figure in _conditional(character):
         found.setdefault(id, []).append(figure)
@@ -284,7 +284,7 @@ def conditional(character: Character) -> dict[str, list[Figure]]:
 
 
 def in_use(character: Character, skill: str) -> list[tuple[bool, Figure]]:
-    """The same of one skill, and of each whether it is a saber that gives it."""
+    """The same for one skill, and for each whether it is a saber's."""
     return [(is_saber, figure) for id, is_saber, figure in _conditional(character) if id == skill]
 
 
@@ -302,8 +302,8 @@ def _conditional(character: Character) -> Iterator[tuple[str, bool, Figure]]:
 
 
 def starting_credits(character: Character, *, label: str = "Credits") -> Figure:
-    """750; another sum by an edge or burden; the party's sum before both, and before that the one
-    that the GM set for this character (HyperspaceD6, Gear).
+    """750; another sum by an edge or burden; the party's sum takes precedence over both, and the
+    GM's sum for this character over all (HyperspaceD6, Gear).
     """
     creation, chosen = book().creation, character.chosen
     printed = constant("starting credits", creation.credits, source=creation.sources["credits"])
@@ -324,7 +324,7 @@ def starting_credits(character: Character, *, label: str = "Credits") -> Figure:
 
 
 def credits(character: Character) -> Figure:
-    """What the purse began with, less what was spent, and what came since."""
+    """The starting credits, minus spending, plus later income."""
     moved = [
         bonus(account, amount, source="Your ledger") for account, amount in character.purse.items()
     ]

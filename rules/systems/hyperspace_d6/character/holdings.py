@@ -1,6 +1,4 @@
-"""One stack of the inventory, with what Character Points improved of it. How stacks are counted
-stands in `rules.kit.inventory`.
-"""
+"""One stack of the inventory, with its upgrades. `rules.kit.inventory` counts stacks."""
 
 from __future__ import annotations
 
@@ -14,8 +12,8 @@ from rules.systems.hyperspace_d6.rulebook.rows import Armor
 
 
 class Holding(inventory.Holding[InventoryItem]):
-    """One stack as it is now. `upgrades` are the dice or the Soak that came since, `features` what
-    a weapon learned.
+    """One stack of the inventory. `upgrades` are dice or Soak added later, `features` those added
+    to a weapon.
     """
 
     __slots__ = ("features", "upgrades")
@@ -27,30 +25,30 @@ class Holding(inventory.Holding[InventoryItem]):
 
     @property
     def stack(self) -> InventoryItem:
-        """The item: things of one kind that are carried together."""
+        """The stack's item."""
         return self.item
 
     def is_of(self, id: str) -> bool:
-        """Whether it is of that id, and there is any of it."""
+        """Whether it has that id, and any of it is left."""
         return self.item.id == id and self.quantity > 0
 
     @property
     def is_improved(self) -> bool:
-        """Whether Character Points went into it; it is one thing then, and no more."""
+        """Whether it was upgraded: then it is a single item."""
         return bool(self.upgrades or self.features)
 
     @property
     def is_armor(self) -> bool:
-        """Whether the rulebook or the party says it is armor."""
+        """Whether it is armor."""
         return isinstance(self.item.row, Armor)
 
     @property
     def form_id(self) -> str:
-        """The key, or one made from it where it is no address."""
+        """The key, or one made from it for use in an address."""
         return form_id_of(self.item)
 
     def is_same(self, item: InventoryItem) -> bool:
-        """Whether both are of one row, and a saber made the same way."""
+        """Whether both are of one row, and sabers with the same parts."""
         return is_same(self.item, item)
 
     def numbered(self, count: int) -> InventoryItem:
@@ -58,11 +56,11 @@ class Holding(inventory.Holding[InventoryItem]):
         return msgspec.structs.replace(self.item, key=f"{self.item.key}-{count}")
 
     def with_given(self, item: InventoryItem, given: int) -> Self:
-        """The upgrades and features come along."""
+        """Upgrades and features are kept."""
         found = super().with_given(item, given)
         found.upgrades, found.features = self.upgrades, list(self.features)
         return found
 
     def reset(self) -> None:
-        """Another of the same kind is not improved."""
+        """A new item of the same kind has no upgrades."""
         self.upgrades, self.features = 0, []

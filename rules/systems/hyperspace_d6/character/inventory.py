@@ -1,4 +1,4 @@
-"""What is carried: the rows of a build as stacks, priced, packs opened, sabers checked."""
+"""Carried items: the rows of a build as stacks, with prices, opened packs, and checked sabers."""
 
 from __future__ import annotations
 
@@ -16,16 +16,14 @@ from rules.systems.hyperspace_d6.rulebook.rows import Armor, Item, Property, Wea
 
 
 def form_id(gear: Gear) -> str:
-    """What a stack is called in the fields of a form: its id, or one made from its own name."""
+    """A stack's id in form fields: its id, or one made from its name."""
     if not gear.alias and gear.id:
         return gear.id
     return f"{gear.id or OWN}-{crc32(gear.key.encode('utf-8', 'replace')):08x}"
 
 
 class InventoryItem(msgspec.Struct, frozen=True, gc=False):
-    """Things of one kind that are carried together. `item` is the table's row, None if typed by
-    hand.
-    """
+    """A stack of items of one kind. `item` is the table's row, None for a custom item."""
 
     key: str
     id: str
@@ -41,7 +39,7 @@ class InventoryItem(msgspec.Struct, frozen=True, gc=False):
 
 
 def worn_armor(worn: str | None, stacks: tuple[InventoryItem, ...], faults: ProblemList) -> str:
-    """The key of the armor that is worn; nothing where it is not owned or no armor."""
+    """The key of the worn armor; "" if it is not owned or no armor."""
     if not worn:
         return ""
     stack = find_item(worn, stacks)
@@ -57,9 +55,9 @@ def worn_armor(worn: str | None, stacks: tuple[InventoryItem, ...], faults: Prob
 
 
 def find_item(name: str, stacks: Iterable[InventoryItem]) -> InventoryItem | None:
-    """The stack of that name; else the first of that id, whatever name of its own it has.
+    """The stack with that name; else the first with that id, whatever its name.
 
-    Nothing is called "": what is typed by hand has no id.
+    "" finds nothing: custom items have no id.
     """
     found = None
     for stack in stacks if name else ():
@@ -73,7 +71,7 @@ def find_item(name: str, stacks: Iterable[InventoryItem]) -> InventoryItem | Non
 def carried(
     rows: tuple[Gear, ...], tables: Book, faults: ProblemList
 ) -> tuple[tuple[InventoryItem, ...], int]:
-    """The stacks that are carried, in order, packs opened; and what they cost, in credits."""
+    """The carried stacks, in order, with packs opened; and their price, in credits."""
     stacks, spent, found = _carried(rows, tables, faults.accepted)
     faults.take(found)
     return stacks, spent
@@ -113,15 +111,15 @@ def _carried(
 
 
 def alike(first: InventoryItem, second: InventoryItem) -> bool:
-    """Whether two stacks are the same thing of the same name, so that they count as one, bought or
+    """Whether two stacks are the same item with the same name, so that they count as one, bought or
     granted.
     """
     return first.name == second.name and is_same(first, second)
 
 
 def is_same(first: InventoryItem, second: InventoryItem) -> bool:
-    """Whether two stacks are the same thing, whatever they are called: of the same row, and a saber
-    made the same way; what is typed by hand is what it is called.
+    """Whether two stacks are the same item, whatever their names: the same row, and for a saber the
+    same parts; a custom item is identified by its name.
     """
     return (first.id, first.design, first.features, first.crystal) == (
         second.id,
@@ -132,15 +130,15 @@ def is_same(first: InventoryItem, second: InventoryItem) -> bool:
 
 
 def form_id_of(stack: InventoryItem) -> str:
-    """What a stack is called in a form or an address: its key, or one made from it."""
+    """A stack's id in a form or an address: its key, or one made from it."""
     if re.fullmatch(r"[a-z0-9-]{1,60}", stack.key):
         return stack.key
     return f"own-{crc32(stack.key.encode('utf-8', 'replace')):08x}"
 
 
 def property_named(feature: str) -> Property | None:
-    """The special property that a feature goes by, where it is one of the book's: a heavy pistol
-    that was given Auto-Fire has it (HyperspaceD6, Upgrading Weapons and Armor).
+    """The property of the book that a feature's name means: a heavy pistol with the feature
+    Auto-Fire has it (HyperspaceD6, Upgrading Weapons and Armor).
     """
     folded = feature.strip().casefold()
     rows = book().properties.values()
@@ -151,7 +149,7 @@ TYPED = object()
 
 
 def _row(gear: Gear, tables: Book, where: str, faults: ProblemList) -> object | None:
-    """The table's row of a stack (TYPED for one typed by hand), or None where it may not be had."""
+    """The table's row of a stack (TYPED for a custom item), or None if it is not allowed."""
     if gear.quantity < 1:
         faults.wrong(
             "bad-quantity", where, "Of a thing one has 1 or more; leave out what there is none of."
@@ -184,8 +182,8 @@ def _row(gear: Gear, tables: Book, where: str, faults: ProblemList) -> object | 
 
 
 def saber_parts(gear: Gear, row: object, where: str, faults: ProblemList) -> bool:
-    """Whether design, features and crystal may be: a lightsaber's, and of the tables. What is wrong
-    is said.
+    """Whether design, features and crystal are valid: of a lightsaber, and in the tables. Problems
+    are reported.
     """
     if not (gear.design or gear.features or gear.crystal):
         return True
@@ -213,7 +211,7 @@ def saber_parts(gear: Gear, row: object, where: str, faults: ProblemList) -> boo
 
 
 def opened(gear: Gear, row: object, tables: Book, *, where: str = "") -> list[InventoryItem]:
-    """The stacks that come of one row of gear: a pack comes apart into what is in it."""
+    """The stacks of one row of gear: a pack is split into its contents."""
     if isinstance(row, Item) and row.parts:
         return [
             InventoryItem(

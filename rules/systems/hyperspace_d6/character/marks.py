@@ -1,4 +1,4 @@
-"""What changes at the table: the track of harm, its boxes, and what the marks may be."""
+"""The state in play: the harm track, its boxes, and the bounds of marks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COUNTED = {"wounds": "Wounds are counted from 0.", "woken": "This mark is 0, or 
 
 
 def harm(character: Character) -> Track:
-    """Stunned, wounded, unconscious, dead: from which damage after Soak, and what it does."""
+    """Stunned, wounded, unconscious, dead: the lowest damage after Soak, and the effect."""
     rows = book().harm.levels
     bounds = [figures.threshold(character, row.id) for row in rows]
     stamina = bounds[0].value
@@ -35,8 +35,8 @@ def harm(character: Character) -> Track:
 
 
 def marked(character: Character) -> dict[str, int]:
-    """How often each level of harm is marked just now: wounds are counted, the others are so or
-    not. Who has more wounds than can be stood lies unconscious, whatever the mark says.
+    """The marks of each level of harm: wounds are counted, the others are switches. A character
+    with more wounds than Strength allows is unconscious, whatever the mark says.
     """
     marks = character.marks
     return {
@@ -48,8 +48,8 @@ def marked(character: Character) -> dict[str, int]:
 
 
 def mark_faults(character: Character) -> list[Problem]:
-    """Marks that cannot be: fewer than none, a switch that is neither 0 nor 1, Force Points one
-    has not. Played quickly there may be more of these left: they are what there is without it.
+    """Impossible marks: negative ones, a switch that is neither 0 nor 1, too many Force Points. In
+    quick play more of these may be left: as many as without it.
     """
     marks = character.marked
     found = [*below_zero(marks, COUNTED), *not_switches(marks, (*SWITCHES, *BURDENS))]

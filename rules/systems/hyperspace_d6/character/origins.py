@@ -1,4 +1,4 @@
-"""Species and profession as they count: of the book, or of the player's own making."""
+"""Species and profession: of the book, homebrew, or custom."""
 
 from __future__ import annotations
 
@@ -11,15 +11,13 @@ from rules.systems.hyperspace_d6.document.build import OwnProfession, OwnSpecies
 from rules.systems.hyperspace_d6.rulebook.book import Book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Profession, Species, spoken
 
-# More dice of one's own in an attribute than that no form takes.
+# The most dice of a custom species or profession that a form accepts.
 MOST_DICE = 9
 TOO_MANY = f"Dice of one's own are 0D to {MOST_DICE}D in an attribute."
 
 
 class Origin(msgspec.Struct, frozen=True, gc=False):
-    """A species or a profession, printed or one's own: its name and what it gives. `party` says
-    that it is of the party's making.
-    """
+    """A species or a profession: its name and its dice. `party` marks homebrew."""
 
     name: str
     dice: Mapping[str, int]
@@ -34,7 +32,7 @@ NOTHING = Origin("", {}, "")
 
 
 def species_of(chosen: str | OwnSpecies | None, tables: Book, faults: ProblemList) -> Origin:
-    """The species that was chosen; NOTHING where it is open or in no table."""
+    """The chosen species; NOTHING if it is open or unknown."""
     if isinstance(chosen, OwnSpecies):
         return _own_species(chosen, tables, faults)
     if not chosen:
@@ -63,7 +61,9 @@ def listed_species(species: Species) -> Origin:
 
 
 def _own_species(own: OwnSpecies, tables: Book, faults: ProblemList) -> Origin:
-    """All attributes start at 1D, 4D more over them, none above 3D, and one focus skill."""
+    """A custom species: all attributes start at 1D, 4D more to assign, none above 3D, and one focus
+    skill.
+    """
     rules, where = tables.creation, "build.species"
     if not own.name:
         faults.open("missing", f"{where}.name", "Give your species a name.")
@@ -106,8 +106,8 @@ def _own_species(own: OwnSpecies, tables: Book, faults: ProblemList) -> Origin:
 def _deviates(
     dice: Mapping[str, int], code: str, where: str, message: str, faults: ProblemList
 ) -> bool:
-    """Dice of one's own that break a rule; whether a game master lets them be. Dice in what is no
-    attribute, and more than a form takes, are never let be.
+    """Custom dice that break a rule; returns whether a game master accepted them. Dice in an
+    unknown attribute, and more than a form accepts, are never accepted.
     """
     if any(id not in (*ATTRIBUTES, FORCE) for id in dice):
         faults.wrong(code, where, message, never=UNKNOWN)
@@ -119,7 +119,7 @@ def _deviates(
 
 
 def profession_of(chosen: str | OwnProfession | None, tables: Book, faults: ProblemList) -> Origin:
-    """The profession that was chosen; NOTHING where it is open or in no table."""
+    """The chosen profession; NOTHING if it is open or unknown."""
     if isinstance(chosen, OwnProfession):
         return _own_profession(chosen, tables, faults)
     if not chosen:

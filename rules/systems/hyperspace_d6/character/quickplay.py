@@ -1,5 +1,5 @@
-"""Characters of quick play: what is decided of one, what of it counts, and how a field is written
-(HyperspaceD6, Quickplay Rules).
+"""Quick play characters: their choices, what counts, and how a field is written (HyperspaceD6,
+Quickplay Rules).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from rules.systems.hyperspace_d6.document.build import Build, Quickplay
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES
 
-# What is told in words, under which name, and how many characters of it there may be.
+# The texts, with their names and lengths.
 TOLD = {
     "species": ("Species", 200),
     "profession": ("Profession", 200),
@@ -24,12 +24,12 @@ TOLD = {
 
 
 def chosen(build: Build) -> Quickplay:
-    """What was decided; nothing yet where nothing was."""
+    """The choices so far; empty ones by default."""
     return build.quickplay or Quickplay()
 
 
 def origins(build: Build, faults: ProblemList) -> tuple[Origin, Origin]:
-    """The dice that everybody has, and those that were chosen: two more, one more, one more."""
+    """The dice that everybody has, and the chosen ones: two more, one more, one more."""
     rules = book().party.quickplay
     source, ruling = book().party.sources["quickplay"], book().party.rulings["quickplay"]
     quick, where = chosen(build), "build.quickplay"
@@ -84,7 +84,7 @@ def _unknown(named: str) -> str:
 
 
 def told(build: Build) -> Iterator[tuple[str, str, str]]:
-    """What is told in words: member, name, and the words, where there are any."""
+    """The texts that are filled in: member, name, and text."""
     for member, (name, _) in TOLD.items():
         if words := str(getattr(chosen(build), member)).strip():
             yield member, name, words

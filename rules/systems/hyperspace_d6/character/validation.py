@@ -1,6 +1,6 @@
-"""What of a build counts: its choices looked up in the tables, and every fault named.
+"""Validates a build: looks up its choices in the tables, and reports every problem.
 
-What is unfinished or illegal contributes nothing, and stands among the problems.
+An open or illegal choice contributes nothing, and is reported as a problem.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Quirk, 
 
 
 class ValidatedBuild(msgspec.Struct, frozen=True, gc=False):
-    """A build looked up in the `tables` of its party. `spent` is what its gear cost, in credits;
-    `party_credits` is what the party begins with, `starting_credits` what the GM set for this one.
+    """A build looked up in the `tables` of its party. `spent` is the price of its gear, in credits;
+    `party_credits` are the party's starting credits, `starting_credits` the GM's sum for this
+    character.
     """
 
     tables: Book
@@ -43,7 +44,7 @@ class ValidatedBuild(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def force(self) -> int:
-        """Dice in the Force that the build alone gives."""
+        """Dice in the Force from the build alone."""
         edge = self.edge.force_dice if self.edge else 0
         return self.species.dice.get(FORCE, 0) + self.profession.dice.get(FORCE, 0) + edge
 
@@ -51,8 +52,8 @@ class ValidatedBuild(msgspec.Struct, frozen=True, gc=False):
 def validate(
     build: Build, house: House, *, accepted: Places = NOTHING, prefix: str = ""
 ) -> ValidatedBuild:
-    """Look every choice of a build up; `prefix` stands before the places of its problems. What a
-    game master `accepted` of it counts.
+    """Look up every choice of a build; the places of its problems begin with `prefix`. Problems
+    that a game master `accepted` count.
     """
     tables, found = looked_up(house)
     skills, faults = tables.skills, ProblemList(prefix, accepted)
@@ -123,8 +124,8 @@ def _quick(build: Build, tables: Book, faults: ProblemList) -> ValidatedBuild:
 
 
 def _only_the_books(build: Build, house: House, faults: ProblemList) -> None:
-    """What a player made up where the party has no such things. Its dice count all the same: a
-    game master may let it be.
+    """The problem of a custom species or profession in a party without these. Its dice count if a
+    game master accepts it.
     """
     for member, homebrew, shut in (
         ("species", isinstance(build.species, OwnSpecies), house.book_species_only),
@@ -175,7 +176,7 @@ def _picks(
 
 
 def _told(id: str) -> Quirk:
-    """An edge or a burden that no table has and a game master lets be: a name, and no more."""
+    """An unknown edge or burden that a game master accepted: only a name."""
     return Quirk(id=id, name=spoken(id), source="Your GM")
 
 

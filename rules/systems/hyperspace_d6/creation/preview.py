@@ -1,4 +1,4 @@
-"""What a choice would do to the numbers of the sheet, before it is made."""
+"""Previews: the effects of a choice on the numbers of the sheet."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TRAITS = (*ATTRIBUTES, FORCE)
 
 
 def changes(before: dict[str, Figure], after: dict[str, Figure]) -> tuple[Change, ...]:
-    """Each figure that would not stay as it is."""
+    """Each figure that changes."""
     return tuple(
         change(name, figure, after[name])
         for name, figure in before.items()
@@ -26,13 +26,13 @@ def changes(before: dict[str, Figure], after: dict[str, Figure]) -> tuple[Change
 
 
 def change(label: str, before: Figure, after: Figure) -> Change:
-    """One figure as it is and as it would be."""
+    """The old and the new value of one figure."""
     return Change(label, before.code, after.code, after.value > before.value)
 
 
 class Derived(msgspec.Struct, frozen=True, gc=False):
-    """A number that moves with one attribute, and with the dice of a skill if it rests on one: so
-    much for each die.
+    """A number that depends on one attribute, and on a skill if it is based on one: its change per
+    die.
     """
 
     label: str
@@ -43,17 +43,17 @@ class Derived(msgspec.Struct, frozen=True, gc=False):
     factor: int = 1
 
     def changed(self, dice: int) -> Change:
-        """It with so many dice more, or less."""
+        """The number with more dice, or fewer."""
         then, unit = self.value + dice * self.factor, self.unit
         return Change(self.label, f"{self.value}{unit}", f"{then}{unit}", dice > 0)
 
 
 class Baseline:
-    """Where the numbers of a sheet stand that the choices of creation move, to hold alternatives
-    against. Numbers alone and no figures: a step shows twenty alternatives and more.
+    """The present numbers of a sheet, to compare options with. Plain numbers instead of figures,
+    since a step shows twenty options and more.
 
-    A skill counts where it has dice of its own, before or after, or where a weapon is used with it;
-    any other is its attribute.
+    A skill counts if it has dice of its own, before or after, or if a weapon uses it; any other has
+    its attribute's dice.
     """
 
     def __init__(self, character: Character) -> None:
@@ -68,12 +68,12 @@ class Baseline:
         self.sums = _sums(character)
 
     def with_skills(self, added: Mapping[str, int]) -> tuple[Change, ...]:
-        """What so many more dice in skills would change, or fewer, besides these skills."""
+        """The changes with more dice in skills, or fewer, besides these skills."""
         lines = (*self.defenses, *self.others)
         return tuple(line.changed(added[line.skill]) for line in lines if line.skill in added)
 
     def skills_moved(self, added: Mapping[str, int]) -> tuple[Change, ...]:
-        """The same with the skills themselves first."""
+        """The same, with the skills themselves first."""
         pools = []
         for id, dice in added.items():
             now = self.dice[self.rows[id].attribute] + self.own.get(id, 0)
@@ -82,7 +82,7 @@ class Baseline:
 
 
 class Alternative:
-    """What of that a choice would move: the numbers of the sheet `after` it beside those now."""
+    """The numbers of the sheet `after` a choice, beside those of the baseline."""
 
     def __init__(self, now: Baseline, after: Character) -> None:
         self.now = now
@@ -91,7 +91,7 @@ class Alternative:
         self.sums = _sums(after)
 
     def changes(self) -> tuple[Change, ...]:
-        """Each number that would not stay as it is: attributes, defenses, skills, and the rest."""
+        """Each number that changes: attributes, defenses, skills, and the rest."""
         now = self.now
         gained = {id: dice - now.dice[id] for id, dice in self.dice.items()}
         learned = {
@@ -147,7 +147,7 @@ def _of_dice(label: str, now: int, then: int) -> Change:
 
 
 def _own_dice(character: Character) -> dict[str, int]:
-    """The dice of skills above their attributes, of those that have any."""
+    """The dice of trained skills above their attributes."""
     chosen = character.chosen
     ids = dict.fromkeys((*chosen.picks, chosen.species.focus, chosen.edge_skill, *character.raised))
     skills = chosen.skills
@@ -155,14 +155,14 @@ def _own_dice(character: Character) -> dict[str, int]:
 
 
 def _dice_in_use(character: Character) -> dict[str, int]:
-    """The dice that a skill has more only while something is used: an heirloom."""
+    """The dice of a skill only while an item is used: an heirloom."""
     chosen = character.chosen
     extra = chosen.edge.conditional_dice if chosen.edge and chosen.edge_skill else 0
     return {chosen.edge_skill: extra} if extra else {}
 
 
 def _weapons(character: Character) -> list[tuple[str, Weapon, int]]:
-    """What is carried to fight with: what it is called, what it is, and the dice of its damage."""
+    """The carried weapons: name, row, and damage dice."""
     return [
         (holding.stack.name, row, figures.damage(character, holding, row).value)
         for holding in character.carried
@@ -178,7 +178,7 @@ def _defenses(character: Character) -> Iterator[Derived]:
 
 
 def _harm(character: Character) -> Iterator[Derived]:
-    """Actions, wounds, and from which damage each level of harm is reached."""
+    """Actions, wounds, and the lowest damage of each level of harm."""
     harm = book().harm
     yield Derived("Actions", "", figures.actions(character).value, harm.actions_attribute)
     yield Derived("Wounds", "", figures.wounds(character).value, harm.wounds_attribute)
@@ -190,14 +190,14 @@ def _harm(character: Character) -> Iterator[Derived]:
 
 
 def _damages(weapons: list[tuple[str, Weapon, int]]) -> Iterator[Derived]:
-    """What weapons do to which an attribute is added."""
+    """The damage of weapons that an attribute is added to."""
     for name, weapon, damage in weapons:
         if weapon.adds:
             yield Derived(f"{name} damage", "D", damage, weapon.adds)
 
 
 def _sums(character: Character) -> dict[str, int]:
-    """What is no dice of a trait: Force Points, what a Character Point adds, the purse."""
+    """The other numbers: Force Points, a Character Point's dice, credits."""
     least = book().creation.least_force_points
     return {
         "Force Points": max(least, character.session_force),
@@ -207,7 +207,7 @@ def _sums(character: Character) -> dict[str, int]:
 
 
 def skill_change(character: Character, id: str, dice: int, *, itself: bool) -> tuple[Change, ...]:
-    """What so many more dice in a skill would do: to the defense made from it, and to `itself`."""
+    """The changes with more dice in a skill: to the defense based on it, and to `itself`."""
     found = []
     if itself:
         pool = figures.skill(character, id)

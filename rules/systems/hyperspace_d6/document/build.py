@@ -25,7 +25,7 @@ class Burden(DocumentPart, frozen=True, kw_only=True):
 
 
 class Gear(DocumentPart, frozen=True, kw_only=True):
-    """One stack of things: of the tables by `id`, or typed in by hand with a `name`."""
+    """One stack of items: of the tables by `id`, or a custom one with a `name`."""
 
     id: str = ""
     name: str = ""
@@ -38,13 +38,13 @@ class Gear(DocumentPart, frozen=True, kw_only=True):
 
     @property
     def key(self) -> str:
-        """What the stack is called in the document."""
+        """The stack's name in the document."""
         return self.alias or self.id or self.name
 
 
 class Quickplay(DocumentPart, frozen=True, kw_only=True):
-    """A character of quick play: the attribute that has two dice more, those that have one more,
-    and everything else told in words.
+    """A quick play character: the attribute with two more dice, those with one more, and everything
+    else as text.
     """
 
     plus_two: str = ""
@@ -58,8 +58,8 @@ class Quickplay(DocumentPart, frozen=True, kw_only=True):
 
 
 class Build(DocumentPart, frozen=True, kw_only=True):
-    """The choices of creation. `quickplay` counts where the party plays by those rules, all else
-    where it does not; neither is lost.
+    """The choices of creation. `quickplay` counts if the party plays by those rules, everything
+    else if it does not; both are kept.
     """
 
     concept: str = ""
@@ -78,8 +78,8 @@ class Build(DocumentPart, frozen=True, kw_only=True):
 
 
 class Marks(DocumentPart, frozen=True, kw_only=True):
-    """What changes at the table. `force_points` is what is left; None means all of them. `woken` is
-    with how many wounds somebody came to, where those are still more than Strength.
+    """The state in play. `force_points` are those left; None means all. `woken` is the number of
+    wounds with which the character woke, if that is still more than Strength allows.
     """
 
     wounds: int = 0
@@ -101,7 +101,7 @@ MOST_CREDITS = 1_000_000
 
 
 class OwnSpecies(DocumentPart, frozen=True, kw_only=True):
-    """A species of the player's own: six attributes as they stand, and one focus skill."""
+    """A custom species: six attributes, and one focus skill."""
 
     name: str = ""
     attributes: dict[str, int] = msgspec.field(default_factory=dict)
@@ -110,9 +110,7 @@ class OwnSpecies(DocumentPart, frozen=True, kw_only=True):
 
 
 class OwnProfession(DocumentPart, frozen=True, kw_only=True):
-    """A profession of the player's own: dice over the attributes; a Force user's reach the Force
-    too.
-    """
+    """A custom profession: dice for the attributes; for a Force user also for the Force."""
 
     name: str = ""
     bonuses: dict[str, int] = msgspec.field(default_factory=dict)

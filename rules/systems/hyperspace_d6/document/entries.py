@@ -49,14 +49,14 @@ class Upgrade(Entry, frozen=True, kw_only=True, tag="upgrade"):
 
 
 class Buy(Entry, frozen=True, kw_only=True, tag="buy"):
-    """So many of a thing, at the printed price."""
+    """Some items are bought, at the printed price."""
 
     item: str
     quantity: int = 1
 
 
 class Sell(Entry, frozen=True, kw_only=True, tag="sell"):
-    """`credits` is what the whole sale brought."""
+    """Some items are sold; `credits` is the price of all of them."""
 
     item: str
     quantity: int = 1
@@ -64,9 +64,9 @@ class Sell(Entry, frozen=True, kw_only=True, tag="sell"):
 
 
 class Grant(Entry, frozen=True, kw_only=True, tag="grant"):
-    """The GM gives so many of a thing: one of the tables by `item`, or one typed by hand by `name`,
-    without price or rule. `item` may also be called by what the character carries already. A
-    lightsaber is made as `design`, `features` and `crystal` say.
+    """A gift of the GM: an item of the tables by `item`, or a custom one by `name`, without price
+    or rules. `item` may also be the name of a carried item. A lightsaber has this `design`,
+    `features` and `crystal`.
     """
 
     item: str = ""
@@ -78,20 +78,20 @@ class Grant(Entry, frozen=True, kw_only=True, tag="grant"):
 
 
 class Name(Entry, frozen=True, kw_only=True, tag="name"):
-    """One of a thing gets a name of its own; one of several splits off."""
+    """An item gets its own name; one of several splits off."""
 
     item: str
     alias: str = msgspec.field(name="as")
 
 
 class Spend(Entry, frozen=True, kw_only=True, tag="spend"):
-    """Character Points went into a roll."""
+    """Character Points spent on a roll."""
 
     cp: int
 
 
 class Rebuild(entries.Rebuild, frozen=True, kw_only=True, tag="rebuild"):
-    """The build was made anew, whole."""
+    """A complete new build."""
 
     build: Build
 

@@ -12,8 +12,8 @@ from rules.document import Accepted, DocumentPart
 
 
 class House(DocumentPart, frozen=True, kw_only=True):
-    """What the party decided: accepted problems, things of its own making, the era it plays in, and
-    which of the rules that a table may choose are on. `starting_credits` replaces every other sum.
+    """The house rules: accepted problems, homebrew, the era, and the optional rules that are on.
+    `starting_credits` replaces every other sum.
     """
 
     accepted: tuple[Accepted, ...] = ()
@@ -53,7 +53,7 @@ CARRIED = ("weapon", "armor", "item")
 
 
 class HouseThing(DocumentPart, frozen=True, kw_only=True):
-    """The base of what a party makes: an id that documents call it by, a name, and what it does."""
+    """The base of homebrew: its id in documents, its name, and its effect."""
 
     id: str
     name: str
@@ -61,16 +61,16 @@ class HouseThing(DocumentPart, frozen=True, kw_only=True):
 
 
 class HouseSkill(HouseThing, frozen=True, kw_only=True):
-    """A skill that a party added, or put in the place of another."""
+    """A skill that the party added, or that replaces another."""
 
     attribute: str
     replaces: str = ""
 
 
 class HouseSpecies(HouseThing, frozen=True, kw_only=True):
-    """A species or droid type: six attributes as they stand, and a skill it is known for, if any.
+    """A species or droid type: six attributes, and an optional focus skill.
 
-    `force_sensitive` adds the first die of the Force on top.
+    `force_sensitive` adds a first die of the Force.
     """
 
     kind: str = "sentient"
@@ -81,14 +81,14 @@ class HouseSpecies(HouseThing, frozen=True, kw_only=True):
 
 
 class HouseProfession(HouseThing, frozen=True, kw_only=True):
-    """A profession: what it adds to the attributes, in dice; a Force user's reach the Force too."""
+    """A profession: the dice that it adds to the attributes; for a Force user also to the Force."""
 
     bonuses: dict[str, int] = msgspec.field(default_factory=dict)
     force_user: bool = False
 
 
 class HouseEdge(HouseThing, frozen=True, kw_only=True):
-    """An edge with the effects that those of the book have; all of them may be left out."""
+    """An edge with the kinds of effects in the book; each is optional."""
 
     asks: str = ""
     dice: int = 0
@@ -100,7 +100,7 @@ class HouseEdge(HouseThing, frozen=True, kw_only=True):
 
 
 class HouseBurden(HouseThing, frozen=True, kw_only=True):
-    """A burden: it may name an attribute, and may set what one starts with."""
+    """A burden: it may name an attribute, and may set what a character starts with."""
 
     asks: str = ""
     credits: int | None = None
@@ -126,7 +126,7 @@ class HouseArmor(HouseThing, frozen=True, kw_only=True):
 
 
 class HousePart(DocumentPart, frozen=True, kw_only=True):
-    """What comes with a pack: an item's id, or a name where it has none."""
+    """A part of a pack: an item's id, or a name without one."""
 
     item: str = ""
     name: str = ""
@@ -134,7 +134,7 @@ class HousePart(DocumentPart, frozen=True, kw_only=True):
 
 
 class HouseItem(HouseThing, frozen=True, kw_only=True):
-    """A tool, a piece of tech or an explosive, with the effects that those of the book have.
+    """A tool, a piece of tech or an explosive, with the kinds of effects in the book.
 
     No `cost`: not for sale.
     """

@@ -1,5 +1,5 @@
-"""Ledger entries that change gear: get, part with, name and upgrade. How an item is used, lost and
-worn stands in `rules.kit.inventory`.
+"""Ledger entries for gear: get, remove, name and upgrade. `rules.kit.inventory` has using, losing
+and wearing items.
 
 Each has a check (`check_get`), which refuses it, and an effect (`get`).
 """
@@ -29,7 +29,9 @@ Getting = entries.Buy | entries.Grant
 
 
 def check_upgrade(character: Character, entry: entries.Upgrade) -> None:
-    """What there is to improve of a thing; a feature needs words and the GM's price."""
+    """Refuse an upgrade that the item does not have, and a feature without a description or the
+    GM's price.
+    """
     holding = character.held(entry.item)
     fits = aspects(holding)
     if entry.aspect not in fits:
@@ -45,8 +47,8 @@ def check_upgrade(character: Character, entry: entries.Upgrade) -> None:
 
 
 def aspects(holding: Holding) -> tuple[str, ...]:
-    """What of a thing can be improved: the damage of a weapon or an explosive, an armor's Soak, the
-    dice that a tool or a scope adds; and a weapon can learn something new.
+    """The upgrades of an item: the damage of a weapon or an explosive, an armor's Soak, the dice of
+    a tool or a scope; and for a weapon a new feature.
     """
     match holding.stack.row:
         case Weapon():
@@ -59,7 +61,7 @@ def aspects(holding: Holding) -> tuple[str, ...]:
 
 
 def upgrade(character: Character, entry: entries.Upgrade) -> None:
-    """Damage, Soak or dice rise by one, or a feature is added; one of several splits off."""
+    """Damage, Soak or dice rise by one, or a feature is added; one of several items splits off."""
     holding = character.held(entry.item)
     character.pay("gear", paid(character, entry))
     if holding.quantity > 1:
@@ -80,7 +82,7 @@ def _split(character: Character, holding: Holding, stack: InventoryItem) -> Hold
 
 
 def check_name(character: Character, entry: entries.Name) -> None:
-    """A name that nothing else has, and that is not one of the tables' own."""
+    """Refuse a name that another item has, and a name of the tables."""
     character.held(entry.item)
     if not entry.alias.strip():
         raise EntryRefused("bad-name", "Give it a name.")
@@ -90,7 +92,7 @@ def check_name(character: Character, entry: entries.Name) -> None:
 
 
 def name(character: Character, entry: entries.Name) -> None:
-    """One of a stack goes by a name of its own from now on; what was worn stays worn."""
+    """One item of a stack gets its own name; worn armor stays worn."""
     holding = character.held(entry.item)
     last = holding.quantity == 1
     named = msgspec.structs.replace(holding.item, key=entry.alias, name=entry.alias)
@@ -100,7 +102,9 @@ def name(character: Character, entry: entries.Name) -> None:
 
 
 def check_get(character: Character, entry: Getting) -> None:
-    """One or more of something that there is; to be bought it needs a price, and the credits."""
+    """Refuse a quantity below 1 and an unknown item; for a purchase also one without a price, or
+    without enough credits.
+    """
     if entry.quantity < 1:
         raise EntryRefused("bad-quantity", "One gets 1 or more of a thing.")
     row = character.tables.thing(entry.item)
@@ -125,7 +129,7 @@ def check_get(character: Character, entry: Getting) -> None:
 
 
 def _may_be_made(entry: entries.Grant, row: object) -> None:
-    """Design, features and crystal are those of a lightsaber, and of the tables."""
+    """Refuse design, features and crystal unless they are a lightsaber's, and in the tables."""
     faults = ProblemList()
     saber_parts(_given(entry), row, "", faults)
     for fault in faults.found:
@@ -133,7 +137,7 @@ def _may_be_made(entry: entries.Grant, row: object) -> None:
 
 
 def _given(entry: Getting) -> Gear:
-    """What is had, as a row of gear."""
+    """The new item as a row of gear."""
     if isinstance(entry, entries.Buy):
         return Gear(id=entry.item, quantity=entry.quantity)
     return Gear(
@@ -147,7 +151,7 @@ def _given(entry: Getting) -> Gear:
 
 
 def get(character: Character, entry: Getting) -> None:
-    """Buy or be given so many of a thing; a pack comes apart into what is in it."""
+    """Buy or receive items; a pack is split into its contents."""
     if isinstance(entry, entries.Buy):
         cost = paid(character, entry)
         character.purse["bought"] = character.purse.get("bought", 0) - cost
@@ -168,14 +172,14 @@ def get(character: Character, entry: Getting) -> None:
 
 
 def check_part(character: Character, entry: Parting) -> None:
-    """One or more of what there is; a sale brings 0 credits or more."""
+    """Refuse a quantity below 1 or above what there is, and a negative price."""
     inventory.check_part(character, entry, code="bad-quantity")
     if isinstance(entry, entries.Sell) and entry.credits < 0:
         raise EntryRefused("bad-amount", "A sale brings 0 credits or more.")
 
 
 def part(character: Character, entry: Parting) -> None:
-    """So many of a thing are gone; what was sold brings its price."""
+    """Remove items; a sale adds its price."""
     inventory.part(character, entry)
     if isinstance(entry, entries.Sell) and entry.credits:
         character.purse["sold"] = character.purse.get("sold", 0) + entry.credits

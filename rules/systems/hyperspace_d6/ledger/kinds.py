@@ -37,7 +37,7 @@ Raising = entries.RaiseSkill | entries.RaiseAttribute | entries.UnlockForce
 
 
 def _may_raise(character: Character, entry: Raising) -> None:
-    """One more die in a skill or an attribute; the Force goes from nothing to 1D by unlocking."""
+    """Refuse a raise of the Force from nothing: it is unlocked first."""
     force = character.attribute_dice(FORCE)
     match entry:
         case entries.RaiseSkill(skill=id):
@@ -97,8 +97,8 @@ def _begin_session(character: Character, _entry: Session) -> None:
 
 
 def _may_rebuild(character: Character, entry: entries.Rebuild) -> None:
-    """What came since rests on the build: the Force that was raised, things that were sold or
-    improved, credits that were spent.
+    """Refuse a build without what later entries need: the Force that was raised, items that were
+    sold or improved, credits that were spent.
     """
     trial = Character(msgspec.structs.replace(character.document, build=entry.build))
     base = trial.attribute_dice(FORCE) + character.unlocked
@@ -129,7 +129,7 @@ _raising = partial(_players, check=_may_raise, apply=_raise)
 
 
 def thing(character: Character, entry: Any) -> str:
-    """How many of what; a lightsaber that was given, of which making."""
+    """The item with its quantity; for a granted lightsaber, its parts."""
     holding = character.holding(entry.item) if entry.item else None
     row = character.tables.thing(entry.item)
     name = holding.stack.name if holding else str(getattr(row, "name", entry.item))
@@ -144,7 +144,7 @@ _parting = partial(PARTING, title=thing, check=gear.check_part, apply=gear.part)
 
 
 def skill(character: Character, entry: entries.RaiseSkill) -> str:
-    """The dice of a skill's own: "Agility +1D → +2D"."""
+    """The dice of the skill itself: "Agility +1D → +2D"."""
     skill = character.skills.get(entry.skill)
     dice = character.skill_dice(entry.skill)
     return f"{skill.name if skill else entry.skill} +{dice}D → +{dice + 1}D"
@@ -158,7 +158,7 @@ def attribute(character: Character, entry: entries.RaiseAttribute) -> str:
 
 
 def upgrade(character: Character, entry: entries.Upgrade) -> str:
-    """What was improved, from what to what."""
+    """The upgrade, with the old and the new value."""
     holding = character.holding(entry.item)
     name = holding.stack.name if holding else entry.item
     if entry.aspect == "feature" or holding is None:
@@ -172,13 +172,13 @@ def upgrade(character: Character, entry: entries.Upgrade) -> str:
 
 
 def name(character: Character, entry: entries.Name) -> str:
-    """What a thing is called now."""
+    """The item's new name."""
     holding = character.holding(entry.item)
     return f"{holding.stack.name if holding else entry.item} is now {entry.alias}"
 
 
 def spend(_character: Character, entry: entries.Spend) -> str:
-    """How many points went into a roll."""
+    """The number of points spent on a roll."""
     return f"{POINTS.counted(entry.cp)} on a roll"
 
 
@@ -209,7 +209,7 @@ KINDS: dict[type[Any], EntryKind] = {
 
 
 class AdvancementRules(AccountLedger[Character]):
-    """How characters of this game grow: Character Points improve, credits buy."""
+    """The ledger of this game: Character Points buy improvements, credits buy gear."""
 
     kinds = KINDS
     carrying = ("gear",)
@@ -219,17 +219,18 @@ class AdvancementRules(AccountLedger[Character]):
     rebuild_entry = entries.Rebuild
 
     def lift_limits(self, character: Character) -> None:
-        """A session for each raise, besides."""
+        """Also a session for each raise."""
         super().lift_limits(character)
         character.risen.clear()
 
     def clear_cache(self, character: Character) -> None:
-        """Pools and holdings that were looked up."""
+        """Clear the computed pools and holdings."""
         character.memo.clear()
 
     def marks(self, character: Character, before: Character | None = None) -> document_build.Marks:
-        """Counts and switches within bounds, and of burdens only the mark of the one there is. Who
-        has more wounds than can be stood since Strength changed is unconscious, and who had is not.
+        """Counters and switches within bounds; of the burdens' marks only that of the present
+        burden. A character with more wounds than its changed Strength allows is unconscious, and
+        one with fewer is not.
         """
         found = character.marks
         if before and before.is_down != character.is_down:
@@ -237,7 +238,7 @@ class AdvancementRules(AccountLedger[Character]):
         return found
 
     def after_entry(self, document: Document, entry: AnyEntry) -> Document:
-        """A new session gives the Force Points back."""
+        """A new session restores the Force Points."""
         if not isinstance(entry, Session) or not document.marks:
             return document
         marks = msgspec.structs.replace(document.marks, force_points=None)
@@ -259,7 +260,7 @@ replay, refusal, enter = LEDGER_RULES.replay, LEDGER_RULES.refusal, LEDGER_RULES
 
 
 def _made(entry: Any) -> Iterator[str]:
-    """Design, features and crystal of a lightsaber that was given: "Great Saber", "Red crystal"."""
+    """The parts of a granted lightsaber: "Great Saber", "Red crystal"."""
     tables = book()
     if design := tables.designs.get(getattr(entry, "design", "")):
         yield design.name

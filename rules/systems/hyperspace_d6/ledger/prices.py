@@ -1,4 +1,4 @@
-"""What an entry of the ledger costs, and whether that can be paid."""
+"""The prices of ledger entries, and their payment."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ ACCOUNTS = Accounts((POINTS, CREDITS), entries.Award, entries.Adjust)
 
 
 def price(character: Character, entry: AnyEntry) -> Figure:
-    """What an entry costs this character now: Character Points, or credits for a purchase.
+    """The price of an entry now: Character Points, or credits for a purchase.
 
-    3 × the new skill dice, the attribute not counted; 9 × the new attribute dice; 20 to unlock the
-    Force; 6 × the new value of what is improved of a thing; a feature what the GM named; a purchase
-    its printed price (HyperspaceD6, Character Advancement; Upgrading Gear and Vehicles).
+    3 × the new skill dice, without the attribute; 9 × the new attribute dice; 20 to unlock the
+    Force; 6 × the new value of an upgrade; for a feature the GM's price; for a purchase the printed
+    price (HyperspaceD6, Character Advancement; Upgrading Gear and Vehicles).
     """
     rules = book().advancement
     match entry:
@@ -64,8 +64,8 @@ def _upgrade(holding: Holding | None) -> Figure:
 
 
 def upgradable(holding: Holding) -> int:
-    """The number that an upgrade raises: the own dice of a weapon or an explosive, an armor's own
-    Soak, the dice that a tool adds.
+    """The number that an upgrade raises: the dice of a weapon or an explosive, an armor's Soak, the
+    dice of a tool.
     """
     match holding.stack.row:
         case Weapon(damage=own) | Armor(soak=own):
@@ -82,7 +82,7 @@ def _priced(kind: str, factor: int, new: Figure, *, ruling: str = "") -> Figure:
 
 
 def currency(entry: AnyEntry) -> Currency:
-    """In what an entry is paid."""
+    """The currency of an entry's price."""
     return CREDITS if isinstance(entry, entries.Buy) else POINTS
 
 

@@ -1,4 +1,4 @@
-"""Offers of advancement, grouped as on the sheet, and of what happened in play.
+"""Offers of advancement, grouped as on the sheet, and offers for events in play.
 
 `gear.py` has the offers of gear.
 """
@@ -33,7 +33,7 @@ from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Item, W
 
 
 def advance(character: Character) -> tuple[OfferGroup, ...]:
-    """Attributes with their skills, the Force, gear: all that points can buy."""
+    """Attributes with their skills, the Force, gear: everything that points buy."""
     groups = [_trait_group(character, id) for id in (*ATTRIBUTES, FORCE)]
     if upgrades := tuple(_upgrades(character)):
         note = book().advancement.notes["upgrade"]
@@ -42,7 +42,7 @@ def advance(character: Character) -> tuple[OfferGroup, ...]:
 
 
 def _trait_group(character: Character, id: str) -> OfferGroup:
-    """An attribute, which is raised itself (the Force unlocked), and its skills."""
+    """An attribute with its own raise (for the Force, unlocking it), and its skills."""
     row = book().attributes[id]
     head = figures.attribute(character, id)
     first = _unlock(character) if id == FORCE and not head.value else _attribute(character, id)
@@ -103,13 +103,13 @@ def _unlock(character: Character) -> Offer:
 
 
 def _levels(character: Character) -> dict[str, Figure]:
-    """From which damage each level of harm is reached."""
+    """The lowest damage of each level of harm."""
     rows = book().harm.levels
     return {f"{row.name} from": figures.threshold(character, row.id) for row in rows if row.times}
 
 
 def _rests_on(character: Character, id: str) -> dict[str, Figure]:
-    """The figures that an attribute moves: itself, trained skills, defenses, harm, damage."""
+    """The figures that depend on an attribute: itself, trained skills, defenses, harm, damage."""
     harm = book().harm
     found = {book().attributes[id].name: figures.attribute(character, id)}
     for skill in character.skills.values():
@@ -132,7 +132,7 @@ def _rests_on(character: Character, id: str) -> dict[str, Figure]:
 
 
 def _upgrades(character: Character) -> Iterator[Offer]:
-    """What there is to improve of each thing, and a new feature for each weapon."""
+    """The upgrades of each item, and a new feature for each weapon."""
     for holding in character.carried:
         for aspect in aspects(holding):
             if aspect == "feature":
@@ -170,7 +170,7 @@ def _upgrade(character: Character, holding: Holding, aspect: str) -> Offer:
 
 
 def _feature(holding: Holding) -> Offer:
-    """A new feature: its words and the price that the GM named."""
+    """A new feature: its description, and the GM's price."""
     properties = tuple(row.name for row in book().properties.values())
     rules = book().advancement
     return Offer(

@@ -37,7 +37,7 @@ FOUND = "Found or given"
 
 
 def carried(character: Character) -> tuple[OfferGroup, ...]:
-    """Each thing that is carried, with all that can be done with it."""
+    """Each carried item, with its offers."""
     return item_groups(character, partial(_offers, character))
 
 
@@ -80,7 +80,7 @@ def _printed_price(holding: Holding) -> str:
 
 
 def market(character: Character) -> tuple[OfferGroup, ...]:
-    """Everything for sale, by shelves; before it, what is found or given."""
+    """Everything for sale, by shelves; before it, items found or given."""
     shelves = (_for_sale(character, shelf) for shelf in shop.shelves(character))
     offers = (found(character, "Take it", FOUND), *sabers(character, "Take it"))
     taken = OfferGroup("found", FOUND, offers, "It costs nothing.")
@@ -88,7 +88,7 @@ def market(character: Character) -> tuple[OfferGroup, ...]:
 
 
 def found(character: Character, act: str, name: str) -> Offer:
-    """Something that is had for nothing: from the book, of the party's own, or of any name."""
+    """A free item: of the book, of the party's homebrew, or of any name."""
     tables = character.tables
     rows = (*tables.weapons.values(), *tables.armor.values(), *tables.items.values())
     things = tuple(Option(row.id, row.name) for row in rows)
@@ -109,8 +109,8 @@ def found(character: Character, act: str, name: str) -> Offer:
 
 
 def sabers(character: Character, act: str, *, anybody: bool = False) -> Iterator[Offer]:
-    """A lightsaber, made as it was found or given (HyperspaceD6, Lightsabers); what that changes is
-    said, unless `anybody` may get it.
+    """A lightsaber, made as it was found or given (HyperspaceD6, Lightsabers); its effects are
+    shown, unless `anybody` may get it.
     """
     for row in character.tables.weapons.values():
         if row.workshop:

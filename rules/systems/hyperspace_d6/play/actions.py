@@ -1,4 +1,4 @@
-"""Every action in play: what stands on the sheet is rolled, and all else is a procedure."""
+"""Every action in play: the rolls of the sheet, and the procedures."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _craving(attempt: Attempt[Character]) -> Action | None:
 
 
 def _reach(*, felt: bool) -> str:
-    """What is said once it is pressed, by what is felt before."""
+    """The effect of the action, which depends on whether the craving is felt now."""
     less = signed(book().play.dice["craving"])
     return "It is within reach again." if felt else f"It is out of reach: {less} to all checks."
 
@@ -71,7 +71,7 @@ TABLE = ActionTable(
 
 
 def add_point(attempt: Attempt[Character], outcome: Outcome, rng: Random) -> Outcome:
-    """A Character Point on a roll that was seen; where it is to heal it may still help."""
+    """A Character Point on a finished roll; a check that heals may then succeed."""
     after = checks.add_point(attempt, outcome, rng)
     if outcome.action not in healing.MENDING:
         return after

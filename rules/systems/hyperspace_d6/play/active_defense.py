@@ -1,6 +1,5 @@
-"""Rolled to get away: active defense, a skill in place of a defense, where the table plays so; and,
-played quickly, an attribute against all that threatens (HyperspaceD6, Active Defense; Quickplay
-Rules).
+"""Active defense: a skill roll instead of a defense, if the party plays so; in quick play an
+attribute roll against any threat (HyperspaceD6, Active Defense; Quickplay Rules).
 """
 
 from __future__ import annotations
@@ -27,8 +26,8 @@ HIT = FollowUp("harm", "Take the hit")
 
 
 def _action(character: Character, id: str) -> Action | None:
-    """One action for each kind of attack, where the table plays so; played quickly, one for
-    everything.
+    """One action for each kind of attack, if the party plays so; in quick play, one for all
+    threats.
     """
     rulings, skills = book().play.rulings, character.skills
     if character.house.quickplay or id == AVOID:
@@ -44,9 +43,9 @@ def _action(character: Character, id: str) -> Action | None:
 
 
 def subject(attempt: Attempt[Character], action: str) -> Rollable | None:
-    """What is rolled to get away: what the table says, or what was chosen in its place.
+    """The roll of an active defense: the usual skill, or the chosen one.
 
-    None where the table does not play so; RuleViolation for what cannot be rolled for it.
+    None if the party does not play so; RuleViolation for a skill that cannot be used.
     """
     able = _able(attempt, action)
     if not able:
@@ -66,7 +65,7 @@ def subject(attempt: Attempt[Character], action: str) -> Rollable | None:
 
 
 def fields(attempt: Attempt[Character], found: Rollable) -> Iterator[Field]:
-    """Which of several is rolled to get away."""
+    """A menu, if there are several skills."""
     able = _able(attempt, found.key)
     if len(able) < 2:
         return
@@ -84,7 +83,7 @@ def fields(attempt: Attempt[Character], found: Rollable) -> Iterator[Field]:
 
 
 def _able(attempt: Attempt[Character], action: str) -> dict[str, Rollable]:
-    """What may be rolled for it, that of the table first; nothing where that is not played."""
+    """The skills that can be used, the usual one first; none if the party does not play so."""
     character = attempt.character
     row = guide().active.get(action.removeprefix(PREFIX))
     keys: dict[str, str] = {}
@@ -97,9 +96,9 @@ def _able(attempt: Attempt[Character], action: str) -> dict[str, Rollable]:
 
 
 def _instead(attempt: Attempt[Character], row: Active) -> tuple[str, ...]:
-    """The skill that may take the other's place: for Melee in place of Agility a lightsaber has to
-    be in hand, in place of Brawl any weapon, and for Brawl in place of Melee nothing. Where it was
-    not said what is in hand, whatever is carried may be.
+    """The skill that may replace the usual one: Melee for Agility with a lightsaber in hand, Melee
+    for Brawl with any weapon, and Brawl for Melee with none. If the weapon in hand is unknown, any
+    carried one counts.
     """
     if not row.instead:
         return ()

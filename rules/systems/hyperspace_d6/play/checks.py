@@ -64,9 +64,9 @@ REQUESTS = RollRequests(
 
 
 class RollCheck(Check):
-    """A check of this game: attribute and skill against a number, a defense, or other dice.
+    """A check: attribute and skill against a number, a defense, or an opponent's dice.
 
-    What does not change with one choice more is worked out once.
+    Values that do not depend on the choices are computed once.
     """
 
     __slots__ = (
@@ -93,7 +93,7 @@ class RollCheck(Check):
         self.pool = check_pool(self.attempt.character, self.subject, given, self.base)
 
     def refusal(self) -> str:
-        """Why it cannot be rolled with these points and targets, "" where it can."""
+        """Why it cannot be rolled with these points and targets, "" if it can."""
         if self.never:
             return self.never
         given = self.given
@@ -106,7 +106,9 @@ class RollCheck(Check):
         return ""
 
     def variants(self) -> Iterator[tuple[str, Check]]:
-        """The check with a point, aiming, or one helper more; none where it has no chance."""
+        """The check with a point, with aiming, or with one more helper; none if it has no
+        chance.
+        """
         if self.chance() is None:
             return
         given = self.given
@@ -126,7 +128,7 @@ class RollCheck(Check):
                 yield name, variant
 
     def foreseen(self) -> Iterator[str]:
-        """The chance to hit each of several targets, and what a hit does without any damage."""
+        """The chance to hit each of several targets, and the effect of a hit without damage."""
         chances = self.chances()
         for place, figure in self.targets if chances else ():
             chance = pools.percent(chances[f"target-{place}"])
@@ -144,13 +146,13 @@ class RollCheck(Check):
         }
 
     def each(self) -> Iterator[Held]:
-        """Those that it is held against, where there are several."""
+        """The targets, if there are several."""
         for place, figure in self.targets if len(self.targets) > 1 else ():
             yield Held(f"Target {place}", figure.label, figure.value)
 
 
 def panel(attempt: Attempt[Character], subject: Rollable) -> RollForm:
-    """What is decided before this roll, with the dice and the chance that come of it so far."""
+    """The roll form of a check or of damage, with the pool and the chance so far."""
     action = Action(subject.key, _named(subject, attempt.values), pool=subject.pool, asks=True)
     given = read_roll_input(attempt, subject)
     if subject.kind == "damage":
@@ -176,7 +178,9 @@ def procedure(
     action: Callable[[Character], Action | None],
     subject: Callable[[Attempt[Character]], Rollable | None],
 ) -> Procedure[Character]:
-    """The procedure of an action that is a check of its `subject`; nobody has it without one."""
+    """The procedure for an action that is a check of its `subject`; without one the character does
+    not have it.
+    """
 
     def rolled(attempt: Attempt[Character]) -> Rollable:
         return required(subject(attempt), id, NOTHING)
@@ -201,18 +205,18 @@ def procedure(
 
 
 def _named(subject: Rollable, values: FormValues) -> str:
-    """What the roll is called; the second attack of one action says so."""
+    """The name of the roll, also for the second attack of an action."""
     is_second = may_double(subject) and "second" in values.get("ways", ())
     return f"{subject.name}, second attack" if is_second else subject.name
 
 
 def _stuns() -> str:
-    """What an attack does that stuns whoever it hits."""
+    """The effect of an attack that stuns."""
     return f"Whoever is hit is stunned: {signed(book().play.dice['stunned'])} on their next turn."
 
 
 def never(character: Character, subject: Rollable) -> str:
-    """Why this check cannot be rolled now, whatever is decided before it; "" where it can."""
+    """Why this check cannot be rolled, whatever the form says; "" if it can."""
     if out := incapacitated(character):
         return out
     if subject.attribute == FORCE and not figures.has_force(character):
@@ -221,7 +225,7 @@ def never(character: Character, subject: Rollable) -> str:
 
 
 def roll(attempt: Attempt[Character], subject: Rollable, rng: Random) -> Outcome:
-    """Roll a check or damage; RuleViolation where it cannot be rolled so."""
+    """Roll a check or damage; RuleViolation if it is barred."""
     given = read_roll_input(attempt, subject)
     if subject.kind == "damage":
         return _damage(attempt, subject, given, rng)
@@ -256,7 +260,7 @@ def roll(attempt: Attempt[Character], subject: Rollable, rng: Random) -> Outcome
 
 
 def _thrown(rng: Random, count: int, extra: int) -> tuple[Die, ...]:
-    """So many dice: the first is the Destiny Die, the last are a Character Point's."""
+    """The rolled dice: the first is the Destiny Die, the last are a Character Point's."""
     faces = pools.roll(rng, count)
     kinds = ["destiny", *("" for _ in faces[1:])]
     for place in range(max(1, count - extra), count):
@@ -265,7 +269,7 @@ def _thrown(rng: Random, count: int, extra: int) -> tuple[Die, ...]:
 
 
 def _hit(subject: Rollable, given: RollInput) -> FollowUp:
-    """What an attack leads to that hits: its damage; without any, to the second attack."""
+    """What follows a hit: its damage; without damage, the second attack."""
     if not subject.damage_key:
         return _second(subject, given)
     ways = [way for way in ("auto-fire", "double") if getattr(given, way.replace("-", "_"))]
@@ -282,8 +286,8 @@ def _second(subject: Rollable, given: RollInput) -> FollowUp:
 
 
 def _judged(outcome: Outcome) -> Outcome:
-    """The same with its total, whether that is enough, and what follows. A tie goes to the player;
-    where nothing was held against it, it has come off. Of several targets one is enough.
+    """The outcome with its total, its success, and what follows. A tie goes to the player; without
+    a target it succeeds. One hit of several targets is enough.
     """
     rolled = sum(die.face for die in outcome.dice) + outcome.added
     success = None if outcome.target is None else rolled >= outcome.target
@@ -296,7 +300,7 @@ def _judged(outcome: Outcome) -> Outcome:
 
 
 def _said_of_each(outcome: Outcome, rolled: int) -> Iterator[str]:
-    """How many of several are hit, and who."""
+    """The number of targets hit, and their names."""
     if not outcome.each:
         return
     hits = sum(rolled >= one.target for one in outcome.each)
@@ -310,7 +314,7 @@ POINT_RULE = "A Character Point goes on your last check, one a round, while you 
 
 
 def add_point(attempt: Attempt[Character], outcome: Outcome, rng: Random) -> Outcome:
-    """A Character Point on a roll that was seen, before it is declared: its dice on top."""
+    """A Character Point on a finished roll: its dice are added."""
     if not outcome.point or no_character_point(attempt):
         refuse(outcome.action, POINT_RULE)
     more = tuple(Die(face, "point") for face in pools.roll(rng, attempt.character.point_dice))
@@ -327,14 +331,14 @@ def add_point(attempt: Attempt[Character], outcome: Outcome, rng: Random) -> Out
 
 
 def _no_damage(character: Character, pool: Figure) -> str:
-    """Why damage cannot be rolled, "" where it can."""
+    """Why damage cannot be rolled, "" if it can."""
     return incapacitated(character) or too_many(pool)
 
 
 def _damage(
     attempt: Attempt[Character], subject: Rollable, given: RollInput, rng: Random
 ) -> Outcome:
-    """Damage has no Destiny Die. Scale doubles or halves it after it is rolled, rounded down."""
+    """Damage has no Destiny Die. Scale multiplies or divides the total, rounded down."""
     pool = damage_pool(attempt, subject, given)
     refuse(subject.key, _no_damage(attempt.character, pool))
     thrown = tuple(Die(face) for face in pools.roll(rng, max(0, pool.value)))
@@ -364,7 +368,7 @@ NEXT = "Begin a new round, or end the fight."
 def spent(
     situation: TurnState, *, character_point: bool = False, force_point: bool = False
 ) -> dict[str, int]:
-    """What the situation holds of the points that went on a roll: nothing outside of rounds."""
+    """The changes of the turn after points were spent: none outside of rounds."""
     if not situation.get("rounds"):
         return {}
     found = {"character_point": character_point, "force_point": force_point}
@@ -372,7 +376,7 @@ def spent(
 
 
 def no_character_point(attempt: Attempt[Character]) -> str:
-    """Why no Character Point may be spent now, "" where one may."""
+    """Why no Character Point can be spent now, "" if one can."""
     if attempt.character.character_points < 1:
         return "You have no Character Points left."
     if attempt.situation.get("character_point"):
@@ -381,7 +385,7 @@ def no_character_point(attempt: Attempt[Character]) -> str:
 
 
 def no_force_point(attempt: Attempt[Character]) -> str:
-    """Why no Force Point may be spent now, "" where one may."""
+    """Why no Force Point can be spent now, "" if one can."""
     if force_points_left(attempt.character).value < 1:
         return "You have no Force Points left. A new session brings them back."
     if attempt.situation.get("force_point"):
@@ -390,11 +394,11 @@ def no_force_point(attempt: Attempt[Character]) -> str:
 
 
 def character_point(name: str) -> entries.Spend:
-    """The entry of a Character Point on the roll of that name."""
+    """The entry for a Character Point spent on a roll."""
     return entries.Spend(cp=1, note=name)
 
 
 def force_point(character: Character) -> MarkChange:
-    """One Force Point fewer."""
+    """One Force Point less."""
     full = figures.force_points(character).value
     return MarkChange("force_points", -1, most=full, full=full)

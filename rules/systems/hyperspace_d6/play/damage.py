@@ -1,4 +1,4 @@
-"""Damage taken: an attack that hits, damage less Soak or, in quick play, a wound."""
+"""Damage taken: an attack that hits, damage minus Soak, or in quick play a wound."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from rules.systems.hyperspace_d6.play.roll_form import scales
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
-# Being stunned without any damage.
+# A stun without damage.
 STUN = "harm.stun"
 MOST_DAMAGE = 2000
 NEED_DAMAGE = "Type the damage that was rolled, from 0 up."
 
 
 class IncomingAttack(msgspec.Struct, frozen=True, gc=False):
-    """One attack that hit: what was rolled, at which scale, and whether it pierces armor."""
+    """An attack that hit: its damage, its scale, and whether it pierces armor."""
 
     damage: int | None
     factor: int = 1
@@ -36,7 +36,7 @@ class IncomingAttack(msgspec.Struct, frozen=True, gc=False):
 
 
 def incoming_attack(values: FormValues) -> IncomingAttack:
-    """The answers about an attack that hit; RuleViolation where the damage is no number."""
+    """The values for an attack that hit; RuleViolation if the damage is no number."""
     answers = Answers(values)
     damage = answers.number("damage", 0, MOST_DAMAGE, refusal=NEED_DAMAGE)
     answers.check()
@@ -46,7 +46,7 @@ def incoming_attack(values: FormValues) -> IncomingAttack:
 
 
 def soak(character: Character, *, piercing: bool) -> Figure:
-    """What is taken off the damage: against a piercing weapon Stamina alone (HyperspaceD6, Damage;
+    """The reduction of damage: Stamina alone against a piercing weapon (HyperspaceD6, Damage;
     Weapons & Armor).
     """
     if not piercing:
@@ -57,7 +57,7 @@ def soak(character: Character, *, piercing: bool) -> Figure:
 
 
 def damage_after_soak(character: Character, hit: IncomingAttack) -> Figure:
-    """What gets through: the damage at its scale, less Soak; never less than nothing."""
+    """The damage at its scale, minus Soak; at least 0."""
     dealt = (hit.damage or 0) * hit.factor
     rolled = constant("damage", dealt, source=book().harm.sources["damage"])
     held = soak(character, piercing=hit.piercing)
@@ -65,7 +65,7 @@ def damage_after_soak(character: Character, hit: IncomingAttack) -> Figure:
 
 
 def effect(character: Character, passed: int) -> str:
-    """The one effect of so much damage, the worst: the id of a level of harm, "" for none."""
+    """The effect of damage, the worst one: the id of a level of harm, "" for none."""
     reached = ""
     for row in book().harm.levels:
         # Of the first level, that is where it ends: anything at all reaches it.
@@ -76,7 +76,7 @@ def effect(character: Character, passed: int) -> str:
 
 
 def hit_action(attempt: Attempt[Character]) -> Action:
-    """Damage of an attack that hit, barred for the dead; played quickly, a hit."""
+    """An attack that hit, barred for the dead; in quick play, a hit."""
     barred = DEAD if attempt.character.marks.dead else ""
     if attempt.character.house.quickplay:
         rule = guide().topics["quickplay-harm"].does
@@ -86,7 +86,7 @@ def hit_action(attempt: Attempt[Character]) -> Action:
 
 
 def stun_action(attempt: Attempt[Character]) -> Action | None:
-    """Being stunned without any damage; played quickly nobody is."""
+    """A stun without damage; not in quick play."""
     if attempt.character.house.quickplay:
         return None
     barred = DEAD if attempt.character.marks.dead else ""
@@ -95,7 +95,7 @@ def stun_action(attempt: Attempt[Character]) -> Action | None:
 
 
 def hit_form(attempt: Attempt[Character], action: Action) -> RollForm:
-    """The damage to be typed, and what it would do; played quickly there is none to type."""
+    """The damage to type, and its effect; in quick play there is none to type."""
     character = attempt.character
     if action.barred:
         return RollForm(action, (), barred=action.barred)
@@ -116,7 +116,7 @@ def hit_form(attempt: Attempt[Character], action: Action) -> RollForm:
 
 
 def _said(character: Character, passed: Figure) -> Iterator[str]:
-    """What it does, the rule of it, and where one wound more puts the character down."""
+    """The effect of damage with its rule, and whether one more wound knocks the character out."""
     level = effect(character, passed.value)
     if not level:
         yield "Nothing gets through."
@@ -129,7 +129,7 @@ def _said(character: Character, passed: Figure) -> Iterator[str]:
 
 
 def _wounded_said(character: Character) -> Iterator[str]:
-    """What a hit does that is a wound by itself, and where it puts the character down."""
+    """The effect of a hit in quick play, and whether it knocks the character out."""
     row = next(row for row in book().harm.levels if row.id == "wounded")
     yield f"A hit: {row.name.lower()}."
     yield row.does
@@ -147,7 +147,7 @@ def _is_too_many(character: Character, more: int) -> bool:
 
 
 def apply_damage(attempt: Attempt[Character], _rng: Random) -> Outcome:
-    """The one effect of an attack, applied; RuleViolation where no damage was typed."""
+    """The effect of an attack; RuleViolation if no damage was typed."""
     character = attempt.character
     if character.house.quickplay:
         return _hit(character)
@@ -189,22 +189,22 @@ def _stunned_said() -> str:
 
 
 def _stunned_on(attempt: Attempt[Character]) -> dict[str, int]:
-    """It is felt on the next turn, on none before it; who feels it now does so once more then."""
+    """A stun counts on the next turn; if one counts now, it counts once more then."""
     if attempt.character.marks.stunned and attempt.situation.get("stun_felt"):
         return {"stun_again": 1}
     return {name: 0 for name in ("stun_felt", "stun_again") if attempt.situation.get(name)}
 
 
 def _hit(character: Character) -> Outcome:
-    """Played quickly, a hit is a wound (HyperspaceD6, Quickplay Rules)."""
+    """In quick play, a hit is a wound (HyperspaceD6, Quickplay Rules)."""
     shifts = _wounded(character, book().play.quickplay["wounds"])
     sentences = tuple(_wounded_said(character))
     return Outcome("harm", "A hit", "harm", said=sentences, shifts=shifts, row="wounded")
 
 
 def _wounded(character: Character, wounds: int) -> tuple[MarkChange, ...]:
-    """So many wounds; past what can be stood they put the character down, even who came to with as
-    many (HyperspaceD6, Wounded; Unconscious).
+    """More wounds; with more than Strength allows the character is unconscious, even one that woke
+    with as many (HyperspaceD6, Wounded; Unconscious).
     """
     found = [MarkChange("wounds", wounds)]
     if _is_too_many(character, wounds):

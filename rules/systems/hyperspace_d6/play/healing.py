@@ -1,4 +1,4 @@
-"""Healing: by a check, of oneself or somebody else, by rest, in bacta; and what each day brings."""
+"""Healing: by a check, of oneself or another character, by rest, in bacta; and the daily rolls."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
 MEDPAC, REPAIR, TREATED = "medpac", "repair", "treated"
-# What heals by a check: the skill that is rolled, and what the log calls it.
+# Checks that heal: the skill, and the name in the log.
 MENDING = {MEDPAC: ("medicine", "Medpac"), REPAIR: ("droids", "Mending")}
 HELD_AGAINST = ("ladder", "target", "opposed")
 ALL_HEALED = "All wounds are healed."
@@ -43,7 +43,7 @@ def _dead(character: Character) -> str:
 
 
 def _unhurt(character: Character) -> str:
-    """Why nothing can be healed, "" where something can."""
+    """Why nothing can be healed, "" if something can."""
     return _dead(character) or ("" if is_hurt(character) else UNHURT)
 
 
@@ -52,7 +52,7 @@ def _is_idle(character: Character) -> bool:
 
 
 def repair_action(character: Character) -> Action | None:
-    """Mending oneself: where the table mends droids, it takes the place of the medpac."""
+    """Self-repair: in a party that repairs droids, it replaces the medpac."""
     if not mends(character):
         return None
     target = book().play.healing[MEDPAC]
@@ -62,7 +62,7 @@ def repair_action(character: Character) -> Action | None:
 
 
 def medpac_action(character: Character) -> Action | None:
-    """A medpac, barred without one; played quickly nobody carries one."""
+    """A medpac, barred without one; there are none in quick play."""
     if mends(character) or character.house.quickplay:
         return None
     target = book().play.healing[MEDPAC]
@@ -72,7 +72,7 @@ def medpac_action(character: Character) -> Action | None:
 
 
 def treated_action(attempt: Attempt[Character]) -> Action:
-    """Somebody else's check to heal."""
+    """Another character's check to heal."""
     character = attempt.character
     about = f"Somebody else rolls against {book().play.healing[MEDPAC]}: type their total."
     if not character.house.quickplay:
@@ -95,19 +95,19 @@ def bacta_action(attempt: Attempt[Character]) -> Action:
 
 
 def is_hurt(character: Character) -> bool:
-    """Whether there is anything to heal: a wound, or having been knocked out without one."""
+    """Whether there is anything to heal: a wound, or unconsciousness without one."""
     return character.marks.wounds > 0 or figures.is_unconscious(character)
 
 
 def mends(character: Character) -> bool:
-    """Whether it is one of the droid types, at a table where droids are mended with Droids."""
+    """Whether it is a droid, in a party that repairs droids with the skill Droids."""
     house, species = character.house, character.tables.species.get(str(character.build.species))
     is_droid = species is not None and species.kind == "droid"
     return house.droid_repair and is_droid and not house.quickplay
 
 
 def subject(character: Character, action: str) -> Rollable | None:
-    """The check that heals; None where this character heals otherwise."""
+    """The check that heals; None if this character uses another one."""
     if (action == REPAIR) is not mends(character):
         return None
     skill, name = MENDING[action]
@@ -116,15 +116,15 @@ def subject(character: Character, action: str) -> Rollable | None:
 
 
 def _against_target(attempt: Attempt[Character]) -> Attempt[Character]:
-    """The attempt with the number that healing has to reach, whatever was typed."""
+    """The attempt with the target number of healing, whatever was typed."""
     values = {**attempt.values, "target": (str(book().play.healing[MEDPAC]),)}
     return replace(attempt, values=values)
 
 
 def patient(character: Character, action: str, values: FormValues) -> str:
-    """Whom it is to heal: "" for oneself, and for somebody else what the form calls them.
+    """The patient: "" for oneself, otherwise the form's value.
 
-    Nobody said: whoever is unhurt themselves has somebody else in mind.
+    By default oneself, or somebody else for a character without wounds.
     """
     if action != MEDPAC:
         return ""
@@ -135,7 +135,7 @@ def patient(character: Character, action: str, values: FormValues) -> str:
 
 
 def fields(character: Character, action: str, values: FormValues) -> Iterator[Field]:
-    """Who is to be healed, where that may be somebody else."""
+    """The menu of patients, if it can be somebody else."""
     if action != MEDPAC:
         return
     chosen = patient(character, action, values)
@@ -145,14 +145,14 @@ def fields(character: Character, action: str, values: FormValues) -> Iterator[Fi
 
 
 def pointless(character: Character, action: str, values: FormValues) -> str:
-    """Why there is nothing that this check could heal, "" where there is."""
+    """Why this check could heal nothing, "" if it can."""
     if patient(character, action, values) or is_hurt(character):
         return ""
     return f"{UNHURT} Choose another patient." if action == MEDPAC else UNHURT
 
 
 def mended(character: Character, outcome: Outcome, values: FormValues) -> Outcome:
-    """What a check that heals comes to; a medpac is used up whether or not it helps."""
+    """The outcome of a check that heals; a medpac is used up in any case."""
     whom = patient(character, outcome.action, values)
     after = _dressed(character, msgspec.structs.replace(outcome, whom=whom))
     if outcome.action != MEDPAC:
@@ -161,13 +161,13 @@ def mended(character: Character, outcome: Outcome, values: FormValues) -> Outcom
 
 
 def _used(character: Character, note: str) -> tuple[entries.Use, ...]:
-    """One medpac less, whatever it is called; none where there is none."""
+    """One medpac less, whatever its name; none if there is none."""
     medpac = character.of_row(MEDPAC)
     return (entries.Use(item=medpac.stack.key, note=note),) if medpac else ()
 
 
 def mended_after_all(character: Character, before: Outcome, after: Outcome) -> Outcome:
-    """The same once a point went on it: what had helped already helps no more."""
+    """The same after a point was spent on it: an earlier success does not heal twice."""
     dressed = _dressed(character, after)
     if not before.success:
         return dressed
@@ -175,7 +175,7 @@ def mended_after_all(character: Character, before: Outcome, after: Outcome) -> O
 
 
 def _dressed(character: Character, outcome: Outcome) -> Outcome:
-    """Its words and its shifts: so many wounds fewer, or none; of somebody else, what they do."""
+    """The outcome with its sentences and mark changes; for another patient, with what they do."""
     wounds, sentences = book().play.healing["a_check"], outcome.said
     if not outcome.success:
         sentences = (*sentences, "It does not help.")
@@ -195,8 +195,8 @@ def _dressed(character: Character, outcome: Outcome) -> Outcome:
 
 
 def healed(character: Character, wounds: int | None = None) -> tuple[MarkChange, ...]:
-    """So many wounds fewer (None: all of them); whoever lay unconscious wakes, even with more left
-    than can be stood (HyperspaceD6, Unconscious: after one wound is removed).
+    """Fewer wounds (None: no more wounds); an unconscious character wakes, even with more wounds
+    than Strength allows (HyperspaceD6, Unconscious: after one wound is removed).
     """
     marks = character.marks
     many = max(0, marks.wounds) if wounds is None else wounds
@@ -210,7 +210,7 @@ def healed(character: Character, wounds: int | None = None) -> tuple[MarkChange,
 
 
 def told(character: Character, wounds: int | None = None) -> tuple[str, ...]:
-    """The same in words: only of wounds that there are, and of who really wakes."""
+    """The same as text: only wounds that there are, and waking if the character was unconscious."""
     had = max(0, character.marks.wounds)
     many = had if wounds is None else min(wounds, had)
     sentences = [ALL_HEALED if wounds is None else healed_said(many)] if many else []
@@ -220,14 +220,12 @@ def told(character: Character, wounds: int | None = None) -> tuple[str, ...]:
 
 
 def healed_said(wounds: int) -> str:
-    """So many wounds fewer, in words."""
+    """A number of healed wounds as text."""
     return "One wound is healed." if wounds == 1 else f"{wounds} wounds are healed."
 
 
 def day(attempt: Attempt[Character], rng: Random) -> Outcome:
-    """A day's rest heals one wound, and each daily burden is rolled for anew. No fight lasts that
-    long.
-    """
+    """A day's rest heals one wound, and each daily burden is rolled again. Any fight is over."""
     character = attempt.character
     play = book().play
     wounds = play.healing["a_day"]
@@ -255,14 +253,14 @@ def day(attempt: Attempt[Character], rng: Random) -> Outcome:
 
 
 def _daily(character: Character) -> Iterator[tuple[str, str]]:
-    """The burden that is rolled for each day, and its mark."""
+    """The burden with a daily roll, and its mark."""
     burden, mark = character.chosen.burden, character.burden_mark
     if burden and mark in book().play.daily:
         yield burden.name, mark
 
 
 def treated_panel(attempt: Attempt[Character], action: Action) -> RollForm:
-    """What somebody else rolled, and what that does; whose medpac it takes."""
+    """The other character's total, and its effect; and whose medpac is used."""
     character = attempt.character
     total = _total(character)
     given = total.read(attempt.values)
@@ -278,7 +276,7 @@ def treated_panel(attempt: Attempt[Character], action: Action) -> RollForm:
 
 
 def treated(attempt: Attempt[Character], _rng: Random) -> Outcome:
-    """Somebody else's check: enough, and a wound is healed; RuleViolation without a total."""
+    """Another character's check: a success heals a wound; RuleViolation without a total."""
     character = attempt.character
     given = _total(character).need(attempt.values)
     enough, wounds = _is_enough(given), book().play.healing["a_check"]
@@ -298,7 +296,7 @@ def treated(attempt: Attempt[Character], _rng: Random) -> Outcome:
 
 
 def _total(character: Character) -> NumberField:
-    """The total that somebody rolled, with Medicine unless droids are mended."""
+    """The other character's total, with Medicine, or with Droids for a repaired droid."""
     label = "Their total"
     if not character.house.quickplay:
         skill = MENDING[REPAIR if mends(character) else MEDPAC][0]
@@ -307,7 +305,7 @@ def _total(character: Character) -> NumberField:
 
 
 def _level() -> str:
-    """The rung of the ladder that a check to heal stands on."""
+    """The rung of the ladder for a check that heals."""
     target = book().play.healing[MEDPAC]
     return next(row.name for row in guide().targets.values() if row.number == target)
 
@@ -338,7 +336,7 @@ def bacta(attempt: Attempt[Character], _rng: Random) -> Outcome:
 def _mending(
     id: str, action: Callable[[Character], Action | None], *, onto: str = ""
 ) -> Procedure[Character]:
-    """The procedure of a check that heals; `onto` is the action of whoever else it heals."""
+    """The procedure of a check that heals; `onto` is the matching action of another patient."""
     check = checks.procedure(id, action, lambda attempt: subject(attempt.character, id))
 
     def form(attempt: Attempt[Character], offered: Action) -> RollForm:

@@ -1,4 +1,4 @@
-"""The current pools: what wounds, further actions and burdens take from each check."""
+"""Current pools: the penalties of wounds, further actions and burdens."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ UNCONSCIOUS = "Unconscious: no acting until a wound is healed."
 
 
 def incapacitated(character: Character) -> str:
-    """Why the character cannot do anything at all, "" where they can."""
+    """Why the character cannot act at all, "" if they can."""
     if character.marks.dead:
         return DEAD
     return UNCONSCIOUS if figures.is_unconscious(character) else ""
 
 
 def actions_declared(attempt: Attempt[Character]) -> int:
-    """How many actions this turn has: 1, or as many as were declared, within what DEX allows."""
+    """The number of actions this turn: those declared, within the limit of DEX, or 1."""
     declared = attempt.situation.get("actions", 1)
     return max(1, min(declared, figures.actions(attempt.character).value)) if declared > 1 else 1
 
 
 def penalties(attempt: Attempt[Character], attribute: str) -> Iterator[Figure]:
-    """What a check with this attribute has less now, each with its reason. Being stunned is felt on
-    the turn that comes next, and on no other (HyperspaceD6, Stunned).
+    """The penalties on a check with this attribute, each with its reason. A stun counts on the next
+    turn only (HyperspaceD6, Stunned).
     """
     play, marks = book().play, attempt.character.marks
     wounds = marks.wounds
@@ -66,13 +66,13 @@ def penalties(attempt: Attempt[Character], attribute: str) -> Iterator[Figure]:
 def current_pool(
     attempt: Attempt[Character], pool: Figure, attribute: str, skill: str = ""
 ) -> Figure:
-    """A pool as it is rolled now, with what is in hand; itself where nothing changes it."""
+    """A pool with its present modifiers and the weapon in hand; the pool itself without any."""
     less = tuple(penalties(attempt, attribute))
     return _changed(pool, (*_gains(attempt, skill), *less))
 
 
 def _gains(attempt: Attempt[Character], skill: str) -> tuple[Figure, ...]:
-    """The dice that what is in hand gives to a skill."""
+    """The dice that the weapon in hand gives to a skill."""
     if not (skill and weapon_in_hand.is_told(attempt.situation)):
         return ()
     return tuple(weapon_in_hand.skill_terms(attempt, skill))
@@ -83,9 +83,7 @@ def _changed(pool: Figure, terms: tuple[Figure, ...]) -> Figure:
 
 
 def damage(attempt: Attempt[Character], found: Rollable) -> Figure:
-    """The damage of a weapon as it is rolled now: of all there is, only how its blade is set
-    changes it.
-    """
+    """The present damage of a weapon: only the setting of its blade changes it."""
     if found.weapon is None:
         return found.pool
     terms = tuple(weapon_in_hand.damage_terms(attempt, found.weapon))
@@ -94,13 +92,13 @@ def damage(attempt: Attempt[Character], found: Rollable) -> Figure:
 
 
 def moment(attempt: Attempt[Character]) -> PlayState:
-    """Every attribute, skill and attack as it is rolled now, what is left of the Force Points, and
-    what weighs on it. The dead have nothing left to roll, and no turn.
+    """Every attribute, skill and attack with its present pool, the Force Points left, and the
+    penalties. The dead have no pools and no turn.
     """
     character = attempt.character
     if character.marks.dead:
         return PlayState(_nothing_left(character), tuple(_remarks(attempt)), ())
-    # What weighs on a check depends on its attribute alone: it is worked out once for each.
+    # The penalties on a check depend only on its attribute: they are computed once for each.
     less = {id: tuple(penalties(attempt, id)) for id in (*ATTRIBUTES, FORCE)}
     pools = {
         f"attributes.{id}": shown(_changed(figures.attribute(character, id), less[id]))
@@ -124,7 +122,7 @@ def moment(attempt: Attempt[Character]) -> PlayState:
 
 
 def _nothing_left(character: Character) -> dict[str, Figure]:
-    """Every pool of the sheet without a die, damage too."""
+    """Every pool of the sheet without dice, damage included."""
     found = {f"attributes.{id}": figures.attribute(character, id) for id in (*ATTRIBUTES, FORCE)}
     found |= {f"skills.{id}": figures.skill(character, id) for id in character.skills}
     for attack in layout.attack_rows(character, special=False):
@@ -137,7 +135,7 @@ def _nothing_left(character: Character) -> dict[str, Figure]:
 
 
 def force_points_left(character: Character) -> Figure:
-    """The Force Points less those that are spent this session; all where nothing is said."""
+    """The Force Points that are not spent this session; all by default."""
     full, left = figures.force_points(character), character.marks.force_points
     if left is None or left == full.value:
         return full
@@ -161,8 +159,8 @@ def _remarks(attempt: Attempt[Character]) -> Iterator[str]:
 
 
 def _controls(attempt: Attempt[Character]) -> Iterator[Field]:
-    """The turn: how many actions are declared, each past the first for one die of every check; and
-    what is in hand.
+    """The fields of a turn: the number of actions, each after the first for one die from every
+    check; and the weapon in hand.
     """
     most = figures.actions(attempt.character).value
     declared = actions_declared(attempt)
@@ -174,9 +172,9 @@ AUTO_FIRE = "Auto-Fire"
 
 
 def check_pool(character: Character, subject: Rollable, given: RollInput, base: Figure) -> Figure:
-    """Attribute and skill as they stand now (`base`), all that adds and takes away, doubled by a
-    Force Point, and the die of a Character Point on top (HyperspaceD6, Modifying Checks; Character
-    Points and Force Points).
+    """The present pool of attribute and skill (`base`) with all modifiers, doubled by a Force
+    Point, and with the die of a Character Point (HyperspaceD6, Modifying Checks; Character Points
+    and Force Points).
     """
     play = book().play
     terms = tuple(_modifiers(given))
@@ -210,8 +208,8 @@ def _modifiers(given: RollInput) -> Iterator[Figure]:
 
 
 def damage_pool(attempt: Attempt[Character], subject: Rollable, given: RollInput) -> Figure:
-    """A weapon's dice, what its blade is set for, and what Auto-Fire adds: no check, so nothing
-    else touches it.
+    """A weapon's dice, with the setting of its blade and Auto-Fire: damage has no other
+    modifiers.
     """
     play, pool = book().play, damage(attempt, subject)
     if not given.auto_fire:
@@ -221,8 +219,8 @@ def damage_pool(attempt: Attempt[Character], subject: Rollable, given: RollInput
 
 
 def added(attempt: Attempt[Character], subject: Rollable, given: RollInput) -> Figure | None:
-    """What is added to a defense that is rolled: what shelter and armor do to the defense that it
-    stands for, and what the saber in hand does; None for nothing (HyperspaceD6, Active Defense).
+    """The number added to the total of an active defense: shelter, armor and the saber in hand;
+    None for none (HyperspaceD6, Active Defense).
     """
     if not subject.defends:
         return None
@@ -245,7 +243,7 @@ def added(attempt: Attempt[Character], subject: Rollable, given: RollInput) -> F
 
 
 def _shelter(defense: str, shelter: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """What cover and extreme range do for a defense: only Dodge gains by them (HyperspaceD6, Cover
+    """The bonus of cover and extreme range to a defense: only Dodge has one (HyperspaceD6, Cover
     and Extreme Range).
     """
     for id, label in (("cover", "cover"), ("extreme", "extreme range")):
@@ -254,8 +252,8 @@ def _shelter(defense: str, shelter: Sequence[str]) -> Iterator[tuple[str, int]]:
 
 
 def targets_of(subject: Rollable, given: RollInput) -> list[tuple[int, Figure]]:
-    """The defense of each target that was typed, by its place from 1: the better one of what stands
-    there (HyperspaceD6, Attacking).
+    """The defense of each typed target, by its place from 1: the better of two (HyperspaceD6,
+    Attacking).
     """
     attack = guide().attacks.get(subject.attack)
     typed = ((place, foe) for place, foe in enumerate(given.foes, start=1) if foe.is_typed)
@@ -263,7 +261,7 @@ def targets_of(subject: Rollable, given: RollInput) -> list[tuple[int, Figure]]:
 
 
 def _defense(attack: Attack, foe: Foe) -> Figure:
-    """A defense with its shelter, or what takes its place where that is better, or all there is."""
+    """A defense with its shelter, or the one that replaces it if that is better."""
     defenses, found = book().defenses, []
     if foe.defense is not None:
         own = number("theirs", foe.defense, source=attack.source)
@@ -282,8 +280,8 @@ def _defense(attack: Attack, foe: Foe) -> Figure:
 def target_of(
     subject: Rollable, given: RollInput, targets: Sequence[tuple[int, Figure]]
 ) -> Figure | None:
-    """The number that the roll has to reach: a target number, what an attacker rolled, or the
-    defense of whoever of the `targets` is hit most easily; None for nothing.
+    """The target number of a roll: a number, an attacker's total, or the lowest defense of the
+    `targets`; None for none.
     """
     if targets:
         return min((figure for _, figure in targets), key=lambda figure: figure.value)

@@ -1,4 +1,4 @@
-"""The fields of a roll form, and the answers read from them."""
+"""The fields of a roll form, and the values read from them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_DICE, MOST_NUMBER = 30, 200
 
 
 class Foe(msgspec.Struct, frozen=True, gc=False):
-    """One target of an attack: its defense, what may take that one's place, and its shelter."""
+    """One target of an attack: its defense, the one that may replace it, and its shelter."""
 
     defense: int | None = None
     instead: int | None = None
@@ -35,13 +35,13 @@ class Foe(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_typed(self) -> bool:
-        """Whether there is a number to hold the attack against."""
+        """Whether it has a number."""
         return self.defense is not None or self.instead is not None
 
 
 class RollInput(msgspec.Struct, frozen=True, gc=False):
-    """What was decided before a roll. `foes` are the targets of an attack, as many as it can have.
-    `helps` are the dice of what is used, and what of it is added to the total of a defense.
+    """The choices before a roll. `foes` are the targets of an attack, as many as it can have.
+    `helps` are the dice of used items, and their bonus to an active defense.
     """
 
     target: int | None = None
@@ -63,7 +63,7 @@ class RollInput(msgspec.Struct, frozen=True, gc=False):
 
 
 def read_roll_input(attempt: Attempt[Character], subject: Rollable) -> RollInput:
-    """The answers as a form sent them; RuleViolation names each that cannot be read."""
+    """The values that a form sent; RuleViolation names each that cannot be read."""
     answers = Answers(attempt.values)
     attack = None if subject.defends else guide().attacks.get(subject.attack)
     ways, used = answers.chosen("ways"), answers.chosen("used")
@@ -100,14 +100,14 @@ def read_roll_input(attempt: Attempt[Character], subject: Rollable) -> RollInput
 
 
 def _foe(answers: Answers, attack: Attack, suffix: str) -> Foe:
-    """The answers about one target of an attack."""
+    """The values for one target of an attack."""
     instead = answers.number(f"instead{suffix}", 0, MOST_NUMBER) if attack.instead else None
     defense = answers.number(f"defense{suffix}", 0, MOST_NUMBER)
     return Foe(defense, instead, answers.chosen(f"shelter{suffix}"))
 
 
 def suffixes(subject: Rollable) -> tuple[str, ...]:
-    """What stands behind the names of the fields of each target: nothing, "-2", "-3" …"""
+    """The suffix of each target's fields: "", "-2", "-3" …"""
     return ("", *(f"-{place}" for place in range(2, subject.targets + 1)))
 
 
@@ -117,19 +117,19 @@ def _scale(id: str) -> int:
 
 
 def may_auto_fire(subject: Rollable) -> bool:
-    """Whether the weapon, or the one whose damage it is, has that property."""
+    """Whether the weapon has Auto-Fire."""
     return "auto-fire" in subject.properties
 
 
 def may_double(subject: Rollable) -> bool:
-    """Whether two attacks with it are one action."""
+    """Whether one action can be two attacks with it."""
     return "double" in subject.properties
 
 
 def usable(attempt: Attempt[Character], subject: Rollable) -> Iterator[tuple[str, Figure]]:
-    """What adds dice to this check while it is used, by id: kits, a scope, an heirloom, a weapon
-    that is easily hidden, a saber; and what a saber adds to a Parry that is rolled. Of sabers only
-    where it was not said what is in hand: then it is known what they add.
+    """What adds dice to this check while it is used, by id: kits, a scope, an heirloom, an easily
+    hidden weapon, a saber; and a saber's bonus to an active Parry. Sabers are offered only if the
+    weapon in hand is unknown: otherwise their bonus is already in the pool.
     """
     character = attempt.character
     if not subject.skill:
@@ -153,7 +153,7 @@ def usable(attempt: Attempt[Character], subject: Rollable) -> Iterator[tuple[str
 
 
 def _hidden(character: Character, skill: str) -> Iterator[tuple[str, Figure]]:
-    """What each property of a weapon gives to a skill: one that is easily hidden, to hiding it
+    """What each property of a weapon gives to a skill: an easily hidden one to hiding it
     (HyperspaceD6, Weapons & Armor).
     """
     rows = character.tables.properties.values()
@@ -190,7 +190,7 @@ def _sabers(character: Character) -> Iterator[tuple[str, Figure]]:
 def check_fields(
     attempt: Attempt[Character], subject: Rollable, given: RollInput
 ) -> tuple[Field, ...]:
-    """What is asked before a check: what it is held against, what is used, which points go in."""
+    """The fields before a check: its target, used items, points."""
     most = book().play.dice["circumstance"]
     found: list[Field] = [*_against(subject, given)]
     if ways := tuple(_ways(subject, given)):
@@ -207,13 +207,13 @@ def check_fields(
 
 
 def _using(figure: Figure) -> str:
-    """What is used, and what it gives: "Scope +2D"."""
+    """A used item with its bonus: "Scope +2D"."""
     more = signed(figure.value, figure.unit)
     return f"{figure.label[:1].upper()}{figure.label[1:]} {more}"
 
 
 def _against(subject: Rollable, given: RollInput) -> Iterator[Field]:
-    """What the roll is held against: what an attacker rolled, a defense, a target number."""
+    """The target of the roll: an attacker's total, a defense, a target number."""
     attack = guide().attacks.get(subject.attack)
     if subject.against:
         yield number_field("target", "They rolled", given.target, 0, MOST_NUMBER)
@@ -228,12 +228,12 @@ def _against(subject: Rollable, given: RollInput) -> Iterator[Field]:
 
 
 def is_at_somebody(subject: Rollable) -> bool:
-    """Whether it is an attack with something that harms, so that it has targets."""
+    """Whether it is an attack that does damage, so that it has targets."""
     return bool(subject.attack and (subject.damage_key or subject.stuns))
 
 
 def folded(subject: Rollable) -> tuple[Fold, ...]:
-    """The fields of every target but the first: few attacks have more than one."""
+    """The fields of every target but the first: few attacks have more."""
     attack = guide().attacks.get(subject.attack)
     if not (attack and is_at_somebody(subject)):
         return ()
@@ -245,7 +245,7 @@ def folded(subject: Rollable) -> tuple[Fold, ...]:
 
 
 def _ladder(given: RollInput) -> Iterator[Field]:
-    """A rung of the ladder, another number, or somebody who rolls against it."""
+    """A rung of the ladder, another number, or an opponent's dice."""
     rungs = (
         Option(str(row.number), f"{row.number} {row.name}", row.does)
         for row in guide().targets.values()
@@ -264,7 +264,7 @@ def _defense_ids(attack: Attack) -> Iterator[str]:
 
 
 def _defenses(attack: Attack, foe: Foe, suffix: str) -> Iterator[Field]:
-    """A target's defense, what may take its place, and its shelter where that counts."""
+    """A target's defense, the one that may replace it, and its shelter if that counts."""
     defenses = book().defenses
     name = defenses[attack.defense].name
     yield number_field(f"defense{suffix}", f"Their {name}", foe.defense, 0, MOST_NUMBER)
@@ -297,7 +297,7 @@ def _ways(subject: Rollable, given: RollInput) -> Iterator[Option]:
 
 
 def _double(given: RollInput) -> Option:
-    """Two attacks with one action; of the second, that it is that one."""
+    """Two attacks with one action; or that this is the second of them."""
     row = book().properties["double"]
     if given.second:
         return Option("second", "Second attack of this action", row.does, chosen=True)
@@ -305,7 +305,7 @@ def _double(given: RollInput) -> Option:
 
 
 def _points(attempt: Attempt[Character], given: RollInput) -> Pick:
-    """A Character Point, a Force Point: one of each in a round."""
+    """A Character Point, a Force Point: one of each per round."""
     character = attempt.character
     factor = book().play.times["force_point"]
     offered = (
@@ -329,7 +329,7 @@ def _points(attempt: Attempt[Character], given: RollInput) -> Pick:
 
 
 def damage_fields(subject: Rollable, given: RollInput) -> tuple[Field, ...]:
-    """Whether it was Auto-Fire, whether a second attack follows, and the scales of both sides."""
+    """Auto-Fire, a second attack, and the scales of both sides."""
     found: list[Field] = []
     ways: list[Option] = []
     if may_auto_fire(subject):
@@ -355,7 +355,7 @@ def scales(id: str, label: str, factor: int) -> Choice:
 
 
 def note_form(label: str) -> Form[Character]:
-    """The roll form of an action that asks for words alone."""
+    """The form of an action that asks only for a note."""
 
     def form(attempt: Attempt[Character], action: Action) -> RollForm:
         field = Text("note", label, ("".join(attempt.values.get("note", ())),), limit=NOTE)
@@ -365,5 +365,5 @@ def note_form(label: str) -> Form[Character]:
 
 
 def read_note(values: FormValues, otherwise: str) -> str:
-    """The words that were typed, or others in their place."""
+    """The typed note, or a default."""
     return Answers(values).text("note")[:NOTE] or otherwise

@@ -1,4 +1,4 @@
-"""What is rolled: a skill, an attribute, a weapon's attack or its damage, found by its key."""
+"""The rolls of the sheet: a skill, an attribute, a weapon's attack or its damage, by key."""
 
 from __future__ import annotations
 
@@ -14,20 +14,19 @@ from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Item, Weapon
 
-# The kind of item that harms everybody in reach.
+# The kind of item that hits everybody in reach.
 EXPLOSIVE = "explosive"
 
 
 class Rollable(msgspec.Struct, frozen=True, gc=False):
-    """Something to roll. `skill` is "" for a bare attribute and for damage; `properties`
-    what a weapon can do, by the book or since it was given a feature; `attack` is the kind of
-    attack that the skill makes, "" for none.
+    """A roll of the sheet. `skill` is "" for an attribute alone and for damage; `properties` are
+    the weapon's, from the book or added as features; `attack` is the kind of attack of the skill,
+    "" for none.
 
-    `kind` is "check" or "damage". `target` is what it is held against where nothing is said of
-    that, and `against` what that number is called, "" where it is one of the ladder. A roll in
-    place of a defense `defends` as that one; `miss` is what follows where it fails. `targets` is
-    how many an attack can have at once, and `weapon` what is attacked with; an attack that `stuns`
-    has no damage to roll.
+    `kind` is "check" or "damage". `target` is the default target number, and `against` its name, ""
+    for one of the ladder. An active defense `defends` as a defense; `miss` follows its failure.
+    `targets` is the most targets of an attack, and `weapon` its weapon; an attack that `stuns` has
+    no damage roll.
     """
 
     key: str
@@ -49,10 +48,9 @@ class Rollable(msgspec.Struct, frozen=True, gc=False):
 
 
 def rollable(character: Character, key: str) -> Rollable | None:
-    """What stands under that key on the sheet, None where nothing that is rolled does.
+    """The roll with that key, None if there is none.
 
-    Played quickly there are attributes alone, with a target number to begin with (HyperspaceD6,
-    Quickplay Rules).
+    Quick play has only attributes, with a default target number (HyperspaceD6, Quickplay Rules).
     """
     part, _, rest = key.partition(".")
     if part == "attributes" and rest in (*ATTRIBUTES, FORCE):
@@ -76,7 +74,7 @@ def rollable(character: Character, key: str) -> Rollable | None:
 
 
 def _attack(character: Character, skill: str) -> str:
-    """The kind of attack that a skill makes, or one that the party put in its place."""
+    """The kind of attack of a skill, or of the skill that it replaces."""
     rows, called = guide().attacks.values(), character.tables.skill_id
     return next((row.id for row in rows if called(row.skill) == skill), "")
 
@@ -128,8 +126,8 @@ def _weapon(
 
 
 def _targets(row: Weapon | Item, able: tuple[str, ...]) -> int:
-    """How many an attack can have at once: one more with Auto-Fire, and all that an explosive
-    reaches (HyperspaceD6, Weapons & Armor; General Gear).
+    """The most targets of an attack: one more with Auto-Fire, and all in reach of an explosive
+    (HyperspaceD6, Weapons & Armor; General Gear).
     """
     most = book().play.targets
     if isinstance(row, Item):
@@ -138,7 +136,7 @@ def _targets(row: Weapon | Item, able: tuple[str, ...]) -> int:
 
 
 def properties(held: Holding, weapon: Weapon) -> tuple[str, ...]:
-    """What a weapon can do, by the book, by a saber's design, and by the features it was given."""
+    """A weapon's properties, from the book, a saber's design, and its features."""
     able = weapon.properties
     design = book().designs.get(held.stack.design) if weapon.workshop else None
     if design:
@@ -150,7 +148,7 @@ def properties(held: Holding, weapon: Weapon) -> tuple[str, ...]:
 
 
 def _able(character: Character, held: Holding, weapon: Weapon) -> tuple[str, ...]:
-    """The same, with what two sabers gain that are joined (HyperspaceD6, Lightsabers)."""
+    """The same, with those of two joined sabers (HyperspaceD6, Lightsabers)."""
     able = properties(held, weapon)
     if not weapon.workshop:
         return able

@@ -1,5 +1,5 @@
-"""A turn: how many actions it has, moving over range bands, holding an action, a new one; and the
-end of the fight.
+"""Turns: the number of actions, moving over range bands, holding an action, a new turn, and the end
+of the fight.
 """
 
 from __future__ import annotations
@@ -28,16 +28,14 @@ OF_A_ROUND = ("rounds", "character_point", "force_point", "stun_felt", "stun_aga
 
 
 def over(situation: TurnState) -> dict[str, int]:
-    """What is left of a situation when no turns are played any more: of what it holds, nothing but
-    what is in hand.
-    """
+    """The changes of the turn at the end of a fight: everything but the weapon in hand is reset."""
     before = {**TURN, **dict.fromkeys((*OF_A_ROUND, weapon_in_hand.BLADE_SET), 0)}
     return {name: held for name, held in before.items() if situation.get(name, held) != held}
 
 
 def declare(attempt: Attempt[Character]) -> dict[str, int]:
-    """The situation with so many actions declared, and with what is in hand; RuleViolation for more
-    actions than there can be, and for a weapon that is not carried.
+    """The turn with the declared actions, and the weapon in hand; RuleViolation for too many
+    actions, and for a weapon that is not carried.
     """
     values = attempt.values
     found = weapon_in_hand.declare(attempt)
@@ -52,7 +50,7 @@ def declare(attempt: Attempt[Character]) -> dict[str, int]:
 
 
 def free_bands(character: Character) -> tuple[int, Holding | None]:
-    """How many range bands a turn are free, and what carries one further (HyperspaceD6, Movement;
+    """The free range bands of a turn, and the item that adds to them (HyperspaceD6, Movement;
     General Gear).
     """
     base = book().play.moving["bands"]
@@ -72,7 +70,7 @@ def _if_alive(attempt: Attempt[Character]) -> str:
 
 
 def _may_move(attempt: Attempt[Character]) -> str:
-    """Why no further range band can be moved, "" where one can."""
+    """Why the character cannot move further, "" if they can."""
     character = attempt.character
     if out := incapacitated(character):
         return out
@@ -85,7 +83,7 @@ def _may_move(attempt: Attempt[Character]) -> str:
 
 
 def _may_hold(attempt: Attempt[Character]) -> str:
-    """Why no action can be held, "" where one can."""
+    """Why no action can be held, "" if one can."""
     if out := incapacitated(attempt.character):
         return out
     is_all_held = attempt.situation.get("held", 0) >= actions_declared(attempt)
@@ -93,7 +91,7 @@ def _may_hold(attempt: Attempt[Character]) -> str:
 
 
 def _may_end(attempt: Attempt[Character]) -> str:
-    """Why there is no fight to end, "" where there is."""
+    """Why there is no fight to end, "" if there is."""
     if attempt.character.marks.dead:
         return DEAD
     return "" if over(attempt.situation) or attempt.character.marks.stunned else "No fight is on."
@@ -108,15 +106,15 @@ def _round(attempt: Attempt[Character], _rng: Random) -> Outcome:
 
 
 def _hold(attempt: Attempt[Character], _rng: Random) -> Outcome:
-    """One action more is held, for what the player waits for."""
+    """One more held action, with the player's note on what it waits for."""
     what = read_note(attempt.values, "Until the moment comes.")
     held = {"held": attempt.situation.get("held", 0) + 1}
     return Outcome("hold", "An action held", "note", said=(what,), situation=held)
 
 
 def _move(attempt: Attempt[Character], _rng: Random) -> Outcome:
-    """One band a turn is free, with a jetpack two, each further takes an action (HyperspaceD6,
-    Movement; General Gear).
+    """One band per turn is free, with a jetpack two; each further one takes an action
+    (HyperspaceD6, Movement; General Gear).
     """
     moved = attempt.situation.get("bands", 0)
     free, carrier = free_bands(attempt.character)
@@ -131,8 +129,8 @@ def _move(attempt: Attempt[Character], _rng: Random) -> Outcome:
 
 
 def _new(attempt: Attempt[Character], action: str) -> Outcome:
-    """A new turn: one action. Being stunned is felt on it, unless it was felt on the last one
-    already: then it is over (HyperspaceD6, Stunned).
+    """A new turn: one action. A stun counts on it, unless it already counted on the last one: then
+    it is over (HyperspaceD6, Stunned).
     """
     situation = attempt.situation
     sentences, shifts = ["One action; declare more at its start."], []
@@ -154,7 +152,7 @@ def _new(attempt: Attempt[Character], action: str) -> Outcome:
 
 
 def _end(attempt: Attempt[Character], _rng: Random) -> Outcome:
-    """No more turns: points go by the check again, and no turn is left on which to be stunned."""
+    """The end of the turns: points are limited per check again, and a stun is over."""
     sentences, shifts = [book().play.rulings["scene"]], []
     if attempt.character.marks.stunned:
         shifts.append(MarkChange("stunned", -1, most=1))
@@ -174,7 +172,7 @@ INITIATIVE = Action("initiative", "Initiative", "Perception, the bare attribute.
 
 
 def _subject(attempt: Attempt[Character]) -> Rollable | None:
-    """Perception without a skill and without a target."""
+    """Perception, without a skill and without a target."""
     found = rollable(attempt.character, "attributes.PER")
     return found and msgspec.structs.replace(
         found, key=INITIATIVE.id, name="Initiative", target=None
@@ -185,7 +183,7 @@ ROLLED = checks.procedure(INITIATIVE.id, lambda _character: INITIATIVE, _subject
 
 
 def _initiative(attempt: Attempt[Character], rng: Random) -> Outcome:
-    """Rounds begin with initiative."""
+    """Initiative begins the rounds."""
     outcome = ROLLED.resolve(attempt, rng)
     return msgspec.structs.replace(outcome, situation={**outcome.situation, "rounds": 1})
 

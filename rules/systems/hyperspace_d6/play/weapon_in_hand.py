@@ -1,4 +1,4 @@
-"""What is in hand: which weapon, how a blade with phases is set, and what that gives meanwhile."""
+"""The weapon in hand, the setting of a blade with phases, and their effects."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def weapons(character: Character) -> list[Holding]:
 
 
 def is_told(situation: TurnState) -> bool:
-    """Whether it was said what is in hand."""
+    """Whether the weapon in hand is known."""
     return HAND in situation
 
 
 def in_hand(attempt: Attempt[Character]) -> Holding | None:
-    """The weapon that is in hand, None for nothing and where that was not said."""
+    """The weapon in hand, None for none and if it is unknown."""
     if HAND not in attempt.situation:
         return None
     return next(
@@ -48,23 +48,23 @@ def in_hand(attempt: Attempt[Character]) -> Holding | None:
 
 
 def _key(held: Holding) -> str:
-    """What the situation calls the weapon."""
+    """The weapon's name in the state of the turn."""
     return f"{WEAPON}{held.stack.key}"
 
 
 def _option(held: Holding) -> str:
-    """What the sheet calls it, in a form."""
+    """The weapon's id in a form."""
     return f"weapons.{held.stack.key}"
 
 
 def is_reflective(held: Holding) -> bool:
-    """Whether it lets its wielder use Parry in place of Dodge."""
+    """Whether its wielder can use Parry instead of Dodge."""
     row = held.stack.row
     return isinstance(row, Weapon) and REFLECTIVE in properties(held, row)
 
 
 def design_of(character: Character, held: Holding | None) -> Design | None:
-    """The design of a saber, None for anything else."""
+    """The design of a saber, None for other items."""
     return character.tables.designs.get(held.stack.design) if held else None
 
 
@@ -73,7 +73,7 @@ def _has_phases(design: Design | None) -> bool:
 
 
 def parry(attempt: Attempt[Character]) -> Figure:
-    """Parry with what is in hand: a saber's design and the phase of its blade change it
+    """Parry with the weapon in hand: a saber's design and the phase of its blade change it
     (HyperspaceD6, Lightsabers).
     """
     base = figures.defense(attempt.character, "parry")
@@ -82,7 +82,7 @@ def parry(attempt: Attempt[Character]) -> Figure:
 
 
 def parry_terms(attempt: Attempt[Character]) -> Iterator[Figure]:
-    """What the saber in hand gives to Parry, or takes from it."""
+    """The modifiers to Parry from the saber in hand."""
     design = design_of(attempt.character, in_hand(attempt))
     if design and design.parry:
         yield bonus(design.name, design.parry, source=design.source, ruling=design.ruling)
@@ -91,28 +91,28 @@ def parry_terms(attempt: Attempt[Character]) -> Iterator[Figure]:
 
 
 def skill_terms(attempt: Attempt[Character], skill: str) -> Iterator[Figure]:
-    """The dice that the saber in hand gives to a skill."""
+    """The dice for a skill from the saber in hand."""
     design = design_of(attempt.character, in_hand(attempt))
     if design and design.skills.get(skill):
         yield dice(design.name, design.skills[skill], source=design.source, ruling=design.ruling)
 
 
 def damage_terms(attempt: Attempt[Character], held: Holding) -> Iterator[Figure]:
-    """The dice that the phase of a blade gives to its damage."""
+    """The dice for a weapon's damage from the phase of its blade."""
     design = design_of(attempt.character, held)
     if design and design.phase_damage and attempt.situation.get(BLADE) == DAMAGE:
         yield dice("blade set for damage", design.phase_damage, source=design.source)
 
 
 def set_for_damage(attempt: Attempt[Character]) -> list[Holding]:
-    """The sabers whose blade is set for damage just now."""
+    """The sabers whose blade is set for damage now."""
     if attempt.situation.get(BLADE) != DAMAGE:
         return []
     return [one for one in weapons(attempt.character) if any(damage_terms(attempt, one))]
 
 
 def controls(attempt: Attempt[Character]) -> Iterator[Field]:
-    """Which weapon is in hand, and how a blade with phases is set."""
+    """The fields for the weapon in hand, and for the setting of a blade with phases."""
     character = attempt.character
     carried = () if character.house.quickplay else weapons(character)
     if not carried:
@@ -142,7 +142,7 @@ def _blade(design: Design, situation: TurnState) -> Choice:
 
 
 def _said(attempt: Attempt[Character], held: Holding | None) -> Iterator[str]:
-    """What the hand means for one's defenses."""
+    """The effect of the weapon in hand on the defenses."""
     defenses = book().defenses
     now = parry(attempt)
     for row in guide().attacks.values():
@@ -158,8 +158,8 @@ def _said(attempt: Attempt[Character], held: Holding | None) -> Iterator[str]:
 
 
 def declare(attempt: Attempt[Character]) -> dict[str, int]:
-    """The situation with the hand and the blade as they were chosen; RuleViolation for a weapon
-    that is not carried, and for a blade that was set in this turn.
+    """The turn with the chosen weapon and blade; RuleViolation for a weapon that is not carried,
+    and for a blade that was already set in this turn.
     """
     values = attempt.values
     if HAND in values:

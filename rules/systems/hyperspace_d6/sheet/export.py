@@ -1,4 +1,4 @@
-"""The sheet as plain numbers, for the command line and for whoever reads it with a program."""
+"""The sheet as plain numbers, for the command line and for scripts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Item, W
 
 
 def numbers(character: Character) -> dict[str, Any]:
-    """Attributes, skills, defenses, points, thresholds, weapons, dice that count only in use."""
+    """Attributes, skills, defenses, points, thresholds, weapons, and dice that count only while an
+    item is used.
+    """
     harm = book().harm
     thresholds = {
         row.id: figures.threshold(character, row.id).value for row in harm.levels if row.times != 1

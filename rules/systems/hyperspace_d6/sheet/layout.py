@@ -1,6 +1,4 @@
-"""The sections of the sheet, in the order they are shown. `character/figures.py` has the
-numbers.
-"""
+"""The sections of the sheet in display order. `character/figures.py` has the numbers."""
 
 from __future__ import annotations
 
@@ -46,7 +44,7 @@ CREDIT = "HyperspaceD6 by Matt Click, additional design by Michael Barker, CC BY
 
 
 def sheet(character: Character) -> Sheet:
-    """Everything there is to show."""
+    """The whole sheet."""
     attacks = attack_rows(character)
     sections: tuple[Section, ...] = (
         defenses(character),
@@ -63,8 +61,8 @@ def sheet(character: Character) -> Sheet:
 
 
 def summary(character: Character) -> Sheet:
-    """What grows beside the form: attributes, skills with dice of their own, defenses, weapons,
-    gear with the purse, points.
+    """The summary beside a form: attributes, skills with their own dice, defenses, weapons, gear
+    with credits, points.
     """
     attacks = Attacks("attacks", "Attacks", attack_rows(character, special=False))
     sections = (
@@ -114,7 +112,7 @@ def defenses(character: Character) -> Figures:
 
 
 def points(character: Character) -> Figures:
-    """Character Points, Force Points, actions a round."""
+    """Character Points, Force Points, actions per round."""
     force = character_figures.force_points(character)
     left = character.marks.force_points
     lines = (
@@ -148,8 +146,8 @@ def _places() -> dict[str, str]:
 
 
 def traits(character: Character, *, trained: bool = False) -> Traits:
-    """Six columns, an attribute with its skills each; the Force across where there is any. With
-    `trained`, only skills with dice of their own.
+    """Six columns, each an attribute with its skills; the Force across, if the character has it.
+    With `trained`, only skills with their own dice.
     """
     under: dict[str, list[Line]] = {id: [] for id in (*ATTRIBUTES, FORCE)}
     force = character_figures.has_force(character)
@@ -179,8 +177,8 @@ def _column(character: Character, id: str, lines: list[Line]) -> Column:
 
 
 def attack_rows(character: Character, *, special: bool = True) -> tuple[Attack, ...]:
-    """Every weapon with its codes worked out, explosives that harm, and bare hands; without
-    `special` not what the properties of weapons do.
+    """Every weapon with its codes, explosives that do damage, and unarmed attacks; without
+    `special`, weapons without their properties.
     """
     rows: list[Attack] = []
     for holding in character.carried:
@@ -239,7 +237,7 @@ def _weapon_rows(
 
 
 def _special(character: Character, holding: Holding, weapon: Weapon) -> Iterator[str]:
-    """What the properties of a weapon do, and of a lightsaber its parts."""
+    """The effects of a weapon's properties, and a lightsaber's parts."""
     stack, tables = holding.stack, character.tables
     for id in weapon.properties:
         yield f"{tables.properties[id].name}: {tables.properties[id].does}"
@@ -270,7 +268,7 @@ def _explosive_row(character: Character, holding: Holding, item: Item) -> Attack
 
 
 def gear(character: Character) -> Things:
-    """Everything carried that is no weapon: armor first, then the rest; and the purse."""
+    """Carried items that are no weapons: armor first, then the rest; and the credits."""
     found = []
     for holding in character.carried:
         stack, row = holding.stack, holding.stack.row
@@ -301,12 +299,12 @@ def _does(character: Character, holding: Holding) -> str:
 
 
 def _improved(holding: Holding, item: Item) -> str:
-    """What an improved tool adds now."""
+    """The dice that an improved tool adds now."""
     return f"Improved: +{item.help_dice + holding.upgrades}D." if holding.upgrades else ""
 
 
 def party(character: Character) -> tuple[Prose, ...]:
-    """A section of its own, or none where there is nothing to say."""
+    """A section about the party's rules, or none if there are none to show."""
     if not character.house.era and character.tables is book():
         return ()
     passages = (*_era(character), *_made(character))
@@ -314,13 +312,15 @@ def party(character: Character) -> tuple[Prose, ...]:
 
 
 def _era(character: Character) -> Iterator[Passage]:
-    """When the party plays, where it says so."""
+    """The era that the party plays in, if it is set."""
     if era := character.house.era.strip():
         yield Passage(era, "", "Era")
 
 
 def _made(character: Character) -> Iterator[Passage]:
-    """Species, profession and skills; an edge, a burden and a thing are told where they stand."""
+    """The party's species, profession and skills; edges, burdens and items are marked where they
+    are listed.
+    """
     tables, build = character.tables, character.build
     for rows, chosen, label in (
         (tables.species, build.species, "Species"),
@@ -339,12 +339,12 @@ def _passage(character: Character, row: Entry, label: str) -> Passage:
 
 
 def labelled(label: str, row: Entry) -> str:
-    """What a thing is, and whose: "Edge, made by a party"."""
+    """The kind of a row, and who made it: "Edge, made by a party"."""
     return f"{label}, {PARTYS_OWN[:1].lower()}{PARTYS_OWN[1:]}" if row.own else label
 
 
 def quirks(character: Character) -> Prose:
-    """Edge and burden: what each does, what it was taken for, and the player's words."""
+    """Edge and burden: the effect, the trait it was taken for, and the player's words."""
     chosen, build = character.chosen, character.build
     passages = []
     if chosen.edge:
@@ -357,7 +357,7 @@ def quirks(character: Character) -> Prose:
 
 
 def trait_of(character: Character, row: Quirk) -> str:
-    """The name of the trait that an edge or a burden was taken for, "" for none."""
+    """The name of the trait that an edge or burden was taken for, "" for none."""
     chosen = character.chosen
     if row is chosen.edge and chosen.edge_skill:
         return chosen.skills[chosen.edge_skill].name
@@ -374,7 +374,7 @@ def _quirk(character: Character, row: Quirk, label: str, own_words: str) -> Pass
 
 
 def who(character: Character) -> Prose:
-    """Looks and manner, in the player's words."""
+    """Appearance and personality, in the player's words."""
     build = character.build
     texts = (("Appearance", build.appearance), ("Personality", build.personality))
     return story("who", "Who this is", texts)

@@ -1,5 +1,5 @@
-"""The sheet of quick play: six pools, one target number, wounds, and the rest in words
-(HyperspaceD6, Quickplay Rules).
+"""The quick play sheet: six pools, one target number, wounds, and the rest as text (HyperspaceD6,
+Quickplay Rules).
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE
 from rules.systems.hyperspace_d6.sheet import layout
 
 FACTS = ("species", "profession")
-# Words that can stand as the name of what they are about.
+# The longest text that can be a name.
 SHORT = 60
 
 
 def sheet(character: Character) -> Sheet:
-    """Everything there is to show."""
+    """The whole sheet."""
     return _sheet(
         character,
         (
@@ -51,7 +51,7 @@ def sheet(character: Character) -> Sheet:
 
 
 def brief(character: Character) -> Sheet:
-    """What grows beside the form: attributes, wounds, gear in words, and points."""
+    """The summary beside a form: attributes, wounds, gear as text, and points."""
     sections: tuple[Section, ...] = (
         _traits(character),
         _defenses(),
@@ -63,7 +63,9 @@ def brief(character: Character) -> Sheet:
 
 
 def numbers(character: Character) -> dict[str, Any]:
-    """Attributes, the one target number, points, actions, and the wounds one can take."""
+    """Attributes, the one target number, points, actions, and the wounds that the character can
+    take.
+    """
     return {
         "attributes": {id: character.attribute_dice(id) for id in (*ATTRIBUTES, FORCE)},
         "target_number": target().value,
@@ -92,7 +94,7 @@ def _sheet(character: Character, sections: tuple[Section, ...]) -> Sheet:
 
 
 def target() -> Figure:
-    """The target number of nearly everything."""
+    """The usual target number."""
     rules, play = book().party, book().play
     every = constant("nearly everything", play.quickplay["target"])
     return total(
@@ -104,7 +106,7 @@ def target() -> Figure:
 
 
 def _defenses() -> Figures:
-    """No defenses: one number, for what one does and for what one gets away from."""
+    """No defenses: one target number for actions and for threats."""
     does = book().party.quickplay.does["target"]
     return Figures(
         "defenses", "Target number", (Line("target_number", "Target number", target(), does),)
@@ -112,7 +114,7 @@ def _defenses() -> Figures:
 
 
 def _harm(character: Character) -> Track:
-    """So many wounds and still standing; one more, and down."""
+    """The wounds that the character can take standing; one more, and they are down."""
     does, wounds = book().party.quickplay.does, figures.wounds(character)
     now = marks.marked(character)
     down = total(
@@ -132,7 +134,7 @@ def _harm(character: Character) -> Track:
 
 
 def _traits(character: Character) -> Traits:
-    """Six pools without skills; the Force across where there is any."""
+    """Six pools without skills; the Force across, if the character has it."""
     columns = tuple(_column(character, id) for id in ATTRIBUTES)
     row = _column(character, FORCE) if figures.has_force(character) else None
     return Traits("traits", "Attributes", columns, row)
@@ -144,7 +146,7 @@ def _column(character: Character, id: str) -> Column:
 
 
 def _gear(character: Character) -> tuple[Things, ...]:
-    """What is carried, in words: a thing a line."""
+    """Carried items as text, one per line."""
     gear_lines = quickplay.chosen(character.build).gear.splitlines()
     things = tuple(
         Thing(f"told.{position}", line.strip(), 1)
@@ -155,7 +157,7 @@ def _gear(character: Character) -> tuple[Things, ...]:
 
 
 def _told(character: Character) -> tuple[Prose, ...]:
-    """Skills, edge and burden, in words."""
+    """Skills, edge and burden as text."""
     passages = tuple(
         Passage(words, "", name) if len(words) <= SHORT else Passage(name, "", name, words)
         for member, name, words in quickplay.told(character.build)
