@@ -31,6 +31,7 @@ from rules.forms.fields import (
 from rules.forms.parsing import YES, Values
 from rules.kit import typed
 from rules.problems import InvalidDocument, Problem
+from rules.tables import Row
 
 replace = msgspec.structs.replace
 
@@ -108,20 +109,48 @@ def switch_field(member: str, label: str, option: Callable[[Any], Option]) -> Bo
     )
 
 
-def number_field(member: str, label: str, highest: int, *, hint: str = "") -> Bound:
-    """A whole number from 0, or None for nothing typed; it stays when a step is cleared."""
+def number_field(
+    member: str, label: str, highest: int, *, hint: str = "", lowest: int = 0
+) -> Bound:
+    """A whole number from the lowest, or None for nothing typed; it stays when a step is
+    cleared.
+    """
 
     def read(build: Any) -> Values:
         held = getattr(build, member)
         return ("" if held is None else str(held),)
 
     def write(build: Any, values: Values) -> Any:
-        return replace(build, **{member: parsing.number_or_none(parsing.one(values), 0, highest)})
+        found = parsing.number_or_none(parsing.one(values), lowest, highest)
+        return replace(build, **{member: found})
 
     def show(character: Any) -> Iterable[Field]:
-        yield Number(member, label, read(character.build), hint, highest=highest)
+        held = read(character.build)
+        yield Number(member, label, held, hint, lowest=lowest, highest=highest)
 
     return of_build(member, read, write, show=show)
+
+
+def menu_field(member: str, label: str, rows: Mapping[str, Row], usual: str) -> Bound:
+    """One of these rows by its id, the usual one where none was said; it stays when a step is
+    cleared.
+    """
+
+    def write(build: Any, values: Values) -> Any:
+        said = parsing.one(values)
+        if said and said != getattr(build, member):
+            parsing.known((said,), rows)
+        return replace(build, **{member: said or usual})
+
+    def show(character: Any) -> Iterable[Field]:
+        held = getattr(character.build, member)
+        options = tuple(
+            Option(row.id, row.name, chosen=held == row.id, source=row.source)
+            for row in rows.values()
+        )
+        yield Choice(member, label, (held,), options, look="menu")
+
+    return of_build(member, lambda build: (getattr(build, member),), write, show=show)
 
 
 def nothing_left(_character: object) -> None:

@@ -17,6 +17,20 @@ def _told(of: str, unreadable: InvalidDocument) -> str:
     return f"{of}: {unreadable.message.rstrip('.')}."
 
 
+def one_of(
+    id: str, known: Iterable[str], where: str, faults: ProblemList, *, kind: str, of: str = ""
+) -> str:
+    """An id that is among the known ones, "" for any other: the problem is that its `kind` ("form")
+    is unknown; `of` says whose it is.
+    """
+    ids = tuple(known)
+    if id in ids:
+        return id
+    said = f"{id!r} is none of {', '.join(ids)}."
+    faults.wrong(f"unknown-{kind}", where, f"{of}: {said}" if of else said)
+    return ""
+
+
 def code(text: str, where: str, faults: ProblemList, *, of: str) -> Code | None:
     """A valid code, None if it is not; `of` names its trait."""
     try:

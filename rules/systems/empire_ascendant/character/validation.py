@@ -89,6 +89,13 @@ def validate(
     items = tuple(
         typed_items.items(rows, lambda row, where: item_of(row, where, known, faults), faults)
     )
+    worn = typed_items.worn(build.worn, items, faults)
+    where, scales = "build.force_points", rulebook().combat.scales
+    force_points = typed_build.from_zero(
+        build.force_points, rulebook().creation.force_points, faults, where, "Force Points"
+    )
+    move = _move(build, faults)
+    scale = typed_build.one_of(build.scale, scales, "build.scale", faults, kind="scale")
     return ValidatedBuild(
         preset=preset_id,
         attributes=attributes,
@@ -96,16 +103,10 @@ def validate(
         force_skills=force,
         powers=powers,
         items=items,
-        worn=typed_items.worn(build.worn, items, faults),
-        force_points=typed_build.from_zero(
-            build.force_points,
-            rulebook().creation.force_points,
-            faults,
-            "build.force_points",
-            "Force Points",
-        ),
-        move=_move(build, faults),
-        scale=_scale(build, faults),
+        worn=worn,
+        force_points=force_points,
+        move=move,
+        scale=scale or rulebook().creation.scale,
         faults=tuple(faults.found),
     )
 
@@ -113,13 +114,10 @@ def validate(
 def _preset(build: Build, house: House, faults: ProblemList) -> str:
     """The preset that counts: the party's before one's own."""
     presets = rulebook().creation.presets
-    if build.preset and build.preset not in presets:
-        known = ", ".join(presets)
-        faults.wrong("unknown-preset", "build.preset", f"{build.preset!r} is none of {known}.")
-    for id in (house.preset, build.preset):
-        if id in presets:
-            return id
-    return ""
+    own = build.preset
+    if own:
+        own = typed_build.one_of(own, presets, "build.preset", faults, kind="preset")
+    return house.preset if house.preset in presets else own
 
 
 @cache
@@ -158,9 +156,7 @@ def _force_skills(build: Build, faults: ProblemList) -> dict[str, Code]:
     found: dict[str, Code] = {}
     for id, text in build.force_skills.items():
         where = f"build.force_skills.{id}"
-        if id not in FORCE_SKILLS:
-            faults.wrong("unknown-skill", where, f"{id!r} is none of {', '.join(FORCE_SKILLS)}.")
-        elif text.strip():
+        if typed_build.one_of(id, FORCE_SKILLS, where, faults, kind="skill") and text.strip():
             code = typed_build.code(text, where, faults, of=rulebook().traits.force[id].name)
             if code and code[0]:
                 found[id] = code
@@ -228,9 +224,8 @@ def _power(
         return None
     if not power.skills:
         if row.skills.strip():
-            known = ", ".join(rulebook().force.joins)
-            said = f"{power.name}: {row.skills!r} is none of {known}."
-            faults.wrong("unknown-skill", f"{where}.skills", said)
+            joins, place = rulebook().force.joins, f"{where}.skills"
+            typed_build.one_of(row.skills, joins, place, faults, kind="skill", of=power.name)
         else:
             faults.open("missing", f"{where}.skills", f"Say which skills {power.name} uses.")
         return None
@@ -269,10 +264,7 @@ def item_of(row: Row, where: str, known: Known, faults: ProblemList) -> Item | N
 def _weapon(row: structs.Weapon, where: str, known: Known, faults: ProblemList) -> Item:
     """A weapon; without a skill, or damage, it is carried all the same."""
     name, forms = row.name.strip(), rulebook().combat.forms
-    form = row.form if row.form in forms else ""
-    if not form:
-        said = f"{name}: {row.form!r} is none of {', '.join(forms)}."
-        faults.wrong("unknown-form", f"{where}.form", said)
+    form = typed_build.one_of(row.form, forms, f"{where}.form", faults, kind="form", of=name)
     preset_id, skills = known
 
     def find(said: str) -> str:
@@ -298,12 +290,3 @@ def _move(build: Build, faults: ProblemList) -> int:
         faults.wrong("bad-move", "build.move", said)
         return combat.move
     return build.move
-
-
-def _scale(build: Build, faults: ProblemList) -> str:
-    scales = rulebook().combat.scales
-    if build.scale in scales:
-        return build.scale
-    said = f"{build.scale!r} is none of {', '.join(scales)}."
-    faults.wrong("unknown-scale", "build.scale", said)
-    return rulebook().creation.scale
