@@ -58,8 +58,8 @@ OPTIONS = HouseOptions(lambda: book().party.switches, _fields, _set)
 
 
 def placed(document: Document, house: House) -> Document:
-    """The document as it is in a party: its options and things, what was accepted of the document,
-    and what the document uses of another party's making that this one has not got.
+    """The document in a party: with its options and homebrew, the accepted problems of the
+    document, and homebrew of other parties that the document uses and this one does not have.
     """
     old: House = document.house or House()
     used = _used(document, old)

@@ -1,4 +1,4 @@
-"""The fields that are the player's own words: who somebody is, how they look and are."""
+"""The fields in the player's own words: concept, appearance and personality."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LOOKS = (
 
 
 def state(character: Character) -> str:
-    """How far appearance and personality are."""
+    """How much of appearance and personality is written."""
     build = character.build
     return (
         "Written"

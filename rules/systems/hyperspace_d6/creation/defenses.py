@@ -1,4 +1,4 @@
-"""The step of the defenses: how each comes about, and which choices would raise it."""
+"""The defenses step: their explanations, and the choices that would raise them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.systems.hyperspace_d6.rulebook.rows import Armor, Defense
 
 
 def fields(character: Character) -> tuple[Field, ...]:
-    """An account of the four defenses."""
+    """A breakdown of the four defenses."""
     entries = tuple(
         BreakdownEntry(
             figures.defense(character, id),
@@ -39,7 +39,7 @@ def _raises(character: Character, id: str, row: Defense) -> list[Raise]:
 
 
 def _by_skill(character: Character, row: Defense) -> Iterator[tuple[str, str, int]]:
-    """A pick or an edge for the skill that the defense is made from."""
+    """A pick or an edge for the defense's skill."""
     chosen, creation = character.chosen, book().creation
     name = chosen.skills[row.skill].name
     if row.skill not in chosen.picks:
@@ -52,7 +52,7 @@ def _by_skill(character: Character, row: Defense) -> Iterator[tuple[str, str, in
 
 
 def _by_profession(character: Character, row: Defense) -> Iterator[tuple[str, str, int]]:
-    """A profession that adds more to the attribute behind the skill."""
+    """A profession with more dice in the attribute of that skill."""
     trait = character.chosen.skills[row.skill].attribute
     professions = character.tables.professions.values()
     best = max(profession.bonuses.get(trait, 0) for profession in professions)
@@ -62,7 +62,7 @@ def _by_profession(character: Character, row: Defense) -> Iterator[tuple[str, st
 
 
 def _by_armor(character: Character, row: Defense) -> Iterator[tuple[str, str, int]]:
-    """Armor that can be paid, where it helps; taking it off, where it hinders."""
+    """Affordable armor that raises it; or taking off armor that lowers it."""
     holding = figures.worn(character)
     worn = holding.stack.row if holding and isinstance(holding.stack.row, Armor) else None
     if row.armor == "soak":

@@ -1,4 +1,4 @@
-"""The step of edge and burden: what each would do, what it asks further, and the player's words."""
+"""The step of edge and burden: their effects, their own fields, and the player's words."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Held = TypeVar("Held", Edge, Burden)
 def _write_quirk(
     chosen: Held | None, kind: type[Held], rows: Mapping[str, Quirk], rest: str, values: Values
 ) -> Held | None:
-    """An edge or a burden, or one of its members."""
+    """Set an edge or a burden, or one of its members."""
     if not rest:
         value = parsing.one(values)
         return other_quirk(chosen, kind, rows, value) if value else None
@@ -43,13 +43,13 @@ def _write_quirk(
 
 
 def other_quirk(chosen: Held | None, kind: type[Held], rows: Mapping[str, Quirk], id: str) -> Held:
-    """Another edge or burden in place of what was `chosen`: it keeps what it asks for, too."""
+    """Another edge or burden instead of the one `chosen`; it keeps its details, too."""
     members = {"note", rows[id].asks} - {""} if id in rows else {"note"}
     return kind(id=id, **{member: getattr(chosen, member) for member in members if chosen})
 
 
 def _edges(character: Character) -> Iterator[Field]:
-    """The edges, with what the chosen one asks further."""
+    """The edges, with the chosen one's fields."""
     build, now, rows = character.build, Baseline(character), character.tables.edges
     edge = build.edge.id if build.edge else ""
     options = tuple(
@@ -67,7 +67,7 @@ def _edges(character: Character) -> Iterator[Field]:
 
 
 def _burdens(character: Character) -> Iterator[Field]:
-    """The burdens, with what the chosen one asks further."""
+    """The burdens, with the chosen one's fields."""
     build, now, rows = character.build, Baseline(character), character.tables.burdens
     burden = build.burden.id if build.burden else ""
     options = tuple(
@@ -93,7 +93,7 @@ def _option(
     now: Baseline,
     term: str,
 ) -> Option:
-    """An edge or burden with what the build that has it would come to."""
+    """An edge or burden with its effects on the sheet."""
     then, chosen = None, row is instead_of
     if not chosen and (_counts(row) or _counts(instead_of)):
         then = Alternative(now, origins.other(character, build))
@@ -140,7 +140,7 @@ def _edge_fields(character: Character, now: Baseline) -> tuple[Field, ...]:
 
 
 def _counts(row: Quirk | None) -> bool:
-    """Whether an edge or a burden moves any number: of most, the words are all there is."""
+    """Whether an edge or a burden changes any number; most have only a text."""
     if row is None:
         return False
     dice = row.dice or row.conditional_dice or row.force_dice or row.point_dice
@@ -148,7 +148,7 @@ def _counts(row: Quirk | None) -> bool:
 
 
 def _for_skill(character: Character, row: Quirk, now: Baseline, id: str) -> tuple[Change, ...]:
-    """What an edge for this skill would do, in place of the one that it is for now."""
+    """The effects of an edge for this skill, instead of its present one."""
     if not row.dice:
         return ()
     named = character.chosen.edge_skill

@@ -1,4 +1,4 @@
-"""The step of gear: typed rows, the credits left, and advice. `shop.py` has the shop."""
+"""The gear step: custom items, the credits left, and advice. `shop.py` has the shop."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from rules.systems.hyperspace_d6.rulebook.rows import Armor, Weapon
 
 
 def state(character: Character) -> str:
-    """What is left in the purse."""
+    """The credits left."""
     return f"{character.credits:,} of {character.starting_credits:,} credits left"
 
 
 def advice(character: Character) -> tuple[str, ...]:
-    """What a friend at the table would say; never a fault."""
+    """Hints of an experienced player, never problems."""
     found = []
     carried = {
         holding.stack.row.skill
@@ -60,7 +60,7 @@ def advice(character: Character) -> tuple[str, ...]:
 
 
 def _typed(before: list[Gear], values: Values) -> list[Gear]:
-    """Gear typed by hand: name and number in turn."""
+    """Custom items: names and quantities."""
     found = []
     for name, quantity in parsing.rows(values, limit=LINE, most=MOST_OF_A_THING):
         current = next((gear for gear in before if gear.name == name), Gear(name=name))
@@ -69,7 +69,7 @@ def _typed(before: list[Gear], values: Values) -> list[Gear]:
 
 
 def _quantity(build: Build, key: str, values: Values, *, tables: Book) -> Build:
-    """Set how many of a thing there are; what has no price is had as granted, armor is put on."""
+    """Set the quantity of an item; an item without a price is granted, armor is put on."""
     quantity = parsing.number(parsing.one(values), 0, MOST_OF_A_THING)
     rows = [gear for gear in build.gear if form_id(gear) == key]
     row = tables.thing(rows[0].id if rows else key)
@@ -84,7 +84,7 @@ def _quantity(build: Build, key: str, values: Values, *, tables: Book) -> Build:
         )
     priceless = row is not None and row.cost is None
     current = rows[0] if rows else Gear(id=key, granted=priceless)
-    # Of a stack that is partly granted the rest stays as it is, as long as it is no more than that.
+    # Granted items of a stack stay, as long as the quantity is no smaller.
     rest = sum(gear.quantity for gear in rows[1:])
     is_rest_kept = quantity > rest
     changed = msgspec.structs.replace(
@@ -103,7 +103,7 @@ def _quantity(build: Build, key: str, values: Values, *, tables: Book) -> Build:
 
 
 def _detail(build: Build, part: str, key: str, values: Values) -> Build:
-    """Set one detail of a stack: its own name, whether it was granted, the parts of a saber."""
+    """Set one detail of a stack: its name, whether it was granted, the parts of a saber."""
     gear_row = next((gear for gear in build.gear if form_id(gear) == key), None)
     if gear_row is None:
         raise InvalidDocument("That thing is not there any more.")
@@ -135,7 +135,9 @@ def _worn(build: Build, tables: Book) -> str:
 
 
 def _gear(build: Build, part: str, key: str) -> Values | None:
-    """What a stack is asked: how many, and its details. Of a thing one has not got there are 0."""
+    """The fields of a stack: its quantity, and its details. The quantity is 0 for an item that is
+    not owned.
+    """
     rows = [gear for gear in build.gear if gear.id and form_id(gear) == key]
     if part == "gear":
         return (str(sum(gear.quantity for gear in rows)),)
@@ -178,7 +180,7 @@ def _write_quantity(document: Document, key: str, values: Values) -> Document:
 
 
 def _stack_details(document: Document) -> Iterator[str]:
-    """The details of every stack of the tables, stack by stack."""
+    """The details of every stack in the tables, stack by stack."""
     for gear in document.build.gear:
         if gear.id:
             yield from (f"{part}.{form_id(gear)}" for part in STACK)

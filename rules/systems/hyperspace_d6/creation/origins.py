@@ -1,4 +1,4 @@
-"""The steps of species and profession: cards with what each would make of the sheet."""
+"""The steps of species and profession: cards with their effects on the sheet."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def other(character: Character, build: Build) -> Character:
 
 
 def species_fields(character: Character) -> tuple[Field, ...]:
-    """A card for each species, and one's own."""
+    """A card for each species, and for a custom one."""
     build, now, tables = character.build, Baseline(character), character.tables
     cards = tuple(
         _card(
@@ -112,7 +112,7 @@ def species_fields(character: Character) -> tuple[Field, ...]:
 
 
 def profession_fields(character: Character) -> tuple[Field, ...]:
-    """A card for each profession, and one's own."""
+    """A card for each profession, and for a custom one."""
     build, now, tables = character.build, Baseline(character), character.tables
     cards = tuple(
         _card(
@@ -138,12 +138,12 @@ def profession_fields(character: Character) -> tuple[Field, ...]:
 
 
 def _own_first(rows: Mapping[str, Row]) -> list[tuple[str, Row]]:
-    """What the party made, then the book's, each in order."""
+    """Homebrew, then the book's, each in order."""
     return sorted(rows.items(), key=lambda pair: not pair[1].own)
 
 
 def _kinds(kinds: Mapping[str, Kind], rows: Iterable[Species | Profession]) -> tuple[Group, ...]:
-    """The headings of the book, after that of what the party made, if it made any."""
+    """The headings of the book, after that of the homebrew, if there is any."""
     found = tuple(Group(kind.id, kind.name) for kind in kinds.values())
     return (Group(PARTY, PARTYS_OWN), *found) if any(row.own for row in rows) else found
 
@@ -155,7 +155,9 @@ def _completed(
     mine: Option,
     fields: tuple[Field, ...],
 ) -> Choice:
-    """The choice with what is chosen, one's own, and orders; what no table has stays visible."""
+    """The choice with the chosen option, the custom one, and sort orders; an unknown option stays
+    visible.
+    """
     value = OWN if mine.chosen else str(chosen or "")
     options = choice.options
     if value and not mine.chosen and all(option.id != value for option in options):
@@ -216,7 +218,7 @@ def _sorts(character: Character) -> tuple[Sort, ...]:
 
 
 def _ranks(after: Character, then: Alternative) -> dict[str, int]:
-    """What an option can be sorted by: the pool of every skill, and the defenses."""
+    """The sort values of an option: the pool of every skill, and the defenses."""
     focus = after.chosen.species.focus
     found = {id: then.dice[row.attribute] for id, row in after.chosen.skills.items()}
     if focus:
@@ -342,7 +344,7 @@ def _read_profession(chosen: str | OwnProfession | None, rest: str) -> Values | 
 
 
 def _species_parts(document: Document) -> Iterator[str]:
-    """Its attributes come before its focus, which the Force may have to allow."""
+    """Its attributes precede its focus, which may depend on the Force."""
     if isinstance(document.build.species, OwnSpecies):
         for part in ("name", "attributes", "force_sensitive", "focus"):
             yield f"species.{part}"

@@ -1,4 +1,4 @@
-"""The steps of quick play: who somebody is, all of it in words, and six attributes."""
+"""The steps of quick play: the character as text, and six attributes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LONG = ("gear", "skills")
 
 
 def _told(character: Character) -> Iterator[Field]:
-    """What is told in words."""
+    """The texts."""
     quick = chosen(character.build)
     for member, (name, limit) in TOLD.items():
         texts, lines = (str(getattr(quick, member)),), 3 if member in LONG else 1
@@ -41,7 +41,7 @@ def _told(character: Character) -> Iterator[Field]:
 
 
 def _attributes(character: Character) -> tuple[Field, ...]:
-    """The attribute that has two dice more, and the two that have one more."""
+    """The attribute with two more dice, and the two with one more."""
     return (_best(character), _others(character))
 
 
@@ -103,22 +103,20 @@ def _others(character: Character) -> Pick:
 
 
 def _moved(character: Character, now: Baseline, member: str, *ids: str) -> tuple[Change, ...]:
-    """What other attributes would change."""
+    """The effects of other attributes."""
     after = origins.other(character, write(character.build, member, ids))
     return Alternative(now, after).changes()
 
 
 def _state(character: Character) -> str:
-    """The attributes with more dice than everybody has."""
+    """The attributes with more than the usual dice."""
     start = book().party.quickplay.start
     codes = ((id, character.attribute_dice(id)) for id in ATTRIBUTES)
     return ", ".join(f"{id} {dice}D" for id, dice in codes if dice > start)
 
 
 def write(build: Build, rest: str, values: Values) -> Build:
-    """The build with one field of quick play set; InvalidDocument where the values are none of
-    its.
-    """
+    """The build with one field of quick play set; InvalidDocument if the values cannot be read."""
     quick = chosen(build)
     match rest:
         case "plus_two":
@@ -138,7 +136,7 @@ def write(build: Build, rest: str, values: Values) -> Build:
 
 
 def values(build: Build, rest: str) -> Values | None:
-    """What a field of quick play holds now; None where there is no such field."""
+    """The present value of a field of quick play; None if there is no such field."""
     quick = chosen(build)
     if rest == "plus_one":
         picked = dict.fromkeys(quick.plus_one)

@@ -1,6 +1,6 @@
-"""Random characters: fills what is empty in a document legally, in one step or in all.
+"""Random characters: fills the empty fields of a document legally, in one step or in all.
 
-The rules leave much open; the choices here are taste. Skills follow the profession, and
+The rules leave many choices; these follow our taste: skills fit the profession, and
 `random_gear.py` chooses the gear.
 """
 
@@ -51,13 +51,13 @@ QUICK_STEPS = {
 
 
 def _order(document: Document) -> list[str]:
-    """Skills come last where one of them waits for an edge that gives the Force."""
+    """Skills come last if one of them depends on an edge that gives the Force."""
     late = "skills" if _waits_for_force(document) else ""
     return sorted(STEPS, key=lambda one: one == late)
 
 
 def _waits_for_force(document: Document) -> bool:
-    """Whether a skill is picked that counts only once an edge gives dice in the Force."""
+    """Whether a picked skill counts only once an edge gives dice in the Force."""
     character = kinds.replay(document)
     known, picked = character.skills, map(character.tables.skill_id, document.build.skills)
     needed = any(id in known and known[id].attribute == FORCE for id in picked)
@@ -69,7 +69,7 @@ def _quick(document: Document) -> bool:
 
 
 def _open(document: Document, step: str) -> bool:
-    """Whether a step still waits for a decision."""
+    """Whether a step is incomplete."""
     build: Build = document.build
     match step:
         case "species":
@@ -100,7 +100,7 @@ def _unfinished(document: Document, *places: str) -> bool:
 
 
 def _decide(rng: Random, document: Document, step: str) -> Document:
-    """What is empty in a step, decided."""
+    """Fill the empty fields of a step."""
     build: Build = document.build
     tables = tables_of(document.house or House())
     replace = msgspec.structs.replace
@@ -139,7 +139,7 @@ def _profession(rng: Random, build: Build, tables: Book) -> str | OwnProfession:
 
 
 def _skills(rng: Random, document: Document) -> tuple[str, ...]:
-    """What is picked already, and as many more as are open: mostly what the profession leans to."""
+    """The picks, and as many more as are open: mostly skills of the profession."""
     character = kinds.replay(document)
     profession = document.build.profession
     force = figures.has_force(character)
@@ -160,7 +160,7 @@ def _skills(rng: Random, document: Document) -> tuple[str, ...]:
 
 
 def _quirks(rng: Random, document: Document) -> Build:
-    """An edge and a burden that may stand together, with what they name, and words about both."""
+    """An edge and a burden that fit together, with their traits and notes."""
     build: Build = document.build
     character = kinds.replay(document)
     edge = build.edge if build.edge and build.edge.id else None
@@ -176,7 +176,7 @@ def _quirks(rng: Random, document: Document) -> Build:
 
 
 def _named_edge(rng: Random, edge: Edge, character: Character) -> Edge:
-    """An edge with the skill that it asks for, mostly one that was picked, and words about it."""
+    """An edge with its skill, mostly a picked one, and a note."""
     row = character.tables.edges.get(edge.id)
     if row is None:
         return edge
@@ -189,7 +189,7 @@ def _named_edge(rng: Random, edge: Edge, character: Character) -> Edge:
 
 
 def _named_burden(rng: Random, burden: Burden, character: Character) -> Burden:
-    """A burden with the attribute that it asks for, and words about it."""
+    """A burden with its attribute, and a note."""
     row = character.tables.burdens.get(burden.id)
     if row is None:
         return burden
@@ -201,7 +201,7 @@ def _named_burden(rng: Random, burden: Burden, character: Character) -> Burden:
 
 
 def _fitting_burdens(character: Character, edge: Quirk | None) -> list[Quirk]:
-    """Burdens that stand with the edge: only one of the two sets what one begins with."""
+    """Burdens that fit the edge: only one of the two may set the starting credits."""
     rich = edge is not None and edge.credits is not None
     return [
         row for row in character.tables.burdens.values() if not (rich and row.credits is not None)
@@ -209,9 +209,7 @@ def _fitting_burdens(character: Character, edge: Quirk | None) -> list[Quirk]:
 
 
 def _fitting_edges(rng: Random, character: Character) -> list[Quirk]:
-    """Edges that stand with the burden; the Force for those who have or need it, else now and
-    then.
-    """
+    """Edges that fit the burden; the Force for characters with Force skills, otherwise rarely."""
     burden = character.chosen.burden
     rows = [
         row
@@ -234,7 +232,7 @@ def _note(rng: Random, id: str) -> str:
 
 
 def _who(rng: Random, document: Document) -> Document:
-    """A name as the species has them, a concept as the profession does."""
+    """A name for the species, a concept for the profession."""
     build: Build = document.build
     chance = book().chance
     species = build.species if isinstance(build.species, str) else ""
@@ -266,7 +264,7 @@ def _looks(rng: Random, build: Build, tables: Book) -> Build:
 
 
 def attributes(rng: Random, build: Build) -> Build:
-    """What was chosen so far, and as many different attributes as are still open."""
+    """The chosen attributes, and as many different ones as are still open."""
     rules, quick = book().party.quickplay, quickplay.chosen(build)
     best, open_ = quick.plus_two, [id for id in ATTRIBUTES if id not in quick.plus_one]
     if not best and open_:
@@ -279,14 +277,14 @@ def attributes(rng: Random, build: Build) -> Build:
 
 
 def open_in(build: Build) -> bool:
-    """Whether the attributes still wait for a decision."""
+    """Whether the attributes are incomplete."""
     faults = ProblemList()
     quickplay.origins(build, faults)
     return any(problem.unfinished for problem in faults.found)
 
 
 def words(rng: Random, document: Document, tables: Book) -> Document:
-    """A species, a profession and all else in words, where nothing is said yet."""
+    """A species, a profession, and all other texts that are empty."""
     quick = quickplay.chosen(document.build)
     skills = [row.name for row in tables.skills.values() if row.attribute != FORCE]
     weapon = rng.choice(list(tables.weapons.values())).name
@@ -312,5 +310,5 @@ QUICK_BUILD = RandomBuild(FIELDS, QUICK_STEPS, _decide, is_open=_open, also_clea
 
 
 def random_build(document: Document) -> RandomBuild:
-    """How the steps are filled: those of quick play, or all of them."""
+    """The random choices for the steps of quick play, or for all steps."""
     return QUICK_BUILD if _quick(document) else FULL_BUILD

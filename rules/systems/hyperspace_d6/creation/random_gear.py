@@ -1,4 +1,4 @@
-"""What a character made by chance carries: it follows the best attack, then the trained skills."""
+"""Random gear: for the best attack, then for the trained skills."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ MOST_PURCHASES = 25
 
 
 def gear(rng: Random, document: Document) -> Build:
-    """What is carried already, and besides it a weapon for the best attack, armor where it fits,
-    and things of use until little is left.
+    """The carried items, a weapon for the best attack, armor that fits, and useful items until
+    little money is left.
     """
     build: Build = document.build
     character = kinds.replay(document)
@@ -44,8 +44,8 @@ def gear(rng: Random, document: Document) -> Build:
 
 
 class Cart:
-    """What is being bought, and what is left to buy with. Of what one `has` nothing is bought, so
-    that it stays as it is.
+    """The items being bought, and the money left. Items that the character `has` are not bought
+    again.
     """
 
     def __init__(self, credits: int, has: set[str]) -> None:
@@ -55,11 +55,11 @@ class Cart:
         self.worn = ""
 
     def affords(self, ware: Ware) -> bool:
-        """Whether it is for sale, can be paid with what is left, and is not there already."""
+        """Whether it is for sale, costs no more than the money left, and is not in the cart."""
         return ware.cost is not None and ware.cost <= self.left and ware.id not in self.has
 
     def take(self, ware: Ware) -> None:
-        """Put one of a thing into the cart, onto its stack if there is one."""
+        """Add one to the cart, on its stack if there is one."""
         self.left -= ware.cost or 0
         for position, gear in enumerate(self.gear):
             if gear.id == ware.id:
@@ -85,13 +85,13 @@ def _saber(rng: Random) -> Gear:
 
 
 def best_attack(character: Character) -> str:
-    """The attack skill with the largest pool that some weapon uses; the first of equals."""
+    """The attack skill with the largest pool and a weapon that uses it; the first of equals."""
     skills = dict.fromkeys(row.skill for row in character.tables.weapons.values())
     return max(skills, key=lambda id: figures.skill(character, id).value)
 
 
 def _arm(rng: Random, character: Character, cart: Cart) -> None:
-    """A weapon that the best attack skill uses: one of the better ones that can be paid."""
+    """A weapon for the best attack skill: one of the better ones that can be paid."""
     skill, weapons = best_attack(character), character.tables.weapons
     carried = [*cart.has, *(gear.id for gear in cart.gear)]
     if any(id in weapons and weapons[id].skill == skill for id in carried):
@@ -106,7 +106,7 @@ def _arm(rng: Random, character: Character, cart: Cart) -> None:
 
 
 def _stock(rng: Random, character: Character, cart: Cart) -> None:
-    """Things that serve the trained skills first, then things anyone can use."""
+    """Items for the trained skills first, then items for everybody."""
     useful = [
         row
         for row in character.tables.items.values()
@@ -131,5 +131,5 @@ def _stock(rng: Random, character: Character, cart: Cart) -> None:
 
 
 def _sensible(row: Item, owned: set[str]) -> bool:
-    """One of most things is enough; of what is used up, or thrown, one may have several."""
+    """One of most items is enough; there may be several of items that are used up or thrown."""
     return row.id not in owned or row.kind == "explosive" or row.id == "medpac"

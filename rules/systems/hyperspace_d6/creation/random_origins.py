@@ -1,4 +1,4 @@
-"""What is open in a species or a profession of the player's own, decided by chance."""
+"""Random choices for a custom species or profession."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE
 
 
 def species(rng: Random, own: OwnSpecies, tables: Book) -> OwnSpecies:
-    """A name, the dice that are left over the attributes that have none yet, and a focus."""
+    """A name, the remaining dice for attributes without any, and a focus."""
     rules = tables.creation
     start = rules.own_species_start
     given = {id: own.attributes.get(id, start) for id in ATTRIBUTES}
@@ -30,8 +30,8 @@ def species(rng: Random, own: OwnSpecies, tables: Book) -> OwnSpecies:
 
 
 def profession(rng: Random, own: OwnProfession, tables: Book) -> OwnProfession:
-    """A name, and the dice that are left over the attributes that have none yet; the Force comes
-    first for those who use it.
+    """A name, and the remaining dice for attributes without any; the Force comes first for Force
+    users.
     """
     rules = tables.creation
     goal = rules.own_force_profession_points if own.force_user else rules.own_profession_points
@@ -50,7 +50,7 @@ def profession(rng: Random, own: OwnProfession, tables: Book) -> OwnProfession:
 
 
 def _spread(rng: Random, left: int, empty: Iterable[str], most: int) -> dict[str, int]:
-    """So many dice over attributes, no more than `most` to one; what finds no room stays open."""
+    """Dice for attributes, at most `most` for each; dice without room stay unassigned."""
     given = dict.fromkeys(empty, 0)
     while left > 0 and (room := [id for id, dice in given.items() if dice < most]):
         given[rng.choice(room)] += 1

@@ -1,4 +1,4 @@
-"""The step of gear: the shop with its shelves, the lightsaber workshop, things typed by hand."""
+"""The gear step: the shop with its shelves, the lightsaber workshop, and custom items."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from rules.systems.hyperspace_d6.rulebook.rows import Armor, Entry, Item, Weapon
 
 
 def fields(character: Character) -> tuple[Field, ...]:
-    """One shop: armor, weapons by kind, tools, tech, explosives, what goes by a name of its own."""
+    """The shop: armor, weapons by kind, tools, tech, explosives, and items with their own names."""
     rows: dict[str, Gear] = {}
     for gear in character.build.gear:
         if gear.id:
@@ -63,7 +63,7 @@ def fields(character: Character) -> tuple[Field, ...]:
 
 
 def shelves(character: Character, rows: Mapping[str, Gear] | None = None) -> list[Shelf]:
-    """Everything in the tables; `rows` is what the character has of it, by the field's handle."""
+    """Everything in the tables; `rows` are the owned stacks, by form id."""
     rows, tables = rows or {}, character.tables
     found = [_armor_shelf(character, rows)]
     for kind in tables.weapon_kinds.values():
@@ -97,7 +97,7 @@ def shelves(character: Character, rows: Mapping[str, Gear] | None = None) -> lis
 
 
 def _any(character: Character, gear: Gear | None, row: Weapon | Armor | Item) -> Ware:
-    """A ware of any kind, with what is told of its kind."""
+    """An item of any kind, with the facts of its kind."""
     detail = descriptions.unpriced(row, character.tables) if row.own else row.does
     match row:
         case Weapon():
@@ -177,7 +177,7 @@ def _armor_shelf(character: Character, rows: Mapping[str, Gear]) -> Shelf:
 
 
 def _wearing(character: Character, armor: Armor | None) -> tuple[Change, ...]:
-    """What wearing this would do, or nothing, against what is worn now."""
+    """The effect of wearing this, or nothing, instead of the armor worn now."""
     holding = figures.worn(character)
     now = holding.stack.row if holding and isinstance(holding.stack.row, Armor) else None
     if now is armor:
@@ -213,7 +213,7 @@ def _item_facts(item: Item) -> tuple[Figure, ...]:
 
 
 def _named(character: Character, rows: dict[str, Gear]) -> Iterator[Ware]:
-    """Stacks with a name of their own, which stand beside the table's."""
+    """Stacks with their own names, which are listed beside the table's."""
     for key, gear in rows.items():
         row = character.tables.thing(gear.id)
         if key == gear.id and row is not None:
@@ -267,7 +267,7 @@ def _ware(
 
 
 def _details(character: Character, gear: Gear, row: Entry, key: str) -> Iterator[Field]:
-    """What an owned stack asks further: a name, whether it was a gift, how a saber is made."""
+    """The fields of an owned stack: a name, whether it was a gift, how a saber is made."""
     if isinstance(row, Weapon) and row.workshop:
         yield from workshop(gear, "gear_{}." + key, blade=Blade(character, row, gear))
     yield Text(f"gear_as.{key}", "A name of its own", (gear.alias,), limit=LINE)
@@ -277,14 +277,14 @@ def _details(character: Character, gear: Gear, row: Entry, key: str) -> Iterator
 
 
 class Blade:
-    """A lightsaber as it is made, to hold another design or crystal against."""
+    """A lightsaber, to compare with another design or crystal."""
 
     def __init__(self, character: Character, weapon: Weapon, gear: Gear) -> None:
         self.character, self.weapon, self.gear = character, weapon, gear
         self.now = self._numbers(gear)
 
     def changes(self, part: str, id: str) -> tuple[Change, ...]:
-        """What another part of it would change while it is in hand."""
+        """The effects of another part while the saber is in hand."""
         then = self._numbers(msgspec.structs.replace(self.gear, **{part: id}))
         return tuple(
             change(label, self.now[label], figure)
@@ -309,8 +309,8 @@ class Blade:
 
 
 def workshop(gear: Gear, id: str, *, blade: Blade | None = None) -> tuple[Field, ...]:
-    """How a lightsaber is made: its design, its features and its crystal. `id` is what such a field
-    is called, with the part in braces; `blade` holds what another part would change.
+    """The fields of a lightsaber: its design, its features and its crystal. `id` is the id of such
+    a field, with the part in braces; `blade` shows the effects of another part.
     """
     tables = book()
     features = tuple(
@@ -332,7 +332,7 @@ def workshop(gear: Gear, id: str, *, blade: Blade | None = None) -> tuple[Field,
 
 
 def _menu(id: str, part: str, rows: Mapping[str, Entry], gear: Gear, blade: Blade | None) -> Choice:
-    """What a saber is made with: its design or its crystal."""
+    """A saber's design or its crystal."""
     chosen = str(getattr(gear, part))
     options = [
         Option(

@@ -1,4 +1,4 @@
-"""The step of skills: its picks, and the focus of a species."""
+"""The skills step: the picks, and the focus of a species."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Skill
 
 
 def _write_picks(build: Build, values: Values, tables: Book) -> Values:
-    """What is picked. A pick that was set aside goes when another takes its place."""
+    """Set the picks. A new pick replaces one that was set aside."""
     picked = tuple(dict.fromkeys(value for value in values if value))
     if len(picked) > 3 * checks.MOST_OF_A_KIND:
         raise InvalidDocument("These are more than there are skills.")
@@ -34,16 +34,16 @@ def _write_picks(build: Build, values: Values, tables: Book) -> Values:
 
 
 def _read_picks(build: Build, tables: Book) -> Values:
-    """The picks in the order of the sheet; what no table has comes last."""
+    """The picks in the order of the sheet; unknown ones come last."""
     picked = dict.fromkeys(map(tables.skill_id, build.skills))
     in_order = [id for id in tables.skills if id in picked]
     return (*in_order, *(id for id in picked if id not in tables.skills))
 
 
 def fields(character: Character) -> tuple[Field, ...]:
-    """The picks, with what each would change."""
+    """The picks, with their effects."""
     chosen = character.chosen
-    # What a game master let be beyond that is picked like the rest.
+    # Further picks that a game master accepted are shown like the rest.
     picks = max(book().creation.picks, len(chosen.picks))
     left = picks - len(chosen.picks)
     force, now = figures.has_force(character), Baseline(character)

@@ -1,4 +1,4 @@
-"""The steps of creation, and reading and writing their fields."""
+"""The steps of creation, and their fields."""
 
 from __future__ import annotations
 
@@ -108,5 +108,5 @@ STEPS: tuple[StepSpec[Character], ...] = (
 
 
 def steps(character: Character) -> tuple[StepSpec[Character], ...]:
-    """All steps in their order; played quickly there are fewer."""
+    """All steps in order; quick play has fewer."""
     return quickplay.STEPS if character.house.quickplay else STEPS

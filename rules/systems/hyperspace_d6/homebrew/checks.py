@@ -1,4 +1,4 @@
-"""Checks of homebrew: the bounds of its numbers and texts, and that what it names exists.
+"""Checks of homebrew: the bounds of its numbers and texts, and its references.
 
 The book's own tables pass the same checks when they are read.
 """
@@ -24,7 +24,7 @@ from rules.systems.hyperspace_d6.document.house import (
 from rules.systems.hyperspace_d6.rulebook.book import Book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE
 
-# Bounds against nonsense and against harm, far from anything in print.
+# Bounds far beyond anything in print, against mistakes and abuse.
 MOST_OF_A_KIND = 100
 NAME, WORDS = 60, 500
 DICE, DAMAGE, ARMOR, COST, MANY = 9, 30, 30, 1_000_000, 999
@@ -32,12 +32,12 @@ PROPERTIES, PARTS = 12, 20
 
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
-# A member that is wrong, and what would be right.
+# A wrong member, and what would be right.
 HomebrewProblem = tuple[str, str]
 
 
 def homebrew_problems(kind: str, thing: HouseThing, tables: Book) -> list[HomebrewProblem]:
-    """Everything that is wrong with a thing of a kind beside these tables."""
+    """Every problem of a homebrew item with these tables."""
     return [*_words(thing), *FITS[kind](thing, tables)]
 
 
@@ -79,12 +79,12 @@ def _skill(thing: HouseSkill, tables: Book) -> Iterator[HomebrewProblem]:
 
 
 def _skills(tables: Book) -> tuple[str, ...]:
-    """Every skill that can be named: one that another stands in the place of means that one."""
+    """Every skill that can be named; a replaced one means its replacement."""
     return (*tables.skills, *tables.replaced)
 
 
 def makes_defenses(tables: Book) -> set[str]:
-    """The skills that defenses and harm are worked out from."""
+    """The skills that defenses and harm are based on."""
     return {defense.skill for defense in tables.defenses.values()} | {tables.harm.skill}
 
 

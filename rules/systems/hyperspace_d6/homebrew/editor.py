@@ -22,7 +22,7 @@ from rules.systems.hyperspace_d6.rulebook.descriptions import about
 
 
 def homebrew_items(house: House) -> tuple[HomebrewItem, ...]:
-    """Everything of the party's making, kind by kind as they are offered."""
+    """All homebrew items, kind by kind."""
     tables = homebrew_tables.tables_of(house)
     found = []
     for making in tables.party.makings:
@@ -35,14 +35,14 @@ def homebrew_items(house: House) -> tuple[HomebrewItem, ...]:
 
 
 def fields(house: House, kind: str, id: str = "") -> tuple[FormField, ...]:
-    """The form for a new thing of a kind, or the one of that id; KeyError where there is none."""
+    """The form for a new item of a kind, or the one with that id; KeyError if there is none."""
     others, thing = _apart(house, kind, id)
     tables = homebrew_tables.tables_of(others)
     return (*form_fields.words(thing), *forms.FORMS[kind].fields(thing, tables))
 
 
 def save_item(house: House, kind: str, values: FormValues, id: str = "") -> House:
-    """The house with a thing made, or made anew; RuleViolation names every field that is wrong."""
+    """The house rules with a new or changed item; RuleViolation names every wrong field."""
     others, old = _apart(house, kind, id)
     tables = homebrew_tables.tables_of(others)
     members: dict[str, Any] = {}
@@ -73,7 +73,7 @@ def save_item(house: House, kind: str, values: FormValues, id: str = "") -> Hous
 
 
 def remove_item(house: House, kind: str, id: str) -> House:
-    """The house without a thing; RuleViolation where another of its things rests on it."""
+    """The house rules without an item; RuleViolation if another item needs it."""
     others, thing = _apart(house, kind, id)
     named = homebrew_tables.reference_of(kind, id)
     for one, member in KINDS.items():
@@ -92,7 +92,7 @@ def _all(house: House, kind: str) -> tuple[HouseThing, ...]:
 
 
 def _apart(house: House, kind: str, id: str) -> tuple[House, HouseThing]:
-    """The house without the thing of that id, and the thing; without an id a blank one."""
+    """The house rules without the item with that id, and the item; without an id, a blank one."""
     items = _all(house, kind)
     if not id:
         return house, forms.FORMS[kind].blank
@@ -104,7 +104,7 @@ def _apart(house: House, kind: str, id: str) -> tuple[House, HouseThing]:
 
 
 def _read(field: FormField, values: FormValues) -> Any:
-    """What a field was sent, as what it holds; what was not sent is as it was, or unmarked."""
+    """The values sent for a field; a field that was not sent keeps its value, or is unchecked."""
     if isinstance(field, Rows):
         found = parsing.cleaned(values.get(field.id, ()), field.id)
         return tuple(parsing.rows(found, limit=checks.NAME, most=checks.MANY))
@@ -112,7 +112,7 @@ def _read(field: FormField, values: FormValues) -> Any:
 
 
 def _thing(kind: str, members: dict[str, Any], tables: Book, id: str) -> HouseThing:
-    """What was typed as a thing; a new one is called by its name."""
+    """The typed members as an item; a new one gets an id from its name."""
     form = forms.FORMS[kind]
     name = members["name"]
     found = {"id": id or slug(name), "name": name, "does": members["does"], **form.members(members)}
@@ -122,7 +122,7 @@ def _thing(kind: str, members: dict[str, Any], tables: Book, id: str) -> HouseTh
 
 
 def _part(part: HousePart, tables: Book) -> HousePart:
-    """A part of a pack by its id, where it is an item that there is."""
+    """A part of a pack by its id, if there is such an item."""
     name = part.name.casefold()
     for row in tables.items.values():
         if name in (row.name.casefold(), row.id):
@@ -131,7 +131,9 @@ def _part(part: HousePart, tables: Book) -> HousePart:
 
 
 def _taken(others: House, kind: str, thing: HouseThing) -> list[checks.HomebrewProblem]:
-    """That the id is another's, though that one cannot be; or that there are too many of a kind."""
+    """That the id is another item's, even an illegal one's; or that there are too many of a
+    kind.
+    """
     if len(_all(others, kind)) >= checks.MOST_OF_A_KIND:
         return [("name", f"{checks.MOST_OF_A_KIND} of a kind are the most that are kept.")]
     rivals = [

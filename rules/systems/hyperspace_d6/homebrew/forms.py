@@ -35,7 +35,7 @@ from rules.systems.hyperspace_d6.homebrew.checks import (
 from rules.systems.hyperspace_d6.rulebook.book import Book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Entry, Kind
 
-# What a form for a thing is made of.
+# The fields of a form.
 FormField = Text | Number | Choice | Pick | Allot | Rows
 
 UNPRICED = "Empty: it is not for sale, and yours to give."
@@ -43,7 +43,7 @@ USUAL = "Empty: those of the book."
 
 
 def words(thing: HouseThing) -> tuple[FormField, ...]:
-    """What every thing has: a name, and what it does."""
+    """The fields of every item: a name, and its effect."""
     return (
         Text("name", "Name", (thing.name,), limit=NAME),
         Text("does", "What it is and does", (thing.does,), lines=3, limit=WORDS),
@@ -53,12 +53,12 @@ def words(thing: HouseThing) -> tuple[FormField, ...]:
 def number(
     id: str, label: str, value: int | None, highest: int, *, lowest: int = 0, hint: str = ""
 ) -> Number:
-    """A number, or nothing typed."""
+    """A number, or an empty field."""
     return Number(id, label, ("" if value is None else str(value),), hint, lowest, highest)
 
 
 def flag(id: str, label: str, text: str, on: object) -> Pick:
-    """Something that is so or not."""
+    """A check box."""
     option = Option(YES, text, chosen=bool(on))
     return Pick(id, label, (YES,) if on else (), (option,))
 
@@ -98,7 +98,7 @@ def skill_menu(
 def allot(
     id: str, label: str, dice: dict[str, int], tables: Book, *, lowest: int, total: int, hint: str
 ) -> Allot:
-    """Dice over attributes; `total` is what the book gives, and binds nobody."""
+    """Dice for the attributes; `total` is the book's number, which is not binding."""
     traits = tuple(
         Trait(trait, tables.attributes[trait].name, value, lowest, DICE)
         for trait, value in dice.items()
@@ -107,12 +107,12 @@ def allot(
     return Allot(id, label, values, traits, total, left, hint=hint)
 
 
-# What was typed, by field, as what each holds.
+# The typed values, by field.
 Given = Mapping[str, Any]
 
 
 class Form(msgspec.Struct, frozen=True):
-    """A kind's own fields, what was typed as the members of its struct, and a blank one."""
+    """A kind's own fields, the members of its struct from typed values, and a blank item."""
 
     fields: Callable[[Any, Book], tuple[FormField, ...]]
     members: Callable[[Given], dict[str, Any]]
@@ -144,7 +144,7 @@ def to_weapon(values: Given) -> dict[str, Any]:
 
 
 def armor(thing: HouseArmor, _tables: Book) -> tuple[FormField, ...]:
-    """What it adds and takes, and its price."""
+    """Its modifiers, and its price."""
     return (
         number("soak", "Added to Soak", thing.soak, ARMOR),
         number("dodge", "Taken from Dodge", -thing.dodge, ARMOR),
@@ -158,7 +158,7 @@ def to_armor(values: Given) -> dict[str, Any]:
 
 
 def item(thing: HouseItem, tables: Book) -> tuple[FormField, ...]:
-    """What it helps with, what it is used with, what is in it, and its price."""
+    """The skills it helps with, its uses, its contents, and its price."""
     helped = tuple(map(tables.skill_id, thing.helps))
     helps = tuple(
         Option(row.id, row.name, group=row.attribute, chosen=row.id in helped)
@@ -191,7 +191,7 @@ def to_item(values: Given) -> dict[str, Any]:
 
 
 def skill(thing: HouseSkill, tables: Book) -> tuple[FormField, ...]:
-    """Its attribute, and whether it stands in the place of another."""
+    """Its attribute, and the skill that it replaces."""
     with_defenses = makes_defenses(tables)
     rows = [row for id, row in tables.skills.items() if not row.own and id not in with_defenses]
     return (
@@ -259,7 +259,7 @@ def to_profession(values: Given) -> dict[str, Any]:
 
 
 def edge(thing: HouseEdge, _tables: Book) -> tuple[FormField, ...]:
-    """The effects that edges of the book have."""
+    """The kinds of effects of the book's edges."""
     return (
         flag("asks", "A skill", "The player names a skill for it", thing.asks),
         number("dice", "Dice in that skill", thing.dice, DICE),
@@ -295,7 +295,7 @@ def to_edge(values: Given) -> dict[str, Any]:
 
 
 def burden(thing: HouseBurden, _tables: Book) -> tuple[FormField, ...]:
-    """Whether it names an attribute, and what one starts with."""
+    """Whether it names an attribute, and what a character starts with."""
     return (
         flag("asks", "An attribute", "The player names an attribute for it", thing.asks),
         number(

@@ -1,7 +1,7 @@
-"""The tables as a party has them: the book's, and beside them what the party made itself.
+"""A party's tables: the book's with the party's homebrew.
 
-Whoever looks something up for a character looks here; a party without things of its own has the
-book itself. What cannot be is left out, and named among the faults.
+All lookups for a character use these; a party without homebrew has the book itself. Illegal
+homebrew is left out, and reported as a problem.
 """
 
 from __future__ import annotations
@@ -64,22 +64,22 @@ Things = tuple[
 
 
 def tables_of(house: House) -> Book:
-    """The tables as a party has them."""
+    """The party's tables."""
     return looked_up(house)[0]
 
 
 def document_tables(document: Document) -> Book:
-    """The tables as the party of a document has them."""
+    """The tables of a document's party."""
     return tables_of(document.house or House())
 
 
 def faults_of(house: House) -> tuple[Problem, ...]:
-    """Every option that is out of bounds, and every thing of the party's making that cannot be."""
+    """Every option out of bounds, and every illegal homebrew item."""
     return looked_up(house)[1]
 
 
 def looked_up(house: House) -> tuple[Book, tuple[Problem, ...]]:
-    """The tables as a party has them, and what is wrong with what it decided."""
+    """The party's tables, and the problems of its house rules."""
     things = (
         house.skills,
         house.species,
@@ -110,19 +110,19 @@ def _options(house: House) -> tuple[Problem, ...]:
 
 
 def credits_of(house: House) -> int | None:
-    """What the party begins with; None where it did not say, or nothing that can be."""
+    """The party's starting credits; None if they are not set, or out of bounds."""
     credits = house.starting_credits
     return credits if credits is not None and 0 <= credits <= checks.COST else None
 
 
 def skill_term(row: Skill) -> str:
-    """What the reference explains a skill under; nothing where the party made it."""
+    """A skill's term in the reference; "" for homebrew."""
     return "" if row.own else f"skills.{row.id}"
 
 
 @lru_cache(maxsize=128)  # every card of a step asks, and so does every character of the party
 def _made(things: bytes) -> tuple[Book, tuple[Problem, ...]]:
-    """The book with these things, skills first; and those that cannot be."""
+    """The book with these items, skills first; and the illegal ones."""
     faults, tables = ProblemList(), book()
     for (kind, member), found in zip(
         KINDS.items(), msgspec.msgpack.decode(things, type=Things), strict=True
@@ -137,7 +137,7 @@ def _made(things: bytes) -> tuple[Book, tuple[Problem, ...]]:
 
 
 def _added(kind: str, things: Iterable[Any], tables: Book, faults: ProblemList) -> list[Any]:
-    """The things of a kind that can be."""
+    """The legal items of a kind."""
     added: list[Any] = []
     for position, thing in enumerate(things):
         where = f"house.{KINDS[kind]}[{position}]"
@@ -158,7 +158,9 @@ def _added(kind: str, things: Iterable[Any], tables: Book, faults: ProblemList) 
 def id_conflicts(
     kind: str, thing: HouseThing, tables: Book, others: Iterable[HouseThing]
 ) -> list[checks.HomebrewProblem]:
-    """That an id is the book's or another's already, or the place of the skill it replaces."""
+    """That an id is taken by the book or another item, or that the skill it replaces is already
+    replaced.
+    """
     rows = (getattr(tables, member) for member in kinds_sharing_ids(kind))
     same_id: list[Entry] = [row[thing.id] for row in rows if thing.id in row]
     if same_id:
@@ -174,12 +176,12 @@ def id_conflicts(
 
 
 def kinds_sharing_ids(kind: str) -> tuple[str, ...]:
-    """The members in which no other may have the same id."""
+    """The members that share their ids with this kind."""
     return tuple(KINDS[one] for one in CARRIED) if kind in CARRIED else (KINDS[kind],)
 
 
 def _with_skills(tables: Book, rows: dict[str, Any], new: dict[str, str]) -> Book:
-    """The skills under their attributes, without those that another stands in the place of."""
+    """The skills under their attributes, without replaced ones."""
     order = list(tables.attributes)
     remaining = [row for id, row in rows.items() if id not in new]
     remaining.sort(key=lambda row: order.index(row.attribute))
@@ -190,7 +192,7 @@ def _with_skills(tables: Book, rows: dict[str, Any], new: dict[str, str]) -> Boo
 
 
 def _instead(tables: Book) -> Book:
-    """What stands in the place of a skill does so wherever the tables name that skill."""
+    """A replacement counts wherever the tables name the replaced skill."""
     new = tables.skill_id
     return msgspec.structs.replace(
         tables,
@@ -216,7 +218,7 @@ def _focus(focus: Focus | None, new: Callable[[str], str]) -> Focus | None:
 
 
 def _entry(thing: HouseThing) -> dict[str, Any]:
-    """What every row has, of a thing of the party's."""
+    """The members that every row has, for a homebrew item."""
     source = book().party.sources["party"]
     return {"id": thing.id, "name": thing.name, "does": thing.does, "source": source, "own": True}
 
@@ -242,7 +244,7 @@ def _item(thing: HouseItem) -> Item:
 
 
 def _alike(thing: HouseThing) -> dict[str, Any]:
-    """What a thing has under the names that a row has, too."""
+    """The members of an item with the same names as a row's."""
     own = {name: getattr(thing, name) for name in thing.__struct_fields__}
     return {**own, **_entry(thing)}
 
@@ -259,18 +261,18 @@ ROWS: dict[str, Callable[[Any], Entry]] = {
 }
 
 GETTING = (entries.Buy, entries.Grant)
-# A thing by its kind and its id.
+# A homebrew item by its kind and its id.
 Named = tuple[str, str]
 THING = "thing"
 
 
 def reference_of(kind: str, id: str) -> Named:
-    """What documents call a thing by: what is carried by its id alone."""
+    """A homebrew item's name in documents: for carried items the id alone."""
     return THING if kind in CARRIED else kind, id
 
 
 def _used(document: Document, house: House) -> set[Named]:
-    """Whatever build and ledger name, and what of the house that rests on in turn."""
+    """The homebrew that the build and the ledger name, and the homebrew that it needs in turn."""
     found = set(_of_build(document.build))
     for entry in document.ledger:
         found.update(_of_entry(entry))
@@ -309,7 +311,7 @@ def _of_entry(entry: Any) -> Iterator[Named]:
 
 
 def rests_on(house: House, named: Named) -> Iterable[Named]:
-    """What a thing of the house names in turn: the skill it is used with, what is in a pack."""
+    """The homebrew that an item names: the skill it is used with, the contents of a pack."""
     kind, id = named
     kinds = CARRIED if kind == THING else (kind,)
     for one in kinds:

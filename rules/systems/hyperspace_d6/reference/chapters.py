@@ -1,6 +1,5 @@
-"""The reference: every table and rule of the game as chapters, from the tables that characters are
-made with and those of the reference alone. Parts that are not
-words alone are made by the modules of tables beside this one.
+"""The reference: every table and rule of the game as chapters. The table modules beside this one
+make the parts that are not only text.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ def chapters() -> tuple[Chapter, ...]:
 
 
 def _values(tables: Book) -> dict[str, int]:
-    """What a topic may name in braces."""
+    """The values that a topic can name in braces."""
     creation, advancement = tables.creation, tables.advancement
     numbers = {
         name: value

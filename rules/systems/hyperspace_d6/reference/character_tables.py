@@ -1,5 +1,5 @@
-"""The parts of the reference that are what a character is: species, professions, attributes and
-skills, edges and burdens.
+"""The parts of the reference about characters: species, professions, attributes and skills, edges
+and burdens.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Item, S
 
 
 def origin_tables() -> Iterator[ChapterPart]:
-    """Each part once, in no order that matters."""
+    """Each part once, in any order."""
     return chain(_species(), _professions(), _traits(), _quirks())
 
 
@@ -29,7 +29,7 @@ def _species() -> Iterator[ChapterPart]:
 
 
 def _one_species(row: Species) -> Term:
-    """Attributes as figures, the focus before the words."""
+    """Attributes as figures; the focus precedes the text."""
     dice = (f"{row.attributes[id]}D" for id in ATTRIBUTES)
     if row.focus is None:
         return term(row, "species", *dice)
@@ -71,7 +71,7 @@ def _quirks() -> Iterator[ChapterPart]:
 
 
 def gear_tables() -> Iterator[ChapterPart]:
-    """Each part once, in no order that matters."""
+    """Each part once, in any order."""
     return chain(_weapons(), _armor(), _gear(), _sabers())
 
 
@@ -115,7 +115,7 @@ def _weapon(row: Weapon) -> Term:
 
 
 def _damage(row: Weapon) -> str:
-    """A weapon's damage as it is printed: "STR + 2D", "5D"."""
+    """A weapon's damage as printed: "STR + 2D", "5D"."""
     return f"{row.adds} + {row.damage}D" if row.adds else f"{row.damage}D"
 
 
@@ -138,7 +138,7 @@ def _gear() -> Iterator[ChapterPart]:
 
 
 def _contents(row: Item) -> str:
-    """What comes with a pack, counted where there is more than one."""
+    """The contents of a pack, with quantities above one."""
     inside = []
     for part in row.parts:
         name = book().items[part.item].name if part.item else part.name

@@ -1,4 +1,4 @@
-"""The parts of the reference for the game master: craft, scale, and those you meet."""
+"""The parts of the reference for the game master: craft, scale, and NPCs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NPC_PARTS = {
 
 
 def craft_tables() -> Iterator[ChapterPart]:
-    """Each part once, in no order that matters."""
+    """Each part once, in any order."""
     return chain(_scales(), _craft(), _encounters())
 
 
@@ -98,7 +98,7 @@ def _encounters() -> Iterator[ChapterPart]:
 
 
 def _one_npc(row: Npc) -> Term:
-    """Dice and defenses as figures; skills and what is carried in words."""
+    """Dice and defenses as figures; skills and gear as text."""
     tables = book()
     dice = (
         f"{row.attributes[id]}D" if id in row.attributes else NOTHING for id in (*ATTRIBUTES, FORCE)
@@ -113,7 +113,7 @@ def _one_npc(row: Npc) -> Term:
 
 
 def _carried(row: Npc) -> Iterator[str]:
-    """The weapon with the damage it deals in these hands, and the armor."""
+    """The weapon with its damage for this NPC, and the armor."""
     tables = book()
     if row.own_weapon:
         yield f"{row.own_weapon.name} {row.own_weapon.damage}D"
@@ -125,7 +125,7 @@ def _carried(row: Npc) -> Iterator[str]:
 
 
 def fight_tables() -> Iterator[ChapterPart]:
-    """Each part once, in no order that matters."""
+    """Each part once, in any order."""
     return chain(_ladders(), _attacks(), _harm(), _growth())
 
 
@@ -220,7 +220,7 @@ def _growth() -> Iterator[ChapterPart]:
 
 
 def _sums() -> Table:
-    """What a new character has in all."""
+    """The numbers of a new character."""
     tables, creation = book(), book().creation
     species = {row.focus is None: sum(row.attributes.values()) for row in tables.species.values()}
     jobs = {row.kind: sum(row.bonuses.values()) for row in tables.professions.values()}

@@ -1,4 +1,4 @@
-"""What the parts of the reference have in common: columns, and where a level of harm begins."""
+"""Common elements of the reference tables: columns, and the range of a level of harm."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ PRICE = Column("Price", "Price in credits")
 
 
 def attribute_columns(*ids: str) -> tuple[Column, ...]:
-    """A column for each attribute, named in full for those who listen."""
+    """A column for each attribute, with its full name for screen readers."""
     return tuple(Column(id, book().attributes[id].name) for id in ids)
 
 
 def reach(times: int, of: str) -> str:
-    """From where a level of harm reaches: "3 × Stamina or more"."""
+    """The lowest damage of a level of harm: "3 × Stamina or more"."""
     if times == 0:
         return f"up to {of}"
     return f"more than {of}" if times == 1 else f"{times} × {of} or more"

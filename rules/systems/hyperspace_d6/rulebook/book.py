@@ -36,9 +36,10 @@ FOLDER = Path(__file__).parents[1] / "tables"
 
 
 class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
-    """Every table, by id in the printed order. Two of them are the same where they are one.
+    """Every table, by id in the printed order. Two books compare as the same only if they are one
+    object.
 
-    `replaced` are skills of the book that a party put another in the place of: old id to new.
+    `replaced` are skills of the book that the party replaced: old id to new.
     """
 
     attributes: dict[str, Attribute]
@@ -68,17 +69,17 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     replaced: dict[str, str] = {}
 
     def skill_id(self, id: str) -> str:
-        """The id of a skill, or of the one that stands in its place."""
+        """The id of a skill, or of its replacement."""
         return id if id in self.skills else self.replaced.get(id, id)
 
     def thing(self, id: str) -> Weapon | Armor | Item | None:
-        """The weapon, armor or item of that id."""
+        """The weapon, armor or item with that id."""
         return self.weapons.get(id) or self.armor.get(id) or self.items.get(id)
 
 
 @cache
 def book() -> Book:
-    """The tables, read and checked once; TableError names the file and the key of a fault."""
+    """The tables, read and checked once; TableError names the file and the key of an error."""
     read = tables.Reader(FOLDER)
     found = Book(
         attributes=read.entries("traits.toml", "attribute", Attribute),
@@ -126,7 +127,7 @@ def book() -> Book:
 
 
 def check(found: Book) -> None:
-    """What `refs` cannot say: attributes without the Force, and rows inside rows."""
+    """What `refs` cannot check: attributes without the Force, and rows inside rows."""
     for species in found.species.values():
         tables.check_known(
             "species.toml", f"{species.id}.attributes", species.attributes, ATTRIBUTES

@@ -1,4 +1,4 @@
-"""What a species, a weapon, an edge … is in short: its numbers in one line, and what it does."""
+"""Short descriptions of a species, a weapon, an edge …: its numbers in one line, and its effect."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.systems.hyperspace_d6.rulebook.rows import (
 
 
 def about(row: Entry, tables: Book) -> str:
-    """The numbers of a row, its price, and what it does."""
+    """A row's numbers, its price, and its effect."""
     parts = [*SAID[type(row)](row, tables)]
     if isinstance(row, Weapon | Armor | Item):
         parts.append("not for sale" if row.cost is None else f"{row.cost:,} credits")
@@ -27,7 +27,7 @@ def about(row: Entry, tables: Book) -> str:
 
 
 def unpriced(row: Entry, tables: Book) -> str:
-    """The numbers of a row and what it does, for where its price is shown."""
+    """A row's numbers and effect, for places where its price is shown."""
     return _sentence([*SAID[type(row)](row, tables)], row)
 
 

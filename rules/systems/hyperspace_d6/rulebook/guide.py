@@ -1,5 +1,5 @@
-"""The tables that only the reference shows, as frozen structs: rules in words, ladders, craft, and
-those you meet, read once from `tables/reference/*.toml`. A character's tables are in `book.py`.
+"""Tables that only the reference shows, as frozen structs: rules as text, ladders, craft, and NPCs,
+read once from `tables/reference/*.toml`. `book.py` has the tables of characters.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rules.systems.hyperspace_d6.rulebook.rows import Entry
 
 
 class Target(Entry, frozen=True, kw_only=True):
-    """A rung of the ladder of target numbers; `and_more` where it has no end above."""
+    """A rung of the ladder of target numbers; `and_more` if it has no upper end."""
 
     number: int
     and_more: bool = False
@@ -28,7 +28,7 @@ class Band(Entry, frozen=True, kw_only=True):
 
 
 class Attack(Entry, frozen=True, kw_only=True):
-    """An attack's skill, the defense it is held against, and what may take its place, and when."""
+    """An attack's skill, the defense against it, and what may replace that, and when."""
 
     skill: str
     defense: str
@@ -37,7 +37,7 @@ class Attack(Entry, frozen=True, kw_only=True):
 
 
 class Active(Entry, frozen=True, kw_only=True):
-    """The skill that is rolled against an attack, and what may take its place, and when."""
+    """The skill of an active defense against an attack, and what may replace it, and when."""
 
     skill: str
     instead: str = ""
@@ -45,19 +45,19 @@ class Active(Entry, frozen=True, kw_only=True):
 
 
 class Scale(Entry, frozen=True, kw_only=True):
-    """A step of scale: damage is so many times that of a character's."""
+    """A step of scale: damage is multiplied by this, compared with a character's."""
 
     factor: int
 
 
 class HullLevel(Entry, frozen=True, kw_only=True):
-    """What damage does to a craft: from `times` × Hull up."""
+    """An effect of damage on a craft: it begins at `times` × Hull."""
 
     times: int
 
 
 class CraftKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of craft: its heading, its scale, and the skill that steers it."""
+    """A kind of craft: its heading, its scale, and the skill to pilot it."""
 
     id: str
     name: str
@@ -74,7 +74,7 @@ class Gun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Craft(Entry, frozen=True, kw_only=True):
-    """A vehicle or ship: its attributes in dice, its defenses as printed, how many it takes."""
+    """A vehicle or ship: its attributes in dice, its printed defenses, its crew and passengers."""
 
     kind: str
     mobility: int
@@ -88,7 +88,7 @@ class Craft(Entry, frozen=True, kw_only=True):
 
 
 class Npc(Entry, frozen=True, kw_only=True):
-    """Somebody you meet. `skills` are whole codes with the attribute; `defenses` as printed."""
+    """An NPC. `skills` are whole codes with the attribute; `defenses` as printed."""
 
     kind: str
     attributes: dict[str, int]
@@ -100,7 +100,7 @@ class Npc(Entry, frozen=True, kw_only=True):
 
 
 class NpcLevel(Entry, frozen=True, kw_only=True):
-    """Somebody not listed: average attributes, and how many skills have how many dice more."""
+    """An NPC without an entry: average attributes, and the skills with more dice."""
 
     attributes: int
     skill_dice: int
@@ -125,7 +125,7 @@ class Guide(topics.Guide, frozen=True, kw_only=True):
 
 @cache
 def guide() -> Guide:
-    """The tables, read and checked once; TableError names the file and the key of a fault."""
+    """The tables, read and checked once; TableError names the file and the key of an error."""
     read = tables.Reader(books.FOLDER / "reference")
     found = Guide(
         **topics.read(read, ("playing.toml", "character.toml", "mastering.toml")),

@@ -1,5 +1,5 @@
-"""The rows of HyperspaceD6's tables as frozen structs. `book.py` reads them; no rule is applied
-here.
+"""The rows of HyperspaceD6's tables as frozen structs. `book.py` reads them; they contain no
+rules.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ FORCE = "FOR"
 
 
 class Entry(Row, frozen=True, kw_only=True):
-    """A row of this game. A `retired` id is still read, but no longer offered; an `own` one stands
-    in no book: the party made it.
+    """A row of this game. A `retired` id is still read, but no longer offered; an `own` one is
+    homebrew.
     """
 
     retired: bool = False
@@ -34,7 +34,7 @@ class Skill(Entry, frozen=True, kw_only=True):
 
 
 class Focus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a species is known for: one skill at +1D."""
+    """The focus of a species: one skill at +1D."""
 
     name: str
     skill: str
@@ -49,7 +49,7 @@ class Species(Entry, frozen=True, kw_only=True):
 
 
 class Profession(Entry, frozen=True, kw_only=True):
-    """What it adds to the attributes, in dice; `kind` is "ordinary" or "force"."""
+    """The dice that it adds to the attributes; `kind` is "ordinary" or "force"."""
 
     kind: str
     bonuses: dict[str, int]
@@ -58,11 +58,11 @@ class Profession(Entry, frozen=True, kw_only=True):
 class Quirk(Entry, frozen=True, kw_only=True):
     """An edge or a burden.
 
-    `asks` is "skill" or "attribute" where it needs one; `chosen` is what is said once there is one,
-    with `{trait}` for its name. `dice` count always, `conditional_dice` only while the thing is
-    used, `force_dice` go to the Force; `credits` replace the starting sum; `point_dice` are what a
-    Character Point adds to a roll; `mundane` ones are never for a Force skill.
-    `mark` is what is marked while it is felt.
+    `asks` is "skill" or "attribute" if it needs one; `chosen` is its text with that trait, with
+    `{trait}` for its name. `dice` count always, `conditional_dice` only while the item is used,
+    `force_dice` go to the Force; `credits` replace the starting credits; `point_dice` are what a
+    Character Point adds to a roll; `mundane` ones are never for a Force skill. `mark` is set while
+    it is felt.
     """
 
     asks: str = ""
@@ -76,12 +76,12 @@ class Quirk(Entry, frozen=True, kw_only=True):
     mark: str = ""
 
     def told(self, trait: str) -> str:
-        """What it does, with the name of the trait that was chosen for it, "" for none yet."""
+        """Its effect, with the name of the chosen trait, "" for none yet."""
         return self.chosen.format(trait=trait) if trait and self.chosen else self.does
 
 
 class Property(Entry, frozen=True, kw_only=True):
-    """A special property of weapons. What `helps` with some skills adds so many `help_dice`."""
+    """A special property of weapons. It adds `help_dice` to the skills that it `helps` with."""
 
     helps: tuple[str, ...] = ()
     help_dice: int = 1
@@ -100,7 +100,9 @@ class Weapon(Entry, frozen=True, kw_only=True):
 
 
 class Armor(Entry, frozen=True, kw_only=True):
-    """Soak it adds, and what it does to Dodge (0 or less). A `cost` of None: not for sale."""
+    """The Soak that it adds, and its modifier to Dodge (0 or less). A `cost` of None: not for
+    sale.
+    """
 
     soak: int
     dodge: int = 0
@@ -108,7 +110,7 @@ class Armor(Entry, frozen=True, kw_only=True):
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What comes with a pack: an item's id, or a name where it has no entry of its own."""
+    """A part of a pack: an item's id, or a name without an entry."""
 
     item: str = ""
     name: str = ""
@@ -118,9 +120,9 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Item(Entry, frozen=True, kw_only=True):
     """A tool, a piece of tech or an explosive. Explosives have a `skill` and may have `damage`.
 
-    What `helps` with some skills adds so many `help_dice` to their checks while it is used. It
-    carries so many range `bands` further without an action; what `stuns` has no damage to roll. A
-    `cost` of None is not for sale.
+    It adds `help_dice` to checks of the skills that it `helps` with while it is used. `bands` are
+    free range bands that it adds to movement; an item that `stuns` has no damage roll. A `cost` of
+    None is not for sale.
     """
 
     kind: str
@@ -135,9 +137,9 @@ class Item(Entry, frozen=True, kw_only=True):
 
 
 class Design(Entry, frozen=True, kw_only=True):
-    """A lightsaber's design: what it changes while the saber is in hand. `fires_as` is a weapon's
-    id; `properties` come on top of those of any lightsaber. A blade with phases is set, once a
-    turn, for `phase_parry` or for `phase_damage`.
+    """A lightsaber's design: its effects while the saber is in hand. `fires_as` is a weapon's id;
+    `properties` are added to those of every lightsaber. A blade with phases is set, once a turn,
+    for `phase_parry` or for `phase_damage`.
     """
 
     damage: int = 0
@@ -150,15 +152,15 @@ class Design(Entry, frozen=True, kw_only=True):
 
 
 class Feature(Entry, frozen=True, kw_only=True):
-    """A feature a lightsaber can have. Two sabers that have it are joined, and gain the properties
-    in `joins`.
+    """A feature of a lightsaber. Two sabers with it are joined, and gain the properties in
+    `joins`.
     """
 
     joins: tuple[str, ...] = ()
 
 
 class Crystal(Entry, frozen=True, kw_only=True):
-    """A kyber crystal by colour, and the damage dice it adds."""
+    """A kyber crystal by color, and the damage dice it adds."""
 
     damage: int = 0
 
@@ -182,13 +184,13 @@ class Defense(Entry, frozen=True, kw_only=True):
 
 
 class Level(Entry, frozen=True, kw_only=True):
-    """A level of harm: from `times` × Stamina up."""
+    """A level of harm: it begins at `times` × Stamina."""
 
     times: int
 
 
 class Harm(Numbers, frozen=True, kw_only=True):
-    """The levels of harm and the figures of actions and wounds."""
+    """The levels of harm and the numbers of actions and wounds."""
 
     skill: str
     wounds_attribute: str
@@ -198,13 +200,13 @@ class Harm(Numbers, frozen=True, kw_only=True):
 
 
 def spoken(id: str) -> str:
-    """An id that no table has, as a name: a game master may let that be, without any dice."""
+    """An unknown id as a name: a game master may accept it, without any dice."""
     words = id.replace("-", " ").strip()
     return f"{words[:1].upper()}{words[1:]}" or id
 
 
 class Creation(Numbers, frozen=True, kw_only=True):
-    """The figures of making a character."""
+    """The numbers of character creation."""
 
     credits: int
     picks: int
@@ -223,9 +225,9 @@ class Creation(Numbers, frozen=True, kw_only=True):
 
 
 class Advancement(Numbers, frozen=True, kw_only=True):
-    """What improvements cost in Character Points, and how many a session usually gives.
+    """The prices of improvements in Character Points, and the usual points of a session.
 
-    `notes` are remarks on what can be done, `occasions` what an award may be for.
+    `notes` are remarks on offers, `occasions` are reasons for an award.
     """
 
     skill: int
@@ -239,12 +241,11 @@ class Advancement(Numbers, frozen=True, kw_only=True):
 
 
 class Play(Numbers, frozen=True, kw_only=True):
-    """What adds dice to a roll or takes them away, or multiplies them; what shelter adds to a
-    defense, how far one moves for nothing, how many targets an attack has, what heals, and up to
-    which face of the daily die a burden is felt.
+    """The numbers of play: modifiers to rolls, shelter, free movement, targets of an attack,
+    healing, and the highest face of a daily die at which a burden is felt.
 
-    `destiny` is what the Destiny Die asks, by its face; `quickplay` are the figures of that way to
-    play.
+    `destiny` are the questions of the Destiny Die, by its face; `quickplay` are the numbers of
+    quick play.
     """
 
     dice: dict[str, int]
@@ -259,12 +260,12 @@ class Play(Numbers, frozen=True, kw_only=True):
 
 
 class Chance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a character made by chance draws from: all of it ours.
+    """The choices for random characters: all of them our own.
 
-    `names` by species id ("" for everybody else): first parts and last parts; an empty last part
-    leaves the name single. `concepts`, `appearances`, `personalities` are whole texts;
-    `skills` are what a profession leans to, by its id; `notes` by edge or burden id;
-    `own_species` and `own_professions` are names for what a player makes up.
+    `names` by species id ("" for all others): first parts and last parts; an empty last part gives
+    a single name. `concepts`, `appearances`, `personalities` are whole texts; `skills` are the
+    usual skills of a profession, by its id; `notes` by edge or burden id; `own_species` and
+    `own_professions` are names for custom ones.
     """
 
     names: dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
@@ -280,9 +281,9 @@ class Chance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class QuickRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Attributes begin with `start` dice; one has `plus_two` more, so many others `plus_one`.
+    """Attributes begin with `start` dice; one has `plus_two` more, some others `plus_one`.
 
-    `does` says what the target number and the two levels of harm do.
+    `does` describes the target number and the two levels of harm.
     """
 
     start: int
@@ -293,7 +294,7 @@ class QuickRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Party(Numbers, frozen=True, kw_only=True):
-    """What a party may decide. `eras` are suggestions."""
+    """The options of a party. `eras` are suggestions."""
 
     eras: tuple[str, ...]
     switches: tuple[Switch, ...]
