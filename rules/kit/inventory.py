@@ -130,6 +130,12 @@ class Carrier(Generic[H]):
             raise EntryRefused("not-owned", f"Nothing you carry is called {name!r}.")
         return held
 
+    @property
+    def worn_armor(self) -> Any:
+        """The item of the worn armor, None for none."""
+        held = self.holdings.get(self.worn)
+        return held.item if held and held.quantity and held.is_armor else None
+
     def preview(self) -> Self:
         """A copy to try one change on. It shares its parts with the character: replace a part, do
         not change it.

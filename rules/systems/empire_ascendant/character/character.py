@@ -123,12 +123,6 @@ class Character(CodedCharacter[Holding]):
                     left[id] -= 1
         return {id: max(0, many) for id, many in left.items()}
 
-    @property
-    def worn_armor(self) -> Item | None:
-        """The armor that is worn, if any is."""
-        held = self.holdings.get(self.worn)
-        return held.item if held and held.quantity and held.is_armor else None
-
     def counted_marks(self) -> Marks:
         """What is marked, as it counts: within bounds."""
         held = self.marked

@@ -39,12 +39,6 @@ class Character(CodedCharacter[Holding]):
         """The codes that could be read."""
         return validate(build, self.house, prefix=self.prefix)
 
-    @property
-    def worn_armor(self) -> Item | None:
-        """The worn armor, None for none."""
-        held = self.holdings.get(self.worn)
-        return held.item if held and held.quantity and held.is_armor else None
-
     def counted_marks(self) -> Marks:
         """The marks within their bounds. A box with more marks than Strength allows now passes them
         on like a full one; more stuns than that knock the character out (Star Wars D6 rules sheet,
