@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from rules.dice import codes
 from rules.document import Document
@@ -22,8 +23,9 @@ from rules.systems.empire_ascendant.character.validation import (
 from rules.systems.empire_ascendant.document import Build, House, Marks
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
 
-# Marks that are there or not, those with a highest number, and those that are counted.
+# Marks that are there or not, and those that are counted.
 SWITCHES = ("stabilised", "unconscious", "dead", "fatigued", "fallen", "medpac_today")
+UNMARKED = Marks()
 COUNTED = (
     "mortal_rounds",
     "drowning",
@@ -34,6 +36,7 @@ COUNTED = (
 )
 
 
+@cache
 def limits() -> dict[str, int]:
     """The marks that have a highest number."""
     levels = rulebook().harm.levels.values()
@@ -126,6 +129,8 @@ class Character(CodedCharacter[Holding]):
     def counted_marks(self) -> Marks:
         """What is marked, as it counts: within bounds."""
         held = self.marked
+        if held == UNMARKED:
+            return held
         found = {name: max(0, getattr(held, name)) for name in COUNTED}
         for name, most in limits().items():
             found[name] = max(0, min(getattr(held, name), most))
