@@ -57,7 +57,7 @@ def make_pdf(job: Job) -> bytes:
     html, css = _read(job.html, fetcher), [_stylesheet(text) for text in job.css]
     options = {**DEFAULT_OPTIONS, "pdf_variant": "pdf/ua-1", "pdf_forms": job.fillable}
     document = html.render(FONTS, **options | {"stylesheets": css})
-    if len(document.pages) > 1 and _is_writing_space(document.pages[-1]):
+    if any(_is_writing_space(page) for page in document.pages[1:]):
         css.append(_stylesheet("[data-room] { display: none }"))
         document = html.render(FONTS, **options | {"stylesheets": css})
     with encode_once():

@@ -111,6 +111,9 @@ def test_a_character_of_any_game_is_printed_accessibly_and_nothing_lies_on_anyth
         pdf = sheet_pdf(by_chance(slug, seed), PrintOptions(kind=kind))
         assert pdf_readers.complaints(pdf) == []
         assert pdf_readers.out_of_place(pdf) == []
+        for page in pdf_readers.pages(pdf):
+            *content, _foot = [line.strip() for line in page.splitlines() if line.strip()]
+            assert content not in ([], ["NOTES"])
 
 
 @pytest.mark.parametrize("fillable", sample([False, True], every=2, first=1))
