@@ -13,6 +13,8 @@ from django.conf import settings
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
+from tests import daily
+
 # The browser without a window: half the work of one that only hides it.
 CHROMIUM = "/usr/bin/chromium-headless-shell"
 CHROMIUM_ARGUMENTS = [
@@ -64,20 +66,33 @@ def pytest_unconfigure() -> None:
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
     soaks = "run too" if config.getoption("--soak") else "left out, as daily; --soak runs them"
-    return [
+    lines = [
         f"database: {settings.DATABASES['default']['ENGINE'].rpartition('.')[2]}",
         f"tests marked soak: {soaks}",
     ]
+    if _is_on_postgres() and not config.getoption("--soak"):
+        lines.append("tests of every game: each with one game here; --soak runs them with all")
+    return lines
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out what takes long, and counts it as deselected, unless it is asked for."""
-    if config.getoption("--soak"):
-        return
-    soaks = [item for item in items if item.get_closest_marker("soak")]
-    if soaks:
-        config.hook.pytest_deselected(items=soaks)
-        items[:] = [item for item in items if item not in soaks]
+    """Leaves out what takes long, and counts it as deselected, unless it is asked for. Several
+    workers begin with what is slow.
+    """
+    if not config.getoption("--soak"):
+        out = {item for item in items if item.get_closest_marker("soak")}
+        if _is_on_postgres():
+            out |= daily.one_game_each(item for item in items if item not in out)
+        if out:
+            config.hook.pytest_deselected(items=list(out))
+            items[:] = [item for item in items if item not in out]
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    if workers > 1:
+        items[:] = daily.slow_first(items, workers)
+
+
+def _is_on_postgres() -> bool:
+    return bool(settings.DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql")
 
 
 def _fail_if_skipped(report: Report, config: pytest.Config) -> Report:

@@ -80,19 +80,24 @@ def accessible(page: Page, pytestconfig: pytest.Config) -> Callable[..., None]:
     or on a screen, or if it scrolls sideways there or on the smallest phone.
 
     Where something lies on top (`covered`), axe takes what is behind it for a small target: then
-    it is not asked about those.
+    it is not asked about those. Where `axe_at` is given, axe is asked at these widths only.
     """
 
     soaks = pytestconfig.getoption("--soak")
 
-    def check(*, covered: bool = False, widths: Iterable[int] = axe.WIDTHS) -> None:
+    def check(
+        *,
+        covered: bool = False,
+        widths: Iterable[int] = axe.WIDTHS,
+        axe_at: Iterable[int] = axe.WIDTHS,
+    ) -> None:
         page.emulate_media(reduced_motion="reduce")  # colours that change by and by are no colours
         before = page.viewport_size
         assert before
         for width in (SMALLEST, *widths):
             page.set_viewport_size({"width": width, "height": 844})
             assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
-            if width != SMALLEST:
+            if width != SMALLEST and width in axe_at:
                 themes = axe.THEMES if soaks else axe.DAILY.get(width, axe.THEMES)
                 assert axe.complaints(page, covered=covered, themes=themes) == ""
         page.set_viewport_size(before)

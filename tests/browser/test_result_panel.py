@@ -14,7 +14,6 @@ from tests.sheets.every_game.characters import EVERY, by_chance, plain
 from tests.sheets.example_characters import store
 
 pytestmark = pytest.mark.browser
-THEMES = pytest.mark.parametrize("theme", ["dark", "light"])
 SEATED = pytest.mark.parametrize("party", ["", "The Long Watch"], ids=["alone", "in a party"])
 
 # The left edge and the width of each part of the result, of the panel, and what the cross covers.
@@ -90,15 +89,12 @@ def test_the_result_of_a_roll_is_one_column_as_wide_as_the_panel(
 
 @pytest.mark.looks
 @EVERY
-@THEMES
 def test_axe_finds_nothing_where_the_result_of_a_roll_lies_on_a_sheet(
     slug: str,
-    theme: Any,
     page: Page,
     ines: Person,
     roll: Callable[[Character], None],
     accessible: Callable[..., None],
 ) -> None:
-    page.emulate_media(color_scheme=theme)
     roll(finished(ines, slug, "The Long Watch"))
     accessible(covered=True, widths=(390,))

@@ -5,7 +5,6 @@ import re
 import shutil
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,9 +21,15 @@ def run(*command: str) -> "subprocess.CompletedProcess[str]":
 
 def test_setting_up_again_takes_no_time():
     assert run("bin/setup", "--tests").returncode == 0
-    began = time.monotonic()
+    began = _processor_time()
     assert run("bin/setup").returncode == 0
-    assert time.monotonic() - began < 0.3
+    assert _processor_time() - began < 0.3
+
+
+def _processor_time() -> float:
+    """Seconds of processor time of the processes started here, which a busy machine adds none to."""
+    spent = os.times()
+    return spent.children_user + spent.children_system
 
 
 @pytest.fixture

@@ -1,0 +1,76 @@
+"""Which of the collected tests a run takes, and in an order that leaves no core idle."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import TypeVar
+from zlib import crc32
+
+import pytest
+
+from rules import registry
+
+Item = TypeVar("Item", bound=pytest.Item)
+
+# Tests that take a second and more each: browser pages, PDFs, servers, races, every page of a game.
+SLOW = (
+    "tests/browser/",
+    "tests/sheets/printing/",
+    "tests/sheets/print_pages/",
+    "tests/sheets/concurrency/",
+    "tests/hyperspace/",
+    "tests/sheets/every_game/",
+)
+
+
+def one_game_each(items: Iterable[Item]) -> set[Item]:
+    """What is left out where each test runs with one game only.
+
+    Databases differ in queries, locks and types, which are the same for every game. Which game a
+    test gets follows from its name, so that each game has its share of the tests.
+    """
+    groups: dict[str, dict[str, list[Item]]] = defaultdict(lambda: defaultdict(list))
+    for item in items:
+        slug = _game(item)
+        if slug:
+            groups[item.nodeid.partition("[")[0]][slug].append(item)
+    out: set[Item] = set()
+    for name, by_game in groups.items():
+        games = sorted(by_game)
+        kept = games[crc32(name.encode()) % len(games)]
+        out |= {item for slug in games if slug != kept for item in by_game[slug]}
+    return out
+
+
+def _game(item: pytest.Item) -> str:
+    """The game that a test is run with, "" for none."""
+    callspec = getattr(item, "callspec", None)
+    slug = callspec.params.get("slug", "") if callspec else ""
+    return str(slug) if slug in registry.all_systems() else ""
+
+
+def slow_first(items: list[Item], workers: int) -> list[Item]:
+    """The items in the order for `--dist worksteal`, which gives each worker one stretch of them.
+
+    Each stretch begins with its share of the slow files and ends with quick tests, which a worker
+    takes from another when it has nothing left. Every other worker begins with the PDFs, not with
+    the browser: these use a core fully, a browser waits.
+    """
+    files: dict[str, list[Item]] = defaultdict(list)
+    quick: list[Item] = []
+    for item in items:
+        path = item.nodeid.partition("::")[0]
+        (files[path] if path.startswith(SLOW) else quick).append(item)
+    shares: list[list[tuple[int, Item]]] = [[] for _ in range(workers)]
+    for kind, folder in enumerate(SLOW):
+        found = [path for path in files if path.startswith(folder)]
+        for path in sorted(found, key=lambda one: -len(files[one])):
+            min(shares, key=len).extend((kind, item) for item in files[path])
+    ordered: list[Item] = []
+    for number, share in enumerate(shares):
+        if number % 2:
+            share.sort(key=lambda one: one[0] == 0)
+        size = (len(items) - len(ordered)) // (workers - number)
+        room = max(0, size - len(share))
+        ordered += [item for _, item in share] + quick[:room]
+        quick = quick[room:]
+    return ordered

@@ -1,0 +1,55 @@
+"""Which tests a run takes and in which order."""
+
+from types import SimpleNamespace
+from typing import Any
+
+from rules import registry
+from tests import daily
+
+GAMES = list(registry.all_systems())
+
+
+class Item(SimpleNamespace):
+    """As much of a collected test as is looked at."""
+
+    __hash__ = object.__hash__
+
+
+def item(path: str, name: str, slug: str = "") -> Any:
+    ending = f"[{slug}]" if slug else ""
+    callspec = SimpleNamespace(params={"slug": slug}) if slug else None
+    return Item(nodeid=f"{path}::{name}{ending}", callspec=callspec)
+
+
+def test_each_test_keeps_one_game_and_each_game_some_tests() -> None:
+    items = [item("tests/a.py", f"test_{n}", slug) for n in range(60) for slug in GAMES]
+    out = daily.one_game_each(items)
+    kept = [one for one in items if one not in out]
+    assert [one.nodeid.partition("[")[0] for one in kept] == [
+        f"tests/a.py::test_{n}" for n in range(60)
+    ]
+    assert {one.callspec.params["slug"] for one in kept} == set(GAMES)
+
+
+def test_what_has_no_game_or_only_one_is_kept() -> None:
+    items = [
+        item("tests/a.py", "test_plain"),
+        item("tests/a.py", "test_of_one", GAMES[0]),
+        item("tests/a.py", "test_pregen", "tey-marrick"),
+        item("tests/a.py", "test_pregen", "dask-orrin"),
+    ]
+    assert daily.one_game_each(items) == set()
+
+
+def test_each_worker_begins_with_its_share_of_what_is_slow_and_none_is_lost() -> None:
+    browser = [item(f"tests/browser/test_{n}.py", "test") for n in range(4)]
+    prints = [item(f"tests/sheets/printing/test_{n}.py", "test") for n in range(4)]
+    quick = [item("tests/rules/test_cases.py", f"test_{n}") for n in range(12)]
+    ordered = daily.slow_first([*quick, *prints, *browser], workers=4)
+    assert len(ordered) == 20
+    assert {id(one) for one in ordered} == {id(one) for one in (*browser, *prints, *quick)}
+    stretches = [[one.nodeid.split("/")[1] for one in ordered[n : n + 5]] for n in (0, 5, 10, 15)]
+    for stretch, first in zip(stretches, ("browser", "sheets") * 2, strict=True):
+        assert stretch[0] == first
+        assert sorted(stretch[:2]) == ["browser", "sheets"]
+        assert stretch[2:] == ["rules"] * 3
