@@ -27,7 +27,7 @@ def test_setting_up_again_takes_no_time():
 
 
 def _processor_time() -> float:
-    """Seconds of processor time of the processes started here, which a busy machine adds none to."""
+    """Seconds of a core that processes started here have used: the same on a busy machine."""
     spent = os.times()
     return spent.children_user + spent.children_system
 
