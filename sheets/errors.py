@@ -25,7 +25,7 @@ class NoSuchStep(Fault):
     """A step that the game does not have, or that cannot be filled at random."""
 
 
-class NoSuchLine(Fault):
+class NoSuchLogEntry(Fault):
     """A line that the log of a character does not have."""
 
 

@@ -13,6 +13,7 @@ from django.db.models.functions import Length
 from sheets.access import CharacterAccess
 from sheets.errors import Conflict, QuotaExceeded
 from sheets.models import Character, Comment, Notes, Owner, PlayLogEntry, Portrait, ShareLink
+from sheets.phrases import counted
 
 CHARACTERS, MIB, PARTIES, LINKS = "characters", "mib", "parties", "links"
 BYTES = 1024 * 1024
@@ -25,12 +26,19 @@ PORTRAIT_BYTES = Length("picture") + Length("shown")
 
 OWNER_GONE = "Your account has changed since this page was loaded. Nothing was saved. Try again."
 MESSAGES = {
-    CHARACTERS: "{who} can store at most {limit:,} characters. Delete some that you no longer"
+    CHARACTERS: "{who} can store at most {most}. Delete some that you no longer need{more}.",
+    MIB: "{who} can store at most {most}. Delete characters or portraits that you no longer"
     " need{more}.",
-    MIB: "{who} can store at most {limit:,} MiB. Delete characters or portraits that you no longer"
-    " need{more}.",
-    PARTIES: "You can be in at most {limit:,} parties. Leave one of them first.",
-    LINKS: "{who} can have at most {limit:,} links. Revoke some that you no longer need{more}.",
+    PARTIES: "You can be in at most {most}. Leave one first.",
+    LINKS: "{who} can have at most {most}. Revoke some that you no longer need{more}.",
+}
+
+# What is counted, for one and for several.
+NOUNS = {
+    CHARACTERS: ("character",),
+    MIB: ("MiB", "MiB"),
+    PARTIES: ("party", "parties"),
+    LINKS: ("link",),
 }
 
 
@@ -161,5 +169,6 @@ def quota_exceeded(owner: Owner, kind: str, field: str = "") -> QuotaExceeded:
         unit = " MiB" if kind == MIB else ""
         who = "Without an account, you"
         more = f", or create an account: its limit is {account:,}{unit}" if settings.SIGN_UP else ""
-    message = MESSAGES[kind].format(limit=limit(owner, kind), who=who, more=more)
+    most = counted(limit(owner, kind), *NOUNS[kind])
+    message = MESSAGES[kind].format(most=most, who=who, more=more)
     return QuotaExceeded({field: message})

@@ -18,7 +18,7 @@ from sheets import outage
 from sheets.access import Request
 from sheets.errors import (
     Conflict,
-    NoSuchLine,
+    NoSuchLogEntry,
     NoSuchRow,
     NoSuchStep,
     NotOffered,
@@ -94,7 +94,7 @@ class UnsavedInput:
 def error_page(request: HttpRequest, error: Exception) -> HttpResponse | None:
     """The page for an error; None for a bug of ours, which stays a 500."""
     match error:
-        case NoSuchStep() | NoSuchLine() | NoSuchRow():
+        case NoSuchStep() | NoSuchLogEntry() | NoSuchRow():
             return page_not_found(request, Http404())
         case Conflict():
             return _page(request, "errors/conflict.html", status=409, message=str(error))

@@ -17,7 +17,7 @@ from rules.system import OpenCharacter
 from sheets import storage
 from sheets.access import CharacterAccess
 from sheets.advancement.operations import check_in_play
-from sheets.errors import Conflict, NoSuchLine, Refused
+from sheets.errors import Conflict, NoSuchLogEntry, Refused
 from sheets.models import Character, PlayLogEntry
 from sheets.parties.roll_requests import operations
 from sheets.parties.roll_requests.queries import fixed_values
@@ -84,7 +84,7 @@ def add_point(claim: CharacterAccess, *, number: int, key: str) -> Saved[int]:
     """Puts a point on the roll of that line, once it was seen: a line of its own that follows it.
 
     Conflict where another line has come since, or it was taken back; Refused where the rules allow
-    none; NoSuchLine.
+    none; NoSuchLogEntry.
     """
 
     def prepare(character: Character) -> Prepared[int]:
@@ -133,7 +133,7 @@ def take_back(claim: CharacterAccess, *, number: int, key: str) -> Saved[int]:
     Marks go back by as much as they had moved; what the turn holds, where it is still as that line
     left it; entries of the ledger as the rules allow: what went into a roll stays spent. Conflict
     where it was taken back before; Refused where a point rests on it, and where it answers a call,
-    unless by who leads the party: then the call is open again. NoSuchLine.
+    unless by who leads the party: then the call is open again. NoSuchLogEntry.
     """
 
     def prepare(character: Character) -> Prepared[int]:
@@ -164,7 +164,7 @@ def answer(claim: CharacterAccess, *, number: int, text: str, key: str) -> None:
     """Keeps the answer to what the dice of a line asked. It is given once.
 
     Refused where nothing was asked, or the text cannot be kept; Conflict where it was answered
-    otherwise before; NoSuchLine.
+    otherwise before; NoSuchLogEntry.
     """
     answer_text = text.strip()
 
@@ -192,7 +192,7 @@ def _line(character: Character, number: int) -> PlayLogEntry:
     try:
         return character.play_log.get(number=number)
     except (PlayLogEntry.DoesNotExist, OverflowError):
-        raise NoSuchLine from None
+        raise NoSuchLogEntry from None
 
 
 def _whom(claim: CharacterAccess, number: int) -> uuid.UUID | None:

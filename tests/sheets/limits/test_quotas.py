@@ -92,7 +92,7 @@ def test_an_account_keeps_more_and_is_told_of_none(people: People, keeps: Keeps)
     client = people["ines"].client
     keeps(characters=(0, 1))
     assert new(client).status_code == 302
-    told = "An account can store at most 1 characters. Delete some that you no longer need."
+    told = "An account can store at most 1 character. Delete some that you no longer need."
     assert told in said(new(client))
 
 
@@ -342,11 +342,11 @@ def test_one_is_in_only_so_many_parties(
     sent = {"name": "Mine as well", "system": GAME, "key": form_data.new_key()}
     answer = otto.post("/parties/new/", sent)
     assert answer.status_code == 429
-    assert "You can be in at most 1 parties. Leave one of them first." in said(answer)
+    assert "You can be in at most 1 party. Leave one first." in said(answer)
     assert "Mine as well" in answer.content.decode()
     answer = otto.post(f"/join/{invitation['code']}/", {"key": form_data.new_key()})
     assert answer.status_code == 429
-    assert "Leave one of them first." in said(answer)
+    assert "Leave one first." in said(answer)
 
 
 # --- the figures, and what they take

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sheets.errors import Conflict, NoSuchLine, Refused
+from sheets.errors import Conflict, NoSuchLogEntry, Refused
 from sheets.models import Character, LedgerEntry
 from sheets.play import operations
 from tests.sheets.play.examples import act, add_point, answer, claim, line, row, take_back
@@ -22,7 +22,7 @@ def test_no_point_goes_on_harm_nor_on_what_was_taken_back(finished: Character) -
     take_back(finished, roll)
     with pytest.raises(Conflict):
         add_point(finished, roll)
-    with pytest.raises(NoSuchLine):
+    with pytest.raises(NoSuchLogEntry):
         add_point(finished, 99)
 
 
@@ -34,7 +34,7 @@ def test_a_line_is_taken_back_once_by_a_line_that_says_so(finished: Character) -
     assert (line(finished, back).kind, line(finished, back).takes_back) == ("back", harm)
     assert [(move.label, move.value) for move in line(finished, back).moves] == [("Wounds", -1)]
     assert (line(finished, harm).taken_back_by, line(finished, harm).stands) == (back, False)
-    for number, fault in ((harm, Conflict), (back, Refused), (99, NoSuchLine)):
+    for number, fault in ((harm, Conflict), (back, Refused), (99, NoSuchLogEntry)):
         with pytest.raises(fault):
             take_back(finished, number)
 

@@ -13,7 +13,7 @@ import pytest
 
 from sheets import form_data
 from sheets.access import LEADING_ROLES, CharacterAccess, MemberAccess
-from sheets.errors import Conflict, NoSuchLine, NoSuchRow, Refused
+from sheets.errors import Conflict, NoSuchLogEntry, NoSuchRow, Refused
 from sheets.models import Character, Identity, Party, PlayLogEntry, RollRequest, RollRequestTarget
 from sheets.parties.roll_requests import operations
 from sheets.parties.roll_requests.operations import RollRequestInput
@@ -152,7 +152,7 @@ def test_all_at_once_nobody_waits_for_somebody_who_waits_for_them(
         def work() -> None:
             for number in range(1, 9):
                 for one in does:
-                    with suppress(Conflict, NoSuchLine, NoSuchRow, Refused):
+                    with suppress(Conflict, NoSuchLogEntry, NoSuchRow, Refused):
                         one(number)()
 
         return work
