@@ -26,11 +26,18 @@ def party(request: Request, id: uuid.UUID) -> HttpResponse:
     seen = live.party_state(access.memberships(request), id)
     if seen and request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
-    seat = access.get_membership(request, id)
+    membership = access.get_membership(request, id)
     if request.GET.get("part") == "log":
-        context = {"seat": seat, "seen": seen, "page": log.log_page(seat), "oob": True}
+        context = {
+            "membership": membership,
+            "seen": seen,
+            "page": log.log_page(membership),
+            "oob": True,
+        }
         return render(request, "parties/log/_new.html", context)
-    context = views.board_context(seat, BoardOrder.read(request.GET.get("sort", "")), seen=seen)
+    context = views.board_context(
+        membership, BoardOrder.read(request.GET.get("sort", "")), seen=seen
+    )
     return render(request, "parties/board/_new.html", {**context, "oob": True})
 
 

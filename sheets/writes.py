@@ -115,7 +115,7 @@ def write(
     This is for what takes no time: `change` runs under the lock, and asks the rules nothing.
     `subject` fetches inside the transaction what is changed: a character with its row locked
     (`access.CharacterAccess.lock`), so that what is decided rests on what is stored and nobody else
-    decides at the same time; a seat with its party locked (`access.MemberAccess.lock`); or the
+    decides at once; a membership with its party locked (`access.MemberAccess.lock`); or the
     owner of something new. A form that was answered before gets the same outcome, which is JSON,
     and `change` is not run; Conflict where its content is another.
     """
@@ -215,7 +215,7 @@ def _attempt(
 
 
 def stored(row: models.Model) -> str:
-    """What tells whether a row holds later what it holds now; of a seat, its party's too.
+    """What tells whether a row holds later what it holds now; of a membership, its party's too.
 
     Of a character that are the fields that change whenever any does (`STAMP`), so that its document
     is read once. Of others every field counts.

@@ -121,14 +121,16 @@ def _account(user: User) -> dict[str, Any]:
 def _parties(user: User) -> list[dict[str, Any]]:
     return [
         {
-            "party": seat.party.name,
-            "game": seat.party.system,
-            "you are": seat.get_role_display(),
-            "since": seat.joined_at,
-            "decided": seat.party.house,
-            **({"notes": seat.party.notes} if seat.leads else {}),
+            "party": membership.party.name,
+            "game": membership.party.system,
+            "you are": membership.get_role_display(),
+            "since": membership.joined_at,
+            "decided": membership.party.house,
+            **({"notes": membership.party.notes} if membership.leads else {}),
         }
-        for seat in Member.objects.filter(owner__user=user).select_related("party").order_by("pk")
+        for membership in Member.objects.filter(owner__user=user)
+        .select_related("party")
+        .order_by("pk")
     ]
 
 

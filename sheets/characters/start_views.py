@@ -23,7 +23,7 @@ def new(request: Request) -> HttpResponse:
     """Offers the ways to begin; begins in one of them."""
     errors: dict[str, str] = {}
     status = 200
-    seat = _seat(request)
+    membership = _seat(request)
     if request.method == "POST":
         rate_limits.count(request, "new")
         key = form_data.key(request.POST)
@@ -38,20 +38,22 @@ def new(request: Request) -> HttpResponse:
             errors, status = refused.errors, refused.status
         else:
             owner = request.visitor.become_owner(form_key=key)
-            claim = access.member_access(request, seat.party.public_id) if seat else None
+            claim = (
+                access.member_access(request, membership.party.public_id) if membership else None
+            )
             try:
                 public_id = operations.start(
-                    owner, document, beginning=beginning, key=key, seat=claim
+                    owner, document, beginning=beginning, key=key, membership=claim
                 )
             except Refused as refused:
                 errors, status = refused.errors, refused.status
             else:
                 return redirect("character_build", public_id)
-    only = seat.party.system if seat else ""
+    only = membership.party.system if membership else ""
     context = {
         "pregen_groups": demo.group_by_game(demo.visible_pregens(), only),
         "offered": [game for slug, game in registry.all_systems().items() if only in ("", slug)],
-        "party": seat.party if seat else None,
+        "party": membership.party if membership else None,
         "errors": errors,
         "key": form_data.new_key,
     }
@@ -87,7 +89,7 @@ def take_in(request: Request) -> HttpResponse:
 
 
 def _seat(request: Request) -> Member | None:
-    """The seat in the party that the character is made for; 404 where that is not theirs."""
+    """The membership in the party that the character is made for; 404 where that is not theirs."""
     named = request.POST.get("party") or request.GET.get("party")
     if not named:
         return None

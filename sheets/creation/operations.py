@@ -71,14 +71,14 @@ def start(
     *,
     beginning: Beginning,
     key: str,
-    seat: MemberAccess | None = None,
+    membership: MemberAccess | None = None,
 ) -> uuid.UUID:
-    """A new draft of the owner's, in the party of that seat if one is given; its public id."""
+    """A new draft of the owner's, in the party of a membership if one is given; its public id."""
 
     def prepare(owner: Owner) -> Keep[str]:
         character = Character(owner=owner)
         keep = kept(character, document)
-        settle = operations.put_new_into_party(character, seat) if seat else None
+        settle = operations.put_new_into_party(character, membership) if membership else None
 
         def begin() -> str:
             if settle:
@@ -89,7 +89,7 @@ def start(
         return begin
 
     content = ["start", beginning.system, beginning.ready_made, str(beginning.surprise)]
-    content += [str(seat.party)] if seat else []
+    content += [str(membership.party)] if membership else []
     return uuid.UUID(write_prepared(Mine(owner), prepare, form=Form(key, tuple(content))))
 
 

@@ -29,61 +29,63 @@ def take_out(character: Character) -> NeedsConfirmation | None:
     return NeedsConfirmation([*sentences, *_lost_acceptances(character)])
 
 
-def send_away(seat: Member, id: uuid.UUID) -> NeedsConfirmation | None:
+def send_away(membership: Member, id: uuid.UUID) -> NeedsConfirmation | None:
     """A GM removes a member's character from the party."""
-    rows = seat.party.characters.select_related("owner__user").filter(public_id=id)
+    rows = membership.party.characters.select_related("owner__user").filter(public_id=id)
     character = rows.first()
-    if character is None or (not seat.is_gm and _belongs_to_gm(seat, character)):
+    if character is None or (not membership.is_gm and _belongs_to_gm(membership, character)):
         return None
     name = character.name or _NAMELESS
     player = character.owner.user.get_username() if character.owner.user else "its player"
     sentences = [
-        _UNSEEN.format(who=name, party=seat.party.name),
+        _UNSEEN.format(who=name, party=membership.party.name),
         f"{_KEEPS.format(who=name)} Only {player} can add it again.",
     ]
     return NeedsConfirmation([*sentences, *_lost_acceptances(character)])
 
 
-def leave(seat: Member) -> NeedsConfirmation | None:
+def leave(membership: Member) -> NeedsConfirmation | None:
     """A member leaves the party."""
-    if seat.is_gm:
+    if membership.is_gm:
         return None
-    sentences = [f"You no longer see {seat.party.name} or the sheets of its members."]
-    if names := _character_names(seat):
+    sentences = [f"You no longer see {membership.party.name} or the sheets of its members."]
+    if names := _character_names(membership):
         sentences.append(
-            f"{names} leave{_verb_ending(seat)} with you, with what this party made for them."
+            f"{names} leave{_verb_ending(membership)} with you, with what this party made for them."
         )
     return NeedsConfirmation([*sentences, "You can come back with an invitation."])
 
 
-def remove(seat: Member, member: int) -> NeedsConfirmation | None:
+def remove(membership: Member, member: int) -> NeedsConfirmation | None:
     """A member is removed."""
-    other = _member(seat, member)
-    if other is None or other.is_gm or (other.leads and not seat.is_gm):
+    other = _member(membership, member)
+    if other is None or other.is_gm or (other.leads and not membership.is_gm):
         return None
-    sentences = [f"{other.name} no longer sees {seat.party.name} or the sheets of its members."]
+    sentences = [
+        f"{other.name} no longer sees {membership.party.name} or the sheets of its members."
+    ]
     if names := _character_names(other):
         sentences.append(
             f"{names} leave{_verb_ending(other)} too, with what this party made for them."
         )
     sentences.append(f"{other.name} can come back with an invitation.")
-    return NeedsConfirmation([*sentences, *_open_invitations(seat)])
+    return NeedsConfirmation([*sentences, *_open_invitations(membership)])
 
 
-def appoint(seat: Member, member: int, role: str) -> NeedsConfirmation | None:
+def appoint(membership: Member, member: int, role: str) -> NeedsConfirmation | None:
     """A member becomes a co-GM, or a player again."""
-    other = _member(seat, member)
+    other = _member(membership, member)
     if other is None or other.is_gm or role == other.role:
         return None
     if role == Member.Role.CO_GM:
         sentences = (
-            f"{other.name} sees your notes and every review of {seat.party.name}.",
+            f"{other.name} sees your notes and every review of {membership.party.name}.",
             "They can play every character, call for rolls, hand out, decide the rules, invite,"
             " and remove players, as you can.",
         )
     elif role == Member.Role.PLAYER:
         sentences = (
-            f"{other.name} no longer sees your notes or the reviews of {seat.party.name}.",
+            f"{other.name} no longer sees your notes or the reviews of {membership.party.name}.",
             "They can no longer hand out, call for rolls, or play the characters of others.",
         )
     else:
@@ -91,23 +93,23 @@ def appoint(seat: Member, member: int, role: str) -> NeedsConfirmation | None:
     return NeedsConfirmation([*sentences, "You can change it back at any time."])
 
 
-def hand_over(seat: Member, member: int) -> NeedsConfirmation | None:
+def hand_over(membership: Member, member: int) -> NeedsConfirmation | None:
     """Another member becomes the game master."""
-    other = _member(seat, member)
-    if other is None or other.pk == seat.pk:
+    other = _member(membership, member)
+    if other is None or other.pk == membership.pk:
         return None
     return NeedsConfirmation(
         [
-            f"{other.name} becomes the game master of {seat.party.name}, and you a co-GM.",
+            f"{other.name} becomes the game master of {membership.party.name}, and you a co-GM.",
             f"Only {other.name} can hand the role back to you, make or remove co-GMs, and delete"
             " the party.",
         ]
     )
 
 
-def revoke(seat: Member, invitation: int) -> NeedsConfirmation | None:
+def revoke(membership: Member, invitation: int) -> NeedsConfirmation | None:
     """An invitation is revoked."""
-    row = seat.party.invitations.standing().filter(pk=invitation).first()
+    row = membership.party.invitations.standing().filter(pk=invitation).first()
     if row is None:
         return None
     code = secret_codes.grouped(
@@ -121,10 +123,10 @@ def revoke(seat: Member, invitation: int) -> NeedsConfirmation | None:
     return NeedsConfirmation(sentences)
 
 
-def dissolve(seat: Member) -> list[str]:
+def dissolve(membership: Member) -> list[str]:
     """The party is deleted. This is confirmed by typing its name."""
-    others = seat.party.members.exclude(pk=seat.pk).count()
-    characters = seat.party.characters.count()
+    others = membership.party.members.exclude(pk=membership.pk).count()
+    characters = membership.party.characters.count()
     sentences = ["Its board, calls, notes, invitations, and rules are gone for good."]
     if others:
         sentences.append(f"{counted(others, 'other member')} can no longer see it.")
@@ -140,28 +142,28 @@ def dissolve(seat: Member) -> list[str]:
     return sentences
 
 
-def _member(seat: Member, id: int) -> Member | None:
-    rows = Member.objects.filter(party=seat.party_id).select_related("owner__user")
+def _member(membership: Member, id: int) -> Member | None:
+    rows = Member.objects.filter(party=membership.party_id).select_related("owner__user")
     try:
         return rows.filter(pk=id).first()
     except OverflowError:
         return None
 
 
-def _belongs_to_gm(seat: Member, character: Character) -> bool:
-    chairs = seat.party.members.filter(role=Member.Role.GM, owner=character.owner_id)
+def _belongs_to_gm(membership: Member, character: Character) -> bool:
+    chairs = membership.party.members.filter(role=Member.Role.GM, owner=character.owner_id)
     return chairs.exists()
 
 
-def _character_names(seat: Member) -> str:
+def _character_names(membership: Member) -> str:
     """The names of a member's characters in the party."""
-    rows = seat.party.characters.filter(owner=seat.owner_id).order_by("name", "pk")
+    rows = membership.party.characters.filter(owner=membership.owner_id).order_by("name", "pk")
     return joined(one.name or _NAMELESS for one in rows)
 
 
-def _verb_ending(seat: Member) -> str:
+def _verb_ending(membership: Member) -> str:
     """The ending of a verb: "s" for one character, "" for several."""
-    return "s" if seat.party.characters.filter(owner=seat.owner_id).count() == 1 else ""
+    return "s" if membership.party.characters.filter(owner=membership.owner_id).count() == 1 else ""
 
 
 def _lost_acceptances(character: Character) -> list[str]:
@@ -170,9 +172,9 @@ def _lost_acceptances(character: Character) -> list[str]:
     return [_ACCEPTED.format(who=character.name or _NAMELESS)] if accepted else []
 
 
-def _open_invitations(seat: Member) -> list[str]:
+def _open_invitations(membership: Member) -> list[str]:
     """A removed member may still know an open invitation."""
-    count = seat.party.invitations.standing().count()
+    count = membership.party.invitations.standing().count()
     if not count:
         return []
     open_ones = "An invitation is open" if count == 1 else f"{count} invitations are open"

@@ -43,9 +43,11 @@ class LogPage:
     older: int | None = None
 
 
-def log_page(seat: Member, before: int | None = None, limit: int = PER_PAGE) -> LogPage:
+def log_page(membership: Member, before: int | None = None, limit: int = PER_PAGE) -> LogPage:
     """The entries before that row, or the newest ones. Five queries, however long the logs are."""
-    rows_of_characters = Character.objects.filter(party=seat.party_id).only("public_id", "name")
+    rows_of_characters = Character.objects.filter(party=membership.party_id).only(
+        "public_id", "name"
+    )
     characters = {character.pk: character for character in rows_of_characters}
     entries = _newest_entries(list(characters), before, limit + 1)
     on_page = entries[:limit]

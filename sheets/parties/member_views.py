@@ -53,10 +53,10 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 def rename(request: Request, id: uuid.UUID) -> HttpResponse:
     """Renames the party."""
     claim, key = access.leading_access(request, id), form_data.key(request.POST)
-    seat = access.get_leading_membership(request, id)
+    membership = access.get_leading_membership(request, id)
     form = RenameForm(request.POST)
     return _form_answer(
-        request, seat, form, partial(operations.rename, claim, key=key), rename=form
+        request, membership, form, partial(operations.rename, claim, key=key), rename=form
     )
 
 
@@ -64,10 +64,10 @@ def rename(request: Request, id: uuid.UUID) -> HttpResponse:
 def invite(request: Request, id: uuid.UUID) -> HttpResponse:
     """Makes an invitation."""
     claim, key = access.leading_access(request, id), form_data.key(request.POST)
-    seat = access.get_leading_membership(request, id)
+    membership = access.get_leading_membership(request, id)
     form = InviteForm(request.POST)
     return _form_answer(
-        request, seat, form, partial(operations.invite, claim, key=key), invite=form
+        request, membership, form, partial(operations.invite, claim, key=key), invite=form
     )
 
 
@@ -75,21 +75,23 @@ def invite(request: Request, id: uuid.UUID) -> HttpResponse:
 def revoke(request: Request, id: uuid.UUID, invitation: int) -> HttpResponse:
     """Revokes an invitation, after a confirmation."""
     claim, key = access.leading_access(request, id), form_data.key(request.POST)
-    seat = access.get_leading_membership(request, id)
-    asked = consequences.revoke(seat, invitation)
+    membership = access.get_leading_membership(request, id)
+    asked = consequences.revoke(membership, invitation)
     question = _members_question(id, "Revoke this invitation?", "Revoke invitation")
     do = partial(operations.revoke, claim, invitation=invitation, key=key)
-    return _confirm(request, asked, question) or _members_answer(request, id, do, seat)
+    return _confirm(request, asked, question) or _members_answer(request, id, do, membership)
 
 
 @require_POST
 def bring(request: Request, id: uuid.UUID) -> HttpResponse:
     """Brings one of the member's own characters into the party."""
     claim, key = access.member_access(request, id), form_data.key(request.POST)
-    claim.check()  # who only looks on has a seat of its own to read from
-    seat = access.get_membership(request, id)
-    form = BringForm(request.POST, characters=_free_characters(request, seat))
-    return _form_answer(request, seat, form, partial(operations.bring, claim, key=key), bring=form)
+    claim.check()  # who only looks on has a membership of its own to read from
+    membership = access.get_membership(request, id)
+    form = BringForm(request.POST, characters=_free_characters(request, membership))
+    return _form_answer(
+        request, membership, form, partial(operations.bring, claim, key=key), bring=form
+    )
 
 
 @require_POST
@@ -112,30 +114,30 @@ def take_out(request: Request, id: uuid.UUID) -> HttpResponse:
 def send_away(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpResponse:
     """Removes a member's character from the party, after a confirmation."""
     claim, key = access.leading_access(request, id), form_data.key(request.POST)
-    seat = access.get_leading_membership(request, id)
-    found = seat.party.characters.filter(public_id=character).first()
+    membership = access.get_leading_membership(request, id)
+    found = membership.party.characters.filter(public_id=character).first()
     heading = f"Remove {_character_name(found)} from the party?"
     question = _members_question(id, heading, "Remove character", is_destructive=True)
     do = partial(operations.send_away, claim, character=character, key=key)
-    asked = consequences.send_away(seat, character)
-    return _confirm(request, asked, question) or _members_answer(request, id, do, seat)
+    asked = consequences.send_away(membership, character)
+    return _confirm(request, asked, question) or _members_answer(request, id, do, membership)
 
 
 @require_POST
 def leave(request: Request, id: uuid.UUID) -> HttpResponse:
     """Leaves the party, after a confirmation."""
-    claim, seat = access.member_access(request, id), access.get_membership(request, id)
-    if not seat.is_kept:
+    claim, membership = access.member_access(request, id), access.get_membership(request, id)
+    if not membership.is_kept:
         raise Http404
     question = _members_question(
-        id, f"Leave {seat.party.name}?", "Leave party", is_destructive=True
+        id, f"Leave {membership.party.name}?", "Leave party", is_destructive=True
     )
-    if asked := _confirm(request, consequences.leave(seat), question):
+    if asked := _confirm(request, consequences.leave(membership), question):
         return asked
     try:
         seats.leave(claim, key=form_data.key(request.POST))
     except Refused as refused:
-        return _page(request, seat, refused.errors)
+        return _page(request, membership, refused.errors)
     messages.success(request, "You have left the party. Your characters are still yours.")
     return redirect("parties")
 
@@ -144,43 +146,43 @@ def leave(request: Request, id: uuid.UUID) -> HttpResponse:
 def remove(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
     """Removes a member, after a confirmation."""
     claim, key = access.leading_access(request, id), form_data.key(request.POST)
-    seat = access.get_leading_membership(request, id)
-    heading = f"Remove {_member_name(seat, member)} from {seat.party.name}?"
+    membership = access.get_leading_membership(request, id)
+    heading = f"Remove {_member_name(membership, member)} from {membership.party.name}?"
     question = _members_question(id, heading, "Remove member", is_destructive=True)
     do = partial(seats.remove, claim, member=member, key=key)
-    asked = consequences.remove(seat, member)
-    return _confirm(request, asked, question) or _members_answer(request, id, do, seat)
+    asked = consequences.remove(membership, member)
+    return _confirm(request, asked, question) or _members_answer(request, id, do, membership)
 
 
 @require_POST
 def appoint(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
     """Makes a member a co-GM or a player, after a confirmation."""
     claim, key = access.gm_access(request, id), form_data.key(request.POST)
-    seat, role = access.get_gm_membership(request, id), request.POST.get("role", "")
+    membership, role = access.get_gm_membership(request, id), request.POST.get("role", "")
     lifts = role == Member.Role.CO_GM
-    heading = f"Make {_member_name(seat, member)} a {'co-GM' if lifts else 'player'}?"
+    heading = f"Make {_member_name(membership, member)} a {'co-GM' if lifts else 'player'}?"
     question = _members_question(id, heading, "Make co-GM" if lifts else "Make player")
     do = partial(seats.appoint, claim, member=member, role=role, key=key)
-    asked = consequences.appoint(seat, member, role)
-    return _confirm(request, asked, question) or _members_answer(request, id, do, seat)
+    asked = consequences.appoint(membership, member, role)
+    return _confirm(request, asked, question) or _members_answer(request, id, do, membership)
 
 
 @require_POST
 def hand_over(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
     """Makes another member the game master, after a confirmation."""
     claim, key = access.gm_access(request, id), form_data.key(request.POST)
-    seat = access.get_gm_membership(request, id)
-    heading = f"Make {_member_name(seat, member)} the game master?"
+    membership = access.get_gm_membership(request, id)
+    heading = f"Make {_member_name(membership, member)} the game master?"
     question = _members_question(id, heading, "Hand over", is_destructive=True)
     do = partial(seats.hand_over, claim, member=member, key=key)
-    asked = consequences.hand_over(seat, member)
-    return _confirm(request, asked, question) or _members_answer(request, id, do, seat)
+    asked = consequences.hand_over(membership, member)
+    return _confirm(request, asked, question) or _members_answer(request, id, do, membership)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def dissolve(request: Request, id: uuid.UUID) -> HttpResponse:
     """Deletes the party, after its name was typed. Shows the consequences first."""
-    seat, form = access.get_gm_membership(request, id), DeletePartyForm.of(request)
+    membership, form = access.get_gm_membership(request, id), DeletePartyForm.of(request)
     if form.is_valid():
         claim, key = access.gm_access(request, id), form_data.key(request.POST)
         try:
@@ -188,11 +190,11 @@ def dissolve(request: Request, id: uuid.UUID) -> HttpResponse:
         except Refused as refused:
             form.refuse(refused)
         else:
-            messages.success(request, f"{seat.party.name} is deleted.")
+            messages.success(request, f"{membership.party.name} is deleted.")
             return redirect("parties")
     context = {
-        "seat": seat,
-        "said": consequences.dissolve(seat),
+        "membership": membership,
+        "said": consequences.dissolve(membership),
         "form": form,
         "key": form_data.new_key,
     }
@@ -222,14 +224,17 @@ def _character_name(character: Character | None) -> str:
     return character.name if character and character.name else "the character"
 
 
-def _member_name(seat: Member, member: int) -> str:
+def _member_name(membership: Member, member: int) -> str:
     """The name of a member's account."""
-    names = [row.name for row in seat.party.members.seated() if row.pk == member]
+    names = [row.name for row in membership.party.members.seated() if row.pk == member]
     return names[0] if names else "this member"
 
 
 def _members_answer(
-    request: Request, id: uuid.UUID, operation: Callable[[], object], seat: Member | None = None
+    request: Request,
+    id: uuid.UUID,
+    operation: Callable[[], object],
+    membership: Member | None = None,
 ) -> HttpResponse:
     """Runs an operation and redirects to the members page; 422 with the reason where it is
     refused.
@@ -237,13 +242,17 @@ def _members_answer(
     try:
         operation()
     except Refused as refused:
-        page = _page(request, seat or access.get_membership(request, id), refused.errors)
+        page = _page(request, membership or access.get_membership(request, id), refused.errors)
         return confirmation.replace_page(page)
     return responses.redirect_to(request, reverse("party_members", args=[id]))
 
 
 def _form_answer(
-    request: Request, seat: Member, form: Form, operation: Callable[..., object], **forms: Form
+    request: Request,
+    membership: Member,
+    form: Form,
+    operation: Callable[..., object],
+    **forms: Form,
 ) -> HttpResponse:
     """Runs an operation with a valid form and redirects to the members page; 422 with the form's
     errors.
@@ -254,50 +263,50 @@ def _form_answer(
         except Refused as refused:
             form.refuse(refused)
         else:
-            members_page = reverse("party_members", args=[seat.party.public_id])
+            members_page = reverse("party_members", args=[membership.party.public_id])
             return responses.redirect_to(request, members_page)
-    return _page(request, seat, form.messages, **forms)
+    return _page(request, membership, form.messages, **forms)
 
 
-def _free_characters(request: Request, seat: Member) -> CharacterQuerySet:
-    return access.own_characters(request).free(seat.party.system)
+def _free_characters(request: Request, membership: Member) -> CharacterQuerySet:
+    return access.own_characters(request).free(membership.party.system)
 
 
-def _page_forms(request: Request, seat: Member) -> dict[str, Form]:
+def _page_forms(request: Request, membership: Member) -> dict[str, Form]:
     """The forms of the page, before anything is typed."""
     return {
-        "rename": RenameForm(initial={"name": seat.party.name}),
+        "rename": RenameForm(initial={"name": membership.party.name}),
         "invite": InviteForm(),
-        "bring": BringForm(characters=_free_characters(request, seat)),
+        "bring": BringForm(characters=_free_characters(request, membership)),
     }
 
 
 def _page(
-    request: Request, seat: Member, errors: dict[str, str] | None = None, **forms: Form
+    request: Request, membership: Member, errors: dict[str, str] | None = None, **forms: Form
 ) -> HttpResponse:
-    party = seat.party
+    party = membership.party
     members = list(party.members.seated())
     characters = list(party.characters.order_by("name", "pk").select_related("owner"))
     members_by_owner = {member.owner_id: member for member in members}
     context = {
-        "seat": seat,
+        "membership": membership,
         "seated": [
             MemberRow(member, [one for one in characters if one.owner_id == member.owner_id])
             for member in members
         ],
         "strays": [one for one in characters if one.owner_id not in members_by_owner],
-        "invitations": list(_invitations(request, seat)) if seat.leads else [],
+        "invitations": list(_invitations(request, membership)) if membership.leads else [],
         "here_only": site.is_here_only(request),
-        "forms": _page_forms(request, seat) | forms,
+        "forms": _page_forms(request, membership) | forms,
         "errors": errors or {},
         "key": form_data.new_key,
     }
     return render(request, "parties/members/index.html", context, status=422 if errors else 200)
 
 
-def _invitations(request: Request, seat: Member) -> list[InvitationRow]:
+def _invitations(request: Request, membership: Member) -> list[InvitationRow]:
     rows = []
-    for row in seat.party.invitations.standing():
+    for row in membership.party.invitations.standing():
         code = secret_codes.restore(secret_codes.INVITATION, row.nonce, row.digest)
         address = reverse("invitation", args=[code]) if code else ""
         link = site.address(request, address) if address else ""

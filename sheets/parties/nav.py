@@ -43,6 +43,6 @@ register = template.Library()
 
 
 @register.simple_tag
-def party_pages(seat: Member) -> list[PartyPage]:
+def party_pages(membership: Member) -> list[PartyPage]:
     """The pages of the party that a member sees."""
-    return pages_for(seat.party.system, leading=seat.leads)
+    return pages_for(membership.party.system, leading=membership.leads)

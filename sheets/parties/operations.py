@@ -50,9 +50,9 @@ def create(owner: Owner, *, name: str, system: str, key: str) -> uuid.UUID:
 def rename(claim: MemberAccess, *, name: str, key: str) -> None:
     """Renames the party."""
 
-    def change(seat: Member) -> None:
-        seat.party.name = name
-        save_change(seat.party, "name")
+    def change(membership: Member) -> None:
+        membership.party.name = name
+        save_change(membership.party, "name")
 
     write(claim.lock, change, form=party_form(claim, key, "rename", name))
 
@@ -62,13 +62,13 @@ def keep_notes(claim: MemberAccess, *, notes: str, was: str, key: str) -> None:
     `was`, because another page has changed them.
     """
 
-    def change(seat: Member) -> None:
-        if seat.party.notes not in (was, notes):
+    def change(membership: Member) -> None:
+        if membership.party.notes not in (was, notes):
             raise Conflict(
                 "These notes were changed on another page. Reload to see the new version."
             )
-        seat.party.notes = notes
-        seat.party.save(update_fields=["notes"])
+        membership.party.notes = notes
+        membership.party.save(update_fields=["notes"])
 
     write(claim.lock, change, form=party_form(claim, key, "notes", notes, was))
 
@@ -76,15 +76,15 @@ def keep_notes(claim: MemberAccess, *, notes: str, was: str, key: str) -> None:
 def invite(claim: MemberAccess, *, days: int, key: str) -> int:
     """Makes an invitation that lasts so many days; returns its row."""
 
-    def change(seat: Member) -> int:
-        if seat.party.invitations.standing().count() >= MOST_INVITATIONS:
+    def change(membership: Member) -> int:
+        if membership.party.invitations.standing().count() >= MOST_INVITATIONS:
             raise Refused(
                 {"days": f"{MOST_INVITATIONS} invitations are open already. Revoke one first."}
             )
         nonce, digest = secret_codes.new_code(secret_codes.INVITATION)
         expires_at = timezone.now() + timedelta(days=days)
         invitation = Invitation.objects.create(
-            party=seat.party, nonce=nonce, digest=digest, expires_at=expires_at
+            party=membership.party, nonce=nonce, digest=digest, expires_at=expires_at
         )
         return invitation.pk
 
@@ -94,8 +94,8 @@ def invite(claim: MemberAccess, *, days: int, key: str) -> int:
 def revoke(claim: MemberAccess, *, invitation: int, key: str) -> None:
     """Revokes an invitation. One that is gone stays gone."""
 
-    def change(seat: Member) -> None:
-        seat.party.invitations.filter(pk=invitation).delete()
+    def change(membership: Member) -> None:
+        membership.party.invitations.filter(pk=invitation).delete()
 
     write(claim.lock, change, form=party_form(claim, key, "revoke", str(invitation)))
 
@@ -151,12 +151,12 @@ def bring(claim: MemberAccess, *, character: uuid.UUID | None, key: str) -> None
     come.
     """
 
-    def prepare(seat: Member) -> Keep[None]:
-        take_in = _prepare_to_bring(seat.party, seat.owner, character)
+    def prepare(membership: Member) -> Keep[None]:
+        take_in = _prepare_to_bring(membership.party, membership.owner, character)
 
         def bring_along() -> None:
             take_in()
-            save_change(seat.party)
+            save_change(membership.party)
 
         return bring_along
 
@@ -179,20 +179,20 @@ def send_away(claim: MemberAccess, *, character: uuid.UUID, key: str) -> None:
     master's own.
     """
 
-    def change(seat: Member) -> None:
-        _check_not_gms(seat, character)
-        remove_characters(seat.party.characters.filter(public_id=character))
-        save_change(seat.party)
+    def change(membership: Member) -> None:
+        _check_not_gms(membership, character)
+        remove_characters(membership.party.characters.filter(public_id=character))
+        save_change(membership.party)
 
     write(claim.lock, change, form=party_form(claim, key, "send away", str(character)))
 
 
-def _check_not_gms(seat: Member, id: uuid.UUID) -> None:
+def _check_not_gms(membership: Member, id: uuid.UUID) -> None:
     """Raises Refused where a co-GM would remove a character of the game master's own."""
-    if seat.is_gm:
+    if membership.is_gm:
         return
-    own = seat.party.members.filter(role=Member.Role.GM).values("owner")
-    character = seat.party.characters.filter(public_id=id, owner__in=own).first()
+    own = membership.party.members.filter(role=Member.Role.GM).values("owner")
+    character = membership.party.characters.filter(public_id=id, owner__in=own).first()
     if character is not None:
         raise Refused({"character": OWNED_BY_GM.format(name=character.name or "It")})
 
@@ -223,9 +223,9 @@ def put_new_into_party(character: Character, claim: MemberAccess) -> Keep[None]:
     """Puts a new character into a party, unsaved (`put_into_party`). Returns the check, to be run
     under the lock, that the party has not changed. Part of an operation.
     """
-    seat = claim.read()
-    stored_before = {seat.pk: stored(seat)}
-    put_into_party(character, seat.party)
+    membership = claim.read()
+    stored_before = {membership.pk: stored(membership)}
+    put_into_party(character, membership.party)
     return lambda: check_unchanged([claim.lock()], stored_before)
 
 

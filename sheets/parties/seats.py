@@ -15,10 +15,10 @@ GM_REMOVES_CO_GMS = "Only the game master can remove co-GMs. The game master can
 def leave(claim: MemberAccess, *, key: str) -> None:
     """Leaves the party; the member's characters leave too. The game master cannot."""
 
-    def change(seat: Member) -> None:
-        if seat.is_gm:
+    def change(membership: Member) -> None:
+        if membership.is_gm:
             raise Refused({"seat": GM_STAYS})
-        _remove_member(seat)
+        _remove_member(membership)
 
     write(claim.lock, change, form=party_form(claim, key, "leave"))
 
@@ -26,9 +26,9 @@ def leave(claim: MemberAccess, *, key: str) -> None:
 def remove(claim: MemberAccess, *, member: int, key: str) -> None:
     """Removes a member and their characters. Raises NoSuchRow."""
 
-    def change(seat: Member) -> None:
-        target = _get_member(seat, member)
-        if target.is_gm or (target.leads and not seat.is_gm):
+    def change(membership: Member) -> None:
+        target = _get_member(membership, member)
+        if target.is_gm or (target.leads and not membership.is_gm):
             raise Refused({"member": GM_REMOVES_CO_GMS})
         _remove_member(target)
 
@@ -38,13 +38,13 @@ def remove(claim: MemberAccess, *, member: int, key: str) -> None:
 def appoint(claim: MemberAccess, *, member: int, role: str, key: str) -> None:
     """Makes a member a co-GM, or a player again. For the game master. Raises NoSuchRow."""
 
-    def change(seat: Member) -> None:
-        target = _get_member(seat, member)
+    def change(membership: Member) -> None:
+        target = _get_member(membership, member)
         if target.is_gm or role not in (Member.Role.CO_GM, Member.Role.PLAYER):
             raise Refused({"role": "A member is a co-GM or a player."})
         target.role = role
         target.save(update_fields=["role"])
-        save_change(seat.party)
+        save_change(membership.party)
 
     write(claim.lock, change, form=party_form(claim, key, "appoint", str(member), role))
 
@@ -52,14 +52,14 @@ def appoint(claim: MemberAccess, *, member: int, role: str, key: str) -> None:
 def hand_over(claim: MemberAccess, *, member: int, key: str) -> None:
     """Makes another member the game master; the former one becomes a co-GM. Raises NoSuchRow."""
 
-    def change(seat: Member) -> None:
-        target = _get_member(seat, member)
-        if target.pk == seat.pk:
+    def change(membership: Member) -> None:
+        target = _get_member(membership, member)
+        if target.pk == membership.pk:
             raise Refused({"member": "You are the game master already."})
-        seat.role, target.role = Member.Role.CO_GM, Member.Role.GM
-        seat.save(update_fields=["role"])
+        membership.role, target.role = Member.Role.CO_GM, Member.Role.GM
+        membership.save(update_fields=["role"])
         target.save(update_fields=["role"])
-        save_change(seat.party)
+        save_change(membership.party)
 
     write(claim.lock, change, form=party_form(claim, key, "hand over", str(member)))
 
@@ -69,23 +69,23 @@ def dissolve(claim: MemberAccess, *, name: str, key: str) -> None:
     owners.
     """
 
-    def change(seat: Member) -> None:
-        if name.strip() != seat.party.name:
-            raise Refused({"name": f"Type the party's exact name: {seat.party.name}"})
-        lock_characters(seat.party.characters.all())
-        seat.party.delete()
+    def change(membership: Member) -> None:
+        if name.strip() != membership.party.name:
+            raise Refused({"name": f"Type the party's exact name: {membership.party.name}"})
+        lock_characters(membership.party.characters.all())
+        membership.party.delete()
 
     write(claim.lock, change, form=party_form(claim, key, "dissolve"))
 
 
-def _remove_member(seat: Member) -> None:
-    remove_characters(seat.party.characters.filter(owner=seat.owner))
-    seat.delete()
-    save_change(seat.party)
+def _remove_member(membership: Member) -> None:
+    remove_characters(membership.party.characters.filter(owner=membership.owner))
+    membership.delete()
+    save_change(membership.party)
 
 
-def _get_member(seat: Member, id: int) -> Member:
+def _get_member(membership: Member, id: int) -> Member:
     try:
-        return seat.party.members.get(pk=id)
+        return membership.party.members.get(pk=id)
     except (Member.DoesNotExist, OverflowError):
         raise NoSuchRow from None

@@ -108,7 +108,7 @@ def _invitation_page(request: Request, party: Party, form: BringAlongForm) -> Ht
     context = {
         "party": party,
         "game": registry.get(party.system),
-        "seat": access.memberships(request).filter(party=party).first(),
+        "membership": access.memberships(request).filter(party=party).first(),
         "form": form,
         "key": form_data.new_key,
     }
@@ -119,6 +119,8 @@ def _invitation_page(request: Request, party: Party, form: BringAlongForm) -> Ht
 def log(request: Request, id: uuid.UUID) -> HttpResponse:
     """The party's log, newest first; `before` is the row that the page starts before."""
     seen = live.party_state(access.memberships(request), id)
-    seat = access.get_membership(request, id)
-    page = party_log.log_page(seat, form_data.number(request.GET.get("before", "")))
-    return render(request, "parties/log/index.html", {"seat": seat, "seen": seen, "page": page})
+    membership = access.get_membership(request, id)
+    page = party_log.log_page(membership, form_data.number(request.GET.get("before", "")))
+    return render(
+        request, "parties/log/index.html", {"membership": membership, "seen": seen, "page": page}
+    )

@@ -48,14 +48,14 @@ class ReviewCase:
         NotEditable where it is archived. An error carries the current character.
         """
 
-        def prepare_decision(seat: Member) -> Keep[Outcome]:
-            (character,) = characters_of(seat.party, [self.id])
+        def prepare_decision(membership: Member) -> Keep[Outcome]:
+            (character,) = characters_of(membership.party, [self.id])
             newest = status.latest_review(character)
             stored_before, reviewed = _stored(character), _stored(newest)
             try:
                 check_open(character)
                 self._check_shown(character, newest)
-                keep = prepare(seat, character)
+                keep = prepare(membership, character)
             except Fault as fault:
                 fault.character = character
                 raise
@@ -64,7 +64,7 @@ class ReviewCase:
                 check_unchanged(
                     lock_characters(Character.objects.filter(pk__in=stored_before)), stored_before
                 )
-                reviews = character.reviews.in_party(seat.party_id).order_by("-pk")
+                reviews = character.reviews.in_party(membership.party_id).order_by("-pk")
                 check_unchanged(reviews[:1], reviewed)
                 return keep()
 

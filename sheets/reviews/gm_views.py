@@ -34,15 +34,15 @@ LISTS = {
 @require_safe
 def overview(request: Request, id: uuid.UUID) -> HttpResponse:
     """Every character of the party, grouped by the state of its review, with its problems."""
-    seat = access.get_leading_membership(request, id)
-    items = review_status.review_list(seat.party)
+    membership = access.get_leading_membership(request, id)
+    items = review_status.review_list(membership.party)
     active = [item for item in items if not item.character.is_archived]
     groups = [
         (name, [item for item in active if item.standing.state == state])
         for state, name in LISTS.items()
     ]
     context = {
-        "seat": seat,
+        "membership": membership,
         "groups": [(name, listed) for name, listed in groups if listed],
         "put_away": [item for item in items if item.character.is_archived],
         "key": form_data.new_key,
@@ -54,8 +54,8 @@ def overview(request: Request, id: uuid.UUID) -> HttpResponse:
 def review(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpResponse:
     """The review of one character. POST approves or returns it."""
     if request.method != "POST":
-        seat = access.get_leading_membership(request, id)
-        return _page(request, seat, _party_character(request, seat, character))
+        membership = access.get_leading_membership(request, id)
+        return _page(request, membership, _party_character(request, membership, character))
     case, approves = _review_case(request, id, character), request.POST.get("decision") == "approve"
     decide = operations.approve if approves else operations.return_to_player
     form = DecideForm(request.POST)
@@ -67,8 +67,10 @@ def review(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpRespons
         except Refused as fault:
             form.refuse(fault)
     if form.errors:
-        seat = access.get_leading_membership(request, id)
-        return _page(request, seat, _party_character(request, seat, character), sent=form)
+        membership = access.get_leading_membership(request, id)
+        return _page(
+            request, membership, _party_character(request, membership, character), sent=form
+        )
     messages.success(request, "Approved." if approves else "Returned, with your reasons.")
     return redirect("party_reviews", id)
 
@@ -124,10 +126,10 @@ def _review_case(request: Request, party: uuid.UUID, character: uuid.UUID) -> Re
     return ReviewCase(claim, character, shown, form_data.key(request.POST))
 
 
-def _party_character(request: Request, seat: Member, id: uuid.UUID) -> Character:
+def _party_character(request: Request, membership: Member, id: uuid.UUID) -> Character:
     """A character of the party that the user leads; 404 for any other."""
     character = access.get_reviewed_character(request, id)
-    if character.party_id != seat.party_id:
+    if character.party_id != membership.party_id:
         raise Http404
     return character
 
@@ -151,8 +153,8 @@ def _error_page(
     request: Request, id: uuid.UUID, fault: OutOfDate | Refused, *, at: str = ""
 ) -> HttpResponse:
     """The current page with the error; `at` is the place of the problem it is about."""
-    seat, typed = access.get_leading_membership(request, id), _typed_texts(request.POST)
-    return _page(request, seat, fault.character, typed=typed, fault=fault, at=at)
+    membership, typed = access.get_leading_membership(request, id), _typed_texts(request.POST)
+    return _page(request, membership, fault.character, typed=typed, fault=fault, at=at)
 
 
 def _continue(
@@ -168,13 +170,13 @@ def _continue(
     typed.pop(f"{_REASON}{done}", None)
     if not typed:
         return redirect("party_review", id, character)
-    seat = access.get_leading_membership(request, id)
-    return _page(request, seat, _party_character(request, seat, character), typed=typed)
+    membership = access.get_leading_membership(request, id)
+    return _page(request, membership, _party_character(request, membership, character), typed=typed)
 
 
 def _page(
     request: Request,
-    seat: Member,
+    membership: Member,
     character: Character,
     *,
     typed: Mapping[str, str] | None = None,
@@ -188,10 +190,10 @@ def _page(
     texts = _typed_texts(request.POST) if sent else typed or _undone_texts(review_state)
     form = sent or DecideForm(initial=texts)
     context: dict[str, Any] = {
-        "seat": seat,
+        "membership": membership,
         "character": character,
         "player": character.player or character.owner.user,
-        "mine": character.owner_id == seat.owner_id,
+        "mine": character.owner_id == membership.owner_id,
         "name": system.summary(document).name,
         "standing": review_state,
         "examined": report.review_report(

@@ -64,12 +64,12 @@ def approve(case: ReviewCase, *, answer: str, reasons: Mapping[str, str]) -> Non
     Raises Refused where reasons against it were typed.
     """
 
-    def prepare(seat: Member, character: Character) -> Keep[None]:
+    def prepare(membership: Member, character: Character) -> Keep[None]:
         if any(reason.strip() for reason in reasons.values()):
             raise Refused({WHOLE_FORM: REASONS_LEFT})
         _, document = storage.read(character)
         return _prepare_decision(
-            seat, character, document, Review(state=Review.State.APPROVED, answer=answer)
+            membership, character, document, Review(state=Review.State.APPROVED, answer=answer)
         )
 
     case.decide(prepare, "approve", answer, *_reason_texts(reasons))
@@ -82,13 +82,13 @@ def return_to_player(case: ReviewCase, *, answer: str, reasons: Mapping[str, str
     """
     stripped = {field: reason.strip() for field, reason in reasons.items() if reason.strip()}
 
-    def prepare(seat: Member, character: Character) -> Keep[None]:
+    def prepare(membership: Member, character: Character) -> Keep[None]:
         system, document = storage.read(character)
         _check_reasons(system, document, stripped)
         if not stripped and not answer.strip():
             raise Refused({WHOLE_FORM: REASON_REQUIRED})
         returned = Review(state=Review.State.RETURNED, answer=answer, reasons=stripped)
-        return _prepare_decision(seat, character, document, returned)
+        return _prepare_decision(membership, character, document, returned)
 
     case.decide(prepare, "return", answer, *_reason_texts(stripped))
 
@@ -98,7 +98,7 @@ def undo(case: ReviewCase) -> None:
     for is deleted. Raises Refused where nothing was decided.
     """
 
-    def prepare(seat: Member, character: Character) -> Keep[None]:
+    def prepare(membership: Member, character: Character) -> Keep[None]:
         review = status.latest_review(character)
         if review is None or review.state == Review.State.SUBMITTED:
             raise Refused({WHOLE_FORM: NOTHING_TO_UNDO})
@@ -110,7 +110,7 @@ def undo(case: ReviewCase) -> None:
                 review.save()
             else:
                 review.delete()
-            save_change(seat.party)
+            save_change(membership.party)
 
         return save
 
@@ -118,22 +118,22 @@ def undo(case: ReviewCase) -> None:
 
 
 def _prepare_decision(
-    seat: Member, character: Character, document: Document, decided: Review
+    membership: Member, character: Character, document: Document, decided: Review
 ) -> Keep[None]:
     """Prepares to save a decision: in the waiting review, or in a new one that nobody asked for."""
     content = json.loads(storage.exported(document))
 
     def save() -> None:
-        waiting = character.reviews.filter(party=seat.party, state=Review.State.SUBMITTED)
-        review = waiting.first() or Review(character=character, party=seat.party, asked=False)
+        waiting = character.reviews.filter(party=membership.party, state=Review.State.SUBMITTED)
+        review = waiting.first() or Review(character=character, party=membership.party, asked=False)
         review.state, review.reasons = decided.state, decided.reasons
         review.answer = decided.answer.strip()
         review.document = content
         review.decided_at = timezone.now()
-        review.decided_by = seat.owner
-        review.by = seat.name
+        review.decided_by = membership.owner
+        review.by = membership.name
         review.save()
-        save_change(seat.party)
+        save_change(membership.party)
 
     return save
 

@@ -58,11 +58,11 @@ class ToolForm:
 
 @dataclass(frozen=True)
 class Toolbox:
-    """The tools of a game, for an empty document; `seat` leads the party whose house it has."""
+    """The tools of a game, for an empty document with the house rules of a `membership`'s party."""
 
     system: GameSystem
     document: Document
-    seat: Member | None = None
+    membership: Member | None = None
 
     @property
     def groups(self) -> tuple[ActionGroup, ...]:
@@ -109,11 +109,11 @@ def of_game(system: GameSystem) -> Toolbox:
     return Toolbox(system, system.empty())
 
 
-def of_party(seat: Member) -> Toolbox:
+def of_party(membership: Member) -> Toolbox:
     """The tools of a party's game, with what the party decided."""
-    system, house = operations.read_rules(seat.party)
+    system, house = operations.read_rules(membership.party)
     document = msgspec.structs.replace(system.empty(), house=house)
-    return Toolbox(system, document, seat)
+    return Toolbox(system, document, membership)
 
 
 def split(values: FormValues) -> tuple[dict[str, tuple[str, ...]], dict[str, int]]:

@@ -74,16 +74,16 @@ def _tool(request: Request, tools: Toolbox, action: str) -> HttpResponse:
 
 
 def _shown(tools: Toolbox) -> dict[str, object]:
-    seat = tools.seat
+    membership = tools.membership
     index = (
-        reverse("party_tools", args=[seat.party.public_id])
-        if seat
+        reverse("party_tools", args=[membership.party.public_id])
+        if membership
         else reverse("game_tools", args=[tools.system.slug])
     )
-    return {"system": tools.system, "seat": seat, "index": index}
+    return {"system": tools.system, "membership": membership, "index": index}
 
 
 def _address(tools: Toolbox, action: str) -> str:
-    if tools.seat:
-        return reverse("party_tool", args=[tools.seat.party.public_id, action])
+    if tools.membership:
+        return reverse("party_tool", args=[tools.membership.party.public_id, action])
     return reverse("game_tool", args=[tools.system.slug, action])

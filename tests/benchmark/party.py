@@ -22,10 +22,10 @@ LONG_LOG = 100_000
 def party() -> None:
     """The board, and an unchanged look, as multiples of an empty view of who is signed in."""
     print("\nA party of eight")
-    client, seat = leading()
-    address = reverse("party", args=[seat.party.public_id])
-    look = reverse("party_live", args=[seat.party.public_id])
-    seen = live.party_state(Member.objects.filter(pk=seat.pk), seat.party.public_id)
+    client, membership = leading()
+    address = reverse("party", args=[membership.party.public_id])
+    look = reverse("party_live", args=[membership.party.public_id])
+    seen = live.party_state(Member.objects.filter(pk=membership.pk), membership.party.public_id)
     character = Character.objects.select_related("party").latest("pk")
     own = reverse("character_live", args=[character.public_id])
     unchanged = f"{own}?seen={live.state_of_fetched(character)}"
@@ -37,7 +37,9 @@ def party() -> None:
         "a table's look, nothing new": getter(client, f"{unchanged}&part=table"),
         "a sheet's look, nothing new": getter(client, f"{unchanged}&part=sheet"),
         "a table's look, all of it new": getter(client, f"{own}?part=table"),
-        "who is best at what": getter(client, reverse("party_skills", args=[seat.party.public_id])),
+        "who is best at what": getter(
+            client, reverse("party_skills", args=[membership.party.public_id])
+        ),
     }
     most = {
         "the board": 8.0,
@@ -53,14 +55,14 @@ def party() -> None:
         shown = f"{ratio:5.2f} × {seconds * 1000:6.2f} ms {len(queries):3d} queries"
         limit = f"at most {asked:g} ×" if asked else ""
         show(name, shown, limit, met=not asked or ratio <= asked)
-    long_log(client, seat)
+    long_log(client, membership)
 
 
-def long_log(client: Client, seat: Member) -> None:
+def long_log(client: Client, membership: Member) -> None:
     """Pages of the log of a party that has played long, beside those of one that has not."""
-    address = reverse("party_log", args=[seat.party.public_id])
+    address = reverse("party_log", args=[membership.party.public_id])
     content = {"action": "x", "name": "X", "dice": [{"face": 3}], "total": 3}
-    characters, now = list(seat.party.characters.all()), timezone.now()
+    characters, now = list(membership.party.characters.all()), timezone.now()
     found, have = {}, 0
     for length in (400, LONG_LOG):
         more = (
@@ -85,7 +87,7 @@ def long_log(client: Client, seat: Member) -> None:
 
 
 def leading() -> tuple[Client, Member]:
-    """A game master, signed in, and their seat in a party of so many characters."""
+    """A game master, signed in, and their membership in a party of so many characters."""
     user = User.objects.create(username="gm")
     owner = Owner.objects.create(kind=Owner.Kind.USER, user=user)
     client, system = Client(), next(iter(registry.all_systems().values()))

@@ -148,7 +148,7 @@ CHARACTER = {
     "character_portrait": owned(BOTH, post=422),
     "character_portrait_image": seen(READ, "portrayed"),
     "character_portrait_whole": owned(READ, "portrayed"),
-    "character_portrait_show": owned(WRITE, "portrayed", post=409),
+    "character_portrait_show": owned(WRITE, "portrayed", post=422),
     "character_portrait_remove": owned(WRITE, "portrayed"),
     "character_build": owned(READ, "draft", get=302),
     "character_step": owned(BOTH, "draft", step="concept"),

@@ -48,7 +48,7 @@ def person(name: str, *, staff: bool = False) -> Person:
 
 
 def make_party(people: dict[str, Person], *, name: str = "The Long Watch") -> Party:
-    """A party of those of them who have a seat."""
+    """A party of those of them who have a membership."""
     row = Party.objects.create(name=name, system="hyperspace-d6")
     for who, role in SEATS.items():
         if who in people:

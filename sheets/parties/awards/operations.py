@@ -77,16 +77,16 @@ def give_awards(
     confirmed.
     """
 
-    def prepare(seat: Member) -> Keep[str]:
-        entry = operations.read_entry(registry.get(seat.party.system), members)
-        awards = _award_all(seat, to, entry)
+    def prepare(membership: Member) -> Keep[str]:
+        entry = operations.read_entry(registry.get(membership.party.system), members)
+        awards = _award_all(membership, to, entry)
         award_text, names = _award_text(awards[0], entry), joined(award.name for award in awards)
         sentences = [f"{names} gets {award_text}."]
         if len(awards) > 1:
             award_text = f"{award_text} each"
             sentences = [f"{len(awards)} characters get {award_text}.", f"To {names}."]
         NeedsConfirmation(sentences, chosen, texts).check(confirmed)
-        return _prepare_award(seat, awards, Award(description=f"{award_text} to {names}"))
+        return _prepare_award(membership, awards, Award(description=f"{award_text} to {names}"))
 
     chosen = sorted(map(str, to))
     texts = [f"{name}={value}" for name, value in sorted(members.items())]
@@ -99,9 +99,9 @@ def begin_session(claim: MemberAccess, *, to: Sequence[uuid.UUID], confirmed: st
     as `give_awards`.
     """
 
-    def prepare(seat: Member) -> Keep[str]:
-        party = seat.party
-        awards = _award_all(seat, to, registry.get(party.system).session())
+    def prepare(membership: Member) -> Keep[str]:
+        party = membership.party
+        awards = _award_all(membership, to, registry.get(party.system).session())
         names = joined(award.name for award in awards)
         sentences = (
             f"Session {party.sessions + 1} of {party.name} begins for {names}.",
@@ -115,7 +115,7 @@ def begin_session(claim: MemberAccess, *, to: Sequence[uuid.UUID], confirmed: st
         )
         party.sessions += 1
         party.session_at = timezone.now()
-        return _prepare_award(seat, awards, session_award)
+        return _prepare_award(membership, awards, session_award)
 
     chosen = sorted(map(str, to))
     form = Form(key, ("session", *chosen, str(claim.party)))
@@ -129,17 +129,17 @@ def undo(claim: MemberAccess, *, hand_out: int, key: str) -> str:
     party; then nothing is undone.
     """
 
-    def prepare(seat: Member) -> Keep[str]:
-        award = _get_award(seat.party, hand_out)
-        undo_all = _prepare_undo(seat, award) if award.undone_at is None else None
+    def prepare(membership: Member) -> Keep[str]:
+        award = _get_award(membership.party, hand_out)
+        undo_all = _prepare_undo(membership, award) if award.undone_at is None else None
 
         def save() -> str:
             if undo_all:
                 undo_all()
                 award.undone_at = timezone.now()
                 award.save(update_fields=["undone_at"])
-                _undo_session(seat.party, award)
-                _save_party(seat.party)
+                _undo_session(membership.party, award)
+                _save_party(membership.party)
             return award.description
 
         return save
@@ -148,16 +148,16 @@ def undo(claim: MemberAccess, *, hand_out: int, key: str) -> str:
     return write_prepared(claim, prepare, form=form)
 
 
-def _award_all(seat: Member, to: Sequence[uuid.UUID], entry: Any) -> list[_CharacterAward]:
+def _award_all(membership: Member, to: Sequence[uuid.UUID], entry: Any) -> list[_CharacterAward]:
     """Every character with the entry, unsaved. Raises Refused where one cannot take it."""
     if not to:
         raise Refused({"to": NOBODY})
-    characters = access.characters_of(seat.party, to)
+    characters = access.characters_of(membership.party, to)
     faults: dict[str, list[str]] = {}
     awards = []
     for character in characters:
         try:
-            awards.append(_award_one(seat, character, entry))
+            awards.append(_award_one(membership, character, entry))
         except (NotEditable, Refused, RuleViolation, storage.CorruptRow) as fault:
             faults.setdefault(_reason(fault), []).append(character.name or NAMELESS)
     if faults:
@@ -165,11 +165,11 @@ def _award_all(seat: Member, to: Sequence[uuid.UUID], entry: Any) -> list[_Chara
     return awards
 
 
-def _award_one(seat: Member, character: Character, entry: Any) -> _CharacterAward:
+def _award_one(membership: Member, character: Character, entry: Any) -> _CharacterAward:
     stored_before = stored(character)
     operations.check_in_play(character)
     system, document = storage.read(character)
-    stamped = operations.stamped(document, entry, by=seat.name)
+    stamped = operations.stamped(document, entry, by=membership.name)
     after = storage.attempted(character, lambda: system.enter(document, stamped))
     return _CharacterAward(
         character,
@@ -177,28 +177,30 @@ def _award_one(seat: Member, character: Character, entry: Any) -> _CharacterAwar
         document,
         after,
         stored_before,
-        _prepare_ledger(seat, character, document, after),
+        _prepare_ledger(membership, character, document, after),
     )
 
 
 def _prepare_ledger(
-    seat: Member, character: Character, before: Document, after: Document
+    membership: Member, character: Character, before: Document, after: Document
 ) -> Keep[dict[str, Any]]:
-    author = None if seat.owner_id == character.owner_id else seat.owner
+    author = None if membership.owner_id == character.owner_id else membership.owner
     return operations.appended(
         character, before, registry.get(after.system).open(after), author=author
     )
 
 
-def _prepare_award(seat: Member, awards: Sequence[_CharacterAward], record: Award) -> Keep[str]:
+def _prepare_award(
+    membership: Member, awards: Sequence[_CharacterAward], record: Award
+) -> Keep[str]:
     """Prepares to save what every character got, with the record that undoes it."""
 
     def save() -> str:
         _lock_unchanged({award.character.pk: award.seen for award in awards})
         for award in awards:
             award.keep()
-        record.party, record.at, record.by = seat.party, timezone.now(), seat.name
-        record.author = seat.owner
+        record.party, record.at, record.by = membership.party, timezone.now(), membership.name
+        record.author = membership.owner
         record.save()
         AwardRecipient.objects.bulk_create(
             AwardRecipient(
@@ -206,7 +208,7 @@ def _prepare_award(seat: Member, awards: Sequence[_CharacterAward], record: Awar
             )
             for award in awards
         )
-        _save_party(seat.party)
+        _save_party(membership.party)
         return record.description
 
     return save
@@ -254,17 +256,17 @@ def _get_award(party: Party, id: int) -> Award:
         raise NoSuchRow from None
 
 
-def _prepare_undo(seat: Member, award: Award) -> Keep[None]:
+def _prepare_undo(membership: Member, award: Award) -> Keep[None]:
     """Prepares to undo an award for everyone. Raises Refused where it cannot be undone for one."""
     recipients = {row.character_id: row for row in award.recipients.select_related("character")}
-    rows = seat.party.characters.filter(pk__in=recipients)
+    rows = membership.party.characters.filter(pk__in=recipients)
     characters = {character.pk: character for character in rows.whole().order_by("pk")}
     stored_before = {character.pk: stored(character) for character in characters.values()}
     faults: dict[str, list[str]] = {}
     saves = []
     for id, row in sorted(recipients.items()):
         try:
-            saves.append(_undo_one(seat, characters.get(id), row))
+            saves.append(_undo_one(membership, characters.get(id), row))
         except (NotEditable, Refused, storage.CorruptRow) as fault:
             faults.setdefault(_reason(fault), []).append(row.character.name or NAMELESS)
     if faults:
@@ -278,7 +280,7 @@ def _prepare_undo(seat: Member, award: Award) -> Keep[None]:
     return take_back
 
 
-def _undo_one(seat: Member, character: Character | None, row: AwardRecipient) -> Keep[Any]:
+def _undo_one(membership: Member, character: Character | None, row: AwardRecipient) -> Keep[Any]:
     """Prepares to undo an award for one character; does nothing where it was undone before. Raises
     Refused with the reason.
     """
@@ -286,7 +288,7 @@ def _undo_one(seat: Member, character: Character | None, row: AwardRecipient) ->
         raise Refused({"": LEFT_PARTY})
     operations.check_in_play(character)
     system, document = storage.read(character)
-    plan = system.withdraw(document, row.position, by=seat.name, at=operations.now())
+    plan = system.withdraw(document, row.position, by=membership.name, at=operations.now())
     if plan.refusal == GONE:
         return lambda: None
     if plan.refusal:
@@ -300,7 +302,7 @@ def _undo_one(seat: Member, character: Character | None, row: AwardRecipient) ->
     if restored:
         marks = msgspec.structs.replace(after.marks, **restored)
         after = msgspec.structs.replace(after, marks=marks)
-    return _prepare_ledger(seat, character, document, after)
+    return _prepare_ledger(membership, character, document, after)
 
 
 def _undo_session(party: Party, award: Award) -> None:

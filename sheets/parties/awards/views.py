@@ -29,27 +29,27 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The forms for awards, and recent ones. POST gives one: 302 back once it is confirmed, 422
     with errors.
     """
-    seat = access.get_leading_membership(request, id)
+    membership = access.get_leading_membership(request, id)
     if request.method != "POST":
-        return _page(request, seat)
-    claim, to = access.leading_access(request, id), _chosen_characters(request, seat)
+        return _page(request, membership)
+    claim, to = access.leading_access(request, id), _chosen_characters(request, membership)
     give = partial(
         operations.give_awards, claim, to=to, members=form_data.entry_members(request.POST)
     )
     question = Confirmation("Hand this out?", "Hand out", reverse("party_hand_out", args=[id]))
-    return _award_answer(request, seat, give, question, "Handed out: {}.")
+    return _award_answer(request, membership, give, question, "Handed out: {}.")
 
 
 @require_POST
 def session(request: Request, id: uuid.UUID) -> HttpResponse:
     """Begins a session for the party and the chosen characters."""
-    seat = access.get_leading_membership(request, id)
-    claim, to = access.leading_access(request, id), _chosen_characters(request, seat)
+    membership = access.get_leading_membership(request, id)
+    claim, to = access.leading_access(request, id), _chosen_characters(request, membership)
     begin = partial(operations.begin_session, claim, to=to)
     question = Confirmation(
         "Start a session?", "Begin session", reverse("party_hand_out", args=[id])
     )
-    return _award_answer(request, seat, begin, question, "{} has begun.")
+    return _award_answer(request, membership, begin, question, "{} has begun.")
 
 
 @require_POST
@@ -67,7 +67,7 @@ def undo(request: Request, id: uuid.UUID, hand_out: int) -> HttpResponse:
 
 
 def _award_answer(
-    request: Request, seat: Member, do: Callable[..., str], question: Confirmation, said: str
+    request: Request, membership: Member, do: Callable[..., str], question: Confirmation, said: str
 ) -> HttpResponse:
     """Runs an operation once it is confirmed; asks for the confirmation before, or shows why it was
     refused.
@@ -78,41 +78,41 @@ def _award_answer(
     except NeedsConfirmation as unconfirmed:
         return confirmation.ask_to_confirm(request, unconfirmed, question)
     except Refused as refused:
-        page = _page(request, seat, refused, "Nothing was handed out.")
+        page = _page(request, membership, refused, "Nothing was handed out.")
         return confirmation.replace_page(page)
     messages.success(request, said.format(done))
-    return redirect("party_hand_out", seat.party.public_id)
+    return redirect("party_hand_out", membership.party.public_id)
 
 
-def _chosen_characters(request: Request, seat: Member) -> list[uuid.UUID]:
+def _chosen_characters(request: Request, membership: Member) -> list[uuid.UUID]:
     """The characters that are ticked; all in play where the box for everyone is."""
     if "everyone" not in request.POST:
         return form_data.ids_of(request.POST, "to")
-    return [one.public_id for one in seat.party.characters.order_by("pk") if one.is_in_play]
+    return [one.public_id for one in membership.party.characters.order_by("pk") if one.is_in_play]
 
 
-def _award_offers(seat: Member) -> tuple[Offer, ...]:
+def _award_offers(membership: Member) -> tuple[Offer, ...]:
     """The awards that this party's game has."""
-    system = registry.get(seat.party.system)
-    anybody = system.in_house(system.empty(), system.take_house(seat.party.house))
+    system = registry.get(membership.party.system)
+    anybody = system.in_house(system.empty(), system.take_house(membership.party.house))
     return tuple(offer for group in system.offers(anybody, "given") for offer in group.offers)
 
 
 def _page(
-    request: Request, seat: Member, refused: Refused | None = None, so: str = ""
+    request: Request, membership: Member, refused: Refused | None = None, so: str = ""
 ) -> HttpResponse:
-    characters = list(seat.party.characters.order_by("name", "pk"))
+    characters = list(membership.party.characters.order_by("name", "pk"))
     ready = [one for one in characters if one.is_in_play]
     waiting = [one for one in characters if not one.is_in_play]
     attempt = Attempt.read(refused, request.POST) if refused else None
     chosen = set(form_data.ids_of(request.POST, "to")) if refused else set()
     context = {
-        "seat": seat,
+        "membership": membership,
         "characters": [(one, one.public_id in chosen) for one in ready],
         "everyone": refused is not None and "everyone" in request.POST,
         "waiting": waiting,
-        "recent": Award.objects.newest(seat.party_id)[:MOST_RECENT],
-        "offers": _award_offers(seat),
+        "recent": Award.objects.newest(membership.party_id)[:MOST_RECENT],
+        "offers": _award_offers(membership),
         "typed": attempt.typed if attempt else {},
         "errors": attempt.errors if attempt else {},
         "refused": _other_errors(refused, attempt),

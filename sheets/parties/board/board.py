@@ -93,9 +93,9 @@ class Board:
         return [column for column in self.columns if not column.primary]
 
 
-def board(seat: Member, sort: BoardOrder) -> Board:
+def board(membership: Member, sort: BoardOrder) -> Board:
     """The board as a member of the party sees it. An unknown order falls back to names."""
-    playing, asides = party_characters(seat)
+    playing, asides = party_characters(membership)
     columns = _figure_columns(playing)
     chosen = next((line for row in playing if (line := row.traits.get(sort.key))), None)
     if not chosen and sort.key not in columns:

@@ -113,9 +113,9 @@ class HiddenCharacter:
     why: str
 
 
-def party_characters(seat: Member) -> tuple[list[PartyCharacter], list[HiddenCharacter]]:
+def party_characters(membership: Member) -> tuple[list[PartyCharacter], list[HiddenCharacter]]:
     """The characters of a party that are in play, by name, and those that are not. Two queries."""
-    characters = [party_character(character, seat) for character in _characters(seat)]
+    characters = [party_character(character, membership) for character in _characters(membership)]
     playing = [character for character in characters if isinstance(character, PartyCharacter)]
     playing.sort(key=lambda character: character.sheet.name.casefold())
     return playing, [
@@ -123,25 +123,25 @@ def party_characters(seat: Member) -> tuple[list[PartyCharacter], list[HiddenCha
     ]
 
 
-def party_character(character: Character, seat: Member) -> PartyCharacter | HiddenCharacter:
+def party_character(character: Character, membership: Member) -> PartyCharacter | HiddenCharacter:
     """One character that was fetched with its ledger. Never raises."""
     if character.is_archived:
         return HiddenCharacter(character, "archived")
     if character.is_draft:
         return HiddenCharacter(character, "still being made")
     try:
-        return storage.worked_out(character, partial(_open_character, character, seat))
+        return storage.worked_out(character, partial(_open_character, character, membership))
     except storage.CorruptRow as damaged:
         return HiddenCharacter(character, damaged.short)
 
 
 def _open_character(
-    character: Character, seat: Member, system: GameSystem, document: Document
+    character: Character, membership: Member, system: GameSystem, document: Document
 ) -> PartyCharacter:
     sheet, situation = system.sheet(document), storage.situation(character)
     groups = tuple(_trait_groups(sheet))
     tracks = tuple(section for section in sheet.sections if isinstance(section, Track))
-    mine = seat.is_kept and character.owner_id == seat.owner_id
+    mine = membership.is_kept and character.owner_id == membership.owner_id
     return PartyCharacter(
         character=character,
         system=system,
@@ -155,12 +155,12 @@ def _open_character(
         passages=tuple(_passages(sheet)),
         damage_actions=tuple(_damage_actions(system, document, situation, tracks)),
         mine=mine,
-        playable=mine or seat.leads,
+        playable=mine or membership.leads,
     )
 
 
-def _characters(seat: Member) -> Sequence[Character]:
-    characters = Character.objects.filter(party=seat.party_id).whole().defer(*UNUSED_COLUMNS)
+def _characters(membership: Member) -> Sequence[Character]:
+    characters = Character.objects.filter(party=membership.party_id).whole().defer(*UNUSED_COLUMNS)
     return list(characters.order_by("name", "pk"))
 
 

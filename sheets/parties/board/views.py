@@ -24,41 +24,48 @@ LONGEST_SEARCH = 100
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The board; `sort` is the figure to sort by."""
     seen = live.party_state(access.memberships(request), id)
-    seat = access.get_membership(request, id)
+    membership = access.get_membership(request, id)
     order = BoardOrder.read(request.GET.get("sort", ""))
-    context = board_context(seat, order, seen=seen)
+    context = board_context(membership, order, seen=seen)
     return render(request, "parties/board/index.html", context)
 
 
 @require_safe
 def skills(request: Request, id: uuid.UUID) -> HttpResponse:
     """The skill matrix; `q` filters the traits by name."""
-    seat = access.get_membership(request, id)
+    membership = access.get_membership(request, id)
     q = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
-    rows, _ = characters.party_characters(seat)
-    context = {"seat": seat, "rows": rows, "matrix": skill_matrix.skill_matrix(rows, q), "q": q}
+    rows, _ = characters.party_characters(membership)
+    context = {
+        "membership": membership,
+        "rows": rows,
+        "matrix": skill_matrix.skill_matrix(rows, q),
+        "q": q,
+    }
     return render(request, "parties/board/skills.html", context)
 
 
 def board_context(
-    seat: Member, order: BoardOrder, *, seen: str, form: RollRequestForm | None = None
+    membership: Member, order: BoardOrder, *, seen: str, form: RollRequestForm | None = None
 ) -> dict[str, Any]:
     """The board in an order, the open roll requests, and for GMs the traits they can request.
 
     `seen` is the state before the read, so that no change in between is missed.
     """
-    board = party_board.board(seat, order)
-    standing, closed = queries.on_board(seat)
+    board = party_board.board(membership, order)
+    standing, closed = queries.on_board(membership)
     return {
-        "seat": seat,
+        "membership": membership,
         "seen": seen,
         "board": board,
         "sorted_by": _sorted_by(board),
         "calls": standing,
         "closed_last": closed,
         # GMs roll from the list of answers.
-        "waiting": [] if seat.leads else [answer for call in standing for answer in call.mine],
-        "rollable": skill_matrix.trait_groups(board.rows) if seat.leads else [],
+        "waiting": []
+        if membership.leads
+        else [answer for call in standing for answer in call.mine],
+        "rollable": skill_matrix.trait_groups(board.rows) if membership.leads else [],
         "form": form or RollRequestForm(),
         "key": form_data.new_key,
     }

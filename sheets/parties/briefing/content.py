@@ -50,10 +50,10 @@ class BriefingContent:
         return [person.row for person in self.people]
 
 
-def briefing_content(seat: Member) -> BriefingContent:
+def briefing_content(membership: Member) -> BriefingContent:
     """The current briefing of a party."""
-    rows, asides = party_characters(seat)
-    began = seat.party.session_at
+    rows, asides = party_characters(membership)
+    began = membership.party.session_at
     people: list[CharacterNews] = []
     for row in rows:
         try:

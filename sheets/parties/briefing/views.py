@@ -28,18 +28,18 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The briefing. POST saves the notes: 302 back to them, 409 where another page has changed
     them, 422 where they are invalid.
     """
-    seat = access.get_leading_membership(request, id)
+    membership = access.get_leading_membership(request, id)
     if request.method != "POST":
-        return _page(request, seat)
+        return _page(request, membership)
     form = NotesForm(request.POST)
     if not form.is_valid():
-        return _page(request, seat, form)
+        return _page(request, membership, form)
     claim, key = access.leading_access(request, id), form_data.key(request.POST)
     try:
         operations.keep_notes(claim, **form.cleaned_data, key=key)
     except Conflict:
-        seat.party.refresh_from_db(fields=["notes"])
-        return _page(request, seat, form, conflict=True)
+        membership.party.refresh_from_db(fields=["notes"])
+        return _page(request, membership, form, conflict=True)
     messages.success(request, "Notes saved.")
     return redirect(f"{reverse('party_brief', args=[id])}#notes")
 
@@ -47,15 +47,15 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_safe
 def pdf(request: Request, id: uuid.UUID) -> HttpResponse:
     """The briefing as a PDF, on the paper size of the address or the one chosen last."""
-    seat = access.get_leading_membership(request, id)
+    membership = access.get_leading_membership(request, id)
     ordered = paper.briefing_print(
-        seat.party, briefing_content(seat), paper=_print_options(request).paper
+        membership.party, briefing_content(membership), paper=_print_options(request).paper
     )
-    name = f"{responses.file_name(seat.party.name)} brief.pdf"
+    name = f"{responses.file_name(membership.party.name)} brief.pdf"
     try:
         return print_responses.file(request, ordered, name=name)
     except printing.PrintingFailed as failed:
-        context = {"seat": seat, "message": str(failed)}
+        context = {"membership": membership, "message": str(failed)}
         return render(request, "parties/briefing/print_failed.html", context, status=503)
 
 
@@ -66,15 +66,19 @@ def _print_options(request: Request) -> PrintChoices:
 
 
 def _page(
-    request: Request, seat: Member, refused: NotesForm | None = None, *, conflict: bool = False
+    request: Request,
+    membership: Member,
+    refused: NotesForm | None = None,
+    *,
+    conflict: bool = False,
 ) -> HttpResponse:
     """The briefing; a form that was refused keeps what was typed."""
     content, form = (
-        briefing_content(seat),
-        refused or NotesForm(initial={"notes": seat.party.notes}),
+        briefing_content(membership),
+        refused or NotesForm(initial={"notes": membership.party.notes}),
     )
     context = {
-        "seat": seat,
+        "membership": membership,
         "brief": content,
         "columns": [Column(key, name) for key, name in content.heads.items()],
         "about": paper.summary_line(content),

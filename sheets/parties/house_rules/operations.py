@@ -150,8 +150,8 @@ def _rewrite(
     are confirmed together with the changes on the sheets.
     """
 
-    def prepare(seat: Member) -> Keep[None]:
-        party = seat.party
+    def prepare(membership: Member) -> Keep[None]:
+        party = membership.party
         system, house = read_rules(party)
         try:
             new_rules = change(system, house)

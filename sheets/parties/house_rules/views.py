@@ -46,7 +46,9 @@ def change_options(request: Request, id: uuid.UUID) -> HttpResponse:
             key=form_data.key(request.POST),
         )
 
-    return _rules_answer(request, id, decide, lambda seat, fault: _index_page(request, seat, fault))
+    return _rules_answer(
+        request, id, decide, lambda membership, fault: _index_page(request, membership, fault)
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -66,7 +68,10 @@ def homebrew(request: Request, id: uuid.UUID, kind: str, thing: str = "") -> Htt
         )
 
     return _rules_answer(
-        request, id, make, lambda seat, fault: _homebrew_page(request, seat, kind, thing, fault)
+        request,
+        id,
+        make,
+        lambda membership, fault: _homebrew_page(request, membership, kind, thing, fault),
     )
 
 
@@ -88,7 +93,7 @@ def remove_homebrew(request: Request, id: uuid.UUID, kind: str, thing: str) -> H
         request,
         id,
         unmake,
-        lambda seat, fault: _index_page(request, seat, fault),
+        lambda membership, fault: _index_page(request, membership, fault),
         said=said,
         removes=(kind, thing),
     )
@@ -118,14 +123,14 @@ def _rules_answer(
 
 def _preview(
     request: Request,
-    seat: Member,
+    membership: Member,
     fault: operations.RulesNeedConfirmation,
     removes: tuple[str, str] | None,
 ) -> HttpResponse:
     """The effects of a change and a form to confirm them. `removes` is the kind and id of an
     item.
     """
-    system, rules = operations.read_rules(seat.party)
+    system, rules = operations.read_rules(membership.party)
     removed = [item.name for item in system.made(rules) if (item.kind, item.id) == removes]
     fields = [
         (name, value)
@@ -134,7 +139,7 @@ def _preview(
         for value in values
     ]
     context = {
-        "seat": seat,
+        "membership": membership,
         "effects": fault.effects,
         "said": fault.said,
         "removed": next(iter(removed), ""),
@@ -148,13 +153,13 @@ def _preview(
 
 
 def _index_page(
-    request: Request, seat: Member, fault: Conflict | Refused | None = None
+    request: Request, membership: Member, fault: Conflict | Refused | None = None
 ) -> HttpResponse:
-    system, rules = operations.read_rules(seat.party)
+    system, rules = operations.read_rules(membership.party)
     items = system.made(rules)
     fields = system.house_fields(rules)
     context = {
-        "seat": seat,
+        "membership": membership,
         "system": system,
         "fields": fields,
         "kinds": [
@@ -169,18 +174,18 @@ def _index_page(
 
 def _homebrew_page(
     request: Request,
-    seat: Member,
+    membership: Member,
     kind: str,
     thing: str,
     fault: Conflict | Refused | None = None,
 ) -> HttpResponse:
-    system, rules = operations.read_rules(seat.party)
+    system, rules = operations.read_rules(membership.party)
     try:
         fields = system.making_fields(rules, kind, thing)
     except KeyError:
         raise Http404 from None
     context = {
-        "seat": seat,
+        "membership": membership,
         "system": system,
         "making": next(one for one in system.makings if one.kind == kind),
         "thing": next(

@@ -112,19 +112,21 @@ class Pack:
         return printing.pack_pdf(printed, title=self.title, slug=self.system)
 
 
-def party_pack(seat: Member, choice: PrintChoices, *, without: Collection[uuid.UUID] = ()) -> Pack:
+def party_pack(
+    membership: Member, choice: PrintChoices, *, without: Collection[uuid.UUID] = ()
+) -> Pack:
     """The pack of a party with these print options. It holds only what every viewer of a sheet may
     read.
 
     Archived, empty and damaged characters are left out, and those in `without`.
     """
     choice = replace(choice, private="", since="", link="")
-    found = [_pack_item(one, choice, without) for one in _characters(seat, choice)]
+    found = [_pack_item(one, choice, without) for one in _characters(membership, choice)]
     leaves = [one for one in found if isinstance(one, PackItem)]
     leaves.sort(key=lambda leaf: leaf.name.casefold())
     return Pack(
-        title=seat.party.name,
-        system=seat.party.system,
+        title=membership.party.name,
+        system=membership.party.system,
         items=tuple(leaves[:MOST_SHEETS]),
         asides=(
             *(one for one in found if isinstance(one, HiddenCharacter)),
@@ -136,11 +138,11 @@ def party_pack(seat: Member, choice: PrintChoices, *, without: Collection[uuid.U
     )
 
 
-def _characters(seat: Member, choice: PrintChoices) -> CharacterQuerySet:
+def _characters(membership: Member, choice: PrintChoices) -> CharacterQuerySet:
     """The characters in two queries. Notes and portraits are fetched only where they are
     printed.
     """
-    rows = seat.party.characters.whole()
+    rows = membership.party.characters.whole()
     if choice.kind == "full":
         rows = rows.select_related("notes", "portrait").defer("portrait__picture")
     return rows.defer(*UNUSED_COLUMNS).order_by("name", "pk")

@@ -26,7 +26,7 @@ SECONDS = 0.8
 class PackRequest:
     """The pack that an address asks for: its print options, and the characters left out."""
 
-    seat: Member
+    membership: Member
     choice: PrintChoices
     without: tuple[uuid.UUID, ...]
     pack: Pack
@@ -59,7 +59,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
             late, stuck = fault, Unprintable(str(fault))
     leaves = [(leaf, leaf.is_printed) for leaf in order.pack.items]
     context = {
-        "seat": order.seat,
+        "membership": order.membership,
         "pack": order.pack,
         "leaves": leaves,
         "done": sum(kept for _, kept in leaves),
@@ -85,7 +85,7 @@ def pdf(request: Request, id: uuid.UUID) -> HttpResponse:
     if not order.pack.is_ready:
         return redirect(f"{reverse('party_pack', args=[id])}?{order.query()}")
     try:
-        name = f"{responses.file_name(order.seat.party.name)}.pdf"
+        name = f"{responses.file_name(order.membership.party.name)}.pdf"
         return print_responses.file(request, order.pack.print, name=name)
     except printing.PrintingFailed:
         return redirect(f"{reverse('party_pack', args=[id])}?{order.query()}")
@@ -106,10 +106,12 @@ def _print_next(request: Request, pack: Pack) -> bool:
 
 def _pack_request(request: Request, id: uuid.UUID) -> PackRequest:
     """The pack that the address asks for. A 404 comes before any error in the options."""
-    seat = access.get_leading_membership(request, id)
+    membership = access.get_leading_membership(request, id)
     if has_choices(request.GET):
         choice = PrintChoices.read(request.GET)
     else:
         choice = PrintChoices.remembered(request.COOKIES.get(COOKIE, ""))
     without = tuple(form_data.ids_of(request.GET, "without"))
-    return PackRequest(seat, choice, without, pack.party_pack(seat, choice, without=without))
+    return PackRequest(
+        membership, choice, without, pack.party_pack(membership, choice, without=without)
+    )

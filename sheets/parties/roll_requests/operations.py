@@ -97,19 +97,20 @@ def request_roll(claim: MemberAccess, *, request: RollRequestInput, key: str) ->
     character can roll.
     """
 
-    def prepare(seat: Member) -> Keep[int]:
-        _check_open_requests(seat.party)
+    def prepare(membership: Member) -> Keep[int]:
+        _check_open_requests(membership.party)
         target, note = _read_target(request.target), _read_note(request.note)
-        if request.kind not in registry.get(seat.party.system).calls:
+        if request.kind not in registry.get(membership.party.system).calls:
             raise Refused({"kind": NO_SUCH_KIND})
         roles = _roles(
-            request, {row.character.public_id: row for row in characters.party_characters(seat)[0]}
+            request,
+            {row.character.public_id: row for row in characters.party_characters(membership)[0]},
         )
-        fixed = _fixed_values(seat, target, roles)
+        fixed = _fixed_values(membership, target, roles)
         if request.everybody:
             roles = _roles_that_can(roles, fixed)
         new_request = RollRequest(
-            party=seat.party,
+            party=membership.party,
             kind=request.kind,
             name=_name(roles),
             target=target if request.kind != RollRequest.Kind.OPPOSED else None,
@@ -117,16 +118,16 @@ def request_roll(claim: MemberAccess, *, request: RollRequestInput, key: str) ->
         )
 
         def save() -> int:
-            _check_open_requests(seat.party)
+            _check_open_requests(membership.party)
             last = (
-                seat.party.roll_requests.order_by("-number")
+                membership.party.roll_requests.order_by("-number")
                 .values_list("number", flat=True)
                 .first()
             )
             new_request.number = (last or 0) + 1
             new_request.save()
             RollRequestTarget.objects.bulk_create(_target_row(new_request, role) for role in roles)
-            _changed(seat.party)
+            _changed(membership.party)
             return new_request.number
 
         return save
@@ -143,12 +144,12 @@ def _check_open_requests(party: Party) -> None:
 def close(claim: MemberAccess, *, number: int, key: str) -> None:
     """Closes a roll request, answered or not. A closed one stays closed. Raises NoSuchRow."""
 
-    def change(seat: Member) -> None:
-        request = _lock_request(seat.party.pk, number)
+    def change(membership: Member) -> None:
+        request = _lock_request(membership.party.pk, number)
         if request.closed_at is None:
             request.closed_at = timezone.now()
             request.save(update_fields=["closed_at"])
-            _changed(seat.party)
+            _changed(membership.party)
 
     write(claim.lock, change, form=Form(key, ("close", str(number), str(claim.party))))
 
@@ -158,13 +159,13 @@ def reopen(claim: MemberAccess, *, number: int, key: str) -> None:
     where too many are open.
     """
 
-    def change(seat: Member) -> None:
-        request = _lock_request(seat.party.pk, number)
+    def change(membership: Member) -> None:
+        request = _lock_request(membership.party.pk, number)
         if request.closed_at is None:
             return
-        _check_open_requests(seat.party)
+        _check_open_requests(membership.party)
         _reopen(request)
-        _changed(seat.party)
+        _changed(membership.party)
 
     write(claim.lock, change, form=Form(key, ("reopen", str(number), str(claim.party))))
 
@@ -179,10 +180,10 @@ def ask_again(
     Raises NoSuchRow, and Conflict where the request is closed.
     """
 
-    def change(seat: Member) -> None:
-        target = _open_target(seat.party, number, character)
+    def change(membership: Member) -> None:
+        target = _open_target(membership.party, number, character)
         if _clear_answer(target.filter(entry__number=line), earlier=F("entry")):
-            _changed(seat.party)
+            _changed(membership.party)
 
     content = ("ask again", str(number), str(character), str(line), str(claim.party))
     write(claim.lock, change, form=Form(key, content))
@@ -193,13 +194,13 @@ def keep_earlier(claim: MemberAccess, *, number: int, character: uuid.UUID, key:
     it has rerolled, or the roll was undone. Raises as `ask_again`.
     """
 
-    def change(seat: Member) -> None:
-        lock_characters(Character.objects.filter(party=seat.party, public_id=character))
-        waiting = _open_target(seat.party, number, character).filter(
+    def change(membership: Member) -> None:
+        lock_characters(Character.objects.filter(party=membership.party, public_id=character))
+        waiting = _open_target(membership.party, number, character).filter(
             entry=None, earlier__isnull=False
         )
         if waiting.update(entry=F("earlier"), earlier=None, tries=F("tries") - 1):
-            _changed(seat.party)
+            _changed(membership.party)
 
     content = ("keep earlier", str(number), str(character), str(claim.party))
     write(claim.lock, change, form=Form(key, content))
@@ -415,13 +416,17 @@ def _roles_that_can(roles: Sequence[RollRequestRole], fixed: FormValues) -> list
     return able
 
 
-def _fixed_values(seat: Member, target: int | None, roles: Sequence[RollRequestRole]) -> FormValues:
+def _fixed_values(
+    membership: Member, target: int | None, roles: Sequence[RollRequestRole]
+) -> FormValues:
     """The roll-form values that the request fixes. Raises Refused, by field, where the rules do not
     allow the target number or so many helpers.
     """
     helpers = sum(role.helps for role in roles)
     try:
-        return registry.get(seat.party.system).roll_request_fields(target=target, helpers=helpers)
+        return registry.get(membership.party.system).roll_request_fields(
+            target=target, helpers=helpers
+        )
     except RuleViolation as violation:
         raise Refused({one.where: one.message for one in violation.problems}) from None
 

@@ -97,30 +97,30 @@ class AnsweredRequest:
         return [answer for answer in self.answers if answer.waits and answer.mine]
 
 
-def open_requests(seat: Member) -> list[AnsweredRequest]:
+def open_requests(membership: Member) -> list[AnsweredRequest]:
     """The open roll requests, newest first. Two queries."""
-    rows = RollRequest.objects.filter(party=seat.party_id, closed_at=None).order_by("-number")
-    return _answered_requests(rows, seat)
+    rows = RollRequest.objects.filter(party=membership.party_id, closed_at=None).order_by("-number")
+    return _answered_requests(rows, membership)
 
 
-def on_board(seat: Member) -> tuple[list[AnsweredRequest], RollRequest | None]:
+def on_board(membership: Member) -> tuple[list[AnsweredRequest], RollRequest | None]:
     """The open roll requests, and for GMs the one closed last, if that was recent, to undo a slip.
     Two queries.
     """
-    recent = Q(closed_at__gt=timezone.now() - REOPEN_WINDOW) if seat.leads else Q(pk__in=())
-    rows = RollRequest.objects.filter(Q(closed_at=None) | recent, party=seat.party_id)
-    requests = _answered_requests(rows.order_by("-number"), seat)
+    recent = Q(closed_at__gt=timezone.now() - REOPEN_WINDOW) if membership.leads else Q(pk__in=())
+    rows = RollRequest.objects.filter(Q(closed_at=None) | recent, party=membership.party_id)
+    requests = _answered_requests(rows.order_by("-number"), membership)
     closed = [request.row for request in requests if request.row.closed_at]
     last = max(closed, key=lambda row: row.closed_at or row.created_at, default=None)
     return [request for request in requests if not request.row.closed_at], last
 
 
-def closed_requests(seat: Member) -> list[AnsweredRequest]:
+def closed_requests(membership: Member) -> list[AnsweredRequest]:
     """The roll requests that were closed last, newest first."""
-    rows = RollRequest.objects.filter(party=seat.party_id, closed_at__isnull=False).order_by(
+    rows = RollRequest.objects.filter(party=membership.party_id, closed_at__isnull=False).order_by(
         "-number"
     )
-    return _answered_requests(rows[:MOST_CLOSED], seat)
+    return _answered_requests(rows[:MOST_CLOSED], membership)
 
 
 def waiting_answers(character: Character) -> list[Answer]:
@@ -156,26 +156,26 @@ def fixed_values(row: RollRequestTarget) -> dict[str, tuple[str, ...]]:
     )
 
 
-def _answered_requests(rows: QuerySet[RollRequest], seat: Member) -> list[AnsweredRequest]:
+def _answered_requests(rows: QuerySet[RollRequest], membership: Member) -> list[AnsweredRequest]:
     targets = RollRequestTarget.objects.select_related("character", "entry").order_by("pk")
     targets = targets.defer(*(f"character__{field}" for field in _UNUSED_COLUMNS))
-    system = registry.get(seat.party.system)
+    system = registry.get(membership.party.system)
     requests = rows.prefetch_related(Prefetch("targets", queryset=targets))
-    return [_with_answers(row, system, seat) for row in requests]
+    return [_with_answers(row, system, membership) for row in requests]
 
 
-def _with_answers(request: RollRequest, system: GameSystem, seat: Member) -> AnsweredRequest:
+def _with_answers(request: RollRequest, system: GameSystem, membership: Member) -> AnsweredRequest:
     rows = [row for row in request.targets.all() if row.character.party_id == request.party_id]
-    answers = [_answer(row, seat) for row in rows]
+    answers = [_answer(row, membership) for row in rows]
     if request.kind == RollRequest.Kind.OPPOSED and len(answers) == 2:
         return _opposed_request(request, system, *answers)
     return AnsweredRequest(request, tuple(answers))
 
 
-def _answer(row: RollRequestTarget, seat: Member) -> Answer:
-    mine = seat.is_kept and row.character.owner_id == seat.owner_id
+def _answer(row: RollRequestTarget, membership: Member) -> Answer:
+    mine = membership.is_kept and row.character.owner_id == membership.owner_id
     outcome = log.outcome(row.entry) if row.entry else None
-    return Answer(row, outcome, mine=mine, plays=mine or seat.leads)
+    return Answer(row, outcome, mine=mine, plays=mine or membership.leads)
 
 
 def _opposed_request(

@@ -27,9 +27,9 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The form for a new roll request, and earlier requests. POST makes one: 302 to the board, or
     the updated board for htmx; 422 with errors.
     """
-    seat = access.get_leading_membership(request, id)
+    membership = access.get_leading_membership(request, id)
     if request.method != "POST":
-        return _page(request, seat, RollRequestForm.read(request.GET))
+        return _page(request, membership, RollRequestForm.read(request.GET))
     form = RollRequestForm.read(request.POST)
     key = form_data.key(request.POST)
     try:
@@ -38,14 +38,14 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         )
     except Refused as refused:
         form.errors.update(refused.errors)
-    return _request_answer(request, seat, form)
+    return _request_answer(request, membership, form)
 
 
-def _left_out_message(seat: Member, form: RollRequestForm) -> str:
+def _left_out_message(membership: Member, form: RollRequestForm) -> str:
     """Who was left out of a request to everybody, and why, in a sentence; "" for none."""
     if form.errors or not form.everybody:
         return ""
-    rows, _ = characters.party_characters(seat)
+    rows, _ = characters.party_characters(membership)
     target = form_data.number(form.target.strip())
     left_out = operations.characters_left_out(rows, roll=form.roll, target=target)
     reasons = "; ".join(f"{row.sheet.name} ({why.rstrip('.')})" for row, why in left_out)
@@ -94,39 +94,43 @@ def _board_answer(request: Request, id: uuid.UUID) -> HttpResponse:
     return _board(request, access.get_leading_membership(request, id))
 
 
-def _request_answer(request: Request, seat: Member, form: RollRequestForm) -> HttpResponse:
+def _request_answer(request: Request, membership: Member, form: RollRequestForm) -> HttpResponse:
     """The answer to a submitted form: the board, or the form with its errors."""
-    left_out = _left_out_message(seat, form)
+    left_out = _left_out_message(membership, form)
     if request.htmx.target == BOARD_FORM:
-        return _board(request, seat, form, left_out)
+        return _board(request, membership, form, left_out)
     if left_out:
         messages.info(request, left_out)
-    return _page(request, seat, form) if form.errors else redirect("party", seat.party.public_id)
+    return (
+        _page(request, membership, form)
+        if form.errors
+        else redirect("party", membership.party.public_id)
+    )
 
 
 def _board(
-    request: Request, seat: Member, form: RollRequestForm | None = None, left_out: str = ""
+    request: Request, membership: Member, form: RollRequestForm | None = None, left_out: str = ""
 ) -> HttpResponse:
     """The current board. `form` is a submitted form: shown again with its errors, or cleared."""
     invalid = form if form and form.errors else None
-    seen = live.party_state(access.memberships(request), seat.party.public_id)
+    seen = live.party_state(access.memberships(request), membership.party.public_id)
     sort = BoardOrder.read(request.POST.get("sort", ""))
-    context = views.board_context(seat, sort, seen=seen, form=invalid)
+    context = views.board_context(membership, sort, seen=seen, form=invalid)
     template = "parties/roll_requests/_answer.html" if form else "parties/board/_new.html"
     extra = {"oob": True, "left_out": left_out}
     return render(request, template, {**context, **extra}, status=422 if invalid else 200)
 
 
-def _page(request: Request, seat: Member, form: RollRequestForm) -> HttpResponse:
-    rows, _ = characters.party_characters(seat)
+def _page(request: Request, membership: Member, form: RollRequestForm) -> HttpResponse:
+    rows, _ = characters.party_characters(membership)
     context = {
-        "seat": seat,
+        "membership": membership,
         "rows": rows,
         "rollable": skill_matrix.trait_groups(rows),
-        "calls": queries.open_requests(seat),
-        "earlier": queries.closed_requests(seat),
+        "calls": queries.open_requests(membership),
+        "earlier": queries.closed_requests(membership),
         "form": form,
-        "kinds": registry.get(seat.party.system).calls,
+        "kinds": registry.get(membership.party.system).calls,
         "key": form_data.new_key,
     }
     return render(

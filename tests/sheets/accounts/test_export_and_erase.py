@@ -128,8 +128,8 @@ def test_all_that_is_hers_comes_along(
     assert "Seen by Dora" in files[f"{folder}notes.md"].decode()
     assert files[f"{folder}portrait.webp"] == b"whole"
     assert json.loads(files["account.json"])["name"] == "dora"
-    (seat,) = json.loads(files["parties.json"])
-    assert (seat["party"], seat["you are"]) == ("The Long Watch", "Player")
+    (membership,) = json.loads(files["parties.json"])
+    assert (membership["party"], membership["you are"]) == ("The Long Watch", "Player")
     more = json.loads(files["more.json"])
     assert [row["text"] for row in more["sheets.comment"]] == ["Written", "Said to Dora"]
     assert more["sheets.ledgerentry"][0]["content"]["by"] == "dora"

@@ -117,7 +117,7 @@ class World:
     ) -> CharacterAccess:
         return CharacterAccess(self.who(by), self.characters[character].public_id, plays)
 
-    def seat(self, by: str, *roles: Member.Role) -> MemberAccess:
+    def membership(self, by: str, *roles: Member.Role) -> MemberAccess:
         return MemberAccess(self.who(by), self.party.public_id, roles or (Member.Role.PLAYER,))
 
     def leads(self, by: str = "greta") -> MemberAccess:
@@ -167,8 +167,8 @@ def world() -> World:
     )
     roles = {"greta": "gm", "cora": "co-gm", "ines": "player", "femi": "player"}
     for name, role in roles.items():
-        seat = Member.objects.create(party=made.party, owner=made.people[name], role=role)
-        made.rows[name] = seat.pk
+        membership = Member.objects.create(party=made.party, owner=made.people[name], role=role)
+        made.rows[name] = membership.pk
     _characters(made)
     _besides(made)
     return made
@@ -366,7 +366,7 @@ def _of_builds(made: World) -> dict[str, Deed]:
                 system.empty(),
                 beginning=beginning,
                 key=form_data.new_key(),
-                seat=made.seat("ines"),
+                membership=made.membership("ines"),
             )
             and None
         ),
@@ -445,15 +445,15 @@ def _of_parties(made: World) -> dict[str, Deed]:
             and None
         ),
         "parties.bring": lambda: parties.bring(
-            made.seat("ines"), character=made.id("mira"), key=form_data.new_key()
+            made.membership("ines"), character=made.id("mira"), key=form_data.new_key()
         ),
         "parties.take_out": lambda: parties.take_out(made.claim(), key=form_data.new_key()),
         "parties.send_away": lambda: parties.send_away(
             made.leads(), character=made.id("vessa"), key=form_data.new_key()
         ),
-        "seats.leave": lambda: seats.leave(made.seat("ines"), key=form_data.new_key()),
+        "seats.leave": lambda: seats.leave(made.membership("ines"), key=form_data.new_key()),
         "seats.leave (co-gm)": lambda: seats.leave(
-            made.seat("cora", *LEADING_ROLES), key=form_data.new_key()
+            made.membership("cora", *LEADING_ROLES), key=form_data.new_key()
         ),
         "seats.remove": lambda: seats.remove(
             made.leads(), member=rows["ines"], key=form_data.new_key()
@@ -625,8 +625,8 @@ def told(made: World) -> dict[str, Any]:
             names[pk] for pk in Owner.objects.filter(pk__in=names).values_list("pk", flat=True)
         ),
         "parties": sorted(
-            (names[seat.owner_id], seat.role)
-            for seat in Member.objects.filter(owner__in=names).exclude(party=made.party.pk)
+            (names[membership.owner_id], membership.role)
+            for membership in Member.objects.filter(owner__in=names).exclude(party=made.party.pk)
         ),
         "passwords": sorted(bool(user.has_usable_password()) for user in users),
         "codes": sorted(recovery_codes.remaining(user) for user in users),

@@ -1,4 +1,4 @@
-"""What happens at the same moment in a party: two hand-outs, a hand-out and a purchase, one seat
+"""What happens at the same moment in a party: two awards, an award and a purchase, one membership
 taken twice. Beside the race stands its control: the same without the lock.
 """
 

@@ -15,7 +15,7 @@ Make = Callable[..., Character]
 IN_DIALOG = {"HX-Request": "true", "HX-Target": "confirm-place"}
 
 
-def seat(party: Party, who: Person) -> Member:
+def membership(party: Party, who: Person) -> Member:
     return party.members.get(owner=who.owner)
 
 
@@ -72,7 +72,7 @@ PRESSES: dict[str, Press] = {
 @pytest.fixture
 def address(party: Party, people: People, vessa: Character, invitation: dict[str, str]) -> Any:
     Invitation.objects.update(uses=3)
-    ids = {name: seat(party, people[name]).pk for name in ("femi", "cora", "ines")}
+    ids = {name: membership(party, people[name]).pk for name in ("femi", "cora", "ines")}
     found = {"vessa": vessa.public_id, "invitation": Invitation.objects.get().pk, **ids}
     return lambda path: url(party, path.format(**found))
 
@@ -107,7 +107,7 @@ def test_in_a_dialog_it_is_asked_there(
 def test_what_changed_since_it_was_shown_is_shown_again(
     people: People, party: Party, vessa: Character, in_party: Make
 ) -> None:
-    ines = seat(party, people["ines"])
+    ines = membership(party, people["ines"])
     path = url(party, f"members/{ines.pk}/remove/")
     asked = send(people["greta"], path).content.decode()
     digest = " ".join(asked.split()).partition('name="confirmed" value="')[2][:32]
@@ -146,7 +146,7 @@ def test_what_is_refused_is_refused_without_being_asked_first(
     people: People, party: Party, in_party: Make
 ) -> None:
     own = in_party("Hers", of="greta")
-    greta, cora = seat(party, people["greta"]), seat(party, people["cora"])
+    greta, cora = membership(party, people["greta"]), membership(party, people["cora"])
     for who, path, said in (
         ("greta", "leave/", "Make another member the game master first"),
         ("cora", f"members/{greta.pk}/remove/", "Only the game master can remove co-GMs"),

@@ -149,7 +149,7 @@ def test_a_page_reads_no_more_rows_of_a_long_log_than_it_may_show(
     quiet, never = in_party("Quiet"), in_party("Never")
     old = lines(3, quiet)
     long = lines(400, vessa, brakka)
-    seat = Member.objects.select_related("party").get(party=party, owner=people["femi"].owner)
+    membership = Member.objects.select_related("party").get(party=party, owner=people["femi"].owner)
     newest = PlayLogEntry.objects.latest("pk").pk
     for before, expected in (
         (None, long[:10]),
@@ -157,14 +157,14 @@ def test_a_page_reads_no_more_rows_of_a_long_log_than_it_may_show(
         (newest - 797, [*long[798:], *old]),
     ):
         with CaptureQueriesContext(connection) as queries:
-            page = log.log_page(seat, before, limit=10)
+            page = log.log_page(membership, before, limit=10)
         assert [told.line.outcome.name for told in page.lines] == expected
         assert len(queries) == 5
     assert never.play_log.count() == 0
     # The eleventh newest of the busiest: nothing older than that is looked at.
     floor = PlayLogEntry.objects.filter(character=brakka).order_by("-pk")[10].pk
     with CaptureQueriesContext(connection) as queries:
-        log.log_page(seat, limit=10)
+        log.log_page(membership, limit=10)
     assert any(f">= {floor}" in query["sql"] for query in queries)
 
 

@@ -155,8 +155,8 @@ def test_an_ex_member_sees_nothing_from_the_next_request_on(
     mine, theirs = in_party(of="femi"), in_party("Brakka")
     femi = people["femi"].client
     assert femi.get(f"/characters/{theirs.public_id}/").status_code == 200
-    seat = party.members.get(owner=people["femi"].owner)
-    confirm(people["cora"].client, at(party, f"members/{seat.pk}/remove/"), {"key": key()})
+    membership = party.members.get(owner=people["femi"].owner)
+    confirm(people["cora"].client, at(party, f"members/{membership.pk}/remove/"), {"key": key()})
     assert femi.get(f"/characters/{theirs.public_id}/").status_code == 404
     assert femi.get(at(party, "members/")).status_code == 404
     mine.refresh_from_db()
@@ -188,8 +188,8 @@ def test_the_chair_is_handed_over_and_never_left_empty(people: People, party: Pa
 
 def test_a_co_gm_takes_out_players_and_nobody_above_them(people: People, party: Party) -> None:
     for name in ("greta", "cora"):
-        seat = party.members.get(owner=people[name].owner)
-        url = at(party, f"members/{seat.pk}/remove/")
+        membership = party.members.get(owner=people[name].owner)
+        url = at(party, f"members/{membership.pk}/remove/")
         assert people["cora"].client.post(url, {"key": key()}).status_code == 422
     assert len(seats(party)) == 4
 

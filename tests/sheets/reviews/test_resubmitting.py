@@ -181,7 +181,7 @@ def test_a_review_that_waits_again_asks_twice_more(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     submit(ines, returned)
-    # Who is signed in (twice), the seat, the character, its ledger, the newest review, the one by
+    # Who is signed in (2), membership, character, its ledger, the newest review, the one by
     # which it was returned, and the one that approved it.
     with django_assert_num_queries(8):
         greta.get(judged(returned))

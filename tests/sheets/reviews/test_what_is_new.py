@@ -179,7 +179,7 @@ def test_the_overview_asks_the_same_however_many_there_are(
         one = in_party(f"Number {number}", document={**wrong, "ledger": ledger})
         if number % 2:
             decide(greta, one, "approve")
-    # Who is signed in (twice), the seat, the characters, their ledgers, the reviews (newest, the
+    # Who is signed in (2), membership, characters, their ledgers, the reviews (newest, the
     # last decision, the last approval).
     with django_assert_num_queries(8):
         assert greta.get(f"/parties/{party.public_id}/reviews/").status_code == 200
@@ -197,7 +197,7 @@ def test_one_review_asks_the_same_however_long_the_ledger(
     for position in range(length):
         content = {"kind": "award", "cp": 1}
         LedgerEntry.objects.create(character=vessa, position=position, content=content)
-    # Who is signed in (twice), the seat, the character, its ledger, the newest review, whether its
+    # Who is signed in (2), membership, character, its ledger, the newest review, whether its
     # player entered anything since, and who else did.
     with django_assert_num_queries(8):
         examined = greta.get(judged(vessa)).context["examined"]

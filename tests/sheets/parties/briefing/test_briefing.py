@@ -232,8 +232,8 @@ def test_the_best_is_marked_where_there_is_one(party: Party, in_party: Make) -> 
     # PER 5D = Twilek 3D + Spy 2D, Stealth 1D; a wound takes one.
     vessa = in_party(document={"marks": {"wounds": 1}})
     in_party("Brakka", of="femi")
-    seat = party.members.select_related("party").get(role="gm")
-    content = briefing.print_content(party, briefing_content(seat))
+    membership = party.members.select_related("party").get(role="gm")
+    content = briefing.print_content(party, briefing_content(membership))
     stealth = next(pool for pool in content.pools if pool.name == "Stealth")
     assert [who.name for who in content.people] == ["Brakka", vessa.name]
     assert (stealth.codes, stealth.best, stealth.own) == (
@@ -242,7 +242,7 @@ def test_the_best_is_marked_where_there_is_one(party: Party, in_party: Make) -> 
         (True, True),
     )
     Character.objects.filter(pk=vessa.pk).update(marks={})
-    content = briefing.print_content(party, briefing_content(seat))
+    content = briefing.print_content(party, briefing_content(membership))
     stealth = next(pool for pool in content.pools if pool.name == "Stealth")
     assert (stealth.codes, stealth.best) == (("6D", "6D"), (False, False))
 
@@ -299,6 +299,6 @@ def test_it_asks_the_database_as_often_for_many_as_for_one(
     for count in range(4):
         in_party(f"Vessa {count}", document={"ledger": [{"kind": "award", "cp": 1}] * count})
         greta.get(url(party, rest))  # what is printed anew is counted
-        # Session, account, seat; characters, and their ledgers.
+        # Session, account, membership; characters, and their ledgers.
         with django_assert_num_queries(5):
             greta.get(url(party, rest))

@@ -228,7 +228,7 @@ def test_it_asks_the_database_as_often_for_many_as_for_one(
             character=row, picture=b"p", shown=b"s", width=9, height=9, digest="0" * 64, **cut
         )
         greta.get(url(party, query=CHOICE.replace("classic", kind)))  # what is new is counted
-        # Session, account, seat; characters with their notes and portraits, and their ledgers.
+        # Session, account, membership; characters with their notes, portraits, and ledgers.
         with django_assert_num_queries(5):
             greta.get(url(party, query=CHOICE.replace("classic", kind)))
 
