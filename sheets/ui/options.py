@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 from html import escape
+from unicodedata import numeric
 
 from django.utils.safestring import SafeString, mark_safe
 
@@ -13,6 +14,8 @@ from sheets.ui.components import changes, code, dice, pips, profile, ruling, sho
 from sheets.ui.terms import rules_of
 
 _CODE = re.compile(r"(−?\d+)D([+−]\d+)?")
+# A number with its fraction: "12", "1,200", "17½ m", "5 3/16".
+_AMOUNT = re.compile(r"[+−-]?(?P<whole>[\d,]*)(?:(?P<half>[¼½¾])| (?P<ratio>\d+/\d+))?")
 
 Row = tuple[str, tuple[str, ...], bool]
 
@@ -66,8 +69,12 @@ def _number(printed: str) -> int | Fraction | None:
     if code := _CODE.fullmatch(printed):
         dice, pips = (int((part or "0").replace("−", "-")) for part in code.groups())
         return Figure("", dice, "D", pips=pips).weight
-    digits = re.sub(r"[^\d−]", "", printed).replace("−", "-")
-    return int(digits) if digits.strip("-") else None
+    amount = _AMOUNT.match(printed)
+    if not amount or not any(amount.groups()):
+        return None
+    whole, half, ratio = amount["whole"].replace(",", ""), amount["half"], amount["ratio"]
+    value = int(whole or 0) + (Fraction(numeric(half)) if half else 0) + Fraction(ratio or 0)
+    return -value if printed[0] in "−-" else value
 
 
 def _changed(option: Option, label: str) -> Change | None:

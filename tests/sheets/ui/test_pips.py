@@ -29,6 +29,16 @@ def test_options_are_compared_by_dice_and_pips() -> None:
     assert ["(most)" in cell for cell in stamina[1]] == [False, True]
 
 
+def test_options_are_compared_by_fractions_too() -> None:
+    for less, more in (("11½", "12"), ("5 3/16 m", "5¼ m"), ("9", "1,200"), ("−2", "−1½")):
+        found = (
+            Option("a", "A", changes=(_change("1", less),)),
+            Option("b", "B", changes=(_change("1", more),)),
+        )
+        stamina = options.comparison(found, None)[-1]
+        assert ["(most)" in cell for cell in stamina[1]] == [False, True], (less, more)
+
+
 def _change(before: str, after: str) -> Change:
     return Change("Stamina", before, after, better=True)
 
