@@ -144,7 +144,7 @@ def test_a_decision_that_is_undone_while_another_is_made_is_one_or_the_other(
     assert states in (["submitted"], ["approved", "returned"])
 
 
-def test_without_the_lock_it_waits_and_is_returned_at_once(
+def test_without_the_lock_it_is_neither(
     people: People, party: Party, draft: Character, approved: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     met = meet_to_write(monkeypatch, LONG_PATIENCE)
@@ -154,4 +154,5 @@ def test_without_the_lock_it_waits_and_is_returned_at_once(
     assert [type(error) for error in raised] == expected
     if not expected:
         states = sorted(one.state for one in Review.objects.all())
-        assert states == ["returned", "submitted"]
+        # Which of the two wrong outcomes it is depends on who commits first.
+        assert states in (["returned"], ["returned", "submitted"])
