@@ -15,7 +15,8 @@ from rules.creation import Binding, Step, StepSpec
 from rules.document import Document
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
-from rules.house import open_problems
+from rules.house import HomebrewItem, open_problems
+from rules.kit.homebrew import HomebrewRows
 from rules.kit.house_switches import HouseOptions
 from rules.kit.procedures import ActionTable
 from rules.kit.random_build import RandomBuild
@@ -68,7 +69,8 @@ class GameParts(Generic[C]):
     `steps(character)` returns the specs of the steps, and `fields` finds a field by its id.
     `summary` defaults to the whole sheet, and `numbers`, the export, to every figure. `offers` has
     a function for each of `ledger.offers.PARTS` that the game uses; `is_priced(character)` says
-    whether points buy improvements. `random(document)` returns the random choices for the steps.
+    whether points buy improvements. `homebrew` are a game's homebrew items, if they are of one
+    kind. `random(document)` returns the random choices for the steps.
     """
 
     steps: Callable[[C], Iterable[StepSpec[C]]]
@@ -81,6 +83,7 @@ class GameParts(Generic[C]):
     is_priced: Callable[[C], bool] = lambda _character: True
     play: PlayParts[C]
     house: HouseOptions | None = None
+    homebrew: HomebrewRows | None = None
     random: Callable[[Document], RandomBuild]
     reference: Callable[[], tuple[Chapter, ...]] = tuple
 
@@ -183,6 +186,25 @@ class Game(GameSystem):
         if self.parts.house is None:
             return super().set_house(house, field=field, values=values)
         return self.parts.house.set_field(house, field=field, values=values)
+
+    def made(self, house: Any) -> tuple[HomebrewItem, ...]:
+        homebrew = self.parts.homebrew
+        return homebrew.items(house) if homebrew else super().made(house)
+
+    def making_fields(self, house: Any, kind: str, id: str = "") -> tuple[Field, ...]:
+        homebrew = self.parts.homebrew
+        form = homebrew.form if homebrew else super().making_fields
+        return form(house, kind, id)
+
+    def make(self, house: Any, kind: str, values: FormValues, id: str = "") -> Any:
+        homebrew = self.parts.homebrew
+        make = homebrew.save if homebrew else super().make
+        return make(house, kind, values, id)
+
+    def unmake(self, house: Any, kind: str, id: str) -> Any:
+        homebrew = self.parts.homebrew
+        unmake = homebrew.remove if homebrew else super().unmake
+        return unmake(house, kind, id)
 
     def reference(self) -> tuple[Chapter, ...]:
         return self.parts.reference()

@@ -11,7 +11,7 @@ import msgspec
 
 from rules.figures import Figure
 from rules.forms.fields import Change, Choice, Field, Option, Text
-from rules.kit.coded_ledger import Coded, Correct, Raise
+from rules.kit.coded_ledger import Coded, CodedLedger, Correct, Raise
 from rules.ledger.entries import LINE
 from rules.ledger.offers import Offer, OfferGroup
 from rules.ledger.rules import LedgerRules
@@ -68,16 +68,14 @@ def changes(before: Iterable[Named], after: Iterable[Named]) -> tuple[Change, ..
 class CodeOffers(msgspec.Struct, frozen=True):
     """Offers for codes. `figure(character, trait)` is a code, `does(trait)` describes a trait, and
     `rests_on(character, trait)` lists the figures that depend on it with their labels, the trait
-    first. `source` and `ruling` apply to a code that is replaced.
+    first. The table of prices has the source and the ruling on a code that is replaced ("correct").
     """
 
-    rules: LedgerRules[Any]
+    rules: CodedLedger
     figure: Callable[[Any, str], Figure]
     does: Callable[[str], str]
     rests_on: Callable[[Any, str], Sequence[Named]]
     is_priced: Callable[[Any], bool]
-    source: str
-    ruling: str
 
     def group(self, character: Coded, id: str) -> OfferGroup:
         """An attribute with its skills: raised if raises have prices, otherwise replaced."""
@@ -181,8 +179,7 @@ class CodeOffers(msgspec.Struct, frozen=True):
             fields=(*fields, Text("reason", "Why", ("",), limit=LINE)),
             detail=detail,
             note=note,
-            source=self.source,
-            ruling=self.ruling,
+            **self.rules.table.cite("correct", "correct"),
         )
 
 

@@ -1,5 +1,5 @@
-"""The ledger of characters with typed codes: entries that raise or replace a code, the price of a
-pip, and the checks of a rebuild.
+"""The ledger of characters with typed codes and items: entries that raise or replace a code, the
+price of a pip, the checks of a rebuild, and the accounts of Character Points and Force Points.
 """
 
 from __future__ import annotations
@@ -14,12 +14,16 @@ from rules.dice import codes
 from rules.document import Document
 from rules.figures import Figure, at_least, constant, number, times, total
 from rules.kit.coded_character import CodedCharacter
-from rules.kit.currency import Currency, Payments
-from rules.kit.inventory import rebuilt
+from rules.kit.currency import CHARACTER_POINTS, FORCE_POINTS, Accounts, Payments
+from rules.kit.inventory import WEAR, Lose, Use, Wear, rebuilt
+from rules.kit.ledger import AccountLedger
 from rules.kit.typed import Code, Skill
-from rules.ledger.entries import Entry
-from rules.ledger.rules import REBUILD, EntryKind
+from rules.kit.typed_document import Adjust, Award
+from rules.kit.typed_items import PARTING, Gaining
+from rules.ledger.entries import Entry, Session, Undo
+from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind
 from rules.problems import EntryRefused, InvalidDocument, Problem
+from rules.tables import Numbers
 
 Coded = CodedCharacter[Any]
 
@@ -37,6 +41,12 @@ class Correct(Entry, frozen=True, kw_only=True, tag="correct"):
     code: str
     attribute: str = ""
     reason: str = ""
+
+
+# The entries that all such games have; a game adds the types of its gains and rebuilds.
+CodedEntry = Award | Adjust | Raise | Correct | Use | Lose | Wear | Session | Undo
+POINTS = CHARACTER_POINTS
+ACCOUNTS = Accounts((POINTS, FORCE_POINTS), Award, Adjust)
 
 
 def pip_price(now: int, factor: int, *, least: int, source: str, ruling: str) -> Figure:
@@ -58,24 +68,35 @@ _player = partial(EntryKind, undoable_by_player=True)
 
 
 class CodeEntries(msgspec.Struct, frozen=True):
-    """The two kinds of entries. `figure(character, trait)` is a code, `payments` price a raise in
-    `points`, and `is_priced(character)` says whether raises have prices: without, they are refused
-    with `no_price`.
+    """The two kinds of entries for codes. `figure(character, trait)` is a code, `payments` price a
+    raise in Character Points, and `is_priced(character)` says whether raises have prices: without,
+    they are refused with `no_price`.
     """
 
     figure: Callable[[Any, str], Figure]
     payments: Payments
-    points: Currency
     is_priced: Callable[[Any], bool]
     no_price: str
 
-    def raising(self, name: str) -> EntryKind:
-        """The kind of entry for raises."""
-        return _player(name, self._raise_title, self._check_raise, self._raise)
-
-    def correcting(self, name: str) -> EntryKind:
-        """The kind of entry for new codes."""
-        return _player(name, self._correct_title, _check_correct, _correct)
+    def kinds(
+        self, gain: type[Entry], gaining: Gaining, rebuild: type[Entry], rebuilding: EntryKind
+    ) -> dict[type[Any], EntryKind]:
+        """Every kind of entry by its type, with the game's own entries for a `gain` and a
+        `rebuild`.
+        """
+        return {
+            Award: ACCOUNTS.kind("Award"),
+            Adjust: ACCOUNTS.kind("Correction"),
+            Raise: _player("Raised", self._raise_title, self._check_raise, self._raise),
+            Correct: _player("Code set anew", self._correct_title, _check_correct, _correct),
+            gain: gaining.kind("Gained"),
+            Use: PARTING("Used up"),
+            Lose: PARTING("Lost"),
+            Wear: WEAR,
+            Session: SESSION,
+            rebuild: rebuilding,
+            Undo: UNDO,
+        }
 
     def _check_raise(self, character: Coded, entry: Raise) -> None:
         if not character.trait(entry.trait):
@@ -86,7 +107,7 @@ class CodeEntries(msgspec.Struct, frozen=True):
         self.payments.check(character, entry)
 
     def _raise(self, character: Coded, entry: Raise) -> None:
-        self.points.move(character, "raised", -self.payments.paid(character, entry))
+        POINTS.move(character, "raised", -self.payments.paid(character, entry))
         character.rise(character.trait(entry.trait))
 
     def _raise_title(self, character: Coded, entry: Raise) -> str:
@@ -224,3 +245,18 @@ def _typed(character: Coded, trait: str) -> tuple[str, Code | None] | None:
         return trait, character.typed_code(trait)
     row = character.chosen.skills.get(trait)
     return (row.attribute, row.code) if row else None
+
+
+class CodedLedger(AccountLedger[Any]):
+    """The ledger of such a game, which names its `kinds` of entries, its `character`, `payments`,
+    `rebuild_entry`, and the `table` of its prices. Character Points buy pips; items are free.
+    """
+
+    carrying = ("weapons", "armor", "gear")
+    accounts = ACCOUNTS
+    table: Numbers
+
+    @property
+    def source(self) -> str:
+        """The source of the price of a pip."""
+        return self.table.sources["pip"]

@@ -4,7 +4,7 @@ session, and what a game master hands out. Items cost nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -13,7 +13,8 @@ import msgspec
 from rules.figures import Figure
 from rules.forms.fields import Field, Text
 from rules.kit.advancement_offers import CODE, CodeOffers, Named
-from rules.kit.currency import Accounts, handed_out, session_offer
+from rules.kit.coded_ledger import ACCOUNTS
+from rules.kit.currency import handed_out, session_offer
 from rules.kit.inventory import item_groups, lose_offer, use_offer, wear_offer
 from rules.kit.typed_document import MOST, NAME
 from rules.kit.typed_items import ARMOR, WEAPON, gain_offers
@@ -68,37 +69,30 @@ class ItemOffers(msgspec.Struct, frozen=True):
         return gain_offers(self.entry, act, fields, limit=NAME, most=MOST)
 
 
-def parts(
-    codes: CodeOffers,
-    accounts: Accounts,
-    items: ItemOffers,
-    advance: Groups,
-    *,
-    sources: Mapping[str, str],
-    rulings: Mapping[str, str],
-) -> dict[str, Groups]:
-    """Every part of the advancement page by its id. `sources` has that of an "award", `rulings`
-    that on a "session".
+def parts(codes: CodeOffers, items: ItemOffers, advance: Groups) -> dict[str, Groups]:
+    """Every part of the advancement page by its id. The table of prices has the source of an
+    "award" and the ruling on a "session".
     """
+    prices = codes.rules.table
 
     def award(act: str) -> Offer:
-        return accounts.award_offer(act, source=sources["award"])
+        return ACCOUNTS.award_offer(act, source=prices.sources["award"])
 
     def table(character: Any) -> tuple[OfferGroup, ...]:
         """After a session: what was gained, learned, put right; and that a new one begins."""
         any_code = (codes.any_code(character),) if codes.is_priced(character) else ()
         found = (
             award("Take the award"),
-            session_offer(ruling=rulings["session"]),
+            session_offer(ruling=prices.rulings["session"]),
             codes.new_skill(character),
             *any_code,
-            accounts.correction_offer(),
+            ACCOUNTS.correction_offer(),
         )
         return (OfferGroup("table", "At the table", found),)
 
     def given(character: Any) -> tuple[OfferGroup, ...]:
         """What a game master hands out: points, items, a correction."""
-        handed = (*items.found(character, "Give"), accounts.correction_offer())
+        handed = (*items.found(character, "Give"), ACCOUNTS.correction_offer())
         return (OfferGroup("given", "Hand out", handed_out((award("Hand out"), *handed))),)
 
     return {

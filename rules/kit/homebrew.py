@@ -1,5 +1,5 @@
 """Homebrew: ids from names, reading a form, the limit on size; and all of it for games whose
-homebrew is rows of one kind.
+homebrew is named rows of one kind.
 
 What an item is, and the fields of its form, is each game's own.
 """
@@ -7,7 +7,7 @@ What an item is, and the fields of its form, is each game's own.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 from unicodedata import normalize
 from zlib import crc32
@@ -17,8 +17,10 @@ import msgspec
 from rules.forms import parsing
 from rules.forms.fields import Allot, Choice, Field, Number, Pick, Text
 from rules.forms.parsing import FormValues
-from rules.house import EDIT_BYTES, HomebrewItem, house_bytes
+from rules.house import EDIT_BYTES, HomebrewItem, HomebrewKind, house_bytes
+from rules.kit import typed
 from rules.problems import InvalidDocument, Problem, RuleViolation
+from rules.tables import Row
 
 # The longest id, and reserved ids.
 LONGEST_ID, RESERVED = 60, ("own",)
@@ -77,9 +79,9 @@ def check_size(after: msgspec.Struct, before: msgspec.Struct) -> None:
 class HomebrewRows(msgspec.Struct, frozen=True):
     """Homebrew of one kind, in the member of the house rules with the name of the `kind`.
 
-    `fields(row)` is the form of a row, `blank` a new one. `wrong(row, others)` says why it
-    conflicts with others, "" if it does not, and `about(row)` describes it in a line. `most` is the
-    limit.
+    `fields(row)` is the form of a row, `blank` a new one. `wrong(row, others)` says what else
+    is wrong with a row than its name, "" for nothing, and `about(row)` describes it in a line.
+    `most` is the limit, and `one` names a row ("power").
     """
 
     kind: str
@@ -88,11 +90,48 @@ class HomebrewRows(msgspec.Struct, frozen=True):
     wrong: Callable[[Any, Iterable[Any]], str]
     about: Callable[[Any], str]
     most: int = 100
+    one: str = "item"
 
     def rows(self, house: Any) -> tuple[Any, ...]:
         """Every row of the house rules."""
         found: tuple[Any, ...] = getattr(house, self.kind)
         return found
+
+    def kinds(self, row: Row) -> tuple[HomebrewKind, ...]:
+        """The one kind, as the game's table describes it."""
+        return (HomebrewKind(self.kind, row.name, f"{row.name}s", row.does),)
+
+    def problems(self, house: Any) -> Iterator[Problem]:
+        """Rows that are wrong, or share an id or a name."""
+        rows = self.rows(house)
+        for position, row in enumerate(rows):
+            others = rows[:position]
+            message = self._conflict(row, others)
+            if not row.id or row.id in {other.id for other in others}:
+                message = message or f"Another {self.one} has this id."
+            if message:
+                where = f"house.{self.kind}[{position}]"
+                yield Problem(f"house-{self.kind}", where, message, never=message)
+
+    def _conflict(self, row: Any, others: Iterable[Any]) -> str:
+        """Why a row is illegal among the others, "" if it is not."""
+        if not row.name.strip():
+            return f"Give the {self.one} a name."
+        if typed.key(row.name) in {typed.key(other.name) for other in others}:
+            return f"There is another {self.one} called {row.name}."
+        return self.wrong(row, others)
+
+    def moved(self, old: Any, house: Any, used: Iterable[str]) -> tuple[Any, ...]:
+        """The rows for a character that moves from the `old` house rules into others: those of the
+        new ones, and those of the old with a name in `used` that the new ones lack.
+        """
+        rows = self.rows(house)
+        names, ids = {typed.key(row.name) for row in rows}, {row.id for row in rows}
+        needed = {typed.key(name) for name in used} - names
+        return (
+            *rows,
+            *(row for row in self.rows(old) if typed.key(row.name) in needed and row.id not in ids),
+        )
 
     def items(self, house: Any) -> tuple[HomebrewItem, ...]:
         """Every row as a page shows it."""
@@ -118,7 +157,7 @@ class HomebrewRows(msgspec.Struct, frozen=True):
             new_id = id or free_slug(given["name"], (one.id for one in others))
             members = {name: value for name, value in given.items() if value is not None}
             row = type(self.blank)(**{**members, "id": new_id})
-            said = self.wrong(row, others)
+            said = self._conflict(row, others)
             if len(others) >= self.most:
                 said = f"{self.most} of a kind are the most that are kept."
             wrong += [Problem("bad-value", "name", said)] if said else []

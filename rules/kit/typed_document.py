@@ -1,9 +1,12 @@
-"""Parts of documents with typed codes and items: rows of a build, and entries for points.
+"""Parts of documents with typed codes and items: the rows and choices of a build that such games
+share, and entries for points and items.
 
-Weapons, armor, and the rest of a build are each game's own.
+Armor, and what else a build has, are each game's own.
 """
 
 from __future__ import annotations
+
+import msgspec
 
 from rules.document import DocumentPart
 from rules.ledger.entries import Entry
@@ -27,6 +30,29 @@ class Thing(DocumentPart, frozen=True, kw_only=True):
     quantity: int = 1
 
 
+class Weapon(DocumentPart, frozen=True, kw_only=True):
+    """A weapon as it was typed. Its damage is a code, or one added to Strength: "STR+1D"."""
+
+    name: str
+    skill: str = ""
+    damage: str = ""
+    quantity: int = 1
+
+
+class Build(DocumentPart, frozen=True, kw_only=True):
+    """The choices of creation. `template` describes the character in a line, and `worn` names the
+    armor worn. `force_points` of None are as many as the table gives.
+    """
+
+    template: str = ""
+    description: str = ""
+    attributes: dict[str, str] = msgspec.field(default_factory=dict)
+    skills: tuple[Skill, ...] = ()
+    gear: tuple[Thing, ...] = ()
+    worn: str = ""
+    force_points: int | None = None
+
+
 class Award(Entry, frozen=True, kw_only=True, tag="award"):
     """The GM gives Character Points, Force Points, or both."""
 
@@ -40,3 +66,13 @@ class Adjust(Entry, frozen=True, kw_only=True, tag="adjust"):
     cp: int = 0
     force_points: int = 0
     reason: str = ""
+
+
+class Gain(Entry, frozen=True, kw_only=True, tag="gain"):
+    """A new item: a "weapon", "armor", or another "thing"."""
+
+    name: str
+    what: str = "thing"
+    quantity: int = 1
+    skill: str = ""
+    damage: str = ""

@@ -5,19 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from rules.document import Accepted, DocumentPart
-from rules.kit import coded_ledger, inventory, typed_document
+from rules.kit import typed_document
+from rules.kit.coded_ledger import CodedEntry
 from rules.ledger import entries
-from rules.ledger.entries import Entry, Session, Undo
+from rules.ledger.entries import Entry
 
-Award = typed_document.Award
-Adjust = typed_document.Adjust
-Use = inventory.Use
-Lose = inventory.Lose
-Wear = inventory.Wear
-Skill = typed_document.Skill
-Thing = typed_document.Thing
-Raise = coded_ledger.Raise
-Correct = coded_ledger.Correct
 # Characters of what a power does.
 LINE = 400
 MOST_FORCE_POINTS, MOST_PREREQUISITES, MOST_DIFFICULTY = 99, 20, 200
@@ -33,15 +25,11 @@ class Power(DocumentPart, frozen=True, kw_only=True):
     does: str = ""
 
 
-class Weapon(DocumentPart, frozen=True, kw_only=True):
-    """A weapon as it was typed. Its damage is a code, or one added to Strength: "STR+1D"."""
+class Weapon(typed_document.Weapon, frozen=True, kw_only=True):
+    """A weapon with its form, and the difficulty of an attack that is not ranged."""
 
-    name: str
     form: str = "ranged"
-    skill: str = ""
-    damage: str = ""
     difficulty: int | None = None
-    quantity: int = 1
 
 
 class Armor(DocumentPart, frozen=True, kw_only=True):
@@ -51,23 +39,16 @@ class Armor(DocumentPart, frozen=True, kw_only=True):
     soak: str = ""
 
 
-class Build(DocumentPart, frozen=True, kw_only=True):
-    """The choices of creation. `preset` is the id of one, or "". `force_points` and `move` of None
-    are what the table has.
+class Build(typed_document.Build, frozen=True, kw_only=True):
+    """The choices of creation. `preset` is the id of one, or "". A `move` of None is what the table
+    has.
     """
 
-    template: str = ""
-    description: str = ""
     preset: str = ""
-    attributes: dict[str, str] = msgspec.field(default_factory=dict)
-    skills: tuple[Skill, ...] = ()
     force_skills: dict[str, str] = msgspec.field(default_factory=dict)
     powers: tuple[Power, ...] = ()
     weapons: tuple[Weapon, ...] = ()
     armor: tuple[Armor, ...] = ()
-    gear: tuple[Thing, ...] = ()
-    worn: str = ""
-    force_points: int | None = None
     move: int | None = None
     scale: str = "character"
 
@@ -92,15 +73,10 @@ class Learn(Entry, frozen=True, kw_only=True, tag="learn"):
     cp: int | None = None
 
 
-class Gain(Entry, frozen=True, kw_only=True, tag="gain"):
-    """Something that is carried from now on: a "weapon", "armor", or another "thing"."""
+class Gain(typed_document.Gain, frozen=True, kw_only=True, tag="gain"):
+    """A new item, with what is particular to weapons and armor here."""
 
-    name: str
-    what: str = "thing"
-    quantity: int = 1
     form: str = "ranged"
-    skill: str = ""
-    damage: str = ""
     difficulty: int | None = None
     soak: str = ""
 
@@ -111,9 +87,7 @@ class Rebuild(entries.Rebuild, frozen=True, kw_only=True, tag="rebuild"):
     build: Build
 
 
-AnyEntry = (
-    Award | Adjust | Raise | Pick | Learn | Correct | Gain | Use | Lose | Wear | Session | Rebuild
-) | Undo
+AnyEntry = CodedEntry | Pick | Learn | Gain | Rebuild
 
 
 class Marks(DocumentPart, frozen=True, kw_only=True):
@@ -138,15 +112,11 @@ class Marks(DocumentPart, frozen=True, kw_only=True):
     medpac_today: int = 0
 
 
-class HousePower(DocumentPart, frozen=True, kw_only=True):
-    """A power of the party's making."""
+class HousePower(Power, frozen=True, kw_only=True):
+    """A power of the party's own."""
 
     id: str
     name: str = ""
-    skills: str = ""
-    prerequisites: int = 0
-    difficulty: str = ""
-    does: str = ""
 
 
 class House(DocumentPart, frozen=True, kw_only=True):

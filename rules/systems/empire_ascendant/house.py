@@ -4,7 +4,7 @@ own, each with a form.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -14,8 +14,6 @@ from rules.document import Document
 from rules.forms import parsing as forms
 from rules.forms.fields import Choice, Field, Number, Option, Text
 from rules.forms.parsing import Values
-from rules.house import HomebrewKind
-from rules.kit import typed
 from rules.kit.homebrew import HomebrewRows
 from rules.kit.house_switches import HouseOptions, Switch
 from rules.kit.typed_document import NAME
@@ -64,27 +62,15 @@ OPTIONS = HouseOptions(switches, _fields, _write)
 
 
 def problems(house: House) -> tuple[Problem, ...]:
-    """A preset that there is not; powers that cannot be, or share an id or a name."""
-    found = []
-    if house.preset and house.preset not in rulebook().creation.presets:
-        said = f"{house.preset!r} is no preset."
-        found.append(Problem("unknown-preset", "house.preset", said, never=said))
-    for position, power in enumerate(house.powers):
-        others = house.powers[:position]
-        said = _wrong(power, others)
-        if not power.id or power.id in {one.id for one in others}:
-            said = said or "Another power has this id."
-        if said:
-            found.append(Problem("house-powers", f"house.powers[{position}]", said, never=said))
-    return tuple(found)
+    """An unknown preset; illegal powers, or powers that share an id or a name."""
+    message = f"{house.preset!r} is no preset."
+    unknown = house.preset and house.preset not in rulebook().creation.presets
+    preset = Problem("unknown-preset", "house.preset", message, never=message)
+    return (*((preset,) if unknown else ()), *POWERS.problems(house))
 
 
-def _wrong(power: HousePower, others: Iterable[HousePower]) -> str:
-    """Why a power cannot be, "" where it can."""
-    if not power.name.strip():
-        return "Give the power a name."
-    if typed.key(power.name) in {typed.key(one.name) for one in others}:
-        return f"There is another power called {power.name}."
+def _wrong(power: HousePower, _others: object) -> str:
+    """Why a power is illegal, "" if it is not."""
     if power.skills and not parsing.joined(power.skills):
         return f"{power.skills!r} are no Force skills of {power.name}."
     if not 0 <= power.prerequisites <= MOST_PREREQUISITES:
@@ -119,28 +105,15 @@ def _about(power: HousePower) -> str:
     return " · ".join(filter(None, (names, power.difficulty, power.does)))
 
 
-POWERS = HomebrewRows("powers", HousePower(id=""), _power_fields, _wrong, _about)
-
-
-def kinds() -> tuple[HomebrewKind, ...]:
-    """Powers alone."""
-    row = rulebook().party.homebrew[POWERS.kind]
-    return (HomebrewKind(row.id, row.name, f"{row.name}s", row.does),)
+POWERS = HomebrewRows("powers", HousePower(id=""), _power_fields, _wrong, _about, one="power")
 
 
 def in_house(document: Document, house: House) -> Document:
-    """The document as it is in that party: with its rules, what was accepted of the document, and
-    powers of another party's making that the document uses.
+    """The document in a party: with its options and powers, the accepted problems of the document,
+    and powers of other parties that the document uses and this one does not have.
     """
     old: House = document.house or House()
-    theirs = {typed.key(power.name) for power in house.powers}
-    ids = {power.id for power in house.powers}
-    used = {typed.key(row.name) for row in document.build.powers}
-    used |= {typed.key(getattr(entry, "name", "")) for entry in document.ledger}
-    kept = [
-        power
-        for power in old.powers
-        if typed.key(power.name) in used - theirs and power.id not in ids
-    ]
-    after = replace(house, accepted=old.accepted, powers=(*house.powers, *kept))
-    return replace(document, house=after)
+    names = [power.name for power in document.build.powers]
+    names += [getattr(entry, "name", "") for entry in document.ledger]
+    powers = POWERS.moved(old, house, names)
+    return replace(document, house=replace(house, accepted=old.accepted, powers=powers))

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from rules.document import Document
-from rules.forms.fields import Field
-from rules.forms.parsing import FormValues
 from rules.game import Game, GameParts, PlayParts
-from rules.house import HomebrewItem
 from rules.problems import Problem
 from rules.systems.empire_ascendant import house
 from rules.systems.empire_ascendant.creation import random, steps
@@ -16,6 +13,7 @@ from rules.systems.empire_ascendant.ledger.kinds import LEDGER_RULES
 from rules.systems.empire_ascendant.offers import advancement
 from rules.systems.empire_ascendant.play import actions, checks, modifiers, rounds
 from rules.systems.empire_ascendant.reference import chapters
+from rules.systems.empire_ascendant.rulebook import rulebook
 from rules.systems.empire_ascendant.sheet import export, layout
 
 
@@ -37,7 +35,7 @@ class EmpireAscendant(Game):
     house_type = House
     ledger_rules = LEDGER_RULES
     calls = ("check", "opposed")
-    makings = house.kinds()
+    makings = house.POWERS.kinds(rulebook().party.homebrew[house.POWERS.kind])
     parts = GameParts(
         steps=lambda _character: steps.STEPS,
         fields=steps.FIELDS,
@@ -55,6 +53,7 @@ class EmpireAscendant(Game):
             no_points="In this game no point goes on a roll once it is seen.",
         ),
         house=house.OPTIONS,
+        homebrew=house.POWERS,
         random=lambda _document: random.RANDOM_BUILD,
         reference=chapters.chapters,
     )
@@ -62,18 +61,6 @@ class EmpireAscendant(Game):
     def house_problems(self, house_: House) -> tuple[Problem, ...]:
         """A preset or a power of the party's that cannot be."""
         return house.problems(house_)
-
-    def made(self, house_: House) -> tuple[HomebrewItem, ...]:
-        return house.POWERS.items(house_)
-
-    def making_fields(self, house_: House, kind: str, id: str = "") -> tuple[Field, ...]:
-        return house.POWERS.form(house_, kind, id)
-
-    def make(self, house_: House, kind: str, values: FormValues, id: str = "") -> House:
-        return house.POWERS.save(house_, kind, values, id)
-
-    def unmake(self, house_: House, kind: str, id: str) -> House:
-        return house.POWERS.remove(house_, kind, id)
 
     def in_house(self, document: Document, house_: House) -> Document:
         return house.in_house(document, house_)

@@ -2,34 +2,14 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from rules.document import Accepted, DocumentPart
-from rules.kit import coded_ledger, inventory, typed_document
+from rules.kit import typed_document
+from rules.kit.coded_ledger import CodedEntry
+from rules.kit.typed_document import Weapon
 from rules.ledger import entries
-from rules.ledger.entries import Entry, Session, Undo
 
 # The highest numbers that a player can type.
 MOST_DEFENSE, MOST_FORCE_POINTS = 30, 99
-
-Raise = coded_ledger.Raise
-Correct = coded_ledger.Correct
-Award = typed_document.Award
-Adjust = typed_document.Adjust
-Use = inventory.Use
-Lose = inventory.Lose
-Wear = inventory.Wear
-Skill = typed_document.Skill
-Thing = typed_document.Thing
-
-
-class Weapon(DocumentPart, frozen=True, kw_only=True):
-    """A weapon as it was typed. Its damage is a code, or one added to Strength: "STR+1D"."""
-
-    name: str
-    skill: str = ""
-    damage: str = ""
-    quantity: int = 1
 
 
 class Armor(DocumentPart, frozen=True, kw_only=True):
@@ -39,31 +19,17 @@ class Armor(DocumentPart, frozen=True, kw_only=True):
     defense: int = 0
 
 
-class Build(DocumentPart, frozen=True, kw_only=True):
-    """The choices of creation. `template` describes the character in a line; with the `preset` the
-    codes must keep to its sums. `force_points` of None are as many as the table gives.
-    """
+class Build(typed_document.Build, frozen=True, kw_only=True):
+    """The choices of creation; with the `preset` the codes must keep to its sums."""
 
-    template: str = ""
-    description: str = ""
     preset: bool = False
-    attributes: dict[str, str] = msgspec.field(default_factory=dict)
-    skills: tuple[Skill, ...] = ()
     weapons: tuple[Weapon, ...] = ()
     armor: tuple[Armor, ...] = ()
-    gear: tuple[Thing, ...] = ()
-    worn: str = ""
-    force_points: int | None = None
 
 
-class Gain(Entry, frozen=True, kw_only=True, tag="gain"):
-    """A new item: a "weapon", "armor", or another "thing"."""
+class Gain(typed_document.Gain, frozen=True, kw_only=True, tag="gain"):
+    """A new item, with what armor adds to Defense."""
 
-    name: str
-    what: str = "thing"
-    quantity: int = 1
-    skill: str = ""
-    damage: str = ""
     defense: int = 0
 
 
@@ -73,7 +39,7 @@ class Rebuild(entries.Rebuild, frozen=True, kw_only=True, tag="rebuild"):
     build: Build
 
 
-AnyEntry = Award | Adjust | Raise | Correct | Gain | Use | Lose | Wear | Session | Rebuild | Undo
+AnyEntry = CodedEntry | Gain | Rebuild
 
 
 class Marks(DocumentPart, frozen=True, kw_only=True):

@@ -28,9 +28,12 @@ from rules.kit.coded_ledger import (
     code_problems,
     drop_corrections,
     pip_price,
+    rebuild_kind,
 )
 from rules.kit.currency import Currency, Payments
 from rules.kit.typed import Code, Damage, Skill
+from rules.kit.typed_items import Gaining
+from rules.ledger import entries
 from rules.ledger.entries import Entry
 from rules.problems import EntryRefused, Problem, ProblemList
 
@@ -92,8 +95,10 @@ def price(character: Hero, entry: Entry) -> Figure:
 
 
 POINTS = Currency("Points", "Point", "cp", lambda one: one.points, lambda _: 50, 99)
-ENTRIES = CodeEntries(figure, Payments(price, lambda _: POINTS), POINTS, lambda _: True, "No.")
-RAISED, CORRECTED = ENTRIES.raising("Raised"), ENTRIES.correcting("Set anew")
+ENTRIES = CodeEntries(figure, Payments(price, lambda _: POINTS), lambda _: True, "No.")
+GAINING = Gaining({}, lambda *_: None, lambda item: item)
+KINDS = ENTRIES.kinds(Entry, GAINING, entries.Rebuild, rebuild_kind(Hero))
+RAISED, CORRECTED = KINDS[Raise], KINDS[Correct]
 
 
 def test_a_skill_without_a_code_is_its_attribute() -> None:

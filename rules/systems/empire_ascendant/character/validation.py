@@ -10,7 +10,7 @@ from functools import cache
 
 import msgspec
 
-from rules.kit import typed, typed_build, typed_items
+from rules.kit import typed, typed_build, typed_document, typed_items
 from rules.kit.typed import Code, Damage, Skill
 from rules.problems import NAMING, Places, Problem, ProblemList
 from rules.problems import NOTHING as NO_PLACES
@@ -19,7 +19,7 @@ from rules.systems.empire_ascendant.character import parsing, preset
 from rules.systems.empire_ascendant.document import MOST_DIFFICULTY, Build, House
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
 
-Row = structs.Weapon | structs.Armor | structs.Thing
+Row = structs.Weapon | structs.Armor | typed_document.Thing
 # The preset that counts, and the skills there are.
 Known = tuple[str, Mapping[str, Skill]]
 PowerRow = structs.Power | structs.Pick | structs.Learn
@@ -249,7 +249,7 @@ def item_of(row: Row, where: str, known: Known, faults: ProblemList) -> Item | N
     name = typed_items.named(row, where, faults)
     if not name:
         return None
-    if isinstance(row, structs.Thing):
+    if isinstance(row, typed_document.Thing):
         return Item(typed.key(name), name, "thing", row.quantity)
     if isinstance(row, structs.Weapon):
         return _weapon(row, where, known, faults)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from rules.creation import Bound
 from rules.forms.fields import Cell, Change, Option
 from rules.kit.bound_fields import change_to, menu_field, number_field, rows_field, worn_field
-from rules.kit.typed_document import MANY, MOST, NAME
+from rules.kit.typed_document import MANY, MOST, NAME, Thing
 from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.document import (
     MOST_DIFFICULTY,
     MOST_FORCE_POINTS,
     Armor,
-    Thing,
     Weapon,
 )
 from rules.systems.empire_ascendant.rulebook import rulebook

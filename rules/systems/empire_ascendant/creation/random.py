@@ -15,11 +15,12 @@ from rules.document import Document
 from rules.kit import random_codes, typed
 from rules.kit.archetypes import things
 from rules.kit.random_build import RandomBuild
+from rules.kit.typed_document import Skill, Thing
 from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.creation.steps import FIELDS
 from rules.systems.empire_ascendant.creation.traits import preset_of
-from rules.systems.empire_ascendant.document import Armor, Build, Power, Skill, Thing, Weapon
+from rules.systems.empire_ascendant.document import Armor, Build, Power, Weapon
 from rules.systems.empire_ascendant.rulebook import (
     FORCE_SKILLS,
     Archetype,

@@ -21,7 +21,7 @@ from rules.forms.fields import (
 )
 from rules.forms.parsing import Values, known, one
 from rules.kit.bound_fields import codes_field, rows_field
-from rules.kit.typed_document import MANY, NAME
+from rules.kit.typed_document import MANY, NAME, Skill
 from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.preset import sums
@@ -31,7 +31,6 @@ from rules.systems.empire_ascendant.document import (
     Build,
     House,
     Power,
-    Skill,
 )
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
 

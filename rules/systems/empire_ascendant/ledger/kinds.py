@@ -15,16 +15,17 @@ from msgspec.structs import replace
 from rules.dice import codes
 from rules.document import Document
 from rules.kit.coded_ledger import (
+    POINTS,
+    CodedLedger,
     CodeEntries,
     code_problems,
     leaves_out,
     rebuild_kind,
 )
-from rules.kit.inventory import WEAR
-from rules.kit.ledger import AccountLedger
-from rules.kit.typed_items import PARTING, Gaining
-from rules.ledger.entries import Session, Undo
-from rules.ledger.rules import SESSION, UNDO, EntryKind
+from rules.kit.typed_document import Thing
+from rules.kit.typed_items import Gaining
+from rules.ledger.entries import Session
+from rules.ledger.rules import EntryKind
 from rules.problems import EntryRefused, Problem
 from rules.systems.empire_ascendant import document as entries
 from rules.systems.empire_ascendant.character import figures, parsing
@@ -38,14 +39,12 @@ from rules.systems.empire_ascendant.character.validation import (
 )
 from rules.systems.empire_ascendant.document import AnyEntry
 from rules.systems.empire_ascendant.ledger import prices
-from rules.systems.empire_ascendant.ledger.prices import ACCOUNTS
 from rules.systems.empire_ascendant.rulebook import rulebook
 
 PowerEntry = entries.Pick | entries.Learn
 CODES = CodeEntries(
     figure=figures.trait,
     payments=prices.PAYMENTS,
-    points=prices.POINTS,
     is_priced=prices.is_priced,
     no_price="Character Points buy pips only with a preset. Without one, set the code anew.",
 )
@@ -69,7 +68,7 @@ GAINING = Gaining(
     rows={
         "weapon": _weapon,
         "armor": lambda entry: entries.Armor(name=entry.name, soak=entry.soak),
-        "thing": lambda entry: entries.Thing(name=entry.name),
+        "thing": lambda entry: Thing(name=entry.name),
     },
     read=_read,
     bare=lambda item: Item(item.key, item.name, item.what, form=item.form),
@@ -124,7 +123,7 @@ def _check_learn(character: Character, entry: entries.Learn) -> None:
 def _gain_power(character: Character, entry: PowerEntry) -> None:
     power = _power(character, entry)
     if cost := prices.PAYMENTS.paid(character, entry):
-        prices.POINTS.move(character, "learned", -cost)
+        POINTS.move(character, "learned", -cost)
     character.gained[power.key] = power
 
 
@@ -147,29 +146,18 @@ def _check_powers(character: Character, trial: Character) -> None:
 
 _power_kind = partial(EntryKind, title=_named, apply=_gain_power, undoable_by_player=True)
 KINDS: dict[type[Any], EntryKind] = {
-    entries.Award: ACCOUNTS.kind("Award"),
-    entries.Adjust: ACCOUNTS.kind("Correction"),
-    entries.Raise: CODES.raising("Raised"),
+    **CODES.kinds(entries.Gain, GAINING, entries.Rebuild, rebuild_kind(Character, _check_powers)),
     entries.Pick: _power_kind("Power picked", check=_check_pick),
     entries.Learn: _power_kind("Power learned", check=_check_learn),
-    entries.Correct: CODES.correcting("Code set anew"),
-    entries.Gain: GAINING.kind("Gained"),
-    entries.Use: PARTING("Used up"),
-    entries.Lose: PARTING("Lost"),
-    entries.Wear: WEAR,
-    Session: SESSION,
-    entries.Rebuild: rebuild_kind(Character, _check_powers),
-    Undo: UNDO,
 }
 
 
-class AdvancementRules(AccountLedger[Character]):
-    """How characters of this game grow."""
+class AdvancementRules(CodedLedger):
+    """The ledger of this game."""
 
     kinds = KINDS
-    carrying = ("weapons", "armor", "gear")
     character, rebuild_entry = Character, entries.Rebuild
-    accounts, payments = ACCOUNTS, prices.PAYMENTS
+    payments, table = prices.PAYMENTS, rulebook().advancement
 
     def input_problems(self, entry: AnyEntry) -> Iterator[Problem]:
         """Something is given, or put right for a reason; a code can be read."""
@@ -181,11 +169,6 @@ class AdvancementRules(AccountLedger[Character]):
         if not isinstance(entry, Session) or not document.marks.medpac_today:
             return document
         return replace(document, marks=replace(document.marks, medpac_today=0))
-
-    @property
-    def source(self) -> str:
-        """What a pip costs is ours."""
-        return rulebook().advancement.sources["pip"]
 
 
 LEDGER_RULES = AdvancementRules()

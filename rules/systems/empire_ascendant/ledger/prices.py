@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from rules.figures import Figure, number, total
-from rules.kit.coded_ledger import pip_price
-from rules.kit.currency import CHARACTER_POINTS, FORCE_POINTS, Accounts, Payments
+from rules.kit.coded_ledger import POINTS, Raise, pip_price
+from rules.kit.currency import Payments
 from rules.systems.empire_ascendant import document as entries
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.document import AnyEntry
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
 
 LEAST = 1
-POINTS = CHARACTER_POINTS
-ACCOUNTS = Accounts((POINTS, FORCE_POINTS), entries.Award, entries.Adjust)
 
 
 def is_priced(character: Character) -> bool:
@@ -30,7 +28,7 @@ def price(character: Character, entry: AnyEntry) -> Figure:
         source, ruling = rules.sources["learn"], rules.rulings["prices"]
         cost = rules.learn if entry.cp is None else entry.cp
         return number("cost", cost, source=source, ruling=ruling)
-    trait = character.trait(entry.trait) if isinstance(entry, entries.Raise) else ""
+    trait = character.trait(entry.trait) if isinstance(entry, Raise) else ""
     if not trait:
         return number("cost", 0)
     source, dice = rules.sources["pip"], character.code(trait)[0]

@@ -58,8 +58,6 @@ CODES = CodeOffers(
     does=_does,
     rests_on=_rests_on,
     is_priced=prices.is_priced,
-    source=RULES.sources["correct"],
-    ruling=RULES.rulings["correct"],
 )
 
 
@@ -130,11 +128,4 @@ def _learn(character: Character) -> Offer:
     )
 
 
-PARTS = parts(
-    CODES,
-    prices.ACCOUNTS,
-    gear.ITEMS,
-    advance,
-    sources=RULES.sources,
-    rulings=RULES.rulings,
-)
+PARTS = parts(CODES, gear.ITEMS, advance)

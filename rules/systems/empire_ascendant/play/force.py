@@ -11,10 +11,10 @@ from rules.figures import bonus, number, total
 from rules.kit.outcomes import extra, faces, marked, text
 from rules.kit.planned_procedures import Plan, ProcedureRule, result
 from rules.kit.questions import FIRST, Question
+from rules.kit.typed_document import Award
 from rules.play import Die, MarkChange, Outcome, TurnState
 from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.document import Award
 from rules.systems.empire_ascendant.play import checks, modifiers
 from rules.systems.empire_ascendant.play.rolls import QUESTIONS, Given, plain, spend
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook

@@ -7,13 +7,12 @@ from random import Random
 from msgspec.structs import replace
 
 from rules.figures import dice
-from rules.kit.inventory import counted
+from rules.kit.inventory import Use, counted
 from rules.kit.outcomes import compared, marked, text
 from rules.kit.planned_procedures import Plan, ProcedureRule, saying
 from rules.play import FollowUp, MarkChange, Outcome
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character, Holding
-from rules.systems.empire_ascendant.document import Use
 from rules.systems.empire_ascendant.play import checks, modifiers, rolls
 from rules.systems.empire_ascendant.play.harm import is_dying, typed_target
 from rules.systems.empire_ascendant.play.rolls import Given, plain

@@ -11,10 +11,10 @@ import msgspec
 
 from rules.kit import typed, typed_build, typed_items
 from rules.kit.typed import Code, Damage, Skill
+from rules.kit.typed_document import Thing, Weapon
 from rules.problems import Problem, ProblemList
-from rules.systems.rules_sheet_d6 import document as structs
 from rules.systems.rules_sheet_d6.character import parsing, preset
-from rules.systems.rules_sheet_d6.document import Build, House
+from rules.systems.rules_sheet_d6.document import Armor, Build, House
 from rules.systems.rules_sheet_d6.rulebook import book
 
 SKILLS = {id: Skill(id, row.name, row.attribute) for id, row in book().traits.skills.items()}
@@ -78,7 +78,7 @@ def validate(build: Build, house: House, *, prefix: str = "") -> ValidatedBuild:
 
 
 def item_of(
-    row: structs.Weapon | structs.Armor | structs.Thing,
+    row: Weapon | Armor | Thing,
     where: str,
     skills: Mapping[str, Skill],
     faults: ProblemList,
@@ -89,9 +89,9 @@ def item_of(
     name = typed_items.named(row, where, faults)
     if not name:
         return None
-    if isinstance(row, structs.Thing):
+    if isinstance(row, Thing):
         return Item(typed.key(name), name, "thing", row.quantity)
-    if isinstance(row, structs.Armor):
+    if isinstance(row, Armor):
         if row.defense < 0:
             faults.wrong("bad-amount", f"{where}.defense", "Armor adds 0 or more to Defense.")
             return None

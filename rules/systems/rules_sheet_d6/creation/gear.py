@@ -5,15 +5,13 @@ from __future__ import annotations
 from rules.forms.fields import Cell, Change
 from rules.kit import typed
 from rules.kit.bound_fields import change_to, number_field, rows_field, worn_field
-from rules.kit.typed_document import MANY, MOST, NAME
+from rules.kit.typed_document import MANY, MOST, NAME, Thing, Weapon
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.document import (
     MOST_DEFENSE,
     MOST_FORCE_POINTS,
     Armor,
-    Thing,
-    Weapon,
 )
 from rules.systems.rules_sheet_d6.rulebook import book
 

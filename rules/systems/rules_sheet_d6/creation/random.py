@@ -14,11 +14,12 @@ from rules.document import Document
 from rules.kit import random_codes, typed
 from rules.kit.archetypes import Archetype, things
 from rules.kit.random_build import RandomBuild
+from rules.kit.typed_document import Skill, Thing, Weapon
 from rules.systems.rules_sheet_d6.character import parsing
 from rules.systems.rules_sheet_d6.character.validation import validate
 from rules.systems.rules_sheet_d6.creation.archetypes import archetypes
 from rules.systems.rules_sheet_d6.creation.steps import FIELDS
-from rules.systems.rules_sheet_d6.document import Armor, Build, House, Skill, Thing, Weapon
+from rules.systems.rules_sheet_d6.document import Armor, Build, House
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
 
 # The steps that can be filled, and the fields that each clears first.

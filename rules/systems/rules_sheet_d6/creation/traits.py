@@ -7,12 +7,12 @@ from rules.forms.fields import Cell, Option
 from rules.kit import typed
 from rules.kit.bound_fields import codes_field, replace, rows_field, switch_field
 from rules.kit.code_sums import written
-from rules.kit.typed_document import MANY, NAME
+from rules.kit.typed_document import MANY, NAME, Skill
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.character.parsing import NAMES
 from rules.systems.rules_sheet_d6.character.preset import SUMS
-from rules.systems.rules_sheet_d6.document import Build, Skill
+from rules.systems.rules_sheet_d6.document import Build
 from rules.systems.rules_sheet_d6.rulebook import book
 
 MENU = (Option("", "Where it stands"), *(Option(id, name) for id, name in NAMES.items()))

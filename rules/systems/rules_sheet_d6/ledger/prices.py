@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from rules.figures import Figure, number
-from rules.kit.coded_ledger import pip_price
-from rules.kit.currency import CHARACTER_POINTS, FORCE_POINTS, Accounts, Payments
-from rules.systems.rules_sheet_d6 import document as entries
+from rules.kit.coded_ledger import POINTS, Raise, pip_price
+from rules.kit.currency import Payments
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.document import AnyEntry
 from rules.systems.rules_sheet_d6.rulebook import book
 
-POINTS = CHARACTER_POINTS
-ACCOUNTS = Accounts((POINTS, FORCE_POINTS), entries.Award, entries.Adjust)
 LEAST = 1
 
 
@@ -25,7 +22,7 @@ def price(character: Character, entry: AnyEntry) -> Figure:
     an attribute ten times that, and at least 1. Everything else is free (our preset, not the
     source).
     """
-    trait = character.trait(entry.trait) if isinstance(entry, entries.Raise) else ""
+    trait = character.trait(entry.trait) if isinstance(entry, Raise) else ""
     if not trait:
         return number("cost", 0)
     rules = book().advancement

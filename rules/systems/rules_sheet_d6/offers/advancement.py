@@ -52,8 +52,6 @@ CODES = CodeOffers(
     does=_does,
     rests_on=_rests_on,
     is_priced=prices.is_priced,
-    source=RULES.sources["correct"],
-    ruling=RULES.rulings["correct"],
 )
 
 
@@ -62,11 +60,4 @@ def advance(character: Character) -> tuple[OfferGroup, ...]:
     return tuple(CODES.group(character, id) for id in ATTRIBUTES)
 
 
-PARTS = parts(
-    CODES,
-    prices.ACCOUNTS,
-    gear.ITEMS,
-    advance,
-    sources=RULES.sources,
-    rulings=RULES.rulings,
-)
+PARTS = parts(CODES, gear.ITEMS, advance)

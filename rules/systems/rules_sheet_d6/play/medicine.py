@@ -14,10 +14,10 @@ from rules.forms.parsing import FormValues
 from rules.kit.answers import menu, required
 from rules.kit.checks import shown
 from rules.kit.coded_play import Rollable
+from rules.kit.inventory import Use
 from rules.kit.procedures import Procedure, fixed
 from rules.play import SOMEBODY, WHOM, Action, Attempt, FollowUp, Outcome, RollForm
 from rules.problems import Problem, RuleViolation
-from rules.systems.rules_sheet_d6 import document as entries
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.play import checks, healing, modifiers
@@ -39,11 +39,11 @@ class Tool(msgspec.Struct, frozen=True, gc=False):
     carried: str = ""
 
     @property
-    def used(self) -> tuple[entries.Use, ...]:
+    def used(self) -> tuple[Use, ...]:
         """The entry for a medpac that is used up; none for other tools."""
         if not self.carried or self.tool not in USED_UP:
             return ()
-        return (entries.Use(item=self.carried, note="Medicine"),)
+        return (Use(item=self.carried, note="Medicine"),)
 
     @property
     def said(self) -> tuple[str, ...]:

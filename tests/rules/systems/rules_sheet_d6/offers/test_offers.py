@@ -3,11 +3,11 @@
 from random import Random
 
 from rules.forms.fields import Choice, Text
+from rules.kit.inventory import Wear
 from rules.ledger.offers import PARTS
 from rules.sheet.diff import differences
 from rules.sheet.sections import Figures
 from rules.systems.rules_sheet_d6.character import figures
-from rules.systems.rules_sheet_d6.document import Wear
 from rules.systems.rules_sheet_d6.ledger import kinds
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES
 from tests.rules.systems.rules_sheet_d6.examples import SYSTEM, soldier
