@@ -58,14 +58,16 @@ def read(reader: tables.Reader, files: Iterable[str]) -> ListedGuide:
 
 
 def rows_at(book: Any, place: str) -> Mapping[str, Row]:
-    """The rows of a table by its place ("combat.ranges", "craft.hits[ship-light]"); KeyError or
-    AttributeError if there is none.
+    """The rows of a table by its place ("combat.ranges", "craft.hits[ship-light].rows"); KeyError
+    or AttributeError if there is none.
     """
     found = book
     for step in place.split("."):
         name, _, key = step.rstrip("]").partition("[")
         found = getattr(found, name)
         found = found[key] if key else found
+    if isinstance(found, tuple):
+        found = {row.id: row for row in found}
     if not isinstance(found, dict):
         raise KeyError(place)
     return found

@@ -14,6 +14,7 @@ import msgspec
 
 from rules import tables
 from rules.dice import pools
+from rules.tables import Row
 
 
 class Result(Protocol):
@@ -43,6 +44,18 @@ class ResultRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     ruling: str = ""
 
 
+class SpanRow(Row, frozen=True, kw_only=True):
+    """A row for every total from `low` to `high`; without `high`, for every higher total."""
+
+    low: int
+    high: int | None = None
+
+    @property
+    def reach(self) -> str:
+        """Its totals in print: "4–8", "2", "13+"."""
+        return reach(self.low, None if self.high is None else self.high + 1)
+
+
 R = TypeVar("R", bound=Result)
 
 
@@ -64,9 +77,9 @@ def row_of(rows: Sequence[R], rolled: int) -> R | None:
     return found
 
 
-def row_at(rows: Mapping[str, R], rolled: int) -> R:
+def row_at(rows: Mapping[str, R] | Sequence[R], rolled: int) -> R:
     """The row for a total, in a table that covers every total; ValueError if it does not."""
-    found = row_of(tuple(rows.values()), rolled)
+    found = row_of(tuple(rows.values()) if isinstance(rows, Mapping) else rows, rolled)
     if found is None:
         raise ValueError(f"no row for {rolled}")
     return found

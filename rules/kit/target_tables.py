@@ -6,7 +6,7 @@ results.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -15,21 +15,20 @@ from rules.dice import codes
 from rules.figures import Figure, bonus, number, total
 from rules.forms.fields import Choice, Field, Option, Pick
 from rules.kit.answers import Answers
+from rules.tables import Row
 
 # The default ids of the fields for the row and the modifiers.
 ROW, MODIFIERS = "row", "modifiers"
 NO_ROW = "None: just roll"
 
 
-class TargetRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A row with its target number, or a modifier with its amount."""
+class TargetRow(Row, frozen=True, kw_only=True):
+    """A row with its target number, or a modifier with its amount. Its source is by default that
+    of its table.
+    """
 
-    id: str
-    name: str
     number: int
-    does: str = ""
     source: str = ""
-    ruling: str = ""
 
 
 class TargetTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -60,13 +59,18 @@ def read_tables(reader: tables.Reader, file: str, array: str = "table") -> dict[
     an id.
     """
     found = reader.entries(file, array, TargetTable)
+    check_rows(file, found)
+    return found
+
+
+def check_rows(file: str, found: Mapping[str, TargetTable]) -> None:
+    """TableError if two rows of a table, or two modifiers, share an id."""
     for table in found.values():
         for part, rows in (("rows", table.rows), ("modifiers", table.modifiers)):
             ids = [row.id for row in rows]
             for id in ids:
                 if ids.count(id) > 1:
                     raise tables.TableError(file, f"{table.id}.{part}", f"“{id}” stands twice")
-    return found
 
 
 def read_input(

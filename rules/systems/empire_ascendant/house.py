@@ -45,7 +45,7 @@ def _fields(house: House) -> tuple[Field, ...]:
             source=row.source,
             ruling=row.ruling,
         )
-        for id in row.options
+        for id in presets
     ]
     return (Choice("preset", row.name, (house.preset,), tuple(options), hint=row.does),)
 
@@ -54,7 +54,7 @@ def _write(field: str, values: Values) -> Mapping[str, Any]:
     if field != "preset":
         raise InvalidDocument("there is no such field")
     said = forms.one(values)
-    forms.known((said,), rulebook().party.choices["preset"].options)
+    forms.known((said,), rulebook().creation.presets)
     return {"preset": said}
 
 

@@ -12,46 +12,18 @@ from typing import Annotated, Any, Literal, get_type_hints
 import msgspec
 
 from rules import tables
-from rules.kit import archetypes, listings
+from rules.kit import archetypes, listings, target_tables
 from rules.kit.house_switches import Switch
 from rules.kit.listings import ListedGuide
+from rules.kit.result_tables import SpanRow
+from rules.kit.target_tables import TargetRow, TargetTable
 from rules.tables import In, Numbers, Row
 
 FOLDER = Path(__file__).parent / "tables"
 ATTRIBUTES = ("DEX", "KNO", "MEC", "PER", "STR", "TEC")
 MINI_SIX = ("MIG", "AGI", "WIT", "CHA")
 FORCE_SKILLS = ("control", "sense", "alter")
-# The tables of damaged systems: a kind of craft, and how badly it is hit.
-HITS = (
-    "vehicle-light", "vehicle-heavy", "vehicle-severe", "ship-light", "ship-heavy", "ship-severe",
-)  # fmt: skip
 TOPICS = ("playing.toml", "character.toml", "mastering.toml")
-
-
-class Target(Row, frozen=True, kw_only=True):
-    """A number to reach, or to add to one."""
-
-    number: int
-
-
-class Modifier(Target, frozen=True, kw_only=True):
-    """What is added to a number to reach; `otherwise` is the case that adds nothing."""
-
-    otherwise: str = ""
-
-
-class Span(Row, frozen=True, kw_only=True):
-    """A row for every result from `low` to `high`, without an end where that is None."""
-
-    low: int
-    high: int | None = None
-
-    @property
-    def reach(self) -> str:
-        """Its results in print: "4–8", "2", "13+"."""
-        if self.high is None:
-            return f"{self.low}+"
-        return str(self.low) if self.low == self.high else f"{self.low}–{self.high}"
 
 
 # --- traits
@@ -90,45 +62,38 @@ class Traits(Numbers, frozen=True, kw_only=True):
 # --- numbers to reach
 
 
-class Rung(Span, frozen=True, kw_only=True):
+class Rung(SpanRow, frozen=True, kw_only=True):
     """A rung of the ladder, and the number that a form fills in for it."""
 
     number: int
 
 
-class Reached(Row, frozen=True, kw_only=True):
-    """A row that counts from a total of `least` up."""
+class Modifier(TargetRow, frozen=True, kw_only=True):
+    """A modifier; `otherwise` is the case that adds nothing."""
 
-    least: int
+    otherwise: str = ""
 
 
-class Bribe(Target, frozen=True, kw_only=True):
+class Table(TargetTable, frozen=True, kw_only=True):
+    """A table of target numbers, and the traits that roll against it."""
+
+    does: str
+    traits: tuple[str, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+
+
+class Bribe(TargetRow, frozen=True, kw_only=True):
     """What a bribe of `least` credits or more adds to the number."""
 
     least: int
 
 
-class Contents(Row, frozen=True, kw_only=True):
-    """A table of numbers, the traits that roll against it, and whether it has modifiers."""
-
-    traits: tuple[str, ...] = ()
-    modified: bool = False
-
-
-class Table(msgspec.Struct, frozen=True, kw_only=True):
-    """A table of numbers to reach, and what is added to them, by id."""
-
-    about: Contents
-    rows: dict[str, Target]
-    modifiers: dict[str, Modifier]
-
-
 class Difficulties(Numbers, frozen=True, kw_only=True):
-    """The ladder, every table of numbers to reach, what a Knowledge roll tells, and bribes."""
+    """The ladder, every table of target numbers, what a Knowledge roll tells, and bribes."""
 
     ladder: dict[str, Rung]
     tables: dict[str, Table]
-    knowledge: dict[str, Reached]
+    knowledge: dict[str, TargetRow]
     credits: dict[str, Bribe]
 
 
@@ -155,7 +120,6 @@ class Play(Numbers, frozen=True, kw_only=True):
     action: int
     fact: int
     fatigued: int
-    bonus_most: int
     initiative_dice: int
     repair_tries: int
     detected: int
@@ -168,17 +132,6 @@ class Play(Numbers, frozen=True, kw_only=True):
 
 
 # --- hyperspace
-
-
-class Jump(Row, frozen=True, kw_only=True):
-    """How long it takes to work out a jump: `count` or `dice` of a unit; `hurry` is the unit that
-    each hurried try takes, "" where there is no number for that.
-    """
-
-    unit: Literal["round", "minute", "hour", "day"]
-    count: int = 0
-    dice: int = 0
-    hurry: Literal["round", "minute", ""] = ""
 
 
 class Travel(Numbers, frozen=True, kw_only=True):
@@ -196,17 +149,11 @@ class Travel(Numbers, frozen=True, kw_only=True):
     mishap_most: int
     radiation_dice_a_point: int
     collision_survival: int
-    jumps: dict[str, Jump]
-    mishaps: dict[str, Span]
+    jumps: dict[str, Row]
+    mishaps: dict[str, SpanRow]
 
 
 # --- combat
-
-
-class Defense(Row, frozen=True, kw_only=True):
-    """A static defense, and the skill that makes it."""
-
-    skill: Annotated[str, In("skills")]
 
 
 class Form(Row, frozen=True, kw_only=True):
@@ -255,10 +202,9 @@ class Combat(Numbers, frozen=True, kw_only=True):
     scatter_dice: int
     scatter_meters_dice: int
     blast_dice: int
-    enclosed_meters: int
     detonite_dice: int
-    ranges: dict[str, Target]
-    defenses: dict[str, Defense]
+    ranges: dict[str, TargetRow]
+    defenses: dict[str, Row]
     forms: dict[str, Form]
     scales: dict[str, Scale]
     facts: dict[str, Row]
@@ -269,12 +215,6 @@ class Combat(Numbers, frozen=True, kw_only=True):
 
 
 # --- harm
-
-
-class Margin(Span, frozen=True, kw_only=True):
-    """What damage over Soak comes to: a level."""
-
-    level: Annotated[str, In("levels")]
 
 
 class Level(Row, frozen=True, kw_only=True):
@@ -299,7 +239,7 @@ class Harm(Numbers, frozen=True, kw_only=True):
     rescue_first: int
     rescue_second: int
     no_air: tuple[int, ...]
-    margins: dict[str, Margin]
+    margins: dict[str, SpanRow]
     levels: dict[str, Level]
     stuns: dict[str, Row]
     healing: dict[str, Row]
@@ -318,18 +258,6 @@ class Deed(Row, frozen=True, kw_only=True):
     more: int = 0
 
 
-class LearningRoll(Row, frozen=True, kw_only=True):
-    """A trait that may be rolled to learn a power, in place of a Force skill."""
-
-    trait: str
-
-
-class Join(Row, frozen=True, kw_only=True):
-    """The Force skills that a power uses, as its id joins them: "control+sense"."""
-
-    skills: Annotated[tuple[str, ...], In("force")]
-
-
 class Force(Numbers, frozen=True, kw_only=True):
     """The face that explodes, dice of the dark side, picks, and what learning is held against."""
 
@@ -341,25 +269,17 @@ class Force(Numbers, frozen=True, kw_only=True):
     learning_a_prerequisite: int
     deeds: dict[str, Deed]
     temptations: dict[str, Row]
-    learning_rolls: dict[str, LearningRoll]
-    joins: dict[str, Join]
+    learning_rolls: dict[str, Row]
+    joins: dict[str, Row]
 
 
 # --- craft
 
-Kind = Literal["ship", "vehicle"]
-
 
 class CraftTrait(Row, frozen=True, kw_only=True):
-    """What a vehicle or a ship has."""
+    """What a vehicle or a ship has, or is worked with."""
 
-    craft: Kind
-
-
-class CrewSkill(CraftTrait, frozen=True, kw_only=True):
-    """What a vehicle or a ship is worked with."""
-
-    skill: Annotated[str, In("skills")]
+    craft: Literal["ship", "vehicle"]
 
 
 class CraftLevel(Row, frozen=True, kw_only=True):
@@ -369,17 +289,10 @@ class CraftLevel(Row, frozen=True, kw_only=True):
     table: Literal["light", "heavy", "severe", ""] = ""
 
 
-class SystemHit(Span, frozen=True, kw_only=True):
-    """What of a craft is hit: dice off a `system`, dice of damage to a `gunner`, points on
-    `astrogation`, dice of `rounds` until the craft meets its `fate`.
-    """
+class HitTable(Row, frozen=True, kw_only=True):
+    """What of a craft is hit, by 1D."""
 
-    system: str = ""
-    dice: int = 0
-    gunner: int = 0
-    astrogation: int = 0
-    rounds: int = 0
-    fate: str = ""
+    rows: tuple[SpanRow, ...]
 
 
 class RangeDice(Row, frozen=True, kw_only=True):
@@ -389,38 +302,24 @@ class RangeDice(Row, frozen=True, kw_only=True):
 
 
 class Craft(Numbers, frozen=True, kw_only=True):
-    """Getting out, crashing, ionized controls, and the range at which space begins."""
+    """Getting out, and the range at which space begins; damage, chases, fights and crews."""
 
     bail_out: int
-    crash_dice: int
-    ionized_rounds: int
-    ionized: int
-    shields_lost: int
     nearest: Annotated[str, In("ranges")]
     torpedo_range: Annotated[str, In("ranges")]
     system_dice: int
     traits: dict[str, CraftTrait]
-    crew_skills: dict[str, CrewSkill]
-    margins: dict[str, Span]
+    crew_skills: dict[str, CraftTrait]
+    margins: dict[str, SpanRow]
     levels: dict[str, CraftLevel]
-    vehicle_light: dict[str, SystemHit]
-    vehicle_heavy: dict[str, SystemHit]
-    vehicle_severe: dict[str, SystemHit]
-    ship_light: dict[str, SystemHit]
-    ship_heavy: dict[str, SystemHit]
-    ship_severe: dict[str, SystemHit]
-    shields: dict[str, Target]
+    hits: dict[str, HitTable]
+    shields: dict[str, TargetRow]
     range_damage: dict[str, RangeDice]
     chases: dict[str, Row]
     segments: dict[str, Row]
     fire: dict[str, Row]
     roles: dict[str, Row]
     many: dict[str, Row]
-
-    @property
-    def hits(self) -> dict[str, dict[str, SystemHit]]:
-        """The six tables of damaged systems by name."""
-        return {name: getattr(self, name.replace("-", "_")) for name in HITS}
 
 
 # --- creation, advancement, what a party decides
@@ -459,16 +358,10 @@ class Advancement(Numbers, frozen=True, kw_only=True):
     entries: dict[str, Row]
 
 
-class HouseChoice(Row, frozen=True, kw_only=True):
-    """A rule of a party with several answers, or none of them."""
-
-    options: Annotated[tuple[str, ...], In("presets")]
-
-
 class Party(msgspec.Struct, frozen=True, kw_only=True):
     """What a party decides: choices, switches, and the kinds of things that it makes."""
 
-    choices: dict[str, HouseChoice]
+    choices: dict[str, Row]
     switches: dict[str, Switch]
     homebrew: dict[str, Row]
 
@@ -559,80 +452,41 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
 @cache
 def rulebook() -> Rulebook:
     """The tables, read and checked once; TableError names the file and the key of a fault."""
-    read, written = tables.Reader(FOLDER), tables.Reader(FOLDER / "reference")
-    apart: dict[str, Any] = {
-        "difficulties": _difficulties(read),
-        "reference": listings.read(written, TOPICS),
-    }
-    kinds = {name: kind for name, kind in get_type_hints(Rulebook).items() if name not in apart}
-    whole: dict[str, Any] = {name: read.file(f"{name}.toml", kind) for name, kind in kinds.items()}
-    found = Rulebook(**whole, **apart)
-    read.check(*whole.values(), found.difficulties)
-    for file, key, names, known in (*_trait_ids(found), *_craft_ids(found)):
+    read, kinds = tables.Reader(FOLDER), get_type_hints(Rulebook)
+    guide = listings.read(tables.Reader(FOLDER / "reference"), TOPICS)
+    del kinds["reference"]
+    files: dict[str, Any] = {name: read.file(f"{name}.toml", kinds[name]) for name in kinds}
+    book = Rulebook(**files, reference=guide)
+    read.check(*files.values())
+    target_tables.check_rows("difficulties.toml", book.difficulties.tables)
+    for file, key, names, known in _references(book):
         tables.check_known(file, key, names, known)
-    listings.check(found.reference, found, "reference")
-    return found
+    listings.check(book.reference, book, "reference")
+    return book
 
 
-class _Ruled(msgspec.Struct, frozen=True):
-    sources: dict[str, str]
-    rulings: dict[str, str]
-
-
-def _difficulties(read: tables.Reader) -> Difficulties:
-    """The tables that a file lists, each of its own arrays."""
-    file = "difficulties.toml"
-    contents = read.entries(file, "table", Contents)
-    numbers = read.whole(file, _Ruled)
-    return Difficulties(
-        ladder=read.entries(file, "ladder", Rung),
-        tables={
-            id: Table(
-                about=about,
-                rows=read.entries(file, id, Target),
-                modifiers=read.entries(file, f"{id}-modifier", Modifier) if about.modified else {},
-            )
-            for id, about in contents.items()
-        },
-        knowledge=read.entries(file, "knowledge", Reached),
-        credits=read.entries(file, "credits", Bribe),
-        sources=numbers.sources,
-        rulings=numbers.rulings,
-    )
-
-
-# --- what is in no member alone: file, key, the names there, and where they have to stand
-
-Pointing = Iterator[tuple[str, str, str | Iterable[str], Container[str]]]
-
-
-def _trait_ids(found: Rulebook) -> Pointing:
-    traits, difficulties = found.traits, found.difficulties
+def _references(book: Rulebook) -> Iterator[tuple[str, str, Iterable[str], Container[str]]]:
+    """Names that no single member declares: file, key, the names, and the rows they must be
+    among.
+    """
+    traits, craft = book.traits, book.craft
+    known = {**traits.attributes, **traits.mini_six, **traits.skills}
     yield "traits.toml", "attributes", ATTRIBUTES, traits.attributes
     yield "traits.toml", "mini_six", MINI_SIX, traits.mini_six
     yield "traits.toml", "force", FORCE_SKILLS, traits.force
     covered = [id for row in traits.mini_six.values() for id in row.covers]
     yield "traits.toml", "mini_six.covers", traits.attributes, covered
-    known, rolled = ({**traits.attributes, **more} for more in (traits.mini_six, traits.skills))
-    for preset in found.creation.presets.values():
+    for preset in book.creation.presets.values():
         yield "creation.toml", f"{preset.id}.attributes", preset.attributes, known
-    for id, table in difficulties.tables.items():
-        yield "difficulties.toml", f"{id}.traits", table.about.traits, rolled
-    for roll in found.force.learning_rolls.values():
-        yield "force.toml", f"{roll.id}.trait", roll.trait, rolled
-    for join in found.force.joins.values():
-        yield "force.toml", f"{join.id}.skills", "+".join(join.skills), found.force.joins
-    for row in found.archetypes.archetypes.values():
+    for id, table in book.difficulties.tables.items():
+        yield "difficulties.toml", f"{id}.traits", table.traits, known
+    yield "combat.toml", "defenses", book.combat.defenses, traits.skills
+    yield "harm.toml", "margins", book.harm.margins, book.harm.levels
+    yield "force.toml", "learning_rolls", book.force.learning_rolls, known
+    for id in book.force.joins:
+        yield "force.toml", id, id.split("+"), traits.force
+    yield "craft.toml", "margins", craft.margins, craft.levels
+    yield "craft.toml", "shields", craft.shields, book.combat.ranges
+    yield "craft.toml", "range_damage", craft.range_damage, book.combat.ranges
+    for row in book.archetypes.archetypes.values():
         yield "archetypes.toml", f"{row.id}.skills", row.skills.values(), traits.attributes
-
-
-def _craft_ids(found: Rulebook) -> Pointing:
-    file, craft = "craft.toml", found.craft
-    yield file, "margins", craft.margins, craft.levels
-    for name, rows in craft.hits.items():
-        kind = name.partition("-")[0]
-        for hit in rows.values():
-            known = ("", *(row.id.removeprefix(f"{kind}-") for row in craft.traits.values()))
-            yield file, f"{name}.{hit.id}.system", hit.system, known
-    for key, ranges in (("shields", craft.shields), ("range_damage", craft.range_damage)):
-        yield file, key, ranges, found.combat.ranges

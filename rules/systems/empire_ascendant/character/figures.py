@@ -61,8 +61,8 @@ def defense(character: Character, id: str) -> Figure:
     """3 for each die of the skill, and its pips (Empire Ascendant, Defenses)."""
     combat = rulebook().combat
     row = combat.defenses[id]
-    pool = skill(character, row.skill)
-    ruling = "" if character.has_own(row.skill) else combat.rulings["unskilled"]
+    pool = skill(character, id)
+    ruling = "" if character.has_own(id) else combat.rulings["unskilled"]
     factor = constant("", combat.per_die, source=row.source)
     whole = number("dice", pool.value, source=row.source)
     if not pool.pips:

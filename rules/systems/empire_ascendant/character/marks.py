@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from rules.figures import Figure, dice, number
 from rules.kit.marks import bad_mark, below_zero
+from rules.kit.result_tables import SpanRow, row_of
 from rules.problems import Problem
 from rules.sheet.sections import Level, Track
 from rules.systems.empire_ascendant.character.character import COUNTED, Character, limits
 from rules.systems.empire_ascendant.rulebook import Level as HarmLevel
-from rules.systems.empire_ascendant.rulebook import Margin, rulebook
+from rules.systems.empire_ascendant.rulebook import rulebook
 
 OVER_SOAK = "Damage over Soak"
 
@@ -40,7 +41,7 @@ def is_stunned(character: Character) -> bool:
 def harm(character: Character) -> Track:
     """The five levels with what damage over Soak brings each, and a box for each."""
     rules, now = rulebook().harm, wound(character)
-    margins = {row.level: row for row in rules.margins.values()}
+    margins = rules.margins
     levels = []
     for row in rules.levels.values():
         margin = margins.get(row.id)
@@ -60,10 +61,9 @@ def harm(character: Character) -> Track:
     return Track("harm", "Harm", tuple(levels), note=OVER_SOAK)
 
 
-def reached(margin: int) -> Margin | None:
+def reached(margin: int) -> SpanRow | None:
     """The row of the table that damage over Soak comes to; None below 0."""
-    rows = rulebook().harm.margins.values()
-    return next((row for row in reversed(rows) if margin >= row.low), None)
+    return row_of(tuple(rulebook().harm.margins.values()), margin)
 
 
 def mark_problems(character: Character) -> list[Problem]:

@@ -65,8 +65,8 @@ def force_skill(name: str) -> str:
 
 def joined(text: str) -> tuple[str, ...]:
     """The Force skills of a power; none where the text joins no such skills."""
-    join = rulebook().force.joins.get(text.strip().casefold())
-    return join.skills if join else ()
+    join = text.strip().casefold()
+    return tuple(join.split("+")) if join in rulebook().force.joins else ()
 
 
 def damage(text: str) -> Damage:

@@ -193,10 +193,10 @@ def defense_entries(character: Character) -> tuple[BreakdownEntry, ...]:
     """Each static defense, and what one pip more of its skill would make of it."""
     found = []
     for id, row in rulebook().combat.defenses.items():
-        tried = character.raising(row.skill)
+        tried = character.raising(id)
         now, after = figures.defense(character, id), figures.defense(tried, id)
         change = Change(row.name, now.code, after.code, after.value > now.value)
-        name = character.skills[row.skill].name
+        name = character.skills[id].name
         raises = (Raise(f"{name} one pip higher", "skills", change),)
         found.append(BreakdownEntry(now, row.does, raises, term=f"defense-{id}"))
     return tuple(found)

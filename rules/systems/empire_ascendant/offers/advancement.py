@@ -13,7 +13,7 @@ from rules.kit.currency import MOST_POINTS
 from rules.ledger.entries import LINE
 from rules.ledger.offers import Offer, OfferGroup
 from rules.systems.empire_ascendant import document as entries
-from rules.systems.empire_ascendant.character import figures
+from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.document import MOST_PREREQUISITES
 from rules.systems.empire_ascendant.ledger import prices
@@ -42,9 +42,9 @@ def _rests_on(character: Character, trait: str) -> list[Named]:
     found += [
         (row.name, figures.defense(character, id))
         for id, row in combat.defenses.items()
-        if row.skill in moved
+        if id in moved
     ]
-    if combat.defenses["dodge"].skill in moved:
+    if "dodge" in moved:
         found.append(("Full Dodge", figures.full_dodge(character)))
     if trait == character.attribute(figures.STRENGTH):
         found.append(("Soak", figures.soak(character)))
@@ -110,7 +110,7 @@ def _learn(character: Character) -> Offer:
     joins = {
         row.id: row.name
         for row in rulebook().force.joins.values()
-        if all(id in character.force_skills for id in row.skills)
+        if all(id in character.force_skills for id in parsing.joined(row.id))
     }
     return Offer(
         "learn-power",

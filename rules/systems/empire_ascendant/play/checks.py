@@ -5,11 +5,9 @@ roll requests.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from random import Random
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from rules.dice import codes, pools
@@ -42,28 +40,16 @@ REQUESTS = RollRequests(
 )
 
 
-@cache
-def table_of(id: str) -> TargetTable | None:
-    """The table of that id as a roll form shows it."""
-    found = rulebook().difficulties.tables.get(id)
-    if found is None:
-        return None
-    shown = {name: getattr(found.about, name) for name in ("id", "name", "source", "ruling")}
-    shown |= {"rows": [*found.rows.values()], "modifiers": [*found.modifiers.values()]}
-    return msgspec.convert(shown, TargetTable, from_attributes=True)
-
-
 def table_for(character: Character, trait: str) -> TargetTable | None:
-    """The table that a trait rolls against: its own; Information for Knowledge, and for skills of
-    it without a table of their own.
+    """The table that a trait rolls against: its own; Information for Knowledge, and for typed
+    skills of it.
     """
-    knowledge, row = character.attribute("KNO"), rulebook().traits.skills.get(trait)
-    if row and row.table:
-        return table_of(row.table)
-    if row:
-        return table_of("information") if row.attribute == "KNO" else None
+    tables, known = rulebook().difficulties.tables, rulebook().traits.skills.get(trait)
+    if known:
+        return tables.get(known.table)
     skill = character.skills.get(trait)
-    return table_of("information") if knowledge in (trait, skill and skill.attribute) else None
+    base = skill.attribute if skill else trait
+    return tables["information"] if base == character.attribute("KNO") else None
 
 
 def harder(target: Figure) -> tuple[Figure, ...]:

@@ -122,8 +122,9 @@ def _harmed(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
     if row != hit and result.rank:
         said += [f"It is {level.name.lower()} now. {level.does}", level.ruling]
     if outcome.dice:
-        found = result_tables.row_at(rules.hits[f"{given['craft']}-{level.table}"], outcome.total)
-        said += [f"{outcome.total}: {found.does}", found.ruling]
+        systems = rules.hits[f"{given['craft']}-{level.table}"].rows
+        system = result_tables.row_at(systems, outcome.total)
+        said += [f"{outcome.total}: {system.does}", system.ruling]
     return text(outcome, *said, row=row)
 
 

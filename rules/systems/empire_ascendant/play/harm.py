@@ -12,13 +12,14 @@ from rules.figures import dice, number
 from rules.kit import result_tables
 from rules.kit.outcomes import compared, extra, faces, marked, text
 from rules.kit.planned_procedures import Plan, ProcedureRule, result_or_mark
+from rules.kit.result_tables import SpanRow
 from rules.play import MarkChange, Outcome, TurnState
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import checks, modifiers, rolls
 from rules.systems.empire_ascendant.play.attacks import BLAST, SCALES, larger, scale_dice
 from rules.systems.empire_ascendant.play.rolls import GM, LADDER, DiceRoll, Given, plain
-from rules.systems.empire_ascendant.rulebook import Margin, rulebook
+from rules.systems.empire_ascendant.rulebook import rulebook
 
 NONE, KNOCKED_OUT = "none", "knocked-out"
 MORTAL = rulebook().harm.levels["mortally-wounded"].wound
@@ -35,7 +36,7 @@ def _hit(given: Given) -> Plan:
     if given["soak"] is not None or roll.barred():
         return Plan()
     found = _chances(roll, damage, is_stun=given["stun"]) if damage is not None else {}
-    names = {row.level: row.name for row in rules.margins.values()}
+    names = {row.id: row.name for row in rules.margins.values()}
     names |= {row.id: row.name for row in rules.stuns.values()}
     return Plan(roll=roll, foreseen=result_tables.chance_texts(names, found), results=found)
 
@@ -47,7 +48,7 @@ def _chances(roll: DiceRoll, damage: int, *, is_stun: bool) -> dict[str, Fractio
     if is_stun:
         return {NONE: under[1], KNOCKED_OUT: 1 - under[1]}
     each = zip(rows, under, [*under[1:], Fraction(1)], strict=True)
-    return {NONE: under[0], **{row.level: high - low for row, low, high in each}}
+    return {NONE: under[0], **{row.id: high - low for row, low, high in each}}
 
 
 def _suffered(given: Given, outcome: Outcome, rng: Random) -> Outcome:
@@ -69,18 +70,18 @@ def _suffered(given: Given, outcome: Outcome, rng: Random) -> Outcome:
     return text(outcome, said, shifts=(marked("unconscious"),), dice=thrown, row=KNOCKED_OUT)
 
 
-def _wound(character: Character, outcome: Outcome, row: Margin, first: str) -> Outcome:
+def _wound(character: Character, outcome: Outcome, row: SpanRow, first: str) -> Outcome:
     """A level of harm: Wounded climbs, any other counts where it is worse (our ruling)."""
     rules, held = rulebook().harm, character.marks
-    level = rules.levels[row.level]
-    outcome = replace(outcome, row=row.level)
+    level = rules.levels[row.id]
+    outcome = replace(outcome, row=row.id)
     if not level.wound:
         rounds = rules.stunned_rounds
         shift = MarkChange("stunned", rounds - held.stunned, most=rounds)
         again = rules.rulings["add"] if held.stunned else ""
         return text(outcome, first, level.does, again, shifts=(shift,))
     most = max(one.wound for one in rules.levels.values())
-    climbs = row.level == "wounded" and held.wound < rules.levels["incapacitated"].wound
+    climbs = row.id == "wounded" and held.wound < rules.levels["incapacitated"].wound
     now = held.wound + 1 if climbs else max(held.wound, level.wound)
     if now == held.wound:
         return text(outcome, first, rules.rulings["down"])
@@ -89,7 +90,7 @@ def _wound(character: Character, outcome: Outcome, row: Margin, first: str) -> O
         shifts.append(MarkChange("stabilised", -held.stabilised))
         shifts.append(MarkChange("mortal_rounds", -held.mortal_rounds))
     after = next(one for one in rules.levels.values() if one.wound == now)
-    climbed = f"You're {after.name} now." if after.id != row.level else ""
+    climbed = f"You're {after.name} now." if after.id != row.id else ""
     situation = {"lost_round": 1}
     return text(outcome, first, climbed, after.does, shifts=tuple(shifts), situation=situation)
 

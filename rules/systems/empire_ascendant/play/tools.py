@@ -7,9 +7,10 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from rules.kit import result_tables
+from rules.kit import result_tables, target_tables
 from rules.kit.outcomes import extra, faces, text
 from rules.kit.planned_procedures import Plan, ProcedureRule, contest, result
+from rules.kit.target_tables import TargetInput
 from rules.play import Outcome
 from rules.systems.empire_ascendant.character import marks
 from rules.systems.empire_ascendant.play import checks, modifiers
@@ -38,7 +39,8 @@ def _struck(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
 def _bribe(given: Given) -> Plan:
     table, target = rulebook().difficulties.tables["bribe"], None
     if given["row"]:
-        base = number_of(table.rows[given["row"]], table.about.ruling)
+        row = rulebook().rows("difficulties.tables[bribe].rows")[given["row"]]
+        base = number_of(row, table.ruling)
         target = LADDER.labeled(base, *checks.bribe_size(given["credits"]))
     return checks.tool_plan(given, "bargain", target)
 
@@ -91,11 +93,12 @@ def _went_wrong(given: Given, outcome: Outcome, rng: Random) -> Outcome:
 
 def _needed(given: Given) -> int | None:
     """The number that a repair has to reach now, None while the damage isn't said."""
-    table, damage = rulebook().difficulties.tables["repair"], given["damage"]
-    if not damage:
+    if not given["damage"]:
         return None
-    number = table.rows[damage].number + table.modifiers[given["place"]].number
-    return number - given.situation.get("repair_less", 0)
+    repair = rulebook().difficulties.tables["repair"]
+    chosen = TargetInput(given["damage"], (given["place"],))
+    target = target_tables.target(repair, chosen)
+    return target.value - given.situation.get("repair_less", 0) if target else None
 
 
 def _repair(given: Given) -> Plan:
