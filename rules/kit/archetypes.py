@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from random import Random
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
 from rules.document import Document
+from rules.kit.typed_document import Thing
 from rules.tables import In, Row
+
+A = TypeVar("A")
 
 
 class Archetype(Row, frozen=True, kw_only=True):
@@ -69,11 +72,16 @@ class Archetypes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         return msgspec.structs.replace(document, name=document.name.strip() or name, build=build)
 
 
-def things(rng: Random, own: Archetype, extra: str, often: float) -> dict[str, int]:
-    """Two of the usual items, or all; and with probability `often` one `extra` item. Names with
-    their quantities.
-    """
+def armor(rng: Random, own: Archetype, rows: Mapping[str, A], often: float) -> A | None:
+    """A suit of armor for the archetypes that usually wear some, with probability `often`."""
+    if not own.armor or rng.random() > often:
+        return None
+    return rows[rng.choice(own.armor)]
+
+
+def things(rng: Random, own: Archetype, extra: str, often: float) -> tuple[Thing, ...]:
+    """Two of the usual items, or all; and with probability `often` one `extra` item."""
     chosen = rng.sample(own.gear, rng.randint(min(2, len(own.gear)), len(own.gear)))
     if rng.random() < often:
         chosen.append(extra)
-    return dict(Counter(chosen))
+    return tuple(Thing(name=name, quantity=many) for name, many in Counter(chosen).items())

@@ -1,0 +1,106 @@
+"""Random attributes, skills and items of builds with typed codes, after an archetype.
+
+`random_codes.py` has the codes themselves; which sums apply, and who uses which weapon, is each
+game's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from random import Random
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from rules.kit import random_codes, typed
+from rules.kit.archetypes import Archetype
+from rules.kit.code_sums import CodeSums
+from rules.kit.random_codes import Bounds
+from rules.kit.typed_document import Build, Skill
+
+B = TypeVar("B", bound=Build)
+
+
+class RandomTraits(msgspec.Struct, frozen=True):
+    """How the codes of a build are filled. `ids` are its attributes, and `sums` what they and the
+    skills share: exactly that if `strict`. `every` are the skills to choose from, and `known` those
+    with a known attribute. `attribute(name)` is the id of an attribute, "" for none. `floor` and
+    `endless` as in `random_codes.attributes`.
+    """
+
+    ids: Sequence[str]
+    sums: CodeSums
+    strict: bool
+    every: Mapping[str, str]
+    known: Mapping[str, str]
+    attribute: Callable[[str], str]
+    key: Callable[[str], str] = typed.key
+    floor: int = 0
+    endless: bool = True
+
+    @property
+    def bounds(self) -> Bounds:
+        """Attributes of 2D to 4D, usually 3D, and five to nine skills."""
+        return Bounds(
+            least=6,
+            usual=9,
+            most=12,
+            fewest_skills=5,
+            most_skills=9,
+            skill_most=self.sums.skill_most,
+            whole_dice=0.7,
+        )
+
+    def with_attributes(self, rng: Random, build: B, own: Archetype | None) -> B:
+        """The typed codes, and the rest of the sum for the empty attributes; with `strict` they
+        get all of it, even beyond 4D if it is `endless`.
+        """
+        found = random_codes.attributes(
+            rng,
+            build.attributes,
+            tuple(self.ids),
+            whole=self.sums.attributes,
+            bounds=self.bounds,
+            likely=[self.attribute(id) for id in (own.leans if own else ())],
+            strict=self.strict,
+            floor=self.floor,
+            endless=self.endless,
+        )
+        return replace(build, attributes={**build.attributes, **found})
+
+    def with_skills(self, rng: Random, build: B, own: Archetype | None) -> B:
+        """The typed skills, with codes for those without, and others that fit the archetype: until
+        the sum is used up, if it is `strict` or no code was typed.
+        """
+        base = random_codes.base_of(build.attributes, self.ids, self.bounds)
+        skills = [self._placed(rng, skill) for skill in build.skills]
+        left = random_codes.left_of(self.sums.skills, skills, base)
+        if self.strict or not any(skill.code for skill in skills):
+            likely = own.skills if own else {}
+            names = random_codes.other_skills(
+                rng,
+                skills,
+                left,
+                likely=likely,
+                every=self.every,
+                bounds=self.bounds,
+                key=self.key,
+            )
+            every = {**self.every, **likely}
+            skills += [Skill(name=name, attribute=self.attribute(every[name])) for name in names]
+        codes = random_codes.skill_codes(rng, skills, left, base, self.bounds)
+        return replace(build, skills=tuple(codes))
+
+    def _placed(self, rng: Random, skill: Skill) -> Skill:
+        """A typed skill under an attribute of the character; under any if its own is unknown."""
+        known = {self.key(name): id for name, id in self.known.items()}
+        typed_or_known = skill.attribute or known.get(self.key(skill.name), "")
+        attribute = self.attribute(typed_or_known) or typed_or_known
+        return replace(skill, attribute=attribute or rng.choice(list(self.ids)))
+
+
+def unused(rows: Iterable[Any], *others: Iterable[Any]) -> tuple[Any, ...]:
+    """The rows whose names none of the others have."""
+    taken = {typed.key(other.name) for rows_ in others for other in rows_}
+    return tuple(row for row in rows if typed.key(row.name) not in taken)
