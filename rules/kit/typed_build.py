@@ -155,6 +155,27 @@ def damage(
         return None
 
 
+def weapon(
+    row: Any,
+    where: str,
+    faults: ProblemList,
+    find: Callable[[str], str],
+    read: Callable[[str], Damage] = typed.damage,
+) -> dict[str, Any]:
+    """The members of a typed weapon as a carried item. Without a skill or damage it is carried
+    anyway; `find` and `read` as in `used_with` and `damage`.
+    """
+    name = row.name.strip()
+    return {
+        "key": typed.key(name),
+        "name": name,
+        "what": "weapon",
+        "quantity": row.quantity,
+        "skill": used_with(row, where, faults, find),
+        "damage": damage(row, where, faults, read),
+    }
+
+
 def from_zero(held: int | None, usual: int, faults: ProblemList, where: str, name: str) -> int:
     """A number from 0; the usual one if it is empty or negative."""
     if held is None:

@@ -15,6 +15,7 @@ import msgspec
 from rules.forms.fields import Field, Text
 from rules.kit import inventory, typed
 from rules.kit.inventory import Carrier, I, counted, quantity_field, source_field
+from rules.kit.typed import Damage
 from rules.ledger.entries import Entry
 from rules.ledger.offers import Offer
 from rules.ledger.rules import EntryKind
@@ -22,6 +23,17 @@ from rules.problems import NAMING, EntryRefused, ProblemList
 
 WEAPON, ARMOR, THING = "weapon", "armor", "thing"
 NAMELESS = "Whatever is carried has a name."
+
+
+class TypedItem(msgspec.Struct, frozen=True, gc=False):
+    """A carried item: "weapon", "armor" or "thing", with the traits of a weapon."""
+
+    key: str
+    name: str
+    what: str
+    quantity: int = 1
+    skill: str = ""
+    damage: Damage | None = None
 
 
 class NamedHolding(inventory.Holding[I]):
@@ -104,12 +116,12 @@ def worn(name: str, carried: Iterable[Any], faults: ProblemList) -> str:
 
 
 class Gaining(msgspec.Struct, frozen=True):
-    """How an entry gains an item. `rows` has a function for each kind of item that turns the entry
-    into a row of a build; `read(character, row, faults)` returns the item, None if it is wrong.
-    `bare(item)` is the item without its properties.
+    """How an entry gains an item. `rows` has the row of a build for each kind of item, whose
+    members are those of the entry; `read(character, row, faults)` returns the item, None if it is
+    wrong. `bare(item)` is the item without its properties.
     """
 
-    rows: Mapping[str, Callable[[Any], Any]]
+    rows: Mapping[str, type[Any]]
     read: Callable[[Any, Any, ProblemList], Any]
     bare: Callable[[Any], Any]
 
@@ -123,7 +135,9 @@ class Gaining(msgspec.Struct, frozen=True):
             known = ", ".join(self.rows)
             raise EntryRefused("unknown-what", f"{entry.what!r} is none of {known}.")
         faults = ProblemList()
-        item = self.read(character, self.rows[entry.what](entry), faults)
+        one = msgspec.structs.replace(entry, quantity=1)
+        row = msgspec.convert(one, self.rows[entry.what], from_attributes=True)
+        item = self.read(character, row, faults)
         for fault in faults.found:
             if not fault.unfinished:
                 raise EntryRefused(fault.code, fault.message)

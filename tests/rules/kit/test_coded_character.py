@@ -222,7 +222,7 @@ def read(_character: object, row: Row, faults: ProblemList) -> Item | None:
 
 
 GAINED = typed_items.Gaining(
-    {"thing": lambda entry: Row(entry.name)},
+    {"thing": Row},
     read,
     lambda item: Item(item.key, item.name, item.what),
 ).kind("Gained")

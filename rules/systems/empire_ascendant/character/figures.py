@@ -86,6 +86,13 @@ def full_dodge(character: Character) -> Figure:
     )
 
 
+def defenses(character: Character) -> dict[str, Figure]:
+    """Every defense by its name in an export, Full Dodge after Dodge."""
+    rows = rulebook().combat.defenses
+    found = {id.replace("-", "_"): defense(character, id) for id in rows}
+    return {"dodge": found.pop("dodge"), "full_dodge": full_dodge(character), **found}
+
+
 def strength(character: Character) -> Figure:
     """Strength, or what stands in for it."""
     return attribute(character, character.attribute(STRENGTH))

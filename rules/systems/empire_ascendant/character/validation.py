@@ -11,7 +11,8 @@ from functools import cache
 import msgspec
 
 from rules.kit import typed, typed_build, typed_document, typed_items
-from rules.kit.typed import Code, Damage, Skill
+from rules.kit.typed import Code, Skill
+from rules.kit.typed_items import TypedItem
 from rules.problems import NAMING, Places, Problem, ProblemList
 from rules.problems import NOTHING as NO_PLACES
 from rules.systems.empire_ascendant import document as structs
@@ -25,16 +26,10 @@ Known = tuple[str, Mapping[str, Skill]]
 PowerRow = structs.Power | structs.Pick | structs.Learn
 
 
-class Item(msgspec.Struct, frozen=True, gc=False):
-    """Something carried: "weapon", "armor" or "thing", with what is particular to it."""
+class Item(TypedItem, frozen=True, gc=False):
+    """A carried item, with the form and difficulty of a weapon, and the Soak of armor."""
 
-    key: str
-    name: str
-    what: str
-    quantity: int = 1
     form: str = ""
-    skill: str = ""
-    damage: Damage | None = None
     difficulty: int | None = None
     soak: Code = (0, 0)
 
@@ -262,23 +257,21 @@ def item_of(row: Row, where: str, known: Known, faults: ProblemList) -> Item | N
 
 
 def _weapon(row: structs.Weapon, where: str, known: Known, faults: ProblemList) -> Item:
-    """A weapon; without a skill, or damage, it is carried all the same."""
-    name, forms = row.name.strip(), rulebook().combat.forms
-    form = typed_build.one_of(row.form, forms, f"{where}.form", faults, kind="form", of=name)
+    """A weapon; its difficulty counts within bounds."""
     preset_id, skills = known
 
-    def find(said: str) -> str:
-        key = parsing.skill(said)
-        return parsing.attribute(said, preset_id) or (key if key in skills else "")
+    def find(name: str) -> str:
+        key = parsing.skill(name)
+        return parsing.attribute(name, preset_id) or (key if key in skills else "")
 
-    skill = typed_build.used_with(row, where, faults, find)
-    damage = typed_build.damage(row, where, faults, parsing.damage)
-    difficulty = row.difficulty
+    of, forms, difficulty = row.name.strip(), rulebook().combat.forms, row.difficulty
+    form = typed_build.one_of(row.form, forms, f"{where}.form", faults, kind="form", of=of)
+    members = typed_build.weapon(row, where, faults, find, parsing.damage)
     if difficulty is not None and not 0 <= difficulty <= MOST_DIFFICULTY:
-        said = f"The difficulty of {name} is 0 to {MOST_DIFFICULTY}."
-        faults.wrong("bad-amount", f"{where}.difficulty", said)
+        message = f"The difficulty of {of} is 0 to {MOST_DIFFICULTY}."
+        faults.wrong("bad-amount", f"{where}.difficulty", message)
         difficulty = None
-    return Item(typed.key(name), name, "weapon", row.quantity, form, skill, damage, difficulty)
+    return Item(**members, form=form, difficulty=difficulty)
 
 
 def _move(build: Build, faults: ProblemList) -> int:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rules.creation import Binding, StepSpec, review, shown_only
 from rules.forms.fields import Breakdown, BreakdownEntry, Change, Field, Raise
-from rules.kit.bound_fields import name_field, open_name, player_field, text_field
-from rules.kit.typed_document import NAME, STORY
+from rules.kit.bound_fields import open_name
+from rules.kit.typed_steps import gear_advice, item_names, skill_names, typed_codes, who_step
 from rules.problems import Problem
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
@@ -57,11 +57,6 @@ def _soak(character: Character) -> BreakdownEntry:
     return BreakdownEntry(now, "Rolled against damage.", tuple(raises), term="soak")
 
 
-def _codes(character: Character) -> str:
-    codes = character.build.attributes
-    return ", ".join(f"{id} {codes[id]}" for id in character.attributes if codes.get(id))
-
-
 def _force(character: Character) -> str:
     skills = [
         f"{character.full_name(id)} {figures.force_skill(character, id).code}"
@@ -76,44 +71,24 @@ def _numbers(character: Character) -> str:
 
 
 STEPS: tuple[StepSpec[Character], ...] = (
-    StepSpec(
-        "who",
-        "Name and description",
-        "Who are you?",
-        (
-            name_field(2 * NAME),
-            text_field(
-                "template",
-                "Template",
-                NAME,
-                hint="Species and profession, in a few words. The suggestions are ours.",
-                placeholder="Smuggler with a gift",
-                suggestions=tuple(row.name for row in rulebook().archetypes.archetypes.values()),
-            ),
-            text_field(
-                "description",
-                "Description",
-                STORY,
-                hint="What others see, and what they learn later.",
-                lines=5,
-            ),
-            player_field(2 * NAME),
-        ),
-        lambda character: character.document.name or character.build.template,
+    who_step(
+        hint="Species and profession, in a few words. The suggestions are ours.",
+        placeholder="Smuggler with a gift",
+        suggestions=tuple(row.name for row in rulebook().archetypes.archetypes.values()),
     ),
     StepSpec(
         "attributes",
         "Attributes",
         "Dice codes: what you were born with.",
         traits.ATTRIBUTE_FIELDS,
-        _codes,
+        typed_codes,
     ),
     StepSpec(
         "skills",
         "Skills",
         "What you have learned, each with its whole code. Dodge and the Parries defend you.",
         traits.SKILL_FIELDS,
-        lambda character: ", ".join(skill.name for skill in character.build.skills),
+        skill_names,
     ),
     StepSpec(
         "force",
@@ -127,8 +102,8 @@ STEPS: tuple[StepSpec[Character], ...] = (
         "Gear",
         "Weapons with their damage, armor with what it adds to Soak, and whatever else you carry.",
         gear.FIELDS,
-        lambda character: ", ".join(held.item.name for held in character.carried),
-        gear.advice,
+        item_names,
+        gear_advice("Soak"),
     ),
     StepSpec(
         "defense",

@@ -20,15 +20,16 @@ from rules.forms.fields import (
     Raise,
 )
 from rules.forms.parsing import Values, known, one
+from rules.kit.advancement_offers import Named, changes
 from rules.kit.bound_fields import codes_field, rows_field
-from rules.kit.typed_document import MANY, NAME, Skill
+from rules.kit.typed_document import MANY, NAME
+from rules.kit.typed_steps import skills_field
 from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.preset import sums
 from rules.systems.empire_ascendant.document import (
     LINE,
     MOST_PREREQUISITES,
-    Build,
     House,
     Power,
 )
@@ -121,58 +122,38 @@ def _preset_changes(character: Character, id: str) -> tuple[Change, ...]:
     after = _write_preset(document, "", (id,))
     if after.build.attributes == document.build.attributes:
         return ()
-    now, other = Character(document), Character(after)
-    moved = [
-        (
-            f"{now.full_name(skill.attribute)} skills",
-            figures.skill(now, key),
-            figures.skill(other, key),
-        )
-        for key, skill in now.skills.items()
-    ]
-    for key, row in rulebook().combat.defenses.items():
-        moved.append((row.name, figures.defense(now, key), figures.defense(other, key)))
-    moved.append(("Full Dodge", figures.full_dodge(now), figures.full_dodge(other)))
-    moved.append(("Soak", figures.soak(now), figures.soak(other)))
-    for held in now.carried:
-        item = other.holdings[held.item.key].item
-        for figure in (figures.attack, figures.damage):
-            before, then = figure(now, held.item), figure(other, item)
-            if before and then:
-                moved.append((held.item.name, before, then))
+    before, then = _depending(character), _depending(Character(after))
+    both = [key for key in before if key in then]
+    found = changes((before[key] for key in both), (then[key] for key in both))
+    return tuple(dict.fromkeys(found))
+
+
+def _depending(character: Character) -> dict[str, Named]:
+    """The figures that a preset can change by key, with their labels."""
     found = {
-        (name, was.code, then.code): Change(name, was.code, then.code, then.weight > was.weight)
-        for name, was, then in moved
-        if was.code != then.code
+        f"skills.{key}": (
+            f"{character.full_name(row.attribute)} skills",
+            figures.skill(character, key),
+        )
+        for key, row in character.skills.items()
     }
-    return tuple(found.values())
+    found |= {id: (one.label, one) for id, one in figures.defenses(character).items()}
+    found["soak"] = ("Soak", figures.soak(character))
+    for held in character.carried:
+        weapon = held.item
+        if attack := figures.attack(character, weapon):
+            found[f"attacks.{weapon.key}"] = (weapon.name, attack)
+        if damage := figures.damage(character, weapon):
+            found[f"damages.{weapon.key}"] = (weapon.name, damage)
+    return found
 
 
 # --- skills
 
 
-def _skill_cells(document: Document) -> tuple[Cell, ...]:
-    """A skill: its name, under which attribute, and its whole code."""
-    names = tuple(row.name for row in rulebook().traits.skills.values())
-    attributes = attributes_of(document).items()
-    menu = (Option("", "Attribute"), *(Option(id, name) for id, name in attributes))
-    return (
-        Cell("name", "Skill", limit=NAME, suggestions=names),
-        Cell("attribute", "Attribute", "menu", options=menu),
-        Cell("code", "Code", "code"),
-    )
-
-
 def _stands(document: Document, attribute: str) -> str:
     """The attribute that a skill stands under with the preset that counts."""
     return parsing.attribute(attribute, preset_of(document)) or attribute
-
-
-def _without_skills(build: Build) -> Build:
-    """Skills that a weapon is used with stay by name, without a code."""
-    used = {parsing.skill(weapon.skill) for weapon in build.weapons}
-    kept = [skill for skill in build.skills if parsing.skill(skill.name) in used]
-    return replace(build, skills=tuple(replace(skill, code="") for skill in kept))
 
 
 def _skills_hint(character: Character) -> str:
@@ -240,15 +221,12 @@ ATTRIBUTE_FIELDS = (
     ),
 )
 SKILL_FIELDS = (
-    rows_field(
-        "skills",
-        "Skills",
-        Skill,
-        _skill_cells,
-        limit=MANY,
+    skills_field(
+        (row.name for row in rulebook().traits.skills.values()),
+        attributes_of,
         hint=_skills_hint,
-        shown={"attribute": _stands},
-        empty=_without_skills,
+        shown=_stands,
+        key=parsing.skill,
     ),
     shown_only("parries", _parries),
 )

@@ -50,26 +50,12 @@ CODES = CodeEntries(
 )
 
 
-def _weapon(entry: entries.Gain) -> entries.Weapon:
-    return entries.Weapon(
-        name=entry.name,
-        form=entry.form,
-        skill=entry.skill,
-        damage=entry.damage,
-        difficulty=entry.difficulty,
-    )
-
-
 def _read(character: Character, row: Any, faults: Any) -> Item | None:
     return item_of(row, "", (character.chosen.preset, character.skills), faults)
 
 
 GAINING = Gaining(
-    rows={
-        "weapon": _weapon,
-        "armor": lambda entry: entries.Armor(name=entry.name, soak=entry.soak),
-        "thing": lambda entry: Thing(name=entry.name),
-    },
+    rows={"weapon": entries.Weapon, "armor": entries.Armor, "thing": Thing},
     read=_read,
     bare=lambda item: Item(item.key, item.name, item.what, form=item.form),
 )

@@ -32,24 +32,16 @@ def _does(trait: str) -> str:
 
 
 def _rests_on(character: Character, trait: str) -> list[Named]:
-    """The figures that a trait moves: itself first, its skills, defenses, Soak, damage."""
-    found, moved = [(character.full_name(trait), figures.trait(character, trait))], {trait}
-    for key, skill in character.skills.items():
-        if skill.attribute == trait:
-            found.append((skill.name, figures.skill(character, key)))
-            moved.add(key)
-    combat = rulebook().combat
+    """The figures that a trait can change: itself first, its skills, defenses, Soak, damage."""
+    found = [(character.full_name(trait), figures.trait(character, trait))]
     found += [
-        (row.name, figures.defense(character, id))
-        for id, row in combat.defenses.items()
-        if id in moved
+        (skill.name, figures.skill(character, key))
+        for key, skill in character.skills.items()
+        if skill.attribute == trait
     ]
-    if "dodge" in moved:
-        found.append(("Full Dodge", figures.full_dodge(character)))
-    if trait == character.attribute(figures.STRENGTH):
-        found.append(("Soak", figures.soak(character)))
-        found += strength_damages(character, figures.damage)
-    return found
+    found += [(figure.label, figure) for figure in figures.defenses(character).values()]
+    found.append(("Soak", figures.soak(character)))
+    return [*found, *strength_damages(character, figures.damage)]
 
 
 CODES = CodeOffers(

@@ -7,7 +7,6 @@ from typing import Any
 from rules.kit.sheets import plain_codes, plain_weapons
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.rulebook import rulebook
 
 
 def numbers(character: Character) -> dict[str, Any]:
@@ -16,17 +15,14 @@ def numbers(character: Character) -> dict[str, Any]:
     return {
         **plain_codes(character, figures.trait),
         "force_skills": {id: figures.trait(character, id).code for id in character.force_skills},
-        "defenses": _defenses(character),
+        "defenses": {id: figure.value for id, figure in figures.defenses(character).items()},
         "soak": figures.soak(character).code,
         "move": {
             "walk": figures.move(character).value,
             "run": figures.run(character).value,
             "crawl": figures.crawl(character).value,
         },
-        "condition": {
-            "level": marks.level(character),
-            "dice": marks.dice_lost(character),
-        },
+        "condition": {"level": marks.level(character), "dice": marks.dice_lost(character)},
         "force_points": figures.force_points_left(character).value,
         "dark_side_points": figures.dark_side_points(character).value,
         "character_points": figures.character_points(character).value,
@@ -45,10 +41,3 @@ def numbers(character: Character) -> dict[str, Any]:
         ],
         "worn": worn.key if worn else None,
     }
-
-
-def _defenses(character: Character) -> dict[str, int]:
-    found = {id: figures.defense(character, id).value for id in rulebook().combat.defenses}
-    dodge = found.pop("dodge")
-    others = {id.replace("-", "_"): value for id, value in found.items()}
-    return {"dodge": dodge, "full_dodge": figures.full_dodge(character).value, **others}

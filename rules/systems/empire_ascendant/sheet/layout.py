@@ -65,15 +65,13 @@ def _sheet(character: Character, found: tuple[Section, ...], *first: Section) ->
 
 def defenses(character: Character) -> Figures:
     """Dodge, Full Dodge, the Parries, Soak."""
-    dodge, *parries = (
-        Line(f"defenses.{id.replace('-', '_')}", row.name, figures.defense(character, id))
-        for id, row in rulebook().combat.defenses.items()
-    )
-    full = Line("defenses.full_dodge", "Full Dodge", figures.full_dodge(character))
     armor = character.worn_armor
-    note = f"in {armor.name}" if armor else ""
-    soak = Line("soak", "Soak", figures.soak(character), note)
-    return Figures("defenses", "Defenses", (dodge, full, *parries, soak))
+    lines = tuple(
+        Line(f"defenses.{id}", figure.label, figure)
+        for id, figure in figures.defenses(character).items()
+    )
+    soak = Line("soak", "Soak", figures.soak(character), f"in {armor.name}" if armor else "")
+    return Figures("defenses", "Defenses", (*lines, soak))
 
 
 def points(character: Character) -> Figures:

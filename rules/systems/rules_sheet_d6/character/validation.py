@@ -10,8 +10,9 @@ from collections.abc import Mapping
 import msgspec
 
 from rules.kit import typed, typed_build, typed_items
-from rules.kit.typed import Code, Damage, Skill
+from rules.kit.typed import Code, Skill
 from rules.kit.typed_document import Thing, Weapon
+from rules.kit.typed_items import TypedItem
 from rules.problems import Problem, ProblemList
 from rules.systems.rules_sheet_d6.character import parsing, preset
 from rules.systems.rules_sheet_d6.document import Armor, Build, House
@@ -20,15 +21,9 @@ from rules.systems.rules_sheet_d6.rulebook import book
 SKILLS = {id: Skill(id, row.name, row.attribute) for id, row in book().traits.skills.items()}
 
 
-class Item(msgspec.Struct, frozen=True, gc=False):
-    """A carried item: "weapon", "armor" or "thing", with its properties."""
+class Item(TypedItem, frozen=True, gc=False):
+    """A carried item, with what armor adds to Defense."""
 
-    key: str
-    name: str
-    what: str
-    quantity: int = 1
-    skill: str = ""
-    damage: Damage | None = None
     defense: int = 0
 
 
@@ -101,6 +96,4 @@ def item_of(
         key = typed.key(said)
         return parsing.attribute(said) or (key if key in skills else "")
 
-    skill = typed_build.used_with(row, where, faults, find)
-    damage = typed_build.damage(row, where, faults)
-    return Item(typed.key(name), name, "weapon", row.quantity, skill, damage)
+    return Item(**typed_build.weapon(row, where, faults, find))

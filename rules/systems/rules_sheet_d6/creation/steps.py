@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from rules.creation import Binding, StepSpec, review, shown_only
 from rules.figures import Figure
 from rules.forms.fields import Breakdown, BreakdownEntry, Field
-from rules.kit.bound_fields import name_field, player_field, text_field
-from rules.kit.typed_document import NAME, STORY
+from rules.kit.typed_steps import gear_advice, item_names, skill_names, typed_codes, who_step
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.creation import gear, traits
-from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
+from rules.systems.rules_sheet_d6.rulebook import book
 
 
 def _defense(character: Character) -> Iterator[Field]:
@@ -30,62 +29,34 @@ def _defense(character: Character) -> Iterator[Field]:
     yield Breakdown("defense", "Defense and damage", entries)
 
 
-def _codes(character: Character) -> str:
-    codes = character.build.attributes
-    return ", ".join(f"{id} {codes[id]}" for id in ATTRIBUTES if codes.get(id))
-
-
 def _numbers(character: Character) -> str:
     marks = figures.boxes(character).value
     return f"Defense {figures.defense(character).value}, {marks} marks a box"
 
 
 STEPS: tuple[StepSpec[Character], ...] = (
-    StepSpec(
-        "who",
-        "Name and description",
-        "Who are you?",
-        (
-            name_field(2 * NAME),
-            text_field(
-                "template",
-                "What you are",
-                NAME,
-                hint="A people and a calling, in a few words.",
-                placeholder="Mon Calamari Soldier",
-            ),
-            text_field(
-                "description",
-                "Description",
-                STORY,
-                hint="What others see, and what they learn later.",
-                lines=5,
-            ),
-            player_field(2 * NAME),
-        ),
-        lambda character: character.document.name or character.build.template,
-    ),
+    who_step(hint="Species and profession, in a few words.", placeholder="Mon Calamari Soldier"),
     StepSpec(
         "attributes",
         "Attributes",
         "Six dice codes: what you were born with.",
         traits.ATTRIBUTE_FIELDS,
-        _codes,
+        typed_codes,
     ),
     StepSpec(
         "skills",
         "Skills",
         "What you have learned, each with its whole code. Dodge makes your Defense.",
         traits.SKILL_FIELDS,
-        lambda character: ", ".join(skill.name for skill in character.build.skills),
+        skill_names,
     ),
     StepSpec(
         "gear",
         "Gear",
         "Weapons with their damage, armor with what it adds, and whatever else you carry.",
         gear.FIELDS,
-        lambda character: ", ".join(held.item.name for held in character.carried),
-        gear.advice,
+        item_names,
+        gear_advice("Defense"),
     ),
     StepSpec(
         "defense",

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from rules.figures import Figure
-from rules.forms.fields import Cell, Option
-from rules.kit import typed
-from rules.kit.bound_fields import codes_field, replace, rows_field, switch_field
+from rules.forms.fields import Option
+from rules.kit.bound_fields import codes_field, switch_field
 from rules.kit.code_sums import written
-from rules.kit.typed_document import MANY, NAME, Skill
+from rules.kit.typed_steps import skills_field
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.character.parsing import NAMES
 from rules.systems.rules_sheet_d6.character.preset import SUMS
-from rules.systems.rules_sheet_d6.document import Build
 from rules.systems.rules_sheet_d6.rulebook import book
-
-MENU = (Option("", "Where it stands"), *(Option(id, name) for id, name in NAMES.items()))
 
 
 def _preset(character: Character) -> Option:
@@ -49,13 +45,6 @@ def _skills_hint(character: Character) -> str:
     return hint
 
 
-def _without_skills(build: Build) -> Build:
-    """Skills that a weapon uses stay by name, without a code."""
-    used = {typed.key(weapon.skill) for weapon in build.weapons}
-    kept = [skill for skill in build.skills if typed.key(skill.name) in used]
-    return replace(build, skills=tuple(replace(skill, code="") for skill in kept))
-
-
 ATTRIBUTE_FIELDS = (
     switch_field("preset", "Optional preset, not the source's", _preset),
     codes_field(
@@ -68,22 +57,9 @@ ATTRIBUTE_FIELDS = (
     ),
 )
 SKILL_FIELDS = (
-    rows_field(
-        "skills",
-        "Skills",
-        Skill,
-        (
-            Cell(
-                "name",
-                "Skill",
-                limit=NAME,
-                suggestions=tuple(row.name for row in book().traits.skills.values()),
-            ),
-            Cell("attribute", "Attribute", "menu", options=MENU),
-            Cell("code", "Code", "code"),
-        ),
-        limit=MANY,
+    skills_field(
+        (row.name for row in book().traits.skills.values()),
+        lambda _document: NAMES,
         hint=_skills_hint,
-        empty=_without_skills,
     ),
 )

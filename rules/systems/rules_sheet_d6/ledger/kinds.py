@@ -28,11 +28,7 @@ CODES = CodeEntries(
     no_price="Only with the preset do points buy pips; without it a code is set anew, for nothing.",
 )
 GAINING = Gaining(
-    rows={
-        "weapon": lambda entry: Weapon(name=entry.name, skill=entry.skill, damage=entry.damage),
-        "armor": lambda entry: entries.Armor(name=entry.name, defense=entry.defense),
-        "thing": lambda entry: Thing(name=entry.name),
-    },
+    rows={"weapon": Weapon, "armor": entries.Armor, "thing": Thing},
     read=lambda character, row, faults: item_of(row, "", character.skills, faults),
     bare=lambda item: Item(item.key, item.name, item.what),
 )

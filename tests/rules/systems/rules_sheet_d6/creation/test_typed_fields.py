@@ -87,7 +87,7 @@ def test_pips_without_a_die_are_shown_as_none() -> None:
 
 def test_what_stands_in_a_row_without_a_name_is_refused_and_an_empty_row_is_none() -> None:
     document = soldier(gear=[])
-    with pytest.raises(RuleViolation, match="Thing: a row is not kept without its name"):
+    with pytest.raises(RuleViolation, match="Item: a row is not kept without its name"):
         SYSTEM.set_field(document, field="gear", values=("Rope", "1", " ", "3"))
     after = SYSTEM.set_field(document, field="gear", values=("Rope", "1", "", ""))
     assert SYSTEM.field_values(after, "gear") == ("Rope", "1")
