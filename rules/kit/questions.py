@@ -243,6 +243,10 @@ class ActionInput(Generic[C]):
     def __getitem__(self, id: str) -> Any:
         return self.said[id]
 
+    def get(self, id: str) -> Any:
+        """The answer to a question, None if it was not asked."""
+        return self.said.get(id)
+
     def ask(
         self,
         questions: Iterable[Question],

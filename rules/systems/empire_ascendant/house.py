@@ -27,9 +27,9 @@ from rules.tables import check_known
 @cache
 def switches() -> tuple[Switch, ...]:
     """The rules that a party may switch on; each is a member of a house."""
-    found = rulebook().party.switches
-    check_known("party.toml", "switches", found, House.__struct_fields__)
-    return tuple(found.values())
+    rows = rulebook().party.switches
+    check_known("party.toml", "switches", rows, House.__struct_fields__)
+    return tuple(rows.values())
 
 
 def _fields(house: House) -> tuple[Field, ...]:
@@ -53,9 +53,9 @@ def _fields(house: House) -> tuple[Field, ...]:
 def _write(field: str, values: Values) -> Mapping[str, Any]:
     if field != "preset":
         raise InvalidDocument("there is no such field")
-    said = forms.one(values)
-    forms.known((said,), rulebook().creation.presets)
-    return {"preset": said}
+    preset = forms.one(values)
+    forms.known((preset,), rulebook().creation.presets)
+    return {"preset": preset}
 
 
 OPTIONS = HouseOptions(switches, _fields, _write)

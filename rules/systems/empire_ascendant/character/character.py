@@ -109,8 +109,8 @@ class Character(CodedCharacter[Holding]):
     @property
     def force_skills(self) -> dict[str, Code]:
         """The Force skills that have a die or more, with their codes."""
-        found = {id: self.code(id) for id in FORCE_SKILLS}
-        return {id: code for id, code in found.items() if code[0] > 0}
+        every = {id: self.code(id) for id in FORCE_SKILLS}
+        return {id: code for id, code in every.items() if code[0] > 0}
 
     @property
     def powers(self) -> dict[str, Power]:
@@ -128,11 +128,11 @@ class Character(CodedCharacter[Holding]):
 
     def counted_marks(self) -> Marks:
         """What is marked, as it counts: within bounds."""
-        held = self.marked
-        if held == UNMARKED:
-            return held
-        found = {name: max(0, getattr(held, name)) for name in COUNTED}
+        marked = self.marked
+        if marked == UNMARKED:
+            return marked
+        counted = {name: max(0, getattr(marked, name)) for name in COUNTED}
         for name, most in limits().items():
-            found[name] = max(0, min(getattr(held, name), most))
-        found["force_spent"] = min(found["force_spent"], self.force_points)
-        return Marks(**found)
+            counted[name] = max(0, min(getattr(marked, name), most))
+        counted["force_spent"] = min(counted["force_spent"], self.force_points)
+        return Marks(**counted)

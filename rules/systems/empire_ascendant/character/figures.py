@@ -89,8 +89,8 @@ def full_dodge(character: Character) -> Figure:
 def defenses(character: Character) -> dict[str, Figure]:
     """Every defense by its name in an export, Full Dodge after Dodge."""
     rows = rulebook().combat.defenses
-    found = {id.replace("-", "_"): defense(character, id) for id in rows}
-    return {"dodge": found.pop("dodge"), "full_dodge": full_dodge(character), **found}
+    named = {id.replace("-", "_"): defense(character, id) for id in rows}
+    return {"dodge": named.pop("dodge"), "full_dodge": full_dodge(character), **named}
 
 
 def strength(character: Character) -> Figure:

@@ -69,32 +69,32 @@ def reached(margin: int) -> SpanRow | None:
 def mark_problems(character: Character) -> list[Problem]:
     """Marks that cannot be: fewer than none, more than there can be."""
     marks = character.marked
-    found = [
+    problems = [
         bad_mark(name, f"This mark is 0 to {most}.")
         for name, most in limits().items()
         if not 0 <= getattr(marks, name) <= most
     ]
-    found += below_zero(marks, dict.fromkeys(COUNTED, "These marks are counted from 0."))
+    problems += below_zero(marks, dict.fromkeys(COUNTED, "These marks are counted from 0."))
     if marks.force_spent > character.force_points:
-        said = f"No more than {character.force_points} can be spent."
-        found.append(bad_mark("force_spent", said))
-    return found
+        message = f"No more than {character.force_points} can be spent."
+        problems.append(bad_mark("force_spent", message))
+    return problems
 
 
 def penalties(character: Character) -> list[Figure]:
     """The dice that rolls lose for what is marked, each with its reason; all add (our ruling)."""
-    rules, play, found = rulebook().harm, rulebook().play, []
+    rules, play, lost = rulebook().harm, rulebook().play, []
     rows = [row for row in (wound(character),) if row]
     if is_stunned(character):
         rows.append(rules.levels["stunned"])
     for row in rows:
         if row.dice:
-            found.append(dice(row.name, row.dice, source=row.source, ruling=rules.rulings["add"]))
+            lost.append(dice(row.name, row.dice, source=row.source, ruling=rules.rulings["add"]))
     if character.marks.fatigued:
         source = play.sources["fatigued"]
         ruling = play.rulings["fatigue"]
-        found.append(dice("Fatigued", play.fatigued, source=source, ruling=ruling))
-    return found
+        lost.append(dice("Fatigued", play.fatigued, source=source, ruling=ruling))
+    return lost
 
 
 def out(character: Character) -> str:

@@ -17,10 +17,10 @@ STRENGTH = ("STR", "Strength", "MIG", "Might")
 @cache
 def attributes(preset: str) -> dict[str, str]:
     """Every attribute of a character with that preset, by id: its name."""
-    found = rulebook().creation.presets.get(preset)
+    row = rulebook().creation.presets.get(preset)
     traits = rulebook().traits
     rows = {**traits.attributes, **traits.mini_six}
-    return {id: rows[id].name for id in (found.attributes if found else ATTRIBUTES)}
+    return {id: rows[id].name for id in (row.attributes if row else ATTRIBUTES)}
 
 
 @cache
@@ -36,12 +36,12 @@ def _links(preset: str) -> dict[str, str]:
     six attributes are those that stand in for them.
     """
     traits, own = rulebook().traits, attributes(preset)
-    found = {said.casefold(): id for id, name in own.items() for said in (id, name)}
+    ids = {label.casefold(): id for id, name in own.items() for label in (id, name)}
     for id, row in traits.mini_six.items():
         for covered in row.covers if id in own else ():
-            for said in (covered, traits.attributes[covered].name):
-                found[said.casefold()] = id
-    return found
+            for label in (covered, traits.attributes[covered].name):
+                ids[label.casefold()] = id
+    return ids
 
 
 def attribute(name: str, preset: str = "") -> str:

@@ -41,6 +41,6 @@ def check(
     for name, code in attributes.items():
         pips = codes.in_pips(*code)
         if pips < row.attribute_least or (most is not None and pips > most):
-            said = f"{name} is {written(row.attribute_least)} to {written(most or 0)}. {OURS}"
-            faults.deviation("preset-range", f"build.attributes.{name}", said)
+            message = f"{name} is {written(row.attribute_least)} to {written(most or 0)}. {OURS}"
+            faults.deviation("preset-range", f"build.attributes.{name}", message)
     sums(id).check(attributes, skills, faults)

@@ -148,14 +148,14 @@ def _skills(build: Build, preset_id: str, faults: ProblemList) -> dict[str, Skil
 
 def _force_skills(build: Build, faults: ProblemList) -> dict[str, Code]:
     """The Force skills with a die or more."""
-    found: dict[str, Code] = {}
+    typed_codes: dict[str, Code] = {}
     for id, text in build.force_skills.items():
         where = f"build.force_skills.{id}"
         if typed_build.one_of(id, FORCE_SKILLS, where, faults, kind="skill") and text.strip():
             code = typed_build.code(text, where, faults, of=rulebook().traits.force[id].name)
             if code and code[0]:
-                found[id] = code
-    return found
+                typed_codes[id] = code
+    return typed_codes
 
 
 def power_of(row: PowerRow, house: House, *, picked: bool = True) -> Power:
@@ -178,7 +178,7 @@ def _powers(
     build: Build, house: House, force: Mapping[str, Code], faults: ProblemList
 ) -> dict[str, Power]:
     """The powers that count: of skills with dice, three of each skill."""
-    found: dict[str, Power] = {}
+    powers: dict[str, Power] = {}
     picks = rulebook().force.picks
     left = dict.fromkeys(force, picks)
     for position, row in enumerate(build.powers):
@@ -186,24 +186,24 @@ def _powers(
         power = _power(row, house, where, force, faults)
         if power is None:
             continue
-        if power.key in found:
-            said = f"{power.name} is there already: one has a power once."
-            faults.wrong("repeated-power", where, said, never=NAMING)
+        if power.key in powers:
+            message = f"{power.name} is there already: one has a power once."
+            faults.wrong("repeated-power", where, message, never=NAMING)
             continue
         over = [id for id in power.skills if left.get(id, 1) < 1]
         if over:
             names = " and ".join(rulebook().traits.force[id].name for id in over)
-            said = f"{power.name} is one more than the {picks} powers of {names}."
-            if not faults.deviation("too-many-powers", where, said):
+            message = f"{power.name} is one more than the {picks} powers of {names}."
+            if not faults.deviation("too-many-powers", where, message):
                 continue
         for id in power.skills:
             left[id] = left.get(id, 0) - 1
-        found[power.key] = power
+        powers[power.key] = power
     for id, many in left.items():
         if many > 0:
-            name, said = rulebook().traits.force[id].name, f"{many} power{'s' * (many > 1)}"
-            faults.open("picks-open", "build.powers", f"Pick {said} of {name} more.")
-    return found
+            name, count = rulebook().traits.force[id].name, f"{many} power{'s' * (many > 1)}"
+            faults.open("picks-open", "build.powers", f"Pick {count} of {name} more.")
+    return powers
 
 
 def _power(
@@ -224,8 +224,8 @@ def _power(
         else:
             faults.open("missing", f"{where}.skills", f"Say which skills {power.name} uses.")
         return None
-    if said := without_dice(power, force):
-        return power if faults.deviation("no-force-skill", where, said) else None
+    if message := without_dice(power, force):
+        return power if faults.deviation("no-force-skill", where, message) else None
     return power
 
 
@@ -279,7 +279,7 @@ def _move(build: Build, faults: ProblemList) -> int:
     if build.move is None:
         return combat.move
     if not combat.move_least <= build.move <= combat.move_most:
-        said = f"Move is {combat.move_least} to {combat.move_most} meters."
-        faults.wrong("bad-move", "build.move", said)
+        message = f"Move is {combat.move_least} to {combat.move_most} meters."
+        faults.wrong("bad-move", "build.move", message)
         return combat.move
     return build.move

@@ -138,14 +138,14 @@ def _gear(rng: Random, document: Document) -> Build:
     own = ARCHETYPES.named_or_any(rng, build.template)
     weapons = tuple(_usable(weapon, known) for weapon in build.weapons)
     armor = tuple(row if row.soak.strip() else replace(row, soak="1D") for row in build.armor)
-    held, worn = (weapons, armor, build.gear), build.worn
+    carried, worn = (weapons, armor, build.gear), build.worn
     if not armor and not (weapons and build.gear):
         suit = archetypes.armor(rng, own, ARCHETYPES.armor, ARMORED)
-        armor = unused([Armor(name=suit.name, soak=suit.soak)] if suit else [], *held)
+        armor = unused([Armor(name=suit.name, soak=suit.soak)] if suit else [], *carried)
         worn = worn or (armor[0].name if armor else "")
-    weapons = weapons or unused(_weapons(rng, own, known), *held)
+    weapons = weapons or unused(_weapons(rng, own, known), *carried)
     things = archetypes.things(rng, own, MEDPAC, MEDPACS)
-    gear = build.gear or unused(things, *held)
+    gear = build.gear or unused(things, *carried)
     return replace(build, weapons=weapons, armor=armor, worn=worn, gear=gear)
 
 

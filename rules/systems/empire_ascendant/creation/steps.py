@@ -48,12 +48,12 @@ def _soak(character: Character) -> BreakdownEntry:
     after = figures.soak(character.raising(strength))
     label = f"{character.full_name(strength)} one pip higher"
     raises = [Raise(label, "attributes", Change("Soak", now.code, after.code, better=True))]
-    for held in character.carried:
-        if held.is_armor and held.item.key != character.worn:
-            after = figures.soak(character.wearing(held.item.key))
+    for holding in character.carried:
+        if holding.is_armor and holding.item.key != character.worn:
+            after = figures.soak(character.wearing(holding.item.key))
             if after.weight > now.weight:
                 change = Change("Soak", now.code, after.code, better=True)
-                raises.append(Raise(f"Wearing {held.item.name}", "gear", change))
+                raises.append(Raise(f"Wearing {holding.item.name}", "gear", change))
     return BreakdownEntry(now, "Rolled against damage.", tuple(raises), term="soak")
 
 

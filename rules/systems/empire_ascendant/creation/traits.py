@@ -60,9 +60,9 @@ def _left(character: Character) -> Figure | None:
 
 def _write_preset(document: Document, _rest: str, values: Values) -> Document:
     """Another preset; codes of attributes that it lacks go to those that stand in for them."""
-    said = one(values)
-    known((said,), rulebook().creation.presets)
-    after = replace(document, build=replace(document.build, preset=said))
+    preset_id = one(values)
+    known((preset_id,), rulebook().creation.presets)
+    after = replace(document, build=replace(document.build, preset=preset_id))
     if attributes_of(after) == attributes_of(document):
         return after
     build = after.build
@@ -124,28 +124,28 @@ def _preset_changes(character: Character, id: str) -> tuple[Change, ...]:
         return ()
     before, then = _depending(character), _depending(Character(after))
     both = [key for key in before if key in then]
-    found = changes((before[key] for key in both), (then[key] for key in both))
-    return tuple(dict.fromkeys(found))
+    differing = changes((before[key] for key in both), (then[key] for key in both))
+    return tuple(dict.fromkeys(differing))
 
 
 def _depending(character: Character) -> dict[str, Named]:
     """The figures that a preset can change by key, with their labels."""
-    found = {
+    named = {
         f"skills.{key}": (
             f"{character.full_name(row.attribute)} skills",
             figures.skill(character, key),
         )
         for key, row in character.skills.items()
     }
-    found |= {id: (one.label, one) for id, one in figures.defenses(character).items()}
-    found["soak"] = ("Soak", figures.soak(character))
-    for held in character.carried:
-        weapon = held.item
+    named |= {id: (one.label, one) for id, one in figures.defenses(character).items()}
+    named["soak"] = ("Soak", figures.soak(character))
+    for holding in character.carried:
+        weapon = holding.item
         if attack := figures.attack(character, weapon):
-            found[f"attacks.{weapon.key}"] = (weapon.name, attack)
+            named[f"attacks.{weapon.key}"] = (weapon.name, attack)
         if damage := figures.damage(character, weapon):
-            found[f"damages.{weapon.key}"] = (weapon.name, damage)
-    return found
+            named[f"damages.{weapon.key}"] = (weapon.name, damage)
+    return named
 
 
 # --- skills
@@ -172,15 +172,15 @@ def _parries(character: Character) -> Iterator[Field]:
 
 def defense_entries(character: Character) -> tuple[BreakdownEntry, ...]:
     """Each static defense, and what one pip more of its skill would make of it."""
-    found = []
+    entries = []
     for id, row in rulebook().combat.defenses.items():
         tried = character.raising(id)
         now, after = figures.defense(character, id), figures.defense(tried, id)
         change = Change(row.name, now.code, after.code, after.value > now.value)
         name = character.skills[id].name
         raises = (Raise(f"{name} one pip higher", "skills", change),)
-        found.append(BreakdownEntry(now, row.does, raises, term=f"defense-{id}"))
-    return tuple(found)
+        entries.append(BreakdownEntry(now, row.does, raises, term=f"defense-{id}"))
+    return tuple(entries)
 
 
 # --- the Force

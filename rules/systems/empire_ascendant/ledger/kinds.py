@@ -71,24 +71,24 @@ def _power(character: Character, entry: PowerEntry) -> Power:
     power = power_of(entry, character.house, picked=isinstance(entry, entries.Pick))
     if not power.skills:
         known = ", ".join(rulebook().force.joins)
-        said = f"{power.name}: say which Force skills it uses, one of {known}."
-        raise EntryRefused("unknown-skill" if entry.skills.strip() else "missing", said)
+        message = f"{power.name}: say which Force skills it uses, one of {known}."
+        raise EntryRefused("unknown-skill" if entry.skills.strip() else "missing", message)
     if power.key in character.powers:
         raise EntryRefused("repeated-power", f"You have {power.name} already.")
     return power
 
 
 def _check_dice(character: Character, power: Power) -> None:
-    if said := without_dice(power, character.force_skills):
-        character.deviation("no-force-skill", said)
+    if message := without_dice(power, character.force_skills):
+        character.deviation("no-force-skill", message)
 
 
 def _check_pick(character: Character, entry: entries.Pick) -> None:
     """A power of one skill that has a pick left."""
     power = _power(character, entry)
     if len(power.skills) > 1:
-        said = f"{power.name} uses several skills. {rulebook().force.rulings['picked_alone']}"
-        character.deviation("no-picks", said)
+        message = f"{power.name} uses several skills. {rulebook().force.rulings['picked_alone']}"
+        character.deviation("no-picks", message)
     _check_dice(character, power)
     left = character.picks_left()
     lacking = [id for id in power.skills if id in left and not left[id]]

@@ -33,15 +33,15 @@ def _does(trait: str) -> str:
 
 def _rests_on(character: Character, trait: str) -> list[Named]:
     """The figures that a trait can change: itself first, its skills, defenses, Soak, damage."""
-    found = [(character.full_name(trait), figures.trait(character, trait))]
-    found += [
+    named = [(character.full_name(trait), figures.trait(character, trait))]
+    named += [
         (skill.name, figures.skill(character, key))
         for key, skill in character.skills.items()
         if skill.attribute == trait
     ]
-    found += [(figure.label, figure) for figure in figures.defenses(character).values()]
-    found.append(("Soak", figures.soak(character)))
-    return [*found, *strength_damages(character, figures.damage)]
+    named += [(figure.label, figure) for figure in figures.defenses(character).values()]
+    named.append(("Soak", figures.soak(character)))
+    return [*named, *strength_damages(character, figures.damage)]
 
 
 CODES = CodeOffers(
@@ -60,15 +60,15 @@ def advance(character: Character) -> tuple[OfferGroup, ...]:
 
 def _force(character: Character) -> OfferGroup:
     """The Force skills, powers to pick while there are picks, and powers to learn."""
-    found = [CODES.offer(character, id) for id in FORCE_SKILLS]
+    offers = [CODES.offer(character, id) for id in FORCE_SKILLS]
     left = {id: many for id, many in character.picks_left().items() if many}
     if left:
-        found.append(_pick(character, left))
+        offers.append(_pick(character, left))
     if character.force_skills:
-        found.append(_learn(character))
-    note = ", ".join(f"{many} of {character.full_name(id)}" for id, many in left.items())
-    said = f"Picks left: {note}." if left else ""
-    return OfferGroup("force", "The Force", tuple(found), note=said)
+        offers.append(_learn(character))
+    picks = ", ".join(f"{many} of {character.full_name(id)}" for id, many in left.items())
+    note = f"Picks left: {picks}." if left else ""
+    return OfferGroup("force", "The Force", tuple(offers), note=note)
 
 
 def _power_fields(character: Character, skills: dict[str, str]) -> tuple[Field, ...]:

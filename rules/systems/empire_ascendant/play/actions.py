@@ -27,7 +27,7 @@ RULES = {
 }
 ROLLS = rolls_by_kind(
     ROLLED.find,
-    lambda found: "attack" if found.is_attack else found.kind,
+    lambda rollable: "attack" if rollable.is_attack else rollable.kind,
     {"check": checks.CHECK.kind, "attack": attacks.ATTACK.kind, "damage": attacks.DAMAGE.kind},
 )
 TABLE = ActionTable(ROLLS, procedure_groups(READER, FILE, RULES, QUESTIONNAIRE))

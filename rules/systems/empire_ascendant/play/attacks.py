@@ -14,7 +14,7 @@ from rules.kit.outcomes import compared, extra, faces, text
 from rules.kit.planned_procedures import Plan, PlannedRoll, ProcedureRule, RollPlan
 from rules.play import FollowUp, Outcome
 from rules.systems.empire_ascendant.play import checks, modifiers, rolls
-from rules.systems.empire_ascendant.play.rolls import LADDER, QUESTIONS, Given
+from rules.systems.empire_ascendant.play.rolls import LADDER, QUESTIONS, Inputs
 from rules.systems.empire_ascendant.rulebook import rulebook
 
 ROLL_DAMAGE, GRENADE, RANGED = "Roll damage", "grenade", "ranged"
@@ -22,18 +22,18 @@ ROLL_DAMAGE, GRENADE, RANGED = "Roll damage", "grenade", "ranged"
 
 # The scales that are meant where none is said: theirs is a character's, or where nobody's was said
 # that of whoever acts.
-SCALES: dict[str, Callable[[Given], Any]] = {
-    "my_scale": lambda given: given.character.chosen.scale,
-    "their_scale": lambda given: (
-        rulebook().creation.scale if given.answers.text("my_scale") else given["my_scale"]
+SCALES: dict[str, Callable[[Inputs], Any]] = {
+    "my_scale": lambda inputs: inputs.character.chosen.scale,
+    "their_scale": lambda inputs: (
+        rulebook().creation.scale if inputs.answers.text("my_scale") else inputs["my_scale"]
     ),
 }
 
 
-def larger(given: Given) -> int:
+def larger(inputs: Inputs) -> int:
     """By how many dice one is larger than the other, below 0 smaller."""
     rows = rulebook().combat.scales
-    return rows[given["my_scale"]].dice - rows[given["their_scale"]].dice
+    return rows[inputs["my_scale"]].dice - rows[inputs["their_scale"]].dice
 
 
 def scale_dice(more: int) -> tuple[Figure, ...]:
@@ -45,47 +45,47 @@ def _scale(figure: Callable[..., Figure], more: int) -> tuple[Figure, ...]:
     return (figure("scale", more, **rulebook().combat.cite("scale", "scale_difference")),)
 
 
-def _defended(given: Given) -> Iterator[Figure]:
+def _defended(inputs: Inputs) -> Iterator[Figure]:
     """Defense, Full Dodge, cover and lying down, as they add to a number."""
     combat = rulebook().combat
-    if value := given["defense"]:
+    if value := inputs["defense"]:
         yield bonus("defense", value, **combat.cite("defense", "static"))
-    if given["full_dodge"]:
+    if inputs["full_dodge"]:
         yield bonus("Full Dodge", combat.full_dodge, **combat.cite("full_dodge", "full_dodge"))
-    if given.said.get("cover"):
+    if inputs.get("cover"):
         yield bonus("Cover", combat.cover, **combat.cite("cover"))
-    is_near = given.said.get("range") == combat.prone_not_at
-    if given.said.get("prone") and (not is_near or given.said.get("difficulty") is not None):
+    is_near = inputs.get("range") == combat.prone_not_at
+    if inputs.get("prone") and (not is_near or inputs.get("difficulty") is not None):
         yield bonus("Prone", combat.prone, **combat.cite("cover"))
 
 
-def _attack(given: Given, subject: Rollable) -> RollPlan:
+def _attack(inputs: Inputs, subject: Rollable) -> RollPlan:
     """The dice of an attack and its number (Empire Ascendant, Defenses; Fire Combat)."""
     weapon = subject.weapon
     form = rulebook().combat.forms[weapon.form or RANGED]
     is_ranged = form.number == "range"
     own = None if is_ranged else weapon.difficulty
-    given.ask(QUESTIONS[form.number], {"difficulty": lambda _given: own})
-    value = given["difficulty"]
-    base = rolls.range_number(given["range"]) if is_ranged else None
+    inputs.ask(QUESTIONS[form.number], {"difficulty": lambda _given: own})
+    value = inputs["difficulty"]
+    base = rolls.range_number(inputs["range"]) if is_ranged else None
     if value is not None:
         base = number("difficulty", value, source=form.source)
     more: tuple[Figure, ...] = ()
     if form.against:
-        given.ask(QUESTIONS[RANGED if is_ranged else "melee"])
-        more = tuple(_defended(given))
-    given.ask(QUESTIONS["scales"], SCALES)
-    size = larger(given)
+        inputs.ask(QUESTIONS[RANGED if is_ranged else "melee"])
+        more = tuple(_defended(inputs))
+    inputs.ask(QUESTIONS["scales"], SCALES)
+    size = larger(inputs)
     if form.against and size > 0:
         more = (*more, *_scale(bonus, rulebook().combat.scale_defense * size))
-    pool = (subject.pool, *scale_dice(-size), *checks.changes(given))
+    pool = (subject.pool, *scale_dice(-size), *checks.changes(inputs))
     target = LADDER.labeled(base, *more) if base else None
-    return RollPlan(roll=rolls.roll(given, *pool, target=target, force_point=given["points"]))
+    return RollPlan(roll=rolls.roll(inputs, *pool, target=target, force_point=inputs["points"]))
 
 
-def _attacked(given: Given, subject: Rollable, outcome: Outcome, rng: Random) -> Outcome:
+def _attacked(inputs: Inputs, subject: Rollable, outcome: Outcome, rng: Random) -> Outcome:
     """An attack; a grenade that misses scatters (Empire Ascendant, Grenades)."""
-    outcome = checks.with_point(given, outcome)
+    outcome = checks.with_point(inputs, outcome)
     if outcome.target is not None:
         outcome = text(outcome, compared(outcome, "a hit", "a miss"))
     if subject.weapon.form != GRENADE:
@@ -96,37 +96,37 @@ def _attacked(given: Given, subject: Rollable, outcome: Outcome, rng: Random) ->
     if outcome.success is not False:
         return outcome
     way, meters = extra(rng, combat.scatter_dice), extra(rng, combat.scatter_meters_dice)
-    said = f"It scatters {faces(meters)} meters; direction {faces(way)}."
-    return text(outcome, said, dice=(*outcome.dice, *way, *meters))
+    message = f"It scatters {faces(meters)} meters; direction {faces(way)}."
+    return text(outcome, message, dice=(*outcome.dice, *way, *meters))
 
 
-def _damage(given: Given, subject: Rollable) -> RollPlan:
+def _damage(inputs: Inputs, subject: Rollable) -> RollPlan:
     """The dice of damage, and why there is none."""
     rows, more, barred = rulebook().combat.grenades, [], ""
     if subject.weapon.form == GRENADE:
-        given.ask(QUESTIONS[GRENADE])
-        chosen = [id for id in ("enclosed", "vacuum") if given[id]]
-        for row in (rows[id] for id in (*chosen, given["cover"]) if id):
-            barred = modifiers.said("full_cover") if row.blocked else ""
+        inputs.ask(QUESTIONS[GRENADE])
+        chosen = [id for id in ("enclosed", "vacuum") if inputs[id]]
+        for row in (rows[id] for id in (*chosen, inputs["cover"]) if id):
+            barred = modifiers.refusal("full_cover") if row.blocked else ""
             more += [] if barred else [dice(row.name, row.dice, source=row.source)]
-    given.ask(QUESTIONS["scales"], SCALES)
-    roll = rolls.roll(given, subject.pool, *scale_dice(larger(given)), *more, kind="spared")
-    barred = barred or modifiers.out(given.character)
+    inputs.ask(QUESTIONS["scales"], SCALES)
+    roll = rolls.roll(inputs, subject.pool, *scale_dice(larger(inputs)), *more, kind="spared")
+    barred = barred or modifiers.out(inputs.character)
     return RollPlan(roll=roll, foreseen=(roll.average(),), barred=barred)
 
 
-def _blast(given: Given) -> Plan:
+def _blast(inputs: Inputs) -> Plan:
     """4D of the grenade against the range from it (Empire Ascendant, Grenades)."""
-    combat, base = rulebook().combat, rolls.range_number(given["range"])
+    combat, base = rulebook().combat, rolls.range_number(inputs["range"])
     blast = dice("Blast", combat.blast_dice, **combat.cite("grenade"))
-    target = LADDER.labeled(base, *_defended(given)) if base else None
-    return Plan(roll=rolls.roll(given, blast, kind="spared", target=target))
+    target = LADDER.labeled(base, *_defended(inputs)) if base else None
+    return Plan(roll=rolls.roll(inputs, blast, kind="spared", target=target))
 
 
-def _blasted(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
+def _blasted(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """Whoever is hit takes the damage of the grenade."""
-    carried = given.character.carried
-    key = next((held.item.key for held in carried if held.item.form == GRENADE), "")
+    carried = inputs.character.carried
+    key = next((holding.item.key for holding in carried if holding.item.form == GRENADE), "")
     then = FollowUp(f"weapons.{key}.damage", ROLL_DAMAGE) if key else FollowUp()
     return text(outcome, compared(outcome, "a hit", "a miss"), hit=then)
 

@@ -24,7 +24,7 @@ from rules.kit.target_tables import TargetTable
 from rules.play import FollowUp, MarkChange, Outcome
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import modifiers, rolls
-from rules.systems.empire_ascendant.play.rolls import GM, LADDER, QUESTIONS, DiceRoll, Given
+from rules.systems.empire_ascendant.play.rolls import GM, LADDER, QUESTIONS, DiceRoll, Inputs
 from rules.systems.empire_ascendant.rulebook import rulebook
 
 MOST_NUMBER = 500
@@ -71,96 +71,98 @@ def bribe_size(credits_: int | None) -> tuple[Figure, ...]:
     return (bonus(f"{row.name} offered", row.number, source=row.source, ruling=ruling),)
 
 
-def _base(given: Given, table: TargetTable | None) -> Figure | None:
+def _base(inputs: Inputs, table: TargetTable | None) -> Figure | None:
     """The number before anything is added: typed, of a row of the table, or of the ladder."""
     base: Figure | None = None
     if table:
-        found = target_tables.read_input(given.answers, table)
-        given.fields += target_tables.fields(table, found)
-        base = target_tables.target(table, found)
-    given.ask(QUESTIONS["number"])
-    if given["target"] is not None:
-        return LADDER.typed(given["target"], GM)
-    if base is None and given["ladder"]:
-        return rolls.number_of(rulebook().difficulties.ladder[given["ladder"]])
+        chosen = target_tables.read_input(inputs.answers, table)
+        inputs.fields += target_tables.fields(table, chosen)
+        base = target_tables.target(table, chosen)
+    inputs.ask(QUESTIONS["number"])
+    if inputs["target"] is not None:
+        return LADDER.typed(inputs["target"], GM)
+    if base is None and inputs["ladder"]:
+        return rolls.number_of(rulebook().difficulties.ladder[inputs["ladder"]])
     return base
 
 
-def _added(given: Given) -> Iterator[Figure]:
+def _added(inputs: Inputs) -> Iterator[Figure]:
     """What a skill of its own kind adds to the number."""
     travel, difficulties = rulebook().travel, rulebook().difficulties
-    if hidden := given.said.get("hidden"):
+    if hidden := inputs.get("hidden"):
         source = rulebook().traits.skills["hide-sneak"].source
         yield bonus("Hide/Sneak", hidden, source=source, ruling=difficulties.rulings["hidden"])
-    yield from bribe_size(given.said.get("credits"))
+    yield from bribe_size(inputs.get("credits"))
     for name, label, by in (
         ("saved", "hours saved", travel.hour_saved),
         ("extra", "extra hours", travel.hour_extra),
     ):
-        if hours := given.said.get(name):
+        if hours := inputs.get(name):
             yield bonus(label, by * hours, source=travel.sources["eta"])
 
 
-def _target(given: Given, subject: Rollable) -> Figure | None:
+def _target(inputs: Inputs, subject: Rollable) -> Figure | None:
     """The number to reach, with all that the skill adds to it."""
-    base = _base(given, table_for(given.character, subject.trait))
-    given.ask(QUESTIONS.get(subject.key, ()))
-    added = list(_added(given))
+    base = _base(inputs, table_for(inputs.character, subject.trait))
+    inputs.ask(QUESTIONS.get(subject.key, ()))
+    added = list(_added(inputs))
     if base is None and subject.key == SEARCH and added:
         base = added.pop(0)
     if base is None:
         return None
     target = LADDER.labeled(base, *added)
-    if not given.said.get("hurried"):
+    if not inputs.get("hurried"):
         return target
     travel = rulebook().travel
-    tries = given.situation.get("hurries", 0) if given.character.house.compounding_hurry else 0
+    tries = inputs.situation.get("hurries", 0) if inputs.character.house.compounding_hurry else 0
     more = target.value * (travel.hurried ** (min(5, tries) + 1) - 1)
     return LADDER.labeled(target, bonus("in a hurry", more, **travel.cite("eta", "hurry")))
 
 
-def changes(given: Given) -> tuple[Figure, ...]:
+def changes(inputs: Inputs) -> tuple[Figure, ...]:
     """What changes the dice of any check: the GM's word. A Force Point goes on it, too."""
-    given.ask(QUESTIONS["bonus"])
-    barred = modifiers.no_force_point(given.character, given.situation)
-    given.said["points"] = bool(given.answers.options("points", (FORCE_POINT,)))
-    name, spends = "Force Point: sixes explode for the scene", given["points"]
+    inputs.ask(QUESTIONS["bonus"])
+    barred = modifiers.no_force_point(inputs.character, inputs.situation)
+    inputs.said["points"] = bool(inputs.answers.options("points", (FORCE_POINT,)))
+    name, spends = "Force Point: sixes explode for the scene", inputs["points"]
     point = Option(FORCE_POINT, name, chosen=spends, barred=barred)
-    given.fields.append(pick("points", "Points", (point,)))
-    value = given["bonus"]
+    inputs.fields.append(pick("points", "Points", (point,)))
+    value = inputs["bonus"]
     return (dice("GM modifier", value, source=GM),) if value else ()
 
 
-def _dark(given: Given, subject: Rollable, target: Figure | None) -> tuple[tuple[Figure, ...], Any]:
+def _dark(
+    inputs: Inputs, subject: Rollable, target: Figure | None
+) -> tuple[tuple[Figure, ...], Any]:
     """What the dark side offers on a Force roll: dice, or for whoever resists a higher number."""
-    held = given.character.marks
-    if not subject.key.startswith("force.") or not held.dark_side_points or held.fallen:
+    condition = inputs.character.marks
+    if not subject.key.startswith("force.") or not condition.dark_side_points or condition.fallen:
         return (), target
-    given.ask(QUESTIONS["dark"])
-    if given["dark"] == REFUSE:
+    inputs.ask(QUESTIONS["dark"])
+    if inputs["dark"] == REFUSE:
         more = harder(target) if target else ()
         return (), LADDER.labeled(target, *more) if target and more else target
     force = rulebook().force
-    more = held.dark_side_points * force.dark_bonus
+    more = condition.dark_side_points * force.dark_bonus
     return (dice("dark side", more, source=force.sources["dark_side"]),), target
 
 
-def _plan(given: Given, subject: Rollable) -> RollPlan:
+def _plan(inputs: Inputs, subject: Rollable) -> RollPlan:
     """The dice of a check and its number; of an intrusion also the chance that it is noticed."""
-    target = _target(given, subject)
-    given.ask(QUESTIONS["opposed"])
-    dark, target = _dark(given, subject, target)
-    pool = (subject.pool, *changes(given), *dark)
-    decided = {"target": target, "against": given["opposed"], "force_point": given["points"]}
-    roll = rolls.roll(given, *pool, **decided)
+    target = _target(inputs, subject)
+    inputs.ask(QUESTIONS["opposed"])
+    dark, target = _dark(inputs, subject, target)
+    pool = (subject.pool, *changes(inputs), *dark)
+    decided = {"target": target, "against": inputs["opposed"], "force_point": inputs["points"]}
+    roll = rolls.roll(inputs, *pool, **decided)
     if subject.key.startswith("force.") and not subject.pool.value:
-        return RollPlan(roll=roll, barred=modifiers.said("no_force_skill"))
+        return RollPlan(roll=roll, barred=modifiers.refusal("no_force_skill"))
     chance = roll.chance()
     if chance is None or subject.key != INTRUSION or not target:
         return RollPlan(roll=roll)
     seen = 1 - roll.reach(_seen(target.value) + 1)
-    said = (f"Noticed at {_seen(target.value)} or less: {pools.percent(seen)}",)
-    return RollPlan(roll=roll, results={"hit": chance, "detected": seen}, foreseen=said)
+    foreseen = (f"Noticed at {_seen(target.value)} or less: {pools.percent(seen)}",)
+    return RollPlan(roll=roll, results={"hit": chance, "detected": seen}, foreseen=foreseen)
 
 
 def _seen(target: int) -> int:
@@ -168,38 +170,38 @@ def _seen(target: int) -> int:
     return target // rulebook().play.detected
 
 
-def with_point(given: Given, outcome: Outcome) -> Outcome:
+def with_point(inputs: Inputs, outcome: Outcome) -> Outcome:
     """A roll with the Force Point that was spent on it, if one was."""
-    if not given["points"]:
+    if not inputs["points"]:
         return outcome
-    return text(outcome, shifts=(rolls.spend(given.character),), situation={"exploding": 1})
+    return text(outcome, shifts=(rolls.spend(inputs.character),), situation={"exploding": 1})
 
 
-def _resolve(given: Given, subject: Rollable, outcome: Outcome, rng: Random) -> Outcome:
+def _resolve(inputs: Inputs, subject: Rollable, outcome: Outcome, rng: Random) -> Outcome:
     """A total that equals the number is enough (our ruling). Some skills do more: an intrusion is
     noticed, a swimmer drowns, a jump goes wrong.
     """
-    outcome, target = with_point(given, outcome), outcome.target
+    outcome, target = with_point(inputs, outcome), outcome.target
     if target is None:
-        tie, against = rulebook().play.rulings["tie"], given["opposed"]
+        tie, against = rulebook().play.rulings["tie"], inputs["opposed"]
         return against_code(outcome, against, rng, tie=tie) if against else outcome
     outcome = text(outcome, compared(outcome))
     if subject.key == INTRUSION and outcome.total <= _seen(target):
         return text(outcome, "Your intrusion was noticed.", row="detected")
     if subject.key == SWIMMING and not outcome.success:
         return replace(outcome, miss=FollowUp("drowning", "You're drowning: roll"))
-    if subject.key == SWIMMING and (drowning := given.character.marks.drowning):
+    if subject.key == SWIMMING and (drowning := inputs.character.marks.drowning):
         return text(outcome, shifts=(MarkChange("drowning", -drowning),))
     if subject.key == ASTROGATION and not outcome.success:
-        return _lost(given, outcome, target - outcome.total)
+        return _lost(inputs, outcome, target - outcome.total)
     return outcome
 
 
-def _lost(given: Given, outcome: Outcome, missed: int) -> Outcome:
+def _lost(inputs: Inputs, outcome: Outcome, missed: int) -> Outcome:
     """A jump that goes wrong: a mishap, or none where it was missed by too much."""
-    house, travel = given.character.house, rulebook().travel
-    if given["hurried"] and house.compounding_hurry:
-        tries = given.situation.get("hurries", 0) + 1
+    house, travel = inputs.character.house, rulebook().travel
+    if inputs["hurried"] and house.compounding_hurry:
+        tries = inputs.situation.get("hurries", 0) + 1
         outcome = replace(outcome, situation={**outcome.situation, "hurries": tries})
     if missed > travel.mishap_most and not house.mishap_past_nine:
         return text(outcome, travel.rulings["past_nine"])
@@ -209,13 +211,13 @@ def _lost(given: Given, outcome: Outcome, missed: int) -> Outcome:
 CHECK = PlannedRoll(rolls.QUESTIONNAIRE, _plan, _resolve)
 
 
-def skill_roll(given: Given, skill: str, *more: Figure, **rest: Any) -> DiceRoll:
+def skill_roll(inputs: Inputs, skill: str, *more: Figure, **rest: Any) -> DiceRoll:
     """A skill as it is rolled now."""
-    return rolls.roll(given, modifiers.ROLLED.figure(given.character, skill), *more, **rest)
+    return rolls.roll(inputs, modifiers.ROLLED.figure(inputs.character, skill), *more, **rest)
 
 
 def tool_plan(
-    given: Given,
+    inputs: Inputs,
     skill: str,
     target: Figure | None,
     *,
@@ -225,10 +227,10 @@ def tool_plan(
     """A skill rolled by the game master's tools, or a code that is typed for somebody else; where
     neither has dice the number to reach is named.
     """
-    if code := given["code"]:
+    if code := inputs["code"]:
         pool = dice(rulebook().traits.skills[skill].name, code[0], pips=code[1], source=rolls.TYPED)
-        roll: DiceRoll | None = rolls.roll(given, pool, kind="plain", target=target, craft=craft)
+        roll: DiceRoll | None = rolls.roll(inputs, pool, kind="plain", target=target, craft=craft)
     else:
-        roll = skill_roll(given, skill, target=target, craft=craft)
+        roll = skill_roll(inputs, skill, target=target, craft=craft)
         roll = roll if roll.code.value else None
     return Plan(roll=roll, target=target, barred=barred)

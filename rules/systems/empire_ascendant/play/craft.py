@@ -14,7 +14,7 @@ from rules.systems.empire_ascendant.play import checks, modifiers
 from rules.systems.empire_ascendant.play.rolls import (
     LADDER,
     TYPED,
-    Given,
+    Inputs,
     plain,
     range_number,
     roll,
@@ -29,49 +29,49 @@ def _craft_dice(label: str, code: tuple[int, int] | None) -> Figure:
     return dice(label, value, pips=pips, source=TYPED)
 
 
-def _evaded(given: Given) -> Iterator[Figure]:
+def _evaded(inputs: Inputs) -> Iterator[Figure]:
     """What adds to the number of a shot: evading, and the speed of whom a torpedo follows."""
     source = rulebook().craft.fire["attack"].source
-    if given["evade"]:
-        yield bonus("evade", given["evade"], source=source)
-    if given["weapon"] == TORPEDO and given["speed"]:
-        yield bonus("Speed", given["speed"], source=source)
+    if inputs["evade"]:
+        yield bonus("evade", inputs["evade"], source=source)
+    if inputs["weapon"] == TORPEDO and inputs["speed"]:
+        yield bonus("Speed", inputs["speed"], source=source)
 
 
-def _gunnery(given: Given) -> Plan:
+def _gunnery(inputs: Inputs) -> Plan:
     """Starship Gunnery less dice lost, then fire control (Empire Ascendant, First Fire Segment)."""
-    chosen, control, base = given["range"], given["fire_control"], range_number(given["range"])
-    target = LADDER.labeled(base, *_evaded(given)) if base else None
-    is_far = chosen and given["weapon"] == TORPEDO and chosen != rulebook().craft.torpedo_range
+    chosen, control, base = inputs["range"], inputs["fire_control"], range_number(inputs["range"])
+    target = LADDER.labeled(base, *_evaded(inputs)) if base else None
+    is_far = chosen and inputs["weapon"] == TORPEDO and chosen != rulebook().craft.torpedo_range
     ship = _craft_dice("Fire Control", control) if control else None
-    barred = modifiers.said("short_only") if is_far else ""
-    return checks.tool_plan(given, "starship-gunnery", target, craft=ship, barred=barred)
+    barred = modifiers.refusal("short_only") if is_far else ""
+    return checks.tool_plan(inputs, "starship-gunnery", target, craft=ship, barred=barred)
 
 
-def _ship_damage(given: Given) -> Plan:
+def _ship_damage(inputs: Inputs) -> Plan:
     """Damage dice, fewer from farther away."""
-    less = rulebook().craft.range_damage.get(given["range"])
+    less = rulebook().craft.range_damage.get(inputs["range"])
     more = (dice(less.name, less.dice, source=less.source),) if less and less.dice else ()
-    if not given["damage"]:
+    if not inputs["damage"]:
         return Plan()
-    damage = roll(given, _craft_dice("Damage", given["damage"]), *more, kind="plain")
+    damage = roll(inputs, _craft_dice("Damage", inputs["damage"]), *more, kind="plain")
     return Plan(roll=damage, foreseen=(damage.average(),))
 
 
-def _shields(given: Given) -> Plan:
+def _shields(inputs: Inputs) -> Plan:
     """Starship Shields against a number by range."""
-    found = rulebook().craft.shields.get(given["range"])
-    target = LADDER.typed(found.number, found.source) if found else None
-    return checks.tool_plan(given, "starship-shields", target)
+    row = rulebook().craft.shields.get(inputs["range"])
+    target = LADDER.typed(row.number, row.source) if row else None
+    return checks.tool_plan(inputs, "starship-shields", target)
 
 
-def _ship_soak(given: Given) -> Plan:
+def _ship_soak(inputs: Inputs) -> Plan:
     """Hull, and shields that are up."""
-    pool, shields = _craft_dice("Hull", given["hull"]), given["shields"]
-    if given["deployed"] and shields:
+    pool, shields = _craft_dice("Hull", inputs["hull"]), inputs["shields"]
+    if inputs["deployed"] and shields:
         ruling = rulebook().combat.rulings["carried"]
         pool = carried("Soak", pool, _craft_dice("Shields", shields), ruling=ruling)
-    return Plan(roll=roll(given, pool, kind="plain") if given["hull"] else None)
+    return Plan(roll=roll(inputs, pool, kind="plain") if inputs["hull"] else None)
 
 
 def level_after(before: str, hit: str) -> str:
@@ -88,44 +88,44 @@ def level_after(before: str, hit: str) -> str:
     return hit if now >= was else before
 
 
-def _hit(given: Given) -> str:
+def _hit(inputs: Inputs) -> str:
     """What damage over Soak comes to, "" while it isn't said; a craft without shields has its
     controls ionized.
     """
-    damage, soak = given["damage"], given["soak"]
+    damage, soak = inputs["damage"], inputs["soak"]
     if damage is None or soak is None:
         return ""
     row = result_tables.row_of(tuple(rulebook().craft.margins.values()), damage - soak)
     if row is None:
         return NONE
-    return IONIZED if row.id == BLOWN and not given["shields"] else row.id
+    return IONIZED if row.id == BLOWN and not inputs["shields"] else row.id
 
 
-def _ship_harm(given: Given) -> Plan:
+def _ship_harm(inputs: Inputs) -> Plan:
     """The level after the hit, and the die that says which system is hit."""
-    rules, hit = rulebook().craft, _hit(given)
-    if given["level"] == "destroyed":
-        return Plan(barred=modifiers.said("destroyed"))
+    rules, hit = rulebook().craft, _hit(inputs)
+    if inputs["level"] == "destroyed":
+        return Plan(barred=modifiers.refusal("destroyed"))
     if not hit:
         return Plan()
-    level, system = rules.levels[level_after(given["level"], hit)], None
+    level, system = rules.levels[level_after(inputs["level"], hit)], None
     if rules.levels[hit].rank and level.table:
-        system = plain(given, rules.system_dice, "System", source=level.source)
+        system = plain(inputs, rules.system_dice, "System", source=level.source)
     return Plan(roll=system, foreseen=(f"{level.name}. {level.does}",))
 
 
-def _harmed(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
-    rules, hit = rulebook().craft, _hit(given)
-    row, result = level_after(given["level"], hit), rules.levels[hit]
+def _harmed(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    rules, hit = rulebook().craft, _hit(inputs)
+    row, result = level_after(inputs["level"], hit), rules.levels[hit]
     level = rules.levels[row]
-    said = [f"{result.name}. {result.does}"]
+    messages = [f"{result.name}. {result.does}"]
     if row != hit and result.rank:
-        said += [f"It is {level.name.lower()} now. {level.does}", level.ruling]
+        messages += [f"It is {level.name.lower()} now. {level.does}", level.ruling]
     if outcome.dice:
-        systems = rules.hits[f"{given['craft']}-{level.table}"].rows
+        systems = rules.hits[f"{inputs['craft']}-{level.table}"].rows
         system = result_tables.row_at(systems, outcome.total)
-        said += [f"{outcome.total}: {system.does}", system.ruling]
-    return text(outcome, *said, row=row)
+        messages += [f"{outcome.total}: {system.does}", system.ruling]
+    return text(outcome, *messages, row=row)
 
 
 RULES = {
@@ -135,6 +135,6 @@ RULES = {
     "ship-soak": ProcedureRule(saying, _ship_soak),
     "ship-harm": ProcedureRule(_harmed, _ship_harm),
     "chase": ProcedureRule(contest),
-    "crash": ProcedureRule(contest, lambda given: Plan(foreseen=(given.texts["before"],))),
+    "crash": ProcedureRule(contest, lambda inputs: Plan(foreseen=(inputs.texts["before"],))),
     "speed": ProcedureRule(contest),
 }

@@ -16,92 +16,96 @@ from rules.play import Die, MarkChange, Outcome, TurnState
 from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import checks, modifiers
-from rules.systems.empire_ascendant.play.rolls import QUESTIONS, Given, plain, spend
+from rules.systems.empire_ascendant.play.rolls import QUESTIONS, Inputs, plain, spend
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
 
 FALLEN = modifiers.unless(lambda who: not who.marks.fallen, "fallen_already")
 
 
-def _spending(given: Given) -> Plan:
+def _spending(inputs: Inputs) -> Plan:
     rules = rulebook().force
-    deed = rules.deeds[given["deed"]]
+    deed = rules.deeds[inputs["deed"]]
     return Plan(foreseen=(rules.rulings["explode"], deed.does, deed.ruling))
 
 
-def _spent(given: Given, outcome: Outcome, rng: Random) -> Outcome:
+def _spent(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     """Sixes explode for the scene; the deed says what comes back (Force Points)."""
-    deed = rulebook().force.deeds[given["deed"]]
+    deed = rulebook().force.deeds[inputs["deed"]]
     due = (("force_due", deed.due), ("force_more", deed.more))
-    shifts = (spend(given.character), *(MarkChange(mark, by) for mark, by in due if by))
-    said = (f"{deed.name}. {deed.does}", "Sixes explode for the rest of the scene.")
+    shifts = (spend(inputs.character), *(MarkChange(mark, by) for mark, by in due if by))
+    messages = (f"{deed.name}. {deed.does}", "Sixes explode for the rest of the scene.")
     situation = {"exploding": 1}
-    outcome = text(outcome, *said, shifts=shifts, situation=situation, row=deed.id)
-    return _darker(given.character, outcome, extra(rng, 1)) if deed.dark else outcome
+    outcome = text(outcome, *messages, shifts=shifts, situation=situation, row=deed.id)
+    return _darker(inputs.character, outcome, extra(rng, 1)) if deed.dark else outcome
 
 
 def _no_point(character: Character, situation: TurnState) -> str:
     return modifiers.out(character) or modifiers.no_force_point(character, situation)
 
 
-def _ending(given: Given) -> Plan:
-    held = given.character.marks
-    return Plan(foreseen=(f"{held.force_due} back, and {held.force_more} more.",))
+def _ending(inputs: Inputs) -> Plan:
+    condition = inputs.character.marks
+    return Plan(foreseen=(f"{condition.force_due} back, and {condition.force_more} more.",))
 
 
-def _ended(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
+def _ended(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """Heroic points come back, and one more for the perfect moment."""
-    held = given.character.marks
-    due, more = held.force_due, held.force_more
-    back = (("force_spent", min(due, held.force_spent)), ("force_due", due), ("force_more", more))
+    condition = inputs.character.marks
+    due, more = condition.force_due, condition.force_more
+    back = (
+        ("force_spent", min(due, condition.force_spent)),
+        ("force_due", due),
+        ("force_more", more),
+    )
     shifts = tuple(MarkChange(mark, -by) for mark, by in back if by)
     entries = (Award(force_points=more, note="Heroic at the perfect moment"),) if more else ()
-    said = f"Force Points back: {due}. New ones: {more}."
-    return text(outcome, said, shifts=shifts, entries=entries)
+    message = f"Force Points back: {due}. New ones: {more}."
+    return text(outcome, message, shifts=shifts, entries=entries)
 
 
 def _nothing_due(character: Character, _situation: TurnState) -> str:
-    held = character.marks
-    return "" if held.force_due or held.force_more else modifiers.said("nothing_due")
+    condition = character.marks
+    return "" if condition.force_due or condition.force_more else modifiers.refusal("nothing_due")
 
 
-def _tempted(given: Given) -> Plan:
+def _tempted(inputs: Inputs) -> Plan:
     """1D against the points that are held then, the new one included (our ruling)."""
-    rules, held = rulebook().force, figures.dark_side_points(given.character)
+    rules, points = rulebook().force, figures.dark_side_points(inputs.character)
     source = rules.sources["dark_side"]
     new = bonus("new", 1, source=source, ruling=rules.rulings["strictly"])
-    target = total(held.label, number("had", held.value, source=source), new, source=source)
-    roll = plain(given, rules.dark_side_dice, "Dark Side", target=target, source=source)
+    target = total(points.label, number("had", points.value, source=source), new, source=source)
+    roll = plain(inputs, rules.dark_side_dice, "Dark Side", target=target, source=source)
     fall = pools.percent(1 - roll.reach(target.value))
     return Plan(roll=roll, foreseen=(f"Under {target.value}, you fall: {fall}",))
 
 
-def _darkened(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
-    return _darker(given.character, replace(outcome, dice=()), outcome.dice)
+def _darkened(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    return _darker(inputs.character, replace(outcome, dice=()), outcome.dice)
 
 
 def _darker(character: Character, outcome: Outcome, thrown: tuple[Die, ...]) -> Outcome:
     """One Dark Side Point more, and the roll that decides whether they fall."""
-    held, rolled = character.marks.dark_side_points + 1, faces(thrown)
-    falls = rolled < held
+    points, rolled = character.marks.dark_side_points + 1, faces(thrown)
+    falls = rolled < points
     end = "the dark side has you." if falls else "you stay yourself."
-    said = f"Dark Side Points: {held}. {rolled} rolled: {end}"
+    message = f"Dark Side Points: {points}. {rolled} rolled: {end}"
     shifts = (MarkChange("dark_side_points", 1), *((marked("fallen"),) if falls else ()))
-    return text(outcome, said, shifts=shifts, dice=(*outcome.dice, *thrown))
+    return text(outcome, message, shifts=shifts, dice=(*outcome.dice, *thrown))
 
 
-def _learning(given: Given) -> Plan:
+def _learning(inputs: Inputs) -> Plan:
     """A Force skill, or what else fits, against 5 and 5 for each prerequisite."""
-    character = given.character
+    character = inputs.character
     names = {id: character.full_name(id) for id in FORCE_SKILLS if id in character.force_skills}
     names |= {row.id: row.name for row in rulebook().force.learning_rolls.values()}
-    given.ask([Question(id="trait", label="Roll", kind="menu", options=names, usual=FIRST)])
-    given.ask(QUESTIONS["learning"])
-    target = figures.learning(given["prerequisites"])
-    return Plan(roll=checks.skill_roll(given, character.trait(given["trait"]), target=target))
+    inputs.ask([Question(id="trait", label="Roll", kind="menu", options=names, usual=FIRST)])
+    inputs.ask(QUESTIONS["learning"])
+    target = figures.learning(inputs["prerequisites"])
+    return Plan(roll=checks.skill_roll(inputs, character.trait(inputs["trait"]), target=target))
 
 
 def _untrained(character: Character, situation: TurnState) -> str:
-    untrained = "" if character.force_skills else modifiers.said("no_force_skill")
+    untrained = "" if character.force_skills else modifiers.refusal("no_force_skill")
     return modifiers.unable(character, situation) or untrained
 
 

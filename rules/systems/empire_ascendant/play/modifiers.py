@@ -25,14 +25,14 @@ ACTIONS = 8
 Barred = Callable[[Character, TurnState], str]
 
 
-def said(reason: str) -> str:
+def refusal(reason: str) -> str:
     """Why something can't be done, by the name of the reason; "" for none."""
     return rulebook().play.barred[reason] if reason else ""
 
 
 def out(character: Character) -> str:
     """Why the character can't do anything at all, "" where they can."""
-    return said(marks.out(character))
+    return refusal(marks.out(character))
 
 
 def unable(character: Character, situation: TurnState) -> str:
@@ -40,8 +40,8 @@ def unable(character: Character, situation: TurnState) -> str:
     if reason := out(character):
         return reason
     if situation.get("lost_round"):
-        return said("lost_round")
-    return said("full_dodge") if situation.get("full_dodge") else ""
+        return refusal("lost_round")
+    return refusal("full_dodge") if situation.get("full_dodge") else ""
 
 
 def unless(is_needed: Callable[[Character], object], reason: str = "") -> Barred:
@@ -49,8 +49,8 @@ def unless(is_needed: Callable[[Character], object], reason: str = "") -> Barred
 
     def barred(character: Character, _situation: TurnState) -> str:
         if character.marks.dead:
-            return said("dead")
-        return "" if is_needed(character) else said(reason)
+            return refusal("dead")
+        return "" if is_needed(character) else refusal(reason)
 
     return barred
 
@@ -58,8 +58,8 @@ def unless(is_needed: Callable[[Character], object], reason: str = "") -> Barred
 def no_force_point(character: Character, situation: TurnState) -> str:
     """Why no Force Point can be spent now, "" where one can."""
     if situation.get("exploding"):
-        return said("one_force_point")
-    return said("no_force_point") if figures.force_points_left(character).value < 1 else ""
+        return refusal("one_force_point")
+    return refusal("no_force_point") if figures.force_points_left(character).value < 1 else ""
 
 
 def most_actions(character: Character) -> int:
@@ -127,17 +127,17 @@ def _remarks(character: Character, situation: TurnState) -> Iterator[str]:
     if reason := out(character):
         yield reason
     elif situation.get("lost_round"):
-        yield said("lost_round")
-    held = character.marks
-    if held.wound and held.stabilised:
+        yield refusal("lost_round")
+    condition = character.marks
+    if condition.wound and condition.stabilised:
         yield "Stabilized"
     if situation.get("exploding"):
         yield "Force Point: sixes explode for the rest of the scene"
     for less in taken(character, situation):
         yield f"{less.label}: −{-less.value}D"
-    if held.drowning:
-        yield f"Drowning, round {held.drowning}"
-    if held.fallen:
+    if condition.drowning:
+        yield f"Drowning, round {condition.drowning}"
+    if condition.fallen:
         yield "Fallen to the dark side"
 
 

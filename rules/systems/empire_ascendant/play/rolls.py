@@ -24,7 +24,7 @@ from rules.systems.empire_ascendant.play import modifiers
 from rules.systems.empire_ascendant.rulebook import FOLDER, rulebook
 
 # What an action is asked with.
-Given = ActionInput[Character]
+Inputs = ActionInput[Character]
 LADDER = Ladder(tuple(rulebook().difficulties.ladder.values()))
 GM, TYPED, FILE = "Your GM", "Typed in", "procedures.toml"
 
@@ -52,10 +52,10 @@ class DiceRoll(Check):
         """The code that is rolled."""
         more = (*self.more, self.craft) if self.craft else self.more
         lost = modifiers.taken(self.character, self.situation) if self.kind == "act" else ()
-        found = modifiers.with_terms(self.code, *lost, *more)
-        if self.craft and found.value < self.craft.value:
-            return modifiers.no_less(found, self.craft)
-        return found
+        pool = modifiers.with_terms(self.code, *lost, *more)
+        if self.craft and pool.value < self.craft.value:
+            return modifiers.no_less(pool, self.craft)
+        return pool
 
     @property
     def no_dice(self) -> str:
@@ -97,17 +97,17 @@ def range_number(chosen: str) -> Figure | None:
     return number_of(rulebook().combat.ranges[chosen]) if chosen else None
 
 
-def roll(given: Given, code: Figure, *more: Figure, kind: str = "act", **rest: Any) -> DiceRoll:
+def roll(inputs: Inputs, code: Figure, *more: Figure, kind: str = "act", **rest: Any) -> DiceRoll:
     """A code as it is rolled by whoever acts."""
-    now = {} if kind == "plain" else given.situation
+    now = {} if kind == "plain" else inputs.situation
     return DiceRoll(
-        character=given.character, situation=now, code=code, more=more, kind=kind, **rest
+        character=inputs.character, situation=now, code=code, more=more, kind=kind, **rest
     )
 
 
-def plain(given: Given, count: int, label: str, *, source: str = "", **rest: Any) -> DiceRoll:
+def plain(inputs: Inputs, count: int, label: str, *, source: str = "", **rest: Any) -> DiceRoll:
     """So many dice of a table."""
-    return roll(given, dice(label, count, source=source), kind="plain", **rest)
+    return roll(inputs, dice(label, count, source=source), kind="plain", **rest)
 
 
 def spend(character: Character) -> MarkChange:
@@ -117,16 +117,16 @@ def spend(character: Character) -> MarkChange:
 
 def _defense(question: Question, answers: Answers, _usual: Any) -> tuple[int | None, Field]:
     """Their static defense: a number, or the code that it comes from."""
-    said = answers.text(question.id)
-    value = whole(said, 0, question.most) if said else None
-    if said and value is None:
+    typed = answers.text(question.id)
+    value = whole(typed, 0, question.most) if typed else None
+    if typed and value is None:
         try:
-            count, pips = codes.read(said)
+            count, pips = codes.read(typed)
             value = rulebook().combat.per_die * count + pips
         except InvalidDocument:
             message = f"Type a number from 0 to {question.most}, or a code like 4D+1."
             answers.wrong.append(Problem("bad-value", question.id, message))
-    return value, text_field(question, said)
+    return value, text_field(question, typed)
 
 
 QUESTIONNAIRE = Questionnaire(rulebook().rows, rulebook().values, {"defense": _defense})

@@ -14,7 +14,7 @@ from rules.kit.target_tables import TargetInput
 from rules.play import Outcome
 from rules.systems.empire_ascendant.character import marks
 from rules.systems.empire_ascendant.play import checks, modifiers
-from rules.systems.empire_ascendant.play.rolls import LADDER, Given, number_of, plain
+from rules.systems.empire_ascendant.play.rolls import LADDER, Inputs, number_of, plain
 from rules.systems.empire_ascendant.rulebook import Bargain, rulebook
 
 
@@ -27,111 +27,111 @@ def bargained(mine: int, theirs: int) -> Bargain:
     return max(fit, key=lambda row: row.times)
 
 
-def _struck(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
-    mine, theirs = given["mine"], given["theirs"]
+def _struck(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    mine, theirs = inputs["mine"], inputs["theirs"]
     row = bargained(mine, theirs)
-    now, over = divmod(given["price"] * row.percent, 100)
+    now, over = divmod(inputs["price"] * row.percent, 100)
     rounded = rulebook().play.rulings["rounded"] if over else ""
-    said = (f"{mine} against {theirs}. {row.does}", f"{now:,} credits.", row.ruling, rounded)
-    return text(outcome, *said, row=row.id, total=now)
+    messages = (f"{mine} against {theirs}. {row.does}", f"{now:,} credits.", row.ruling, rounded)
+    return text(outcome, *messages, row=row.id, total=now)
 
 
-def _bribe(given: Given) -> Plan:
+def _bribe(inputs: Inputs) -> Plan:
     table, target = rulebook().difficulties.tables["bribe"], None
-    if given["row"]:
-        row = rulebook().rows("difficulties.tables[bribe].rows")[given["row"]]
+    if inputs["row"]:
+        row = rulebook().rows("difficulties.tables[bribe].rows")[inputs["row"]]
         base = number_of(row, table.ruling)
-        target = LADDER.labeled(base, *checks.bribe_size(given["credits"]))
-    return checks.tool_plan(given, "bargain", target)
+        target = LADDER.labeled(base, *checks.bribe_size(inputs["credits"]))
+    return checks.tool_plan(inputs, "bargain", target)
 
 
-def _travel(given: Given) -> Plan:
+def _travel(inputs: Inputs) -> Plan:
     """Clouds and asteroids whose hours are rolled."""
     travel = rulebook().travel
     dice = (("gas_cloud", travel.gas_cloud_dice), ("asteroids", travel.asteroids_dice))
-    count = sum(many for id, many in dice if given[id] is None)
-    roll = plain(given, count, "Delays", source=travel.sources["eta"]) if count else None
+    count = sum(many for id, many in dice if inputs[id] is None)
+    roll = plain(inputs, count, "Delays", source=travel.sources["eta"]) if count else None
     return Plan(roll=roll, foreseen=(travel.rulings["order"],))
 
 
-def _arrived(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
+def _arrived(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """Base hours times the multiplier, what is in the way, hours added and saved (our ruling)."""
     travel = rulebook().travel
-    factor = given["multiplier"] or Fraction(travel.backup if given["backup"] else 1)
-    more = sum(given[id] or 0 for id in ("gas_cloud", "asteroids", "extra"))
-    hours = (given["hours"] * factor + more + outcome.total - (given["saved"] or 0)) // 1
+    factor = inputs["multiplier"] or Fraction(travel.backup if inputs["backup"] else 1)
+    more = sum(inputs[id] or 0 for id in ("gas_cloud", "asteroids", "extra"))
+    hours = (inputs["hours"] * factor + more + outcome.total - (inputs["saved"] or 0)) // 1
     short = travel.rulings["cut_short"] if hours < 0 else ""
     total = max(0, int(hours))
     days = f" ({total // 24} days, {total % 24} hours)" if total >= 24 else ""
     return text(outcome, f"The trip takes {total:,} hours{days}.", short, total=total)
 
 
-def _mishap(given: Given) -> Plan:
-    travel, missed, barred = rulebook().travel, given["missed"], ""
+def _mishap(inputs: Inputs) -> Plan:
+    travel, missed, barred = rulebook().travel, inputs["missed"], ""
     if missed is not None and missed < travel.mishap_least:
-        barred = modifiers.said("none_missed")
-    elif (missed or 0) > travel.mishap_most and not given.character.house.mishap_past_nine:
+        barred = modifiers.refusal("none_missed")
+    elif (missed or 0) > travel.mishap_most and not inputs.character.house.mishap_past_nine:
         barred = travel.rulings["past_nine"]
-    roll = plain(given, travel.mishap_dice, "Mishap", source=travel.sources["mishap"])
-    found = result_tables.chances(tuple(travel.mishaps.values()), roll.reach)
+    roll = plain(inputs, travel.mishap_dice, "Mishap", source=travel.sources["mishap"])
+    chances = result_tables.chances(tuple(travel.mishaps.values()), roll.reach)
     names = {id: row.name for id, row in travel.mishaps.items()}
-    foreseen = result_tables.chance_texts(names, found)
-    return Plan(roll=roll, foreseen=foreseen, barred=barred, results=found)
+    foreseen = result_tables.chance_texts(names, chances)
+    return Plan(roll=roll, foreseen=foreseen, barred=barred, results=chances)
 
 
-def _went_wrong(given: Given, outcome: Outcome, rng: Random) -> Outcome:
+def _went_wrong(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     travel = rulebook().travel
     row = result_tables.row_at(travel.mishaps, outcome.total)
     outcome = text(outcome, f"{outcome.total}: {row.name}. {row.does}", row=row.id)
     if row.id != "radiation":
         return outcome
-    dice = extra(rng, given["missed"] * travel.radiation_dice_a_point)
+    dice = extra(rng, inputs["missed"] * travel.radiation_dice_a_point)
     hours = faces(dice)
-    said = f"The trip gets {hours} hours {'shorter' if hours % 2 else 'longer'}."
-    return text(outcome, said, travel.rulings["radiation_way"], dice=(*outcome.dice, *dice))
+    message = f"The trip gets {hours} hours {'shorter' if hours % 2 else 'longer'}."
+    return text(outcome, message, travel.rulings["radiation_way"], dice=(*outcome.dice, *dice))
 
 
-def _needed(given: Given) -> int | None:
+def _needed(inputs: Inputs) -> int | None:
     """The number that a repair has to reach now, None while the damage isn't said."""
-    if not given["damage"]:
+    if not inputs["damage"]:
         return None
     repair = rulebook().difficulties.tables["repair"]
-    chosen = TargetInput(given["damage"], (given["place"],))
+    chosen = TargetInput(inputs["damage"], (inputs["place"],))
     target = target_tables.target(repair, chosen)
-    return target.value - given.situation.get("repair_less", 0) if target else None
+    return target.value - inputs.situation.get("repair_less", 0) if target else None
 
 
-def _repair(given: Given) -> Plan:
-    play, tries = rulebook().play, given.situation.get("repair_tries", 0)
-    row, target = tuple(play.tries.values())[min(tries, play.repair_tries - 1)], _needed(given)
+def _repair(inputs: Inputs) -> Plan:
+    play, tries = rulebook().play, inputs.situation.get("repair_tries", 0)
+    row, target = tuple(play.tries.values())[min(tries, play.repair_tries - 1)], _needed(inputs)
     number = () if target is None else (f"The number to reach is {target}.",)
     return Plan(foreseen=(f"{row.name}: {row.time}.", *number))
 
 
-def _repaired(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
+def _repaired(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """Three tries; each failure takes its total off the number (General Rules for Repairs)."""
-    play, total, target = rulebook().play, given["total"], _needed(given) or 0
-    tries, less = (given.situation.get(name, 0) for name in ("repair_tries", "repair_less"))
+    play, total, target = rulebook().play, inputs["total"], _needed(inputs) or 0
+    tries, less = (inputs.situation.get(name, 0) for name in ("repair_tries", "repair_less"))
     after, success = {"repair_tries": 0, "repair_less": 0}, total >= target
     row = play.repaired["repaired" if success else "failed"]
     if not success and tries + 1 < play.repair_tries:
         row = play.repaired["again"]
         after = {"repair_tries": tries + 1, "repair_less": less + total}
-    said = f"{total} against {target}: {row.name}. {row.does}"
+    message = f"{total} against {target}: {row.name}. {row.does}"
     members = {"total": total, "target": target, "success": success, "situation": after}
-    return text(outcome, said, row=row.id, **members)
+    return text(outcome, message, row=row.id, **members)
 
 
-def _mook(given: Given) -> Plan:
-    row = rulebook().combat.mooks[given["mook"]]
+def _mook(inputs: Inputs) -> Plan:
+    row = rulebook().combat.mooks[inputs["mook"]]
     return Plan(foreseen=(row.does,), optional=() if row.falls_at else ("damage", "soak"))
 
 
-def _fell(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
-    row = rulebook().combat.mooks[given["mook"]]
+def _fell(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    row = rulebook().combat.mooks[inputs["mook"]]
     falls = True
     if row.falls_at:
-        reached = marks.reached(given["damage"] - given["soak"])
+        reached = marks.reached(inputs["damage"] - inputs["soak"])
         falls = reached is not None and reached.low >= rulebook().harm.margins[row.falls_at].low
     end = "falls" if falls else "stays up"
     return text(outcome, f"The {row.name.lower()} {end}.", success=falls)

@@ -35,7 +35,7 @@ CREDIT = (
 
 def sheet(character: Character) -> Sheet:
     """Everything there is to show."""
-    found: list[Section] = [
+    sections: list[Section] = [
         defenses(character),
         Attacks("attacks", "Attacks", attack_rows(character)),
         points(character),
@@ -43,8 +43,8 @@ def sheet(character: Character) -> Sheet:
         traits(character),
     ]
     if character.powers:
-        found.append(powers(character))
-    return _sheet(character, (*found, gear(character), who(character)))
+        sections.append(powers(character))
+    return _sheet(character, (*sections, gear(character), who(character)))
 
 
 def summary(character: Character) -> Sheet:
@@ -53,14 +53,14 @@ def summary(character: Character) -> Sheet:
     """
     attacks = Attacks("attacks", "Attacks", attack_rows(character))
     trained = traits(character, trained=True)
-    found = (trained, defenses(character), attacks, gear(character), points(character))
-    return _sheet(character, found, attacks)
+    sections = (trained, defenses(character), attacks, gear(character), points(character))
+    return _sheet(character, sections, attacks)
 
 
-def _sheet(character: Character, found: tuple[Section, ...], *first: Section) -> Sheet:
+def _sheet(character: Character, sections: tuple[Section, ...], *first: Section) -> Sheet:
     template = character.build.template
     facts = (("Template", template),)
-    return sheet_of(character, found, *first, credit=CREDIT, kind=template, facts=facts)
+    return sheet_of(character, sections, *first, credit=CREDIT, kind=template, facts=facts)
 
 
 def defenses(character: Character) -> Figures:
