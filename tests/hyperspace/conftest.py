@@ -1,6 +1,8 @@
 """A production environment, and processes started in it."""
 
+import fcntl
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -9,6 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+PREPARE = "from hyperspace.prepare import prepare; prepare(demo=False)"
 OURS = {
     "ALLOWED_HOSTS",
     "CACHE_URL",
@@ -39,6 +42,27 @@ def production_environment(var: Path) -> dict[str, str]:
         "ALLOWED_HOSTS": "hyperspace.example",
         "HYPERSPACE_VAR": str(var),
     }
+
+
+@pytest.fixture(scope="session")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of an instance that is ready to serve, to be copied: its SQLite database is
+    migrated, its static files are collected. All workers of a run share one.
+    """
+    shared = tmp_path_factory.getbasetemp()
+    shared = shared.parent if "PYTEST_XDIST_WORKER" in os.environ else shared
+    folder = shared / "prepared"
+    with (shared / "prepared.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            half = shared / "prepared.half"
+            shutil.rmtree(half, ignore_errors=True)
+            half.mkdir()
+            environment = production_environment(half)
+            command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", PREPARE]
+            subprocess.run(command, cwd=ROOT, env=environment, check=True)
+            half.rename(folder)
+    return folder
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """A public server of ours, started as the README says, and what it is asked."""
 
 import http.client
+import shutil
 import socket
 import subprocess
 import sys
@@ -9,9 +10,8 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from tests.hyperspace.conftest import ROOT
+from tests.hyperspace.conftest import PREPARE, ROOT
 
-PREPARE = "from hyperspace.prepare import prepare; prepare(demo=False)"
 SECONDS = 60
 
 
@@ -29,15 +29,24 @@ def _lives(number: str) -> bool:
 
 
 class Site:
-    """One running `python -m hyperspace.server`, ready to be asked."""
+    """One running `python -m hyperspace.server`, ready to be asked.
 
-    def __init__(self, environment: dict[str, str], *options: str) -> None:
+    Its folder becomes a copy of a `prepared` one; without one it is prepared first, as the README
+    says.
+    """
+
+    def __init__(
+        self, environment: dict[str, str], *options: str, prepared: Path | None = None
+    ) -> None:
         self.environment = environment | {
             "ALLOWED_HOSTS": "127.0.0.1",
             "HYPERSPACE_PLAIN_HTTP": "true",
         }
         self.port = free_port()
-        self._python("manage.py", "shell", "--no-imports", "-c", PREPARE)
+        if prepared:
+            shutil.copytree(prepared, environment["HYPERSPACE_VAR"], dirs_exist_ok=True)
+        else:
+            self._python("manage.py", "shell", "--no-imports", "-c", PREPARE)
         self.log = Path(environment["HYPERSPACE_VAR"], f"log-{self.port}")
         command = [sys.executable, "-m", "hyperspace.server", "--port", str(self.port), *options]
         with self.log.open("w") as log:

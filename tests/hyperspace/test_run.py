@@ -1,6 +1,7 @@
 """`bin/run`, started as a person starts it."""
 
 import os
+import shutil
 import signal
 import socket
 import stat
@@ -59,11 +60,16 @@ class Instance:
 
 
 @pytest.fixture
-def run(bare: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., Instance]]:
+def run(
+    bare: dict[str, str], tmp_path: Path, prepared: Path
+) -> Iterator[Callable[..., Instance]]:
     started = []
 
-    def start(*arguments: str, port: int | None = None) -> Instance:
+    def start(*arguments: str, port: int | None = None, first: bool = False) -> Instance:
+        """The first start of all does everything; others find a database and static files."""
         port = port or free_port()
+        if not first and not Path(tmp_path, "static").exists():
+            shutil.copytree(prepared, tmp_path, dirs_exist_ok=True)
         process = subprocess.Popen(
             ["bin/run", "--port", str(port), *arguments],
             cwd=ROOT,
@@ -84,7 +90,7 @@ def run(bare: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., Instance
 
 
 def test_it_serves_says_where_and_stops_calmly_on_ctrl_c(run, tmp_path):
-    instance = run()
+    instance = run(first=True)
     assert instance.get("/readyz") == (200, "ready\n")
     assert instance.get("/")[0] == 200
     assert instance.stop(signal.SIGINT) == (

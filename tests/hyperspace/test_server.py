@@ -19,8 +19,8 @@ TOKEN = "a" * 32
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    site = Site(production_environment(tmp_path_factory.mktemp("var")))
+def site(tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Iterator[Site]:
+    site = Site(production_environment(tmp_path_factory.mktemp("var")), prepared=prepared)
     yield site
     site.end()
 
@@ -104,8 +104,9 @@ def test_a_worker_may_not_have_more_than_twice_what_it_should_hold(site):
         assert re.search(r"Max data size\s+1073741824\s+1073741824\s+bytes", limits)
 
 
-def test_a_worker_that_holds_too_much_is_replaced_while_the_site_answers(tmp_path):
-    site = Site(production_environment(tmp_path), "--memory", "60")  # they begin with more
+def test_a_worker_that_holds_too_much_is_replaced_while_the_site_answers(tmp_path, prepared):
+    environment = production_environment(tmp_path)
+    site = Site(environment, "--memory", "60", prepared=prepared)  # they begin with more
     try:
         first = set(site.workers())
         began = time.monotonic()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from django.conf import settings
@@ -18,12 +18,41 @@ from django.contrib.auth.models import Group, Permission, User
 from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.state import ProjectState
 from django.utils import timezone
 
 from sheets import backup
+from sheets.backup import database
 from sheets.models import Character, Notes, PlayLogEntry
 
 CHANGED = "the file was changed or damaged after it was written"
+
+
+class Remembering(MigrationExecutor):
+    """Makes the tables of an empty scratch database once for each set of migrations; from then on
+    it copies them, which takes a tenth of the time.
+    """
+
+    made: ClassVar[dict[tuple[Any, ...], tuple[bytes, ProjectState]]] = {}
+
+    def migrate(self, targets: Any, *arguments: Any, **options: Any) -> ProjectState:
+        key, file = tuple(targets), Path(str(self.connection.settings_dict["NAME"]))
+        if self.connection.alias != database.SCRATCH or self.loader.applied_migrations:
+            return super().migrate(targets, *arguments, **options)
+        if key not in self.made:
+            state = super().migrate(targets, *arguments, **options)
+            self.connection.close()
+            self.made[key] = file.read_bytes(), state
+        self.connection.close()
+        content, state = self.made[key]
+        file.write_bytes(content)
+        return state
+
+
+@pytest.fixture(autouse=True)
+def _tables_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "MigrationExecutor", Remembering)
 
 
 @pytest.fixture
