@@ -112,6 +112,7 @@ def test_a_roll_from_the_sheet_is_on_it_without_a_new_page(
 
 
 @pytest.mark.parametrize("page", ["", "table/"])
+@pytest.mark.own_context
 def test_a_hidden_page_asks_nothing(ines: Page, sheet: str, page: str) -> None:
     ines.add_init_script(
         "Object.defineProperty(document, 'hidden', { get: () => window.away === true })"

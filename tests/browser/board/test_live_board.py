@@ -130,6 +130,7 @@ def test_a_number_on_the_board_says_why_and_a_code_rolls(
     assert greta.url.endswith(board)
 
 
+@pytest.mark.own_context
 def test_a_hidden_tab_asks_nothing_and_asks_at_once_when_it_is_seen(
     greta: Page, board: str
 ) -> None:
@@ -156,6 +157,7 @@ def test_a_hidden_tab_asks_nothing_and_asks_at_once_when_it_is_seen(
     assert len(asked) == 2
 
 
+@pytest.mark.own_context
 def test_who_is_no_member_any_more_is_told_so_and_sees_nothing_more(
     ines: Page, board: str, party: Party, people: dict[str, Person]
 ) -> None:
