@@ -80,6 +80,8 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     ]
     if _is_on_postgres() and not config.getoption("--soak"):
         lines.append("tests of every game: each with one game here; --soak runs them with all")
+    elif not config.getoption("--soak"):
+        lines.append("browser tests of every game: each with one game; --soak runs them with all")
     return lines
 
 
@@ -89,8 +91,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     if not config.getoption("--soak"):
         out = {item for item in items if item.get_closest_marker("soak")}
-        if _is_on_postgres():
-            out |= daily.one_game_each(item for item in items if item not in out)
+        here = [item for item in items if item not in out]
+        if not _is_on_postgres():
+            here = [item for item in here if daily.is_walked_in_a_browser(item)]
+        out |= daily.one_game_each(here)
         if out:
             config.hook.pytest_deselected(items=list(out))
             items[:] = [item for item in items if item not in out]

@@ -41,6 +41,14 @@ def one_game_each(items: Iterable[Item]) -> set[Item]:
     return out
 
 
+def is_walked_in_a_browser(item: Item) -> bool:
+    """Whether a test does something in a browser. What it looks like differs from game to game, and
+    is looked at in all; what scripts do with a field does not.
+    """
+    fixtures = getattr(item, "fixturenames", ())
+    return item.get_closest_marker("browser") is not None and "accessible" not in fixtures
+
+
 def _game(item: pytest.Item) -> str:
     """The game that a test is run with, "" for none."""
     callspec = getattr(item, "callspec", None)

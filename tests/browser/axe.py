@@ -5,11 +5,13 @@
 - The contrast of a text is decided by its own style and those of what it lies in. That is asked of
   two texts of each look on the page (something may lie on one): the fifty cards of a long list are
   fifty times the same answer, and take nine tenths of axe's time.
-- Daily the dark theme is asked at a phone's width and the light one at a screen's; with `--soak`
-  each theme at each width.
+- Daily a page's colours are asked at one width: of half of the pages on a phone in the dark theme,
+  of the others on a screen in the light one. With `--soak` in each theme at each width.
 """
 
+import re
 from typing import Any
+from zlib import crc32
 
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from playwright.sync_api import Page
@@ -17,9 +19,10 @@ from playwright.sync_api import Page
 WIDTHS = (390, 1280)  # a phone's and a screen's
 THEMES = ("night", "paper")
 DAILY = {390: ("night",), 1280: ("paper",)}
+_ID = re.compile(r"[0-9a-f-]{36}|[A-Za-z0-9_-]{22,}")
 COLOURS = ["color-contrast", "link-in-text-block"]
 
-_ASK = """async ({themes, colours, covered}) => {
+_ASK = """async ({themes, colours, colored, covered}) => {
   const styled = ["color", "background-color", "background-image", "opacity", "font-size",
     "font-weight", "font-style", "text-shadow", "text-decoration-line", "filter", "mix-blend-mode",
     "position", "display", "visibility", "overflow"];
@@ -45,8 +48,10 @@ _ASK = """async ({themes, colours, covered}) => {
   const root = document.documentElement, chosen = root.dataset.theme, answers = [];
   for (const theme of themes) {
     root.dataset.theme = theme;
-    mark();
-    const everything = {rules: {"target-size": {enabled: !covered}}};
+    if (colored) mark();
+    const rules = {"target-size": {enabled: !covered}};
+    for (const rule of colours) rules[rule] = {enabled: colored};
+    const everything = {rules};
     const asked = theme === themes[0] ? everything : {runOnly: colours};
     // What passes is not told: on a page of a thousand elements that takes most of the time.
     const {violations} = await axe.run({resultTypes: ["violations"], ...asked});
@@ -59,11 +64,13 @@ _ASK = """async ({themes, colours, covered}) => {
 }"""
 
 
-def complaints(page: Page, *, covered: bool = False, themes: tuple[str, ...] = THEMES) -> str:
-    """What axe finds in these themes, at the page's width."""
+def complaints(
+    page: Page, *, themes: tuple[str, ...] = THEMES, colored: bool = True, covered: bool = False
+) -> str:
+    """What axe finds in these themes, at the page's width; `colored` asks about colours, too."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    asked = {"themes": themes, "colours": COLOURS, "covered": covered}
+    asked = {"themes": themes, "colours": COLOURS, "colored": colored, "covered": covered}
     answers: list[tuple[str, Any]] = page.evaluate(_ASK, asked)
     return "\n".join(
         f"{page.url}, {page.viewport_size}, {theme}\n"
@@ -71,3 +78,9 @@ def complaints(page: Page, *, covered: bool = False, themes: tuple[str, ...] = T
         for theme, found in answers
         if found
     )
+
+
+def colored_at(url: str) -> int:
+    """The width at which the colours of this page are asked daily."""
+    path = _ID.sub("", url.partition("//")[2].partition("/")[2])
+    return WIDTHS[crc32(path.encode()) % len(WIDTHS)]

@@ -87,7 +87,15 @@ def test_axe_finds_nothing_on_any_page(
         accessible()
 
 
-@pytest.mark.parametrize("state", ["complete", "draft", "broken"])
+# A character without faults is looked at with those of every game.
+@pytest.mark.parametrize(
+    "state",
+    [
+        "broken",
+        pytest.param("complete", marks=pytest.mark.soak),
+        pytest.param("draft", marks=pytest.mark.soak),
+    ],
+)
 def test_axe_finds_nothing_on_any_page_of_a_character(
     page: Page, accessible: Callable[..., None], state: str, request: pytest.FixtureRequest
 ) -> None:

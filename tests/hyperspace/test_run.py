@@ -60,9 +60,7 @@ class Instance:
 
 
 @pytest.fixture
-def run(
-    bare: dict[str, str], tmp_path: Path, prepared: Path
-) -> Iterator[Callable[..., Instance]]:
+def run(bare: dict[str, str], tmp_path: Path, prepared: Path) -> Iterator[Callable[..., Instance]]:
     started = []
 
     def start(*arguments: str, port: int | None = None, first: bool = False) -> Instance:

@@ -13,6 +13,10 @@ from tests.sheets.access_table import CHARACTER, EVERYBODY, TABLE, Row
 from tests.sheets.cast import Person
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+# Whom a method lets in is decided for these two. HEAD is GET without its body, and the others are
+# refused before it is asked who sends them: two kinds of people send those.
+DECIDED = ("GET", "POST")
+SENDS_ALL = ("owner", "nobody")
 
 
 @pytest.fixture(autouse=True)
@@ -106,7 +110,7 @@ def test_everybody_gets_what_the_table_says_and_no_more(
     got = {
         (kind, method): answer(client, method, url)
         for kind, client in everybody.items()
-        for method in METHODS
+        for method in (METHODS if kind in SENDS_ALL else DECIDED)
     }
     row = TABLE[name]
     wanted = {(kind, method): expected(row, kind, method) for kind, method in got}

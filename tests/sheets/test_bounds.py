@@ -116,6 +116,7 @@ def test_what_was_kept_with_more_opens_prints_and_can_be_made_smaller(
     assert character.entries.count() == 2
 
 
+@pytest.mark.soak
 @EVERY
 def test_every_page_of_a_full_character_takes_less_than_a_second(
     document: dict[str, Any],
