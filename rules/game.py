@@ -67,10 +67,11 @@ class GameParts(Generic[C]):
     """A game's parts.
 
     `steps(character)` returns the specs of the steps, and `fields` finds a field by its id.
-    `summary` defaults to the whole sheet, and `numbers`, the export, to every figure. `offers` has
-    a function for each of `ledger.offers.PARTS` that the game uses; `is_priced(character)` says
-    whether points buy improvements. `homebrew` are a game's homebrew items, if they are of one
-    kind. `random(document)` returns the random choices for the steps.
+    `summary` and `blank`, the sheet to fill in by hand, default to the whole sheet, and `numbers`,
+    the export, to every figure. `offers` has a function for each of `ledger.offers.PARTS` that the
+    game uses; `is_priced(character)` says whether points buy improvements. `homebrew` are a game's
+    homebrew items, if they are of one kind. `random(document)` returns the random choices for the
+    steps.
     """
 
     steps: Callable[[C], Iterable[StepSpec[C]]]
@@ -78,6 +79,7 @@ class GameParts(Generic[C]):
     problems: Callable[[C], tuple[Problem, ...]]
     sheet: Callable[[C], Sheet]
     summary: Callable[[C], Sheet] | None = None
+    blank: Callable[[C], Sheet] | None = None
     numbers: Callable[[C], dict[str, Any]] | None = None
     offers: Mapping[str, Callable[[C], tuple[OfferGroup, ...]]] = field(default_factory=dict)
     is_priced: Callable[[C], bool] = lambda _character: True
@@ -112,6 +114,9 @@ class Game(GameSystem):
 
     def summary(self, document: Document) -> Sheet:
         return (self.parts.summary or self.parts.sheet)(self.replay(document))
+
+    def blank_sheet(self) -> Sheet:
+        return (self.parts.blank or self.parts.sheet)(self.replay(self.empty()))
 
     def numbers(self, document: Document) -> dict[str, Any]:
         if self.parts.numbers is None:

@@ -237,6 +237,10 @@ class GameSystem(HouseRules, PlayRules, ABC):
         """Undo what players did after the first `moment` entries; IndexError if there are fewer."""
         return undo.restore_to(self.ledger_rules, self.replay(document), moment, by=by, at=at)
 
+    def blank_sheet(self) -> Sheet:
+        """The sheet to print and fill in by hand: that of an empty character."""
+        return self.sheet(self.empty())
+
     def random(
         self,
         rng: Random,

@@ -19,8 +19,10 @@ from sheets.printing.type.fonts import RULES
 PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210, 297), "letter": (215.9, 279.4)}
 MARGIN_TOP, MARGIN_BOTTOM, MEASURE = 10, 13, 186
 GENERAL, COLOR = "printing/sheet/print.css", "printing/sheet/colour.css"
-# The stylesheet of a game that has none of its own.
+# The stylesheet of a game that has none of its own, and what it adds, one after the other, to save
+# a page.
 DEFAULT_STYLES = "printing/sheet/plain.css"
+TIGHT_STYLES = ("printing/sheet/tight.css", "printing/sheet/tightest.css")
 EXTRA_STYLES = {"full": "printing/sheet/more.css", "cards": "printing/cards/cards.css"}
 
 _ROOT = re.compile(r":root\s*{([^}]*)}")
@@ -91,6 +93,13 @@ def for_game(slug: str, *, kind: str = "", colour: bool = False) -> Styles:
     own = _source(f"systems/{slug}/print.css", optional=True) or _source(DEFAULT_STYLES)
     besides = _source(EXTRA_STYLES[kind]) if kind in EXTRA_STYLES else ""
     return Styles(_source(GENERAL), own, besides, _source(COLOR) if colour else "")
+
+
+@cache
+def tight(slug: str) -> tuple[str, ...]:
+    """The stylesheets that save a page of a game without its own stylesheet; none for others."""
+    own = _source(f"systems/{slug}/print.css", optional=True)
+    return () if own else tuple(_source(name) for name in TIGHT_STYLES)
 
 
 def _source(name: str, *, optional: bool = False) -> str:

@@ -42,6 +42,7 @@ class EmpireAscendant(Game):
         problems=steps.problems,
         sheet=layout.sheet,
         summary=layout.summary,
+        blank=layout.blank,
         numbers=export.numbers,
         offers=advancement.PARTS,
         is_priced=prices.is_priced,

@@ -7,7 +7,8 @@ import msgspec
 
 class Job(msgspec.Struct, frozen=True, tag="job"):
     """Everything needed to make a PDF: HTML, stylesheets, whether it has form fields, and images by
-    URL; `drawings` are printed pixel by pixel. `advice` helps the user if it cannot be printed.
+    URL; `drawings` are printed pixel by pixel. `tight` are stylesheets to add, one after the
+    other, if that saves a page. `advice` helps the user if it cannot be printed.
     """
 
     html: str
@@ -16,6 +17,7 @@ class Job(msgspec.Struct, frozen=True, tag="job"):
     pictures: dict[str, bytes] = {}
     drawings: dict[str, bytes] = {}
     advice: str = ""
+    tight: tuple[str, ...] = ()
 
 
 class PageImages(msgspec.Struct, frozen=True, tag="look"):

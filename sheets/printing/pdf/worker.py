@@ -56,16 +56,27 @@ def make_pdf(job: Job) -> bytes:
     fetcher = LocalFiles(pictures) if pictures else FETCHER
     html, css = _read(job.html, fetcher), [_stylesheet(text) for text in job.css]
     options = {**DEFAULT_OPTIONS, "pdf_variant": "pdf/ua-1", "pdf_forms": job.fillable}
-    document = html.render(FONTS, **options | {"stylesheets": css})
-    if any(_is_writing_space(page) for page in document.pages[1:]):
-        css.append(_stylesheet("[data-room] { display: none }"))
-        document = html.render(FONTS, **options | {"stylesheets": css})
+    document = _laid_out(html, css, options)
+    for tight in job.tight:
+        if len(document.pages) > 1:
+            css.append(_stylesheet(tight))
+            tighter = _laid_out(html, css, options)
+            document = min(document, tighter, key=lambda one: len(one.pages))
     with encode_once():
         return bytes(document.write_pdf(finisher=finish, **options))
 
 
+def _laid_out(html: HTML, css: list[CSS], options: dict[str, Any]) -> Any:
+    """The pages, without those on which there is only room to write on."""
+    document = html.render(FONTS, **options | {"stylesheets": css})
+    if any(_is_writing_space(page) for page in document.pages[1:]):
+        css = [*css, _stylesheet("[data-room] { display: none }")]
+        document = html.render(FONTS, **options | {"stylesheets": css})
+    return document
+
+
 def _is_writing_space(page: Any) -> bool:
-    """Whether a page is empty except for room to write on: then it is dropped."""
+    """Whether a page is empty except for room to write on."""
     # WeasyPrint has no public way to list the boxes of a page.
     body = page._page_box.children[0].children[0]
     return all(

@@ -22,7 +22,7 @@ def blank_sheet(slug: str) -> Sheet:
     shows which levels have any.
     """
     system = registry.get(slug)
-    nobody = system.sheet(system.empty())
+    nobody = system.blank_sheet()
     somebody = system.sheet(system.random(Random(1)))  # noqa: S311  # it is always the same one
     like = {section.id: section for section in somebody.sections}
     drawn = tuple(_with_boxes(section, like.get(section.id)) for section in nobody.sections)

@@ -100,7 +100,8 @@ def compose(
     css = (look.text, styles.page_rule(edition.paper))
     advice = ADVICE.get(edition.kind, ADVICE_ON_CLASSIC)
     fillable = edition.fillable and edition.kind != CARDS
-    return Job(html, css, fillable, pictures, drawings, advice)
+    tight = () if edition.kind == CARDS else styles.tight(sheet.system)
+    return Job(html, css, fillable, pictures, drawings, advice, tight)
 
 
 def _first_page(context: dict[str, Any], look: Styles, edition: PrintOptions) -> dict[str, Any]:

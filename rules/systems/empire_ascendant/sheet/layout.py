@@ -4,6 +4,10 @@ numbers.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
 from rules.dice import codes
 from rules.kit.sheets import sheet_of, story, trait_columns, typed_attacks, typed_gear
 from rules.sheet.sections import (
@@ -23,7 +27,7 @@ from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character import marks as character_marks
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.validation import Item
-from rules.systems.empire_ascendant.rulebook import rulebook
+from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
 
 # Boxes on paper for points: with more Dark Side Points than a die has faces one falls.
 MOST_BOXES = 6
@@ -35,16 +39,21 @@ CREDIT = (
 
 def sheet(character: Character) -> Sheet:
     """Everything there is to show."""
-    sections: list[Section] = [
-        defenses(character),
-        Attacks("attacks", "Attacks", attack_rows(character)),
-        points(character),
-        character_marks.harm(character),
-        traits(character),
-    ]
-    if character.powers:
-        sections.append(powers(character))
-    return _sheet(character, (*sections, gear(character), who(character)))
+    return _sheet(character, _sections(character, traits(character), points(character)))
+
+
+def blank(character: Character) -> Sheet:
+    """The sheet to fill in by hand, with every Force skill and Character Points."""
+    columns = replace(traits(character), row=_force(character, FORCE_SKILLS))
+    return _sheet(character, _sections(character, columns, points(character, is_priced=True)))
+
+
+def _sections(character: Character, columns: Traits, counts: Figures) -> tuple[Section, ...]:
+    attacks = Attacks("attacks", "Attacks", attack_rows(character))
+    force = (powers(character),) if character.powers else ()
+    harm = character_marks.harm(character)
+    first = (defenses(character), attacks, counts, harm, columns, *force)
+    return (*first, gear(character), who(character))
 
 
 def summary(character: Character) -> Sheet:
@@ -74,8 +83,10 @@ def defenses(character: Character) -> Figures:
     return Figures("defenses", "Defenses", (*lines, soak))
 
 
-def points(character: Character) -> Figures:
-    """Force Points, Dark Side Points, Character Points where there is a use for them, and move."""
+def points(character: Character, *, is_priced: bool = False) -> Figures:
+    """Force Points, Dark Side Points, Character Points if they buy anything (`is_priced`) or were
+    awarded, and move.
+    """
     left, whole = figures.force_points_left(character), figures.force_points(character)
     spent = f"{left.value} left; " if left.value != whole.value else ""
     dark = figures.dark_side_points(character)
@@ -96,7 +107,7 @@ def points(character: Character) -> Figures:
             tally=tuple(place < dark.value for place in range(MOST_BOXES)),
         ),
     ]
-    if character.chosen.preset or character.points:
+    if is_priced or character.chosen.preset or character.points:
         lines.append(
             Line("character_points", "Character Points", figures.character_points(character))
         )
@@ -111,15 +122,15 @@ def traits(character: Character, *, trained: bool = False) -> Traits:
     """A column for each attribute with its skills; the Force across. With `trained` only those with
     codes of their own.
     """
-    across = _force(character)
+    across = _force(character, character.force_skills)
     return trait_columns(character, figures.trait, trained=trained, across=across)
 
 
-def _force(character: Character) -> Column | None:
-    """The Force skills that have dice, across; None where there are none."""
+def _force(character: Character, ids: Iterable[str]) -> Column | None:
+    """These Force skills, across; None for none."""
     lines = tuple(
         Line(f"force.{id}", rulebook().traits.force[id].name, figures.force_skill(character, id))
-        for id in character.force_skills
+        for id in ids
     )
     return Column("force", "The Force", "", None, lines) if lines else None
 

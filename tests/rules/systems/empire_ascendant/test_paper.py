@@ -1,0 +1,49 @@
+"""Printed sheets of Empire Ascendant: how many pages, and what a blank one has room for."""
+
+import pytest
+
+from rules.document import Document
+from rules.sheet.sections import Figures, Traits
+from sheets import printing
+from sheets.demo import all_pregens
+from sheets.printing import PrintOptions
+from sheets.printing.sheet.blank import blank_sheet
+from tests.sheets.printing import mupdf, pdf_readers
+
+SLUG = "empire-ascendant"
+READY_MADE = [one.document for one in all_pregens().values() if one.document.system == SLUG]
+PAPERS = pytest.mark.parametrize("paper", ["a4", "letter"])
+
+
+def test_a_blank_sheet_has_room_for_the_force_and_for_character_points() -> None:
+    sheet = blank_sheet(SLUG)
+    traits, points = sheet.section("traits"), sheet.section("points")
+    assert isinstance(traits, Traits)
+    assert traits.row
+    assert [line.name for line in traits.row.lines] == ["Control", "Sense", "Alter"]
+    assert isinstance(points, Figures)
+    assert "Character Points" in [line.name for line in points.lines]
+
+
+@PAPERS
+@pytest.mark.parametrize("fillable", [False, True])
+def test_a_blank_sheet_is_one_page(paper: str, *, fillable: bool) -> None:
+    pdf = printing.blank_pdf(SLUG, PrintOptions(paper=paper, fillable=fillable))
+    (page,) = mupdf.pages(pdf)
+    assert mupdf.out_of_place([page]) == []
+    assert mupdf.crossed([page]) == []
+    assert pdf_readers.complaints(pdf) == []
+
+
+@PAPERS
+def test_whoever_has_the_force_and_ordinary_gear_fits_one_page(paper: str) -> None:
+    (document,) = [one for one in READY_MADE if len(one.build.powers) > 3]
+    (page,) = _pages(document, paper)
+    for words in ("THE FORCE", "FORCE POWERS", "Lightsaber Combat", "GEAR", "DESCRIPTION"):
+        assert words in page.text
+    assert mupdf.out_of_place([page]) == []
+    assert mupdf.crossed([page]) == []
+
+
+def _pages(document: Document, paper: str) -> list[mupdf.Page]:
+    return mupdf.pages(printing.sheet_pdf(document, PrintOptions(paper=paper)))
