@@ -59,24 +59,24 @@ class QuotaAccess:
     character.
     """
 
-    claim: CharacterAccess
+    character_access: CharacterAccess
 
     def read(self) -> Character:
         """The character."""
-        return self.claim.read()
+        return self.character_access.read()
 
     def lock(self) -> Character:
         """The character, locked together with its owner's quota."""
         self._lock_owner()
-        return self.claim.lock()
+        return self.character_access.lock()
 
     def lock_again(self) -> Character:
         """Locks a character that was read before, in the same way."""
         self._lock_owner()
-        return self.claim.lock_again()
+        return self.character_access.lock_again()
 
     def _lock_owner(self) -> None:
-        who = self.claim.who
+        who = self.character_access.who
         if who.is_somebody and (owner := Owner.objects.filter(who.condition()).first()):
             lock_owner(owner)
 

@@ -45,7 +45,7 @@ def touched_fields(
 
 
 Subject = TypeVar("Subject", bound=Character | Member | Owner)
-Found_co = TypeVar("Found_co", bound=Character | Member | Owner, covariant=True)
+Subject_co = TypeVar("Subject_co", bound=Character | Member | Owner, covariant=True)
 Outcome = TypeVar("Outcome")
 Keep = Callable[[], Outcome]
 
@@ -73,13 +73,13 @@ class Form:
 NO_FORM = Form()
 
 
-class Claimed(Protocol[Found_co]):
+class Access(Protocol[Subject_co]):
     """What is to be changed, before it is known whether it may be (`access.CharacterAccess`)."""
 
-    def read(self) -> Found_co:
+    def read(self) -> Subject_co:
         """It as it is stored; 404 or 403 without."""
 
-    def lock_again(self) -> Found_co:
+    def lock_again(self) -> Subject_co:
         """The same, and nobody else changes it until the transaction ends: as much of it as shows
         whether it is still what was read.
         """
@@ -121,12 +121,12 @@ def write(
     """
     for _ in range(ATTEMPTS):
         with suppress(Overtaken):
-            return _transaction(subject, lambda found: _told(found, lambda: change(found)), form)
+            return _transaction(subject, lambda row: _with_blame(row, lambda: change(row)), form)
     raise Conflict(OVERTAKEN)
 
 
 def write_prepared(
-    claim: Claimed[Subject],
+    access: Access[Subject],
     prepare: Callable[[Subject], Keep[Outcome]],
     *,
     form: Form = NO_FORM,
@@ -140,13 +140,13 @@ def write_prepared(
     reads it (`check_unchanged`). Conflict where others were quicker again and again.
     """
     for _ in range(ATTEMPTS):
-        found = claim.read()
-        if before := answered(_owner(found), form):
+        row = access.read()
+        if before := answered(_owner(row), form):
             return cast(Outcome, before.outcome)
         with suppress(Overtaken):
-            return _attempt(claim, found, prepare, form)
+            return _attempt(access, row, prepare, form)
     conflict = Conflict(OVERTAKEN)
-    _blame(conflict, found)
+    _blame(conflict, row)
     raise conflict
 
 
@@ -169,7 +169,7 @@ class Saved(Generic[Outcome]):
 
 
 def write_character(
-    claim: Claimed[Character],
+    access: Access[Character],
     prepare: Callable[[Character], Prepared[Outcome]],
     *,
     form: Form = NO_FORM,
@@ -182,23 +182,23 @@ def write_character(
         change = prepare(character)
         return lambda: Saved(change.keep(), StoredCharacter(character, change.opened))
 
-    became: Any = write_prepared(claim, prepared, form=form)
+    became: Any = write_prepared(access, prepared, form=form)
     return became if isinstance(became, Saved) else Saved(became)
 
 
 def _attempt(
-    claim: Claimed[Subject],
-    found: Subject,
+    access: Access[Subject],
+    row: Subject,
     prepare: Callable[[Subject], Keep[Outcome]],
     form: Form,
 ) -> Outcome:
-    """Prepares and writes; Overtaken where what was found is not what is stored any more."""
-    seen = stored(found)
+    """Prepares and writes; Overtaken where what was read is not what is stored any more."""
+    seen = stored(row)
     try:
-        keep = prepare(found)
+        keep = prepare(row)
     except Exception as error:
         # What was read may have been half of one state and half of the next.
-        if (now := _again(found)) is None or stored(now) != seen:
+        if (now := _again(row)) is None or stored(now) != seen:
             raise Overtaken from None
         _blame(error, now)
         raise
@@ -208,9 +208,9 @@ def _attempt(
         return keep()
 
     try:
-        return _transaction(claim.lock_again, unchanged, form)
+        return _transaction(access.lock_again, unchanged, form)
     except Fault as fault:
-        _blame(fault, _again(found))
+        _blame(fault, _again(row))
         raise
 
 
@@ -232,20 +232,20 @@ def check_unchanged(rows: Iterable[models.Model], seen: Mapping[int, str]) -> No
 
 
 def _check_same(now: Subject, seen: str) -> None:
-    """The same for what is claimed itself."""
+    """The same for the row itself."""
     if stored(now) != seen:
         raise Overtaken
 
 
-def _again(found: Subject) -> models.Model | None:
+def _again(row: Subject) -> models.Model | None:
     """The same as it is stored by now, None where it is gone."""
-    rows = type(found)._base_manager.filter(pk=found.pk)
+    rows = type(row)._base_manager.filter(pk=row.pk)
     return rows.first()
 
 
 def _content(rows: Iterable[models.Model]) -> str:
-    held = [[getattr(row, name) for name in _compared(row)] for row in rows]
-    return json.dumps(held, default=str)
+    compared = [[getattr(row, name) for name in _compared(row)] for row in rows]
+    return json.dumps(compared, default=str)
 
 
 def _compared(row: models.Model) -> Iterator[str]:
@@ -275,11 +275,11 @@ def _transaction(
     owner = 0
     try:
         with transaction.atomic(durable=True):
-            found = subject()
-            owner = _owner(found)
+            row = subject()
+            owner = _owner(row)
             if before := answered(owner, form):
                 return cast(Outcome, before.outcome)
-            outcome = change(found)
+            outcome = change(row)
             if form.key:
                 _keep_receipt(owner, form, outcome)
             return outcome
@@ -291,22 +291,22 @@ def _transaction(
         raise Overtaken from error
 
 
-def _owner(found: Subject) -> int:
-    return int(found.pk if isinstance(found, Owner) else found.owner_id)
+def _owner(row: Subject) -> int:
+    return int(row.pk if isinstance(row, Owner) else row.owner_id)
 
 
-def _told(found: Subject, do: Callable[[], Outcome]) -> Outcome:
+def _with_blame(row: Subject, do: Callable[[], Outcome]) -> Outcome:
     """Does it; a fault tells which character it happened to."""
     try:
         return do()
     except Fault as fault:
-        _blame(fault, found)
+        _blame(fault, row)
         raise
 
 
-def _blame(error: Exception, found: models.Model | None) -> None:
-    if isinstance(error, Fault) and isinstance(found, Character):
-        error.character = found
+def _blame(error: Exception, row: models.Model | None) -> None:
+    if isinstance(error, Fault) and isinstance(row, Character):
+        error.character = row
 
 
 def _keep_receipt(owner: int, form: Form, outcome: Any) -> None:

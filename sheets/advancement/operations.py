@@ -40,7 +40,9 @@ class Entered:
         return cls(tuple(outcome["positions"]), outcome["version"], saved.character)
 
 
-def enter(claim: CharacterAccess, *, members: Mapping[str, str], version: int, key: str) -> Entered:
+def enter(
+    character_access: CharacterAccess, *, members: Mapping[str, str], version: int, key: str
+) -> Entered:
     """One more entry, from what a form sent of it.
 
     Refused, by member, where it cannot be read; Refused with the problems where the rules do not
@@ -55,12 +57,17 @@ def enter(claim: CharacterAccess, *, members: Mapping[str, str], version: int, k
         remove_wish(character, entry)
         return Prepared(appended(character, before.document, after), after)
 
-    form = Form(key, ("enter", *_pairs(members), str(version), str(claim.id)))
-    return Entered.of(write_character(claim, prepare, form=form))
+    form = Form(key, ("enter", *_pairs(members), str(version), str(character_access.id)))
+    return Entered.of(write_character(character_access, prepare, form=form))
 
 
 def take_back(
-    claim: CharacterAccess, *, position: int, confirmed: tuple[int, ...], version: int, key: str
+    character_access: CharacterAccess,
+    *,
+    position: int,
+    confirmed: tuple[int, ...],
+    version: int,
+    key: str,
 ) -> Entered:
     """Takes an entry back, with all that depends on it.
 
@@ -75,12 +82,23 @@ def take_back(
         plan = before.undo(position, by=before.document.player, at=now())
         return _undone(character, before, plan, confirmed)
 
-    content = ("take back", str(position), *map(str, confirmed), str(version), str(claim.id))
-    return Entered.of(write_character(claim, prepare, form=Form(key, content)))
+    content = (
+        "take back",
+        str(position),
+        *map(str, confirmed),
+        str(version),
+        str(character_access.id),
+    )
+    return Entered.of(write_character(character_access, prepare, form=Form(key, content)))
 
 
 def go_back(
-    claim: CharacterAccess, *, moment: int, confirmed: tuple[int, ...], version: int, key: str
+    character_access: CharacterAccess,
+    *,
+    moment: int,
+    confirmed: tuple[int, ...],
+    version: int,
+    key: str,
 ) -> Entered:
     """Brings the sheet back to how it was after the first `moment` entries, as new entries.
 
@@ -94,8 +112,8 @@ def go_back(
         plan = before.restore_to(moment, by=before.document.player, at=now())
         return _undone(character, before, plan, confirmed)
 
-    content = ("go back", str(moment), *map(str, confirmed), str(version), str(claim.id))
-    return Entered.of(write_character(claim, prepare, form=Form(key, content)))
+    content = ("go back", str(moment), *map(str, confirmed), str(version), str(character_access.id))
+    return Entered.of(write_character(character_access, prepare, form=Form(key, content)))
 
 
 def appended(

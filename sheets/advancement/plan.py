@@ -50,7 +50,9 @@ def wishes(character: Character, system: GameSystem) -> tuple[Wish, ...]:
     return tuple(plan)
 
 
-def add(claim: CharacterAccess, *, members: Mapping[str, str], key: str) -> StoredCharacter | None:
+def add(
+    character_access: CharacterAccess, *, members: Mapping[str, str], key: str
+) -> StoredCharacter | None:
     """One more wish, at the end; the character as it was saved. NoSuchRow where points buy nothing.
 
     Refused where the entry cannot be read or kept, where not all the points in the world would
@@ -71,11 +73,11 @@ def add(claim: CharacterAccess, *, members: Mapping[str, str], key: str) -> Stor
         return Prepared(lambda: character.save(update_fields=["wishes"]), opened)
 
     pairs = tuple(f"{name}={value}" for name, value in sorted(members.items()))
-    form = Form(key, ("pin", *pairs, str(claim.id)))
-    return write_character(claim, prepare, form=form).character
+    form = Form(key, ("pin", *pairs, str(character_access.id)))
+    return write_character(character_access, prepare, form=form).character
 
 
-def remove(claim: CharacterAccess, *, wish: str) -> None:
+def remove(character_access: CharacterAccess, *, wish: str) -> None:
     """Takes a wish off; one that is gone already stays gone."""
 
     def change(character: Character) -> None:
@@ -83,10 +85,10 @@ def remove(claim: CharacterAccess, *, wish: str) -> None:
         character.wishes = [pinned for pinned in character.wishes if pinned["id"] != wish]
         character.save(update_fields=["wishes"])
 
-    write(claim.lock, change)
+    write(character_access.lock, change)
 
 
-def move(claim: CharacterAccess, *, wish: str, way: str, key: str) -> None:
+def move(character_access: CharacterAccess, *, wish: str, way: str, key: str) -> None:
     """Moves a wish one place "up" or "down"; one that is gone, or at the end, stays where it is."""
 
     def change(character: Character) -> None:
@@ -101,10 +103,12 @@ def move(claim: CharacterAccess, *, wish: str, way: str, key: str) -> None:
         character.wishes = plan
         character.save(update_fields=["wishes"])
 
-    write(claim.lock, change, form=Form(key, ("move", wish, way, str(claim.id))))
+    write(
+        character_access.lock, change, form=Form(key, ("move", wish, way, str(character_access.id)))
+    )
 
 
-def buy_plan(claim: CharacterAccess, *, version: int, key: str) -> Entered:
+def buy_plan(character_access: CharacterAccess, *, version: int, key: str) -> Entered:
     """Buys the wishes in their order as far as the points reach, all of that at once.
 
     It stops at the first that cannot be had now, whatever comes after it. Refused, with what
@@ -121,8 +125,8 @@ def buy_plan(claim: CharacterAccess, *, version: int, key: str) -> Entered:
         character.wishes = [pinned for pinned in character.wishes if pinned["id"] not in bought]
         return Prepared(appended(character, before.document, after), after)
 
-    form = Form(key, ("buy the plan", str(version), str(claim.id)))
-    return Entered.of(write_character(claim, prepare, form=form))
+    form = Form(key, ("buy the plan", str(version), str(character_access.id)))
+    return Entered.of(write_character(character_access, prepare, form=form))
 
 
 def _bought(character: OpenCharacter, plan: tuple[Wish, ...]) -> tuple[OpenCharacter, set[str]]:

@@ -128,7 +128,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_POST
 def wish(request: Request, id: uuid.UUID) -> HttpResponse:
     """One more wish, or one moved or taken off; then the room that it was asked from."""
-    claim, key, posted = (
+    character_access, key, posted = (
         access.character_access(request, id),
         form_data.key(request.POST),
         request.POST,
@@ -136,12 +136,12 @@ def wish(request: Request, id: uuid.UUID) -> HttpResponse:
     room, saved = _page_at(posted.get("room", "")), None
     try:
         if off := posted.get("unpin"):
-            plan.remove(claim, wish=off)
+            plan.remove(character_access, wish=off)
         elif moved := posted.get("move"):
             wish, _, way = moved.partition(" ")
-            plan.move(claim, wish=wish, way=way, key=key)
+            plan.move(character_access, wish=wish, way=way, key=key)
         else:
-            saved = plan.add(claim, members=form_data.entry_members(posted), key=key)
+            saved = plan.add(character_access, members=form_data.entry_members(posted), key=key)
     except Refused as fault:
         attempt = page.Attempt.read(fault, posted)
         return shown(request, storage.load(fault.character), room, attempt=attempt)

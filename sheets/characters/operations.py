@@ -22,7 +22,7 @@ from sheets.text_export.bundle import PORTRAIT, PORTRAIT_INFO, Bundle
 from sheets.writes import Form, Keep, Mine, answered, write, write_prepared
 
 
-def duplicate(claim: CharacterAccess, *, key: str) -> uuid.UUID:
+def duplicate(character_access: CharacterAccess, *, key: str) -> uuid.UUID:
     """Another like it, not archived, with its ledger, wishes, words and portrait; its public id."""
 
     def prepare(character: Character) -> Keep[str]:
@@ -44,46 +44,46 @@ def duplicate(claim: CharacterAccess, *, key: str) -> uuid.UUID:
 
         return duplicated
 
-    form = Form(key, ("duplicate", str(claim.id)))
-    return uuid.UUID(write_prepared(quotas.QuotaAccess(claim), prepare, form=form))
+    form = Form(key, ("duplicate", str(character_access.id)))
+    return uuid.UUID(write_prepared(quotas.QuotaAccess(character_access), prepare, form=form))
 
 
-def archive(claim: CharacterAccess) -> None:
+def archive(character_access: CharacterAccess) -> None:
     """Puts it away. It stays readable, and does not change until it is brought back."""
-    _set_archived(claim, archived=True)
+    _set_archived(character_access, archived=True)
 
 
-def restore(claim: CharacterAccess) -> None:
+def restore(character_access: CharacterAccess) -> None:
     """Brings it back."""
-    _set_archived(claim, archived=False)
+    _set_archived(character_access, archived=False)
 
 
-def delete(claim: CharacterAccess, *, key: str) -> None:
+def delete(character_access: CharacterAccess, *, key: str) -> None:
     """Deletes it for good, with its ledger, words and portrait."""
 
     def change(character: Character) -> None:
         character.delete()
 
-    write(claim.lock, change, form=_deletion(claim, key))
+    write(character_access.lock, change, form=_deletion(character_access, key))
 
 
-def deleted_before(owner: Owner | None, claim: CharacterAccess, *, key: str) -> bool:
+def deleted_before(owner: Owner | None, character_access: CharacterAccess, *, key: str) -> bool:
     """Whether this very form deleted the character already: a button pressed twice."""
-    return owner is not None and answered(owner.pk, _deletion(claim, key)) is not None
+    return owner is not None and answered(owner.pk, _deletion(character_access, key)) is not None
 
 
-def _deletion(claim: CharacterAccess, key: str) -> Form:
-    return Form(key, ("delete", str(claim.id)))
+def _deletion(character_access: CharacterAccess, key: str) -> Form:
+    return Form(key, ("delete", str(character_access.id)))
 
 
-def _set_archived(claim: CharacterAccess, *, archived: bool) -> None:
+def _set_archived(character_access: CharacterAccess, *, archived: bool) -> None:
     def change(character: Character) -> None:
         if character.is_archived != archived:
             character.archived_at = timezone.now() if archived else None
             character.version += 1
             character.save()
 
-    write(claim.lock, change)
+    write(character_access.lock, change)
 
 
 @dataclass(frozen=True)

@@ -62,9 +62,9 @@ def restore(request: Request, id: uuid.UUID) -> HttpResponse:
 def delete(request: Request, id: uuid.UUID) -> HttpResponse:
     """Asks, and then deletes for good."""
     if request.method == "POST":
-        key, claim = form_data.key(request.POST), access.character_access(request, id)
-        if not operations.deleted_before(request.visitor.owner, claim, key=key):
-            operations.delete(claim, key=key)
+        key, character_access = form_data.key(request.POST), access.character_access(request, id)
+        if not operations.deleted_before(request.visitor.owner, character_access, key=key):
+            operations.delete(character_access, key=key)
         return redirect("characters")
     context = {"character": access.get_own_character(request, id), "key": form_data.new_key}
     return render(request, "characters/delete.html", context)

@@ -38,12 +38,12 @@ def new(request: Request) -> HttpResponse:
             errors, status = refused.errors, refused.status
         else:
             owner = request.visitor.become_owner(form_key=key)
-            claim = (
+            member_access = (
                 access.member_access(request, membership.party.public_id) if membership else None
             )
             try:
                 public_id = operations.start(
-                    owner, document, beginning=beginning, key=key, membership=claim
+                    owner, document, beginning=beginning, key=key, membership=member_access
                 )
             except Refused as refused:
                 errors, status = refused.errors, refused.status

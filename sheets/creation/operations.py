@@ -93,7 +93,9 @@ def start(
     return uuid.UUID(write_prepared(Mine(owner), prepare, form=Form(key, tuple(content))))
 
 
-def save_fields(claim: CharacterAccess, *, step: str, sent: Mapping[str, SentField]) -> Saved:
+def save_fields(
+    character_access: CharacterAccess, *, step: str, sent: Mapping[str, SentField]
+) -> Saved:
     """Takes what a form of this step sent, all of it or nothing.
 
     A field that holds what it showed at first is not touched, whatever is stored by now. Raises
@@ -110,7 +112,7 @@ def save_fields(claim: CharacterAccess, *, step: str, sent: Mapping[str, SentFie
         outcome = Saved(character, opened.settled(), tuple(touched))
         return saved(character, outcome, version=version)
 
-    return write_prepared(claim, prepare)
+    return write_prepared(character_access, prepare)
 
 
 def set_fields(
@@ -122,7 +124,7 @@ def set_fields(
     return _take(character, system, document, _touched(system, document, sent)).document
 
 
-def finish(claim: CharacterAccess, *, key: str) -> None:
+def finish(character_access: CharacterAccess, *, key: str) -> None:
     """Closes the build of a draft. Refused, with the problems, where any stands that was not
     accepted. A rebuild is finished otherwise: it is an entry.
     """
@@ -145,7 +147,7 @@ def finish(claim: CharacterAccess, *, key: str) -> None:
 
         return close
 
-    write_prepared(claim, prepare, form=Form(key, ("finish", str(claim.id))))
+    write_prepared(character_access, prepare, form=Form(key, ("finish", str(character_access.id))))
 
 
 def named_step(system: GameSystem, document: Document, step: str) -> Step:

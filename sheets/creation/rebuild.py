@@ -21,7 +21,7 @@ from sheets.writes import Form, Keep, write, write_prepared
 NONE_UNDER_WAY = "No rebuild is under way any more: it was finished, or left, in another place."
 
 
-def begin(claim: CharacterAccess, *, key: str) -> None:
+def begin(character_access: CharacterAccess, *, key: str) -> None:
     """Opens the steps with the build that counts now; one that is under way goes on.
 
     NotEditable for a draft, whose steps are open, and for a character that is put away.
@@ -38,10 +38,12 @@ def begin(claim: CharacterAccess, *, key: str) -> None:
         fill_being_built_or_refuse(character, system.build_now(document))
         return lambda: _save(character)
 
-    write_prepared(claim, prepare, form=Form(key, ("begin a rebuild", str(claim.id))))
+    write_prepared(
+        character_access, prepare, form=Form(key, ("begin a rebuild", str(character_access.id)))
+    )
 
 
-def leave(claim: CharacterAccess, *, key: str) -> None:
+def leave(character_access: CharacterAccess, *, key: str) -> None:
     """Drops what was decided anew. Where nothing is under way, nothing is done."""
 
     def change(character: Character) -> None:
@@ -51,10 +53,12 @@ def leave(claim: CharacterAccess, *, key: str) -> None:
             _save(character)
             _forget_surprise(character)
 
-    write(claim.lock, change, form=Form(key, ("leave a rebuild", str(claim.id))))
+    write(
+        character_access.lock, change, form=Form(key, ("leave a rebuild", str(character_access.id)))
+    )
 
 
-def finish(claim: CharacterAccess, *, version: int, key: str) -> None:
+def finish(character_access: CharacterAccess, *, version: int, key: str) -> None:
     """Makes the new build count, as one more entry; the name and the player change with it.
 
     A build that is as it was makes no entry. Refused, with the problems, where it is open or wrong
@@ -81,8 +85,8 @@ def finish(claim: CharacterAccess, *, version: int, key: str) -> None:
 
         return close
 
-    form = Form(key, ("finish a rebuild", str(version), str(claim.id)))
-    write_prepared(claim, prepare, form=form)
+    form = Form(key, ("finish a rebuild", str(version), str(character_access.id)))
+    write_prepared(character_access, prepare, form=form)
 
 
 def rebuilt(character: Character, *, at: str = "") -> tuple[OpenCharacter, OpenCharacter]:

@@ -26,10 +26,10 @@ def surprise(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
     """
     at, sent = request.GET.get("at") or step, form_data.sent_fields(request.POST)
     key, instead_of = form_data.key(request.POST), request.GET.get("instead_of", "")
-    claim = access.character_access(request, id)
+    character_access = access.character_access(request, id)
     try:
         surprise_key = surprises.surprise(
-            claim, step=step, sent=sent, key=key, instead_of=instead_of
+            character_access, step=step, sent=sent, key=key, instead_of=instead_of
         )
     except (FieldConflict, Refused) as fault:
         return views.not_saved(request, at, sent, fault)
@@ -44,9 +44,9 @@ def surprise(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
 def undo(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
     """Puts back what was there before; where that is something else by now, the step says so."""
     sent, key = form_data.sent_fields(request.POST), form_data.key(request.POST)
-    of, claim = request.GET.get("of", ""), access.character_access(request, id)
+    of, character_access = request.GET.get("of", ""), access.character_access(request, id)
     try:
-        refused = surprises.undo(claim, surprise=of, sent=sent, key=key)
+        refused = surprises.undo(character_access, surprise=of, sent=sent, key=key)
     except (FieldConflict, Refused) as fault:
         return views.not_saved(request, step, sent, fault)
     except NotEditable:

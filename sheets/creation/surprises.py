@@ -38,7 +38,7 @@ TYPED = "Not undone: what you typed since is saved instead."
 
 
 def surprise(
-    claim: CharacterAccess,
+    character_access: CharacterAccess,
     *,
     step: str,
     sent: Mapping[str, SentField],
@@ -73,11 +73,13 @@ def surprise(
 
         return surprised
 
-    content = ("surprise", step, instead_of, str(claim.id))
-    return write_prepared(claim, prepare, form=Form(key, content))
+    content = ("surprise", step, instead_of, str(character_access.id))
+    return write_prepared(character_access, prepare, form=Form(key, content))
 
 
-def undo(claim: CharacterAccess, *, surprise: str, sent: Mapping[str, SentField], key: str) -> str:
+def undo(
+    character_access: CharacterAccess, *, surprise: str, sent: Mapping[str, SentField], key: str
+) -> str:
     """Puts back exactly what was there before chance decided; why that was not done, "" if it was.
 
     What a form sent along is saved, and then nothing is undone. Conflict where something has
@@ -106,8 +108,8 @@ def undo(claim: CharacterAccess, *, surprise: str, sent: Mapping[str, SentField]
 
         return put_back
 
-    form = Form(key, ("undo a surprise", surprise, str(claim.id)))
-    return write_prepared(claim, prepare, form=form)
+    form = Form(key, ("undo a surprise", surprise, str(character_access.id)))
+    return write_prepared(character_access, prepare, form=form)
 
 
 def current(character: Character, key: str) -> Surprise | None:

@@ -135,14 +135,18 @@ class Way:
 ENTRY = Way(
     "history/take_back.html",
     lambda character, position: character.undo(position),
-    lambda claim, position, **sent: operations.take_back(claim, position=position, **sent),
+    lambda character_access, position, **sent: operations.take_back(
+        character_access, position=position, **sent
+    ),
     one=True,
     done="Undone. The history keeps both the entry and the undo.",
 )
 MOMENT = Way(
     "history/go_back.html",
     lambda character, moment: character.restore_to(moment),
-    lambda claim, moment, **sent: operations.go_back(claim, moment=moment, **sent),
+    lambda character_access, moment, **sent: operations.go_back(
+        character_access, moment=moment, **sent
+    ),
     one=False,
     done="The sheet is as it was then. Later entries stay in the history as undone.",
 )

@@ -22,7 +22,7 @@ class Saved:
     changed: tuple[str, ...]
 
 
-def save(claim: CharacterAccess, *, sent: Mapping[str, SentField]) -> Saved:
+def save(character_access: CharacterAccess, *, sent: Mapping[str, SentField]) -> Saved:
     """Saves the notes of a form, all or none, as `creation.save_fields` does.
 
     Raises NotEditable while the character is archived. A finished character may be written about.
@@ -42,7 +42,7 @@ def save(claim: CharacterAccess, *, sent: Mapping[str, SentField]) -> Saved:
             notes.save()
         return Saved(character, tuple(touched))
 
-    return write(claim.lock, change)
+    return write(character_access.lock, change)
 
 
 def notes_of(character: Character) -> Notes:

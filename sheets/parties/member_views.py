@@ -52,45 +52,45 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_POST
 def rename(request: Request, id: uuid.UUID) -> HttpResponse:
     """Renames the party."""
-    claim, key = access.leading_access(request, id), form_data.key(request.POST)
+    member_access, key = access.leading_access(request, id), form_data.key(request.POST)
     membership = access.get_leading_membership(request, id)
     form = RenameForm(request.POST)
     return _form_answer(
-        request, membership, form, partial(operations.rename, claim, key=key), rename=form
+        request, membership, form, partial(operations.rename, member_access, key=key), rename=form
     )
 
 
 @require_POST
 def invite(request: Request, id: uuid.UUID) -> HttpResponse:
     """Makes an invitation."""
-    claim, key = access.leading_access(request, id), form_data.key(request.POST)
+    member_access, key = access.leading_access(request, id), form_data.key(request.POST)
     membership = access.get_leading_membership(request, id)
     form = InviteForm(request.POST)
     return _form_answer(
-        request, membership, form, partial(operations.invite, claim, key=key), invite=form
+        request, membership, form, partial(operations.invite, member_access, key=key), invite=form
     )
 
 
 @require_POST
 def revoke(request: Request, id: uuid.UUID, invitation: int) -> HttpResponse:
     """Revokes an invitation, after a confirmation."""
-    claim, key = access.leading_access(request, id), form_data.key(request.POST)
+    member_access, key = access.leading_access(request, id), form_data.key(request.POST)
     membership = access.get_leading_membership(request, id)
     asked = consequences.revoke(membership, invitation)
     question = _members_question(id, "Revoke this invitation?", "Revoke invitation")
-    do = partial(operations.revoke, claim, invitation=invitation, key=key)
+    do = partial(operations.revoke, member_access, invitation=invitation, key=key)
     return _confirm(request, asked, question) or _members_answer(request, id, do, membership)
 
 
 @require_POST
 def bring(request: Request, id: uuid.UUID) -> HttpResponse:
     """Brings one of the member's own characters into the party."""
-    claim, key = access.member_access(request, id), form_data.key(request.POST)
-    claim.check()  # who only looks on has a membership of its own to read from
+    member_access, key = access.member_access(request, id), form_data.key(request.POST)
+    member_access.check()  # who only looks on has a membership of its own to read from
     membership = access.get_membership(request, id)
     form = BringForm(request.POST, characters=_free_characters(request, membership))
     return _form_answer(
-        request, membership, form, partial(operations.bring, claim, key=key), bring=form
+        request, membership, form, partial(operations.bring, member_access, key=key), bring=form
     )
 
 
@@ -113,12 +113,12 @@ def take_out(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_POST
 def send_away(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpResponse:
     """Removes a member's character from the party, after a confirmation."""
-    claim, key = access.leading_access(request, id), form_data.key(request.POST)
+    member_access, key = access.leading_access(request, id), form_data.key(request.POST)
     membership = access.get_leading_membership(request, id)
     found = membership.party.characters.filter(public_id=character).first()
     heading = f"Remove {_character_name(found)} from the party?"
     question = _members_question(id, heading, "Remove character", is_destructive=True)
-    do = partial(operations.send_away, claim, character=character, key=key)
+    do = partial(operations.send_away, member_access, character=character, key=key)
     asked = consequences.send_away(membership, character)
     return _confirm(request, asked, question) or _members_answer(request, id, do, membership)
 
@@ -126,7 +126,10 @@ def send_away(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpResp
 @require_POST
 def leave(request: Request, id: uuid.UUID) -> HttpResponse:
     """Leaves the party, after a confirmation."""
-    claim, membership = access.member_access(request, id), access.get_membership(request, id)
+    member_access, membership = (
+        access.member_access(request, id),
+        access.get_membership(request, id),
+    )
     if not membership.is_kept:
         raise Http404
     question = _members_question(
@@ -135,7 +138,7 @@ def leave(request: Request, id: uuid.UUID) -> HttpResponse:
     if asked := _confirm(request, consequences.leave(membership), question):
         return asked
     try:
-        seats.leave(claim, key=form_data.key(request.POST))
+        seats.leave(member_access, key=form_data.key(request.POST))
     except Refused as refused:
         return _page(request, membership, refused.errors)
     messages.success(request, "You have left the party. Your characters are still yours.")
@@ -145,11 +148,11 @@ def leave(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_POST
 def remove(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
     """Removes a member, after a confirmation."""
-    claim, key = access.leading_access(request, id), form_data.key(request.POST)
+    member_access, key = access.leading_access(request, id), form_data.key(request.POST)
     membership = access.get_leading_membership(request, id)
     heading = f"Remove {_member_name(membership, member)} from {membership.party.name}?"
     question = _members_question(id, heading, "Remove member", is_destructive=True)
-    do = partial(seats.remove, claim, member=member, key=key)
+    do = partial(seats.remove, member_access, member=member, key=key)
     asked = consequences.remove(membership, member)
     return _confirm(request, asked, question) or _members_answer(request, id, do, membership)
 
@@ -157,12 +160,12 @@ def remove(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
 @require_POST
 def appoint(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
     """Makes a member a co-GM or a player, after a confirmation."""
-    claim, key = access.gm_access(request, id), form_data.key(request.POST)
+    member_access, key = access.gm_access(request, id), form_data.key(request.POST)
     membership, role = access.get_gm_membership(request, id), request.POST.get("role", "")
     lifts = role == Member.Role.CO_GM
     heading = f"Make {_member_name(membership, member)} a {'co-GM' if lifts else 'player'}?"
     question = _members_question(id, heading, "Make co-GM" if lifts else "Make player")
-    do = partial(seats.appoint, claim, member=member, role=role, key=key)
+    do = partial(seats.appoint, member_access, member=member, role=role, key=key)
     asked = consequences.appoint(membership, member, role)
     return _confirm(request, asked, question) or _members_answer(request, id, do, membership)
 
@@ -170,11 +173,11 @@ def appoint(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
 @require_POST
 def hand_over(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
     """Makes another member the game master, after a confirmation."""
-    claim, key = access.gm_access(request, id), form_data.key(request.POST)
+    member_access, key = access.gm_access(request, id), form_data.key(request.POST)
     membership = access.get_gm_membership(request, id)
     heading = f"Make {_member_name(membership, member)} the game master?"
     question = _members_question(id, heading, "Hand over", is_destructive=True)
-    do = partial(seats.hand_over, claim, member=member, key=key)
+    do = partial(seats.hand_over, member_access, member=member, key=key)
     asked = consequences.hand_over(membership, member)
     return _confirm(request, asked, question) or _members_answer(request, id, do, membership)
 
@@ -184,9 +187,9 @@ def dissolve(request: Request, id: uuid.UUID) -> HttpResponse:
     """Deletes the party, after its name was typed. Shows the consequences first."""
     membership, form = access.get_gm_membership(request, id), DeletePartyForm.of(request)
     if form.is_valid():
-        claim, key = access.gm_access(request, id), form_data.key(request.POST)
+        member_access, key = access.gm_access(request, id), form_data.key(request.POST)
         try:
-            seats.dissolve(claim, **form.cleaned_data, key=key)
+            seats.dissolve(member_access, **form.cleaned_data, key=key)
         except Refused as refused:
             form.refuse(refused)
         else:

@@ -47,17 +47,17 @@ def create(owner: Owner, *, name: str, system: str, key: str) -> uuid.UUID:
     return uuid.UUID(write(lambda: owner, change, form=Form(key, ("party", name, system))))
 
 
-def rename(claim: MemberAccess, *, name: str, key: str) -> None:
+def rename(member_access: MemberAccess, *, name: str, key: str) -> None:
     """Renames the party."""
 
     def change(membership: Member) -> None:
         membership.party.name = name
         save_change(membership.party, "name")
 
-    write(claim.lock, change, form=party_form(claim, key, "rename", name))
+    write(member_access.lock, change, form=party_form(member_access, key, "rename", name))
 
 
-def keep_notes(claim: MemberAccess, *, notes: str, was: str, key: str) -> None:
+def keep_notes(member_access: MemberAccess, *, notes: str, was: str, key: str) -> None:
     """Saves the game master's private notes. Raises Conflict where they are no longer what they
     `was`, because another page has changed them.
     """
@@ -70,10 +70,10 @@ def keep_notes(claim: MemberAccess, *, notes: str, was: str, key: str) -> None:
         membership.party.notes = notes
         membership.party.save(update_fields=["notes"])
 
-    write(claim.lock, change, form=party_form(claim, key, "notes", notes, was))
+    write(member_access.lock, change, form=party_form(member_access, key, "notes", notes, was))
 
 
-def invite(claim: MemberAccess, *, days: int, key: str) -> int:
+def invite(member_access: MemberAccess, *, days: int, key: str) -> int:
     """Makes an invitation that lasts so many days; returns its row."""
 
     def change(membership: Member) -> int:
@@ -88,16 +88,20 @@ def invite(claim: MemberAccess, *, days: int, key: str) -> int:
         )
         return invitation.pk
 
-    return write(claim.lock, change, form=party_form(claim, key, "invite", str(days)))
+    return write(
+        member_access.lock, change, form=party_form(member_access, key, "invite", str(days))
+    )
 
 
-def revoke(claim: MemberAccess, *, invitation: int, key: str) -> None:
+def revoke(member_access: MemberAccess, *, invitation: int, key: str) -> None:
     """Revokes an invitation. One that is gone stays gone."""
 
     def change(membership: Member) -> None:
         membership.party.invitations.filter(pk=invitation).delete()
 
-    write(claim.lock, change, form=party_form(claim, key, "revoke", str(invitation)))
+    write(
+        member_access.lock, change, form=party_form(member_access, key, "revoke", str(invitation))
+    )
 
 
 def find_invitation(code: str) -> Invitation:
@@ -146,7 +150,7 @@ def join(owner: Owner, *, code: str, character: uuid.UUID | None, key: str) -> u
     return uuid.UUID(write_prepared(Mine(owner), prepare, form=form))
 
 
-def bring(claim: MemberAccess, *, character: uuid.UUID | None, key: str) -> None:
+def bring(member_access: MemberAccess, *, character: uuid.UUID | None, key: str) -> None:
     """Brings one of a member's own characters into the party. Raises Refused where it cannot
     come.
     """
@@ -160,10 +164,12 @@ def bring(claim: MemberAccess, *, character: uuid.UUID | None, key: str) -> None
 
         return bring_along
 
-    write_prepared(claim, prepare, form=party_form(claim, key, "bring", str(character or "")))
+    write_prepared(
+        member_access, prepare, form=party_form(member_access, key, "bring", str(character or ""))
+    )
 
 
-def take_out(claim: CharacterAccess, *, key: str) -> None:
+def take_out(character_access: CharacterAccess, *, key: str) -> None:
     """Takes the user's own character out of its party. It keeps its copy of the party's rules."""
 
     def change(character: Character) -> None:
@@ -171,10 +177,10 @@ def take_out(claim: CharacterAccess, *, key: str) -> None:
             character.party = None
             _save_character(character)
 
-    write(claim.lock, change, form=Form(key, ("take out", str(claim.id))))
+    write(character_access.lock, change, form=Form(key, ("take out", str(character_access.id))))
 
 
-def send_away(claim: MemberAccess, *, character: uuid.UUID, key: str) -> None:
+def send_away(member_access: MemberAccess, *, character: uuid.UUID, key: str) -> None:
     """Removes a character from the party. For the GM and co-GMs; a co-GM cannot remove the game
     master's own.
     """
@@ -184,7 +190,9 @@ def send_away(claim: MemberAccess, *, character: uuid.UUID, key: str) -> None:
         remove_characters(membership.party.characters.filter(public_id=character))
         save_change(membership.party)
 
-    write(claim.lock, change, form=party_form(claim, key, "send away", str(character)))
+    write(
+        member_access.lock, change, form=party_form(member_access, key, "send away", str(character))
+    )
 
 
 def _check_not_gms(membership: Member, id: uuid.UUID) -> None:
@@ -219,14 +227,14 @@ def put_into_party(character: Character, party: Party) -> None:
     character.party, character.house_confirmed = party, False
 
 
-def put_new_into_party(character: Character, claim: MemberAccess) -> Keep[None]:
+def put_new_into_party(character: Character, member_access: MemberAccess) -> Keep[None]:
     """Puts a new character into a party, unsaved (`put_into_party`). Returns the check, to be run
     under the lock, that the party has not changed. Part of an operation.
     """
-    membership = claim.read()
+    membership = member_access.read()
     stored_before = {membership.pk: stored(membership)}
     put_into_party(character, membership.party)
-    return lambda: check_unchanged([claim.lock()], stored_before)
+    return lambda: check_unchanged([member_access.lock()], stored_before)
 
 
 def _prepare_to_bring(party: Party, owner: Owner, id: uuid.UUID | None) -> Keep[None]:
@@ -270,6 +278,6 @@ def _check_capacity(owner: Owner, party: Party) -> None:
         raise Refused({"code": f"This party is full: it has {MOST_MEMBERS} members."})
 
 
-def party_form(claim: MemberAccess, key: str, *content: str) -> Form:
+def party_form(member_access: MemberAccess, key: str, *content: str) -> Form:
     """The receipt form of an operation on a party."""
-    return Form(key, (*content, str(claim.party)))
+    return Form(key, (*content, str(member_access.party)))

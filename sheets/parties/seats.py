@@ -12,7 +12,7 @@ GM_STAYS = (
 GM_REMOVES_CO_GMS = "Only the game master can remove co-GMs. The game master can't be removed."
 
 
-def leave(claim: MemberAccess, *, key: str) -> None:
+def leave(member_access: MemberAccess, *, key: str) -> None:
     """Leaves the party; the member's characters leave too. The game master cannot."""
 
     def change(membership: Member) -> None:
@@ -20,10 +20,10 @@ def leave(claim: MemberAccess, *, key: str) -> None:
             raise Refused({"seat": GM_STAYS})
         _remove_member(membership)
 
-    write(claim.lock, change, form=party_form(claim, key, "leave"))
+    write(member_access.lock, change, form=party_form(member_access, key, "leave"))
 
 
-def remove(claim: MemberAccess, *, member: int, key: str) -> None:
+def remove(member_access: MemberAccess, *, member: int, key: str) -> None:
     """Removes a member and their characters. Raises NoSuchRow."""
 
     def change(membership: Member) -> None:
@@ -32,10 +32,10 @@ def remove(claim: MemberAccess, *, member: int, key: str) -> None:
             raise Refused({"member": GM_REMOVES_CO_GMS})
         _remove_member(target)
 
-    write(claim.lock, change, form=party_form(claim, key, "remove", str(member)))
+    write(member_access.lock, change, form=party_form(member_access, key, "remove", str(member)))
 
 
-def appoint(claim: MemberAccess, *, member: int, role: str, key: str) -> None:
+def appoint(member_access: MemberAccess, *, member: int, role: str, key: str) -> None:
     """Makes a member a co-GM, or a player again. For the game master. Raises NoSuchRow."""
 
     def change(membership: Member) -> None:
@@ -46,10 +46,14 @@ def appoint(claim: MemberAccess, *, member: int, role: str, key: str) -> None:
         target.save(update_fields=["role"])
         save_change(membership.party)
 
-    write(claim.lock, change, form=party_form(claim, key, "appoint", str(member), role))
+    write(
+        member_access.lock,
+        change,
+        form=party_form(member_access, key, "appoint", str(member), role),
+    )
 
 
-def hand_over(claim: MemberAccess, *, member: int, key: str) -> None:
+def hand_over(member_access: MemberAccess, *, member: int, key: str) -> None:
     """Makes another member the game master; the former one becomes a co-GM. Raises NoSuchRow."""
 
     def change(membership: Member) -> None:
@@ -61,10 +65,10 @@ def hand_over(claim: MemberAccess, *, member: int, key: str) -> None:
         target.save(update_fields=["role"])
         save_change(membership.party)
 
-    write(claim.lock, change, form=party_form(claim, key, "hand over", str(member)))
+    write(member_access.lock, change, form=party_form(member_access, key, "hand over", str(member)))
 
 
-def dissolve(claim: MemberAccess, *, name: str, key: str) -> None:
+def dissolve(member_access: MemberAccess, *, name: str, key: str) -> None:
     """Deletes the party, for the game master who types its name. Its characters stay with their
     owners.
     """
@@ -75,7 +79,7 @@ def dissolve(claim: MemberAccess, *, name: str, key: str) -> None:
         lock_characters(membership.party.characters.all())
         membership.party.delete()
 
-    write(claim.lock, change, form=party_form(claim, key, "dissolve"))
+    write(member_access.lock, change, form=party_form(member_access, key, "dissolve"))
 
 
 def _remove_member(membership: Member) -> None:

@@ -43,7 +43,12 @@ Result = TypeVar("Result")
 
 
 def act(
-    claim: CharacterAccess, *, action: str, values: Sent, key: str, call: int | None = None
+    character_access: CharacterAccess,
+    *,
+    action: str,
+    values: Sent,
+    key: str,
+    call: int | None = None,
 ) -> Saved[int]:
     """Rolls or does something; the number of its line. `call` is the number of the call that the
     roll answers, which lays down what it is rolled against.
@@ -61,7 +66,7 @@ def act(
         _allowed(lambda: pair.check(before, now, action, fields))
         outcome = pair.named(_allowed(lambda: before.resolve(now, action, fields, DICE)))
         outcome = pair.follow(outcome, by=character, rng=DICE)
-        by = actor_of(claim, character)
+        by = actor_of(character_access, character)
         change = play_log.appended(character, before, outcome, actor=by)
 
         def roll() -> int:
@@ -75,12 +80,12 @@ def act(
 
         return Prepared(roll, change.opened)
 
-    pair = Pair(claim, companions.chosen(values))
-    form = Form(key, ("act", action, *_pairs(values), f"call {call}", str(claim.id)))
+    pair = Pair(character_access, companions.chosen(values))
+    form = Form(key, ("act", action, *_pairs(values), f"call {call}", str(character_access.id)))
     return write_character(pair, prepare, form=form)
 
 
-def add_point(claim: CharacterAccess, *, number: int, key: str) -> Saved[int]:
+def add_point(character_access: CharacterAccess, *, number: int, key: str) -> Saved[int]:
     """Puts a point on the roll of that line, once it was seen: a line of its own that follows it.
 
     Conflict where another line has come since, or it was taken back; Refused where the rules allow
@@ -98,7 +103,7 @@ def add_point(claim: CharacterAccess, *, number: int, key: str) -> Saved[int]:
         # What the dice asked was asked with the roll.
         outcome = msgspec.structs.replace(outcome, asks="")
         outcome = pair.follow(outcome, by=character, rng=DICE)
-        by = actor_of(claim, character)
+        by = actor_of(character_access, character)
         change = play_log.appended(character, before, outcome, actor=by, point_on=number)
 
         def add() -> int:
@@ -109,12 +114,12 @@ def add_point(claim: CharacterAccess, *, number: int, key: str) -> Saved[int]:
 
         return Prepared(add, change.opened)
 
-    pair = Pair(claim, _whom(claim, number))
-    form = Form(key, ("add a point", str(number), str(claim.id)))
+    pair = Pair(character_access, _whom(character_access, number))
+    form = Form(key, ("add a point", str(number), str(character_access.id)))
     return write_character(pair, prepare, form=form)
 
 
-def declare(claim: CharacterAccess, *, values: Sent, key: str) -> Saved[None]:
+def declare(character_access: CharacterAccess, *, values: Sent, key: str) -> Saved[None]:
     """Sets the fields of the turn. Refused, by field, where they cannot be so."""
 
     def prepare(character: Character) -> Prepared[None]:
@@ -123,11 +128,11 @@ def declare(claim: CharacterAccess, *, values: Sent, key: str) -> Saved[None]:
         character.situation = _allowed(lambda: opened.declare(now, values))
         return Prepared(lambda: character.save(update_fields=["situation"]), opened)
 
-    form = Form(key, ("declare", *_pairs(values), str(claim.id)))
-    return write_character(claim, prepare, form=form)
+    form = Form(key, ("declare", *_pairs(values), str(character_access.id)))
+    return write_character(character_access, prepare, form=form)
 
 
-def take_back(claim: CharacterAccess, *, number: int, key: str) -> Saved[int]:
+def take_back(character_access: CharacterAccess, *, number: int, key: str) -> Saved[int]:
     """Takes a line back: a line of its own, which says what stays.
 
     Marks go back by as much as they had moved; what the turn holds, where it is still as that line
@@ -145,9 +150,9 @@ def take_back(claim: CharacterAccess, *, number: int, key: str) -> Saved[int]:
         point = character.play_log.filter(point_on=number).first()
         if point and not character.play_log.filter(takes_back=point.number).exists():
             raise Refused({"number": POINT_ON_IT.format(number=point.number)})
-        operations.check_not_final(line, claim.who)
+        operations.check_not_final(line, character_access.who)
         below = _line(character, line.point_on) if line.point_on is not None else None
-        by = actor_of(claim, character)
+        by = actor_of(character_access, character)
         change = play_log.taken_back(character, before, line, actor=by)
 
         def take() -> int:
@@ -156,11 +161,11 @@ def take_back(claim: CharacterAccess, *, number: int, key: str) -> Saved[int]:
 
         return Prepared(take, change.opened)
 
-    form = Form(key, ("take a line back", str(number), str(claim.id)))
-    return write_character(claim, prepare, form=form)
+    form = Form(key, ("take a line back", str(number), str(character_access.id)))
+    return write_character(character_access, prepare, form=form)
 
 
-def answer(claim: CharacterAccess, *, number: int, text: str, key: str) -> None:
+def answer(character_access: CharacterAccess, *, number: int, text: str, key: str) -> None:
     """Keeps the answer to what the dice of a line asked. It is given once.
 
     Refused where nothing was asked, or the text cannot be kept; Conflict where it was answered
@@ -179,8 +184,8 @@ def answer(claim: CharacterAccess, *, number: int, text: str, key: str) -> None:
         line.save(update_fields=["answer"])
         character.save(update_fields=["updated_at"])
 
-    form = Form(key, ("answer", str(number), answer_text, str(claim.id)))
-    write(claim.lock, change, form=form)
+    form = Form(key, ("answer", str(number), answer_text, str(character_access.id)))
+    write(character_access.lock, change, form=form)
 
 
 def _opened(character: Character) -> OpenCharacter:
@@ -195,12 +200,14 @@ def _line(character: Character, number: int) -> PlayLogEntry:
         raise NoSuchLogEntry from None
 
 
-def _whom(claim: CharacterAccess, number: int) -> uuid.UUID | None:
+def _whom(character_access: CharacterAccess, number: int) -> uuid.UUID | None:
     """To which other character that line was done, None for none: a line says so for good, so it
     can be read before anything is locked.
     """
     try:
-        line = PlayLogEntry.objects.filter(character__public_id=claim.id, number=number).first()
+        line = PlayLogEntry.objects.filter(
+            character__public_id=character_access.id, number=number
+        ).first()
         return uuid.UUID(log_storage.outcome(line).whom) if line else None
     except (OverflowError, ValueError, storage.CorruptRow):
         return None

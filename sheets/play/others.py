@@ -32,8 +32,8 @@ class Pair:
     together, in the order of their rows.
     """
 
-    def __init__(self, claim: CharacterAccess, other: uuid.UUID | None) -> None:
-        self.claim = claim
+    def __init__(self, character_access: CharacterAccess, other: uuid.UUID | None) -> None:
+        self.character_access = character_access
         self.id = other
         self.other: Character | None = None
         self.keeps: list[Keep[PlayLogEntry]] = []
@@ -42,8 +42,8 @@ class Pair:
         self._stored: StoredCharacter | None = None
 
     def read(self) -> Character:
-        """The character of the claim; `other` is the second one from then on, if it is there."""
-        character = self.claim.read()
+        """The character; `other` is the second one from then on, if it is there."""
+        character = self.character_access.read()
         self.other, self.keeps, self._seen, self._stored = None, [], {}, None
         if self.id is not None and character.party_id is not None:
             party = Character.objects.filter(party=character.party_id).exclude(pk=character.pk)
@@ -58,7 +58,7 @@ class Pair:
         if self._seen:
             both = lock_characters(Character.objects.filter(pk__in=self._locks))
             check_unchanged((row for row in both if row.pk in self._seen), self._seen)
-        return self.claim.lock_again()
+        return self.character_access.lock_again()
 
     def keep(self) -> None:
         """Keeps what was done to the other."""

@@ -54,14 +54,17 @@ def do(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
     Pressed without scripts to only work out the chance, leads to the roll form with what was
     chosen.
     """
-    claim, values = access.playing_access(request, id), form_data.roll_form_values(request.POST)
+    character_access, values = (
+        access.playing_access(request, id),
+        form_data.roll_form_values(request.POST),
+    )
     key, call = form_data.key(request.POST), form_data.roll_request_number(request.POST)
     if "ask" in request.POST:
-        claim.check()
+        character_access.check()
         chosen = urlencode(values | ({"call": (str(call),)} if call else {}), doseq=True)
         return redirect(f"{reverse('character_table_panel', args=[id, action])}?{chosen}")
     try:
-        saved = operations.act(claim, action=action, values=values, key=key, call=call)
+        saved = operations.act(character_access, action=action, values=values, key=key, call=call)
     except (Conflict, Refused) as fault:
         return _not_done(request, id, fault, action)
     return _done(request, id, saved.outcome, saved.character)

@@ -16,11 +16,11 @@ class Actor:
     author: Owner | None = None
 
 
-def actor_of(claim: CharacterAccess, character: Character) -> Actor:
-    """The actor who holds the claim. No query for a character in no party."""
+def actor_of(character_access: CharacterAccess, character: Character) -> Actor:
+    """The actor with this access. No query for a character in no party."""
     game_master = None
-    if claim.plays and character.party_id is not None:
-        who = Owner.objects.filter(claim.who.condition()).exclude(pk=character.owner_id)
+    if character_access.plays and character.party_id is not None:
+        who = Owner.objects.filter(character_access.who.condition()).exclude(pk=character.owner_id)
         game_master = who.select_related("user").first()
     if game_master is None or game_master.user is None:
         return Actor(character.player)

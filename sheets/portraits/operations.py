@@ -40,12 +40,12 @@ class CropInput:
         return crop
 
 
-def upload(claim: CharacterAccess, content: bytes, *, alt: str) -> None:
+def upload(character_access: CharacterAccess, content: bytes, *, alt: str) -> None:
     """Makes an uploaded file the character's portrait; Refused if it is not a usable image.
 
     Pixels are processed before anything is locked.
     """
-    claim.check()
+    character_access.check()
     portrait = new_portrait(content, alt=alt)
 
     def change(character: Character) -> None:
@@ -56,7 +56,7 @@ def upload(claim: CharacterAccess, content: bytes, *, alt: str) -> None:
         Portrait.objects.filter(character=character).delete()
         attach(portrait, character)
 
-    write(quotas.QuotaAccess(claim).lock, change)
+    write(quotas.QuotaAccess(character_access).lock, change)
 
 
 def new_portrait(content: bytes, *, alt: str, crop: Crop | None = None) -> Portrait:
@@ -98,13 +98,13 @@ def attach(portrait: Portrait, character: Character) -> None:
 
 
 def set_crop(
-    claim: CharacterAccess, *, crop_input: CropInput, alt: str, expected_digest: str
+    character_access: CharacterAccess, *, crop_input: CropInput, alt: str, expected_digest: str
 ) -> None:
     """Crops the portrait anew. Conflict if its digest is not `expected_digest` any more, or it is
     gone.
     """
-    claim.check()
-    portrait = Portrait.objects.filter(character__public_id=claim.id).first()
+    character_access.check()
+    portrait = Portrait.objects.filter(character__public_id=character_access.id).first()
     if portrait is None or portrait.digest != expected_digest:
         raise Conflict(CHANGED)
     crop = crop_input.crop(portrait.width, portrait.height)
@@ -121,17 +121,17 @@ def set_crop(
         if not changed:
             raise Conflict(CHANGED)
 
-    write(claim.lock, change)
+    write(character_access.lock, change)
 
 
-def remove(claim: CharacterAccess) -> None:
+def remove(character_access: CharacterAccess) -> None:
     """Removes the portrait, if there is one."""
 
     def change(character: Character) -> None:
         _check_editable(character)
         Portrait.objects.filter(character=character).delete()
 
-    write(claim.lock, change)
+    write(character_access.lock, change)
 
 
 def portrait_of(character: Character) -> Portrait | None:

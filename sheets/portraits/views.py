@@ -67,9 +67,12 @@ def set_crop(request: Request, id: uuid.UUID) -> HttpResponse:
     try:
         rate_limits.count(request, "portrait")
         if form.is_valid():
-            claim = access.character_access(request, id)
+            character_access = access.character_access(request, id)
             operations.set_crop(
-                claim, crop_input=form.crop, alt=form.cleaned_data["alt"], expected_digest=digest
+                character_access,
+                crop_input=form.crop,
+                alt=form.cleaned_data["alt"],
+                expected_digest=digest,
             )
             return redirect("character_portrait", id)
     except (Refused, RateLimited) as fault:

@@ -34,7 +34,7 @@ class ReviewCase:
     form's key. Permission is checked when it is decided.
     """
 
-    claim: MemberAccess
+    member_access: MemberAccess
     id: uuid.UUID
     shown: ReviewedState
     key: str
@@ -71,8 +71,8 @@ class ReviewCase:
             return decide
 
         shown = (str(self.shown.version), self.shown.seen)
-        form = Form(self.key, (*content, *shown, str(self.claim.party), str(self.id)))
-        return write_prepared(self.claim, prepare_decision, form=form)
+        form = Form(self.key, (*content, *shown, str(self.member_access.party), str(self.id)))
+        return write_prepared(self.member_access, prepare_decision, form=form)
 
     def _check_shown(self, character: Character, newest: Review | None) -> None:
         status_seen = status.ReviewStatus(newest).seen

@@ -59,7 +59,7 @@ LONGEST_COMMENT = 4_000
 NO_READER = "This character is in no party, so nobody could read your comment."
 
 
-def add(claim: CharacterAccess, *, author: Owner, name: str, text: str, key: str) -> int:
+def add(character_access: CharacterAccess, *, author: Owner, name: str, text: str, key: str) -> int:
     """Adds a comment; returns its row. Raises NotEditable for an archived character, and where
     nobody could read it.
     """
@@ -75,10 +75,12 @@ def add(claim: CharacterAccess, *, author: Owner, name: str, text: str, key: str
         )
         return int(comment.pk)
 
-    return write(claim.lock, change, form=_receipt_form(claim, author, key, text))
+    return write(
+        character_access.lock, change, form=_receipt_form(character_access, author, key, text)
+    )
 
 
-def delete(claim: CharacterAccess, *, comment: int, reader: Owner, key: str) -> None:
+def delete(character_access: CharacterAccess, *, comment: int, reader: Owner, key: str) -> None:
     """Deletes a comment that the user may read: the owner any, a GM those of their party. One that
     is gone stays gone.
     """
@@ -86,8 +88,12 @@ def delete(claim: CharacterAccess, *, comment: int, reader: Owner, key: str) -> 
     def change(character: Character) -> None:
         visible_comments(character, reader).filter(pk=comment).delete()
 
-    write(claim.lock, change, form=_receipt_form(claim, reader, key, f"delete {comment}"))
+    write(
+        character_access.lock,
+        change,
+        form=_receipt_form(character_access, reader, key, f"delete {comment}"),
+    )
 
 
-def _receipt_form(claim: CharacterAccess, author: Owner, key: str, content: str) -> Form:
-    return Form(key, ("comment", content, str(author.pk), str(claim.id)))
+def _receipt_form(character_access: CharacterAccess, author: Owner, key: str, content: str) -> Form:
+    return Form(key, ("comment", content, str(author.pk), str(character_access.id)))

@@ -122,8 +122,8 @@ def reject(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpRespons
 
 def _review_case(request: Request, party: uuid.UUID, character: uuid.UUID) -> ReviewCase:
     shown = ReviewedState(form_data.version(request.POST), request.POST.get("seen", ""))
-    claim = access.leading_access(request, party)
-    return ReviewCase(claim, character, shown, form_data.key(request.POST))
+    member_access = access.leading_access(request, party)
+    return ReviewCase(member_access, character, shown, form_data.key(request.POST))
 
 
 def _party_character(request: Request, membership: Member, id: uuid.UUID) -> Character:

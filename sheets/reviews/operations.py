@@ -30,7 +30,7 @@ REASONS_LEFT = (
 )
 
 
-def submit(claim: CharacterAccess, *, note: str, key: str) -> None:
+def submit(character_access: CharacterAccess, *, note: str, key: str) -> None:
     """Submits the character to the GMs of its party, with a note. One that is submitted already
     gets the new note. Raises NotEditable where it is archived or in no party.
     """
@@ -44,17 +44,17 @@ def submit(claim: CharacterAccess, *, note: str, key: str) -> None:
                 party_id=character.party_id, state=Review.State.SUBMITTED, note=note
             )
 
-    write(claim.lock, change, form=Form(key, ("submit", note, str(claim.id))))
+    write(character_access.lock, change, form=Form(key, ("submit", note, str(character_access.id))))
 
 
-def withdraw(claim: CharacterAccess, *, key: str) -> None:
+def withdraw(character_access: CharacterAccess, *, key: str) -> None:
     """Withdraws the submission, while nobody has decided."""
 
     def change(character: Character) -> None:
         check_open(character)
         character.reviews.filter(state=Review.State.SUBMITTED).delete()
 
-    write(claim.lock, change, form=Form(key, ("withdraw", str(claim.id))))
+    write(character_access.lock, change, form=Form(key, ("withdraw", str(character_access.id))))
 
 
 def approve(case: ReviewCase, *, answer: str, reasons: Mapping[str, str]) -> None:

@@ -29,15 +29,17 @@ def comments_index(request: Request, id: uuid.UUID) -> HttpResponse:
     reader = request.visitor.become_owner()
     if request.method != "POST":
         return _comments_page(request, character, reader)
-    claim, key = access.playing_access(request, id), form_data.key(request.POST)
+    character_access, key = access.playing_access(request, id), form_data.key(request.POST)
     if deleted := form_data.number(request.POST.get("delete", "")):
-        comments.delete(claim, comment=deleted, reader=reader, key=key)
+        comments.delete(character_access, comment=deleted, reader=reader, key=key)
         return redirect("character_comments", id)
     form, name = CommentForm(request.POST), request.user.get_username()
     if not form.is_valid():
         return _comments_page(request, character, reader, form)
     try:
-        comment = comments.add(claim, author=reader, name=name, **form.cleaned_data, key=key)
+        comment = comments.add(
+            character_access, author=reader, name=name, **form.cleaned_data, key=key
+        )
     except Refused as refused:
         form.refuse(refused)
         return _comments_page(request, refused.character, reader, form)
@@ -80,15 +82,15 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         return redirect("party_review", party.public_id if party else id, id)
     if request.method != "POST":
         return _page(request, character)
-    claim, key = access.character_access(request, id), form_data.key(request.POST)
+    character_access, key = access.character_access(request, id), form_data.key(request.POST)
     if "withdraw" in request.POST:
-        review_operations.withdraw(claim, key=key)
+        review_operations.withdraw(character_access, key=key)
         messages.success(request, "Withdrawn. It is no longer up for review.")
         return redirect("character_review", id)
     form = SubmitForm(request.POST)
     if not form.is_valid():
         return _page(request, character, form)
-    review_operations.submit(claim, **form.cleaned_data, key=key)
+    review_operations.submit(character_access, **form.cleaned_data, key=key)
     messages.success(request, "Submitted. Your GM can review it now.")
     return redirect("character_review", id)
 

@@ -61,7 +61,7 @@ LASTING: Mapping[str, timedelta | None] = {
 MOST_LINKS = 20
 
 
-def create_link(claim: CharacterAccess, *, reach: str, lasts: str, key: str) -> int:
+def create_link(character_access: CharacterAccess, *, reach: str, lasts: str, key: str) -> int:
     """A new link to the sheet alone or to everything; returns its row. Deletes links that have
     ended. An archived character can be shared as well.
 
@@ -84,14 +84,18 @@ def create_link(claim: CharacterAccess, *, reach: str, lasts: str, key: str) -> 
         )
         return int(link.pk)
 
-    form = Form(key, ("share", reach, lasts, str(claim.id)))
-    return write(quotas.QuotaAccess(claim).lock, change, form=form)
+    form = Form(key, ("share", reach, lasts, str(character_access.id)))
+    return write(quotas.QuotaAccess(character_access).lock, change, form=form)
 
 
-def revoke_link(claim: CharacterAccess, *, link: int, key: str) -> None:
+def revoke_link(character_access: CharacterAccess, *, link: int, key: str) -> None:
     """Revokes a link. One that is gone stays gone."""
 
     def change(character: Character) -> None:
         ShareLink.objects.filter(character=character, pk=link).delete()
 
-    write(claim.lock, change, form=Form(key, ("revoke", str(link), str(claim.id))))
+    write(
+        character_access.lock,
+        change,
+        form=Form(key, ("revoke", str(link), str(character_access.id))),
+    )

@@ -21,16 +21,16 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The active links, and the form for a new one; `revoke` in a form revokes a link."""
     if request.method != "POST":
         return _page(request, access.get_own_character(request, id))
-    claim, key = access.character_access(request, id), form_data.key(request.POST)
+    character_access, key = access.character_access(request, id), form_data.key(request.POST)
     if revoked := form_data.number(request.POST.get("revoke", "")):
-        links.revoke_link(claim, link=revoked, key=key)
+        links.revoke_link(character_access, link=revoked, key=key)
         messages.success(request, "Link revoked. It no longer works.")
         return redirect("character_share", id)
     form = LinkForm(request.POST)
     if not form.is_valid():
         return _page(request, access.get_own_character(request, id), form)
     try:
-        made = links.create_link(claim, **form.cleaned_data, key=key)
+        made = links.create_link(character_access, **form.cleaned_data, key=key)
     except Refused as refused:
         form.refuse(refused)
         return _page(request, refused.character, form)

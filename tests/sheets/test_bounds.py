@@ -68,9 +68,11 @@ def take_in(client: Client, document: dict[str, Any]) -> Any:
 
 
 def enter(owner: Owner, character: Character, **members: str) -> None:
-    claim = CharacterAccess(Identity(visitor_hash=owner.visitor_hash or ""), character.public_id)
+    character_access = CharacterAccess(
+        Identity(visitor_hash=owner.visitor_hash or ""), character.public_id
+    )
     version = Character.objects.get(pk=character.pk).version
-    operations.enter(claim, members=members, version=version, key=form_data.new_key())
+    operations.enter(character_access, members=members, version=version, key=form_data.new_key())
 
 
 @EVERY

@@ -28,7 +28,7 @@ def must_not_run(_: Any) -> None:
     pytest.fail("this must not run")
 
 
-def claim(character: Character) -> CharacterAccess:
+def access_to(character: Character) -> CharacterAccess:
     return CharacterAccess(
         Identity(visitor_hash=character.owner.visitor_hash or ""), character.public_id
     )
@@ -69,7 +69,7 @@ def test_a_change_that_fails_leaves_nothing(draft: Character, form: Form) -> Non
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        write(claim(draft).lock, change, form=form)
+        write(access_to(draft).lock, change, form=form)
     assert Character.objects.get().name == ""
     assert not Receipt.objects.exists()
 
@@ -85,7 +85,7 @@ def test_who_may_change_a_character_is_decided_with_its_row_locked(
             CharacterAccess(Identity(visitor_hash=stranger), ready_made.public_id).lock,
             must_not_run,
         )
-    mine = claim(draft)
+    mine = access_to(draft)
     Character.objects.filter(pk=draft.pk).delete()
     with pytest.raises(Http404):
         write(mine.lock, must_not_run)

@@ -63,7 +63,7 @@ class _CharacterAward:
 
 
 def give_awards(
-    claim: MemberAccess,
+    member_access: MemberAccess,
     *,
     to: Sequence[uuid.UUID],
     members: Mapping[str, str],
@@ -90,11 +90,13 @@ def give_awards(
 
     chosen = sorted(map(str, to))
     texts = [f"{name}={value}" for name, value in sorted(members.items())]
-    form = Form(key, ("hand out", *chosen, *texts, str(claim.party)))
-    return write_prepared(claim, prepare, form=form)
+    form = Form(key, ("hand out", *chosen, *texts, str(member_access.party)))
+    return write_prepared(member_access, prepare, form=form)
 
 
-def begin_session(claim: MemberAccess, *, to: Sequence[uuid.UUID], confirmed: str, key: str) -> str:
+def begin_session(
+    member_access: MemberAccess, *, to: Sequence[uuid.UUID], confirmed: str, key: str
+) -> str:
     """Begins a session for the party and each of these characters; returns it in a sentence. Raises
     as `give_awards`.
     """
@@ -118,11 +120,11 @@ def begin_session(claim: MemberAccess, *, to: Sequence[uuid.UUID], confirmed: st
         return _prepare_award(membership, awards, session_award)
 
     chosen = sorted(map(str, to))
-    form = Form(key, ("session", *chosen, str(claim.party)))
-    return write_prepared(claim, prepare, form=form)
+    form = Form(key, ("session", *chosen, str(member_access.party)))
+    return write_prepared(member_access, prepare, form=form)
 
 
-def undo(claim: MemberAccess, *, hand_out: int, key: str) -> str:
+def undo(member_access: MemberAccess, *, hand_out: int, key: str) -> str:
     """Undoes a whole award; returns it in a sentence. An undone award stays undone.
 
     Raises NoSuchRow, and Refused with each character that has spent or used it or has left the
@@ -144,8 +146,8 @@ def undo(claim: MemberAccess, *, hand_out: int, key: str) -> str:
 
         return save
 
-    form = Form(key, ("undo hand-out", str(hand_out), str(claim.party)))
-    return write_prepared(claim, prepare, form=form)
+    form = Form(key, ("undo hand-out", str(hand_out), str(member_access.party)))
+    return write_prepared(member_access, prepare, form=form)
 
 
 def _award_all(membership: Member, to: Sequence[uuid.UUID], entry: Any) -> list[_CharacterAward]:

@@ -32,9 +32,9 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     membership = access.get_leading_membership(request, id)
     if request.method != "POST":
         return _page(request, membership)
-    claim, to = access.leading_access(request, id), _chosen_characters(request, membership)
+    member_access, to = access.leading_access(request, id), _chosen_characters(request, membership)
     give = partial(
-        operations.give_awards, claim, to=to, members=form_data.entry_members(request.POST)
+        operations.give_awards, member_access, to=to, members=form_data.entry_members(request.POST)
     )
     question = Confirmation("Hand this out?", "Hand out", reverse("party_hand_out", args=[id]))
     return _award_answer(request, membership, give, question, "Handed out: {}.")
@@ -44,8 +44,8 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 def session(request: Request, id: uuid.UUID) -> HttpResponse:
     """Begins a session for the party and the chosen characters."""
     membership = access.get_leading_membership(request, id)
-    claim, to = access.leading_access(request, id), _chosen_characters(request, membership)
-    begin = partial(operations.begin_session, claim, to=to)
+    member_access, to = access.leading_access(request, id), _chosen_characters(request, membership)
+    begin = partial(operations.begin_session, member_access, to=to)
     question = Confirmation(
         "Start a session?", "Begin session", reverse("party_hand_out", args=[id])
     )
@@ -55,9 +55,9 @@ def session(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_POST
 def undo(request: Request, id: uuid.UUID, hand_out: int) -> HttpResponse:
     """Undoes a whole award; 422 where a character has spent it."""
-    claim, key = access.leading_access(request, id), form_data.key(request.POST)
+    member_access, key = access.leading_access(request, id), form_data.key(request.POST)
     try:
-        said = operations.undo(claim, hand_out=hand_out, key=key)
+        said = operations.undo(member_access, hand_out=hand_out, key=key)
     except Refused as refused:
         return _page(
             request, access.get_leading_membership(request, id), refused, "Nothing was undone."

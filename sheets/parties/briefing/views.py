@@ -34,9 +34,9 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     form = NotesForm(request.POST)
     if not form.is_valid():
         return _page(request, membership, form)
-    claim, key = access.leading_access(request, id), form_data.key(request.POST)
+    member_access, key = access.leading_access(request, id), form_data.key(request.POST)
     try:
-        operations.keep_notes(claim, **form.cleaned_data, key=key)
+        operations.keep_notes(member_access, **form.cleaned_data, key=key)
     except Conflict:
         membership.party.refresh_from_db(fields=["notes"])
         return _page(request, membership, form, conflict=True)

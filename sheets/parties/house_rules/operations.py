@@ -58,7 +58,7 @@ class RulesNeedConfirmation(site_errors.NeedsConfirmation):
 
 
 def change_rules(
-    claim: MemberAccess, *, sent: Mapping[str, SentField], confirmed: str, key: str
+    member_access: MemberAccess, *, sent: Mapping[str, SentField], confirmed: str, key: str
 ) -> None:
     """Saves the options that a form changed, all or none.
 
@@ -78,11 +78,16 @@ def change_rules(
             raise Refused(errors)
         return house
 
-    _rewrite(claim, change, confirmed=confirmed, form=_receipt_form(claim, key, "options", sent))
+    _rewrite(
+        member_access,
+        change,
+        confirmed=confirmed,
+        form=_receipt_form(member_access, key, "options", sent),
+    )
 
 
 def save_homebrew(
-    claim: MemberAccess,
+    member_access: MemberAccess,
     *,
     kind: str,
     thing: str,
@@ -103,12 +108,12 @@ def save_homebrew(
         except RuleViolation as violation:
             raise Refused(_messages_by_place(violation)) from None
 
-    form = _receipt_form(claim, key, f"make {kind} {thing}", sent)
-    _rewrite(claim, change, confirmed=confirmed, form=form)
+    form = _receipt_form(member_access, key, f"make {kind} {thing}", sent)
+    _rewrite(member_access, change, confirmed=confirmed, form=form)
 
 
 def remove_homebrew(
-    claim: MemberAccess, *, kind: str, thing: str, confirmed: str, key: str
+    member_access: MemberAccess, *, kind: str, thing: str, confirmed: str, key: str
 ) -> None:
     """Removes a homebrew item. Characters that use it keep it. Raises as `save_homebrew`; it is
     always confirmed, because it cannot be undone.
@@ -130,8 +135,8 @@ def remove_homebrew(
         keeps = "uses it, and keeps it." if len(users) == 1 else "use it, and keep it."
         return (f"{joined(users)} {keeps}" if users else "No character uses it.", NOT_AVAILABLE)
 
-    form = _receipt_form(claim, key, f"unmake {kind} {thing}", {})
-    _rewrite(claim, change, confirmed=confirmed, form=form, says=says)
+    form = _receipt_form(member_access, key, f"unmake {kind} {thing}", {})
+    _rewrite(member_access, change, confirmed=confirmed, form=form, says=says)
 
 
 def read_rules(party: Party) -> tuple[GameSystem, Any]:
@@ -144,7 +149,12 @@ def read_rules(party: Party) -> tuple[GameSystem, Any]:
 
 
 def _rewrite(
-    claim: MemberAccess, change: Change, *, confirmed: str, form: Form, says: Warnings | None = None
+    member_access: MemberAccess,
+    change: Change,
+    *,
+    confirmed: str,
+    form: Form,
+    says: Warnings | None = None,
 ) -> None:
     """Changes the party's house rules, and every character's copy. The warnings that `says` returns
     are confirmed together with the changes on the sheets.
@@ -184,7 +194,7 @@ def _rewrite(
 
         return rewrite
 
-    write_prepared(claim, prepare, form=form)
+    write_prepared(member_access, prepare, form=form)
 
 
 def _copies(characters: Iterable[Character], house: Any) -> Iterator[CharacterCopy]:
@@ -261,7 +271,7 @@ def _messages(violation: RuleViolation) -> str:
 
 
 def _receipt_form(
-    claim: MemberAccess, key: str, action: str, sent: Mapping[str, SentField]
+    member_access: MemberAccess, key: str, action: str, sent: Mapping[str, SentField]
 ) -> Form:
     texts = [text for id, field in sorted(sent.items()) for text in (id, field.was, *field.values)]
-    return Form(key, (action, *texts, str(claim.party)))
+    return Form(key, (action, *texts, str(member_access.party)))

@@ -90,7 +90,7 @@ class RollRequestRole:
     helps: bool = False
 
 
-def request_roll(claim: MemberAccess, *, request: RollRequestInput, key: str) -> int:
+def request_roll(member_access: MemberAccess, *, request: RollRequestInput, key: str) -> int:
     """Makes a roll request and returns its number. For the GM and co-GMs.
 
     Raises Refused, by field, for an unknown trait, an invalid target number or note, or where no
@@ -132,8 +132,8 @@ def request_roll(claim: MemberAccess, *, request: RollRequestInput, key: str) ->
 
         return save
 
-    form = Form(key, ("call", *request.texts, str(claim.party)))
-    return write_prepared(claim, prepare, form=form)
+    form = Form(key, ("call", *request.texts, str(member_access.party)))
+    return write_prepared(member_access, prepare, form=form)
 
 
 def _check_open_requests(party: Party) -> None:
@@ -141,7 +141,7 @@ def _check_open_requests(party: Party) -> None:
         raise Refused({"roll": TOO_MANY_OPEN})
 
 
-def close(claim: MemberAccess, *, number: int, key: str) -> None:
+def close(member_access: MemberAccess, *, number: int, key: str) -> None:
     """Closes a roll request, answered or not. A closed one stays closed. Raises NoSuchRow."""
 
     def change(membership: Member) -> None:
@@ -151,10 +151,12 @@ def close(claim: MemberAccess, *, number: int, key: str) -> None:
             request.save(update_fields=["closed_at"])
             _changed(membership.party)
 
-    write(claim.lock, change, form=Form(key, ("close", str(number), str(claim.party))))
+    write(
+        member_access.lock, change, form=Form(key, ("close", str(number), str(member_access.party)))
+    )
 
 
-def reopen(claim: MemberAccess, *, number: int, key: str) -> None:
+def reopen(member_access: MemberAccess, *, number: int, key: str) -> None:
     """Opens a closed roll request again. An open one stays open. Raises NoSuchRow, and Refused
     where too many are open.
     """
@@ -167,11 +169,15 @@ def reopen(claim: MemberAccess, *, number: int, key: str) -> None:
         _reopen(request)
         _changed(membership.party)
 
-    write(claim.lock, change, form=Form(key, ("reopen", str(number), str(claim.party))))
+    write(
+        member_access.lock,
+        change,
+        form=Form(key, ("reopen", str(number), str(member_access.party))),
+    )
 
 
 def ask_again(
-    claim: MemberAccess, *, number: int, character: uuid.UUID, line: int, key: str
+    member_access: MemberAccess, *, number: int, character: uuid.UUID, line: int, key: str
 ) -> None:
     """Allows a character to reroll its answer to an open request. The log entry numbered `line`
     stays in the log and is no longer the answer. Nothing changes where another entry is the answer
@@ -185,11 +191,13 @@ def ask_again(
         if _clear_answer(target.filter(entry__number=line), earlier=F("entry")):
             _changed(membership.party)
 
-    content = ("ask again", str(number), str(character), str(line), str(claim.party))
-    write(claim.lock, change, form=Form(key, content))
+    content = ("ask again", str(number), str(character), str(line), str(member_access.party))
+    write(member_access.lock, change, form=Form(key, content))
 
 
-def keep_earlier(claim: MemberAccess, *, number: int, character: uuid.UUID, key: str) -> None:
+def keep_earlier(
+    member_access: MemberAccess, *, number: int, character: uuid.UUID, key: str
+) -> None:
     """Restores the answer that a character gave before a reroll was allowed. Nothing changes where
     it has rerolled, or the roll was undone. Raises as `ask_again`.
     """
@@ -202,8 +210,8 @@ def keep_earlier(claim: MemberAccess, *, number: int, character: uuid.UUID, key:
         if waiting.update(entry=F("earlier"), earlier=None, tries=F("tries") - 1):
             _changed(membership.party)
 
-    content = ("keep earlier", str(number), str(character), str(claim.party))
-    write(claim.lock, change, form=Form(key, content))
+    content = ("keep earlier", str(number), str(character), str(member_access.party))
+    write(member_access.lock, change, form=Form(key, content))
 
 
 def _open_target(party: Party, number: int, character: uuid.UUID) -> QuerySet[RollRequestTarget]:

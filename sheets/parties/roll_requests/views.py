@@ -55,25 +55,25 @@ def _left_out_message(membership: Member, form: RollRequestForm) -> str:
 @require_POST
 def close(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
     """Closes a roll request."""
-    claim, key = access.leading_access(request, id), form_data.key(request.POST)
-    operations.close(claim, number=number, key=key)
+    member_access, key = access.leading_access(request, id), form_data.key(request.POST)
+    operations.close(member_access, number=number, key=key)
     return _board_answer(request, id)
 
 
 @require_POST
 def reopen(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
     """Reopens a closed roll request."""
-    claim, key = access.leading_access(request, id), form_data.key(request.POST)
-    operations.reopen(claim, number=number, key=key)
+    member_access, key = access.leading_access(request, id), form_data.key(request.POST)
+    operations.reopen(member_access, number=number, key=key)
     return _board_answer(request, id)
 
 
 @require_POST
 def ask_again(request: Request, id: uuid.UUID, number: int, character: uuid.UUID) -> HttpResponse:
     """Allows a character to roll again."""
-    claim, key = access.leading_access(request, id), form_data.key(request.POST)
+    member_access, key = access.leading_access(request, id), form_data.key(request.POST)
     line = form_data.number(request.POST.get("line", "")) or 0
-    operations.ask_again(claim, number=number, character=character, line=line, key=key)
+    operations.ask_again(member_access, number=number, character=character, line=line, key=key)
     return _board_answer(request, id)
 
 
@@ -82,8 +82,8 @@ def keep_earlier(
     request: Request, id: uuid.UUID, number: int, character: uuid.UUID
 ) -> HttpResponse:
     """Restores the answer from before a reroll."""
-    claim, key = access.leading_access(request, id), form_data.key(request.POST)
-    operations.keep_earlier(claim, number=number, character=character, key=key)
+    member_access, key = access.leading_access(request, id), form_data.key(request.POST)
+    operations.keep_earlier(member_access, number=number, character=character, key=key)
     return _board_answer(request, id)
 
 

@@ -112,7 +112,7 @@ class World:
         owner = self.people[name]
         return Identity(user=owner.user_id, visitor_hash=owner.visitor_hash or "")
 
-    def claim(
+    def access_to(
         self, character: str = "vessa", by: str = "ines", *, plays: bool = False
     ) -> CharacterAccess:
         return CharacterAccess(self.who(by), self.characters[character].public_id, plays)
@@ -331,24 +331,24 @@ def _of_ledgers(made: World) -> dict[str, Deed]:
     version = made.vessa.version
     return {
         "advancement.enter": lambda: advancement.enter(
-            made.claim(), members=raising, version=version, key=form_data.new_key()
+            made.access_to(), members=raising, version=version, key=form_data.new_key()
         ),
         "advancement.enter (stray)": lambda: advancement.enter(
-            made.claim("stray", "browser"), members=raising, version=1, key=form_data.new_key()
+            made.access_to("stray", "browser"), members=raising, version=1, key=form_data.new_key()
         ),
         "advancement.take_back": lambda: advancement.take_back(
-            made.claim(), position=1, confirmed=(2, 1), version=version, key=form_data.new_key()
+            made.access_to(), position=1, confirmed=(2, 1), version=version, key=form_data.new_key()
         ),
         "advancement.go_back": lambda: advancement.go_back(
-            made.claim(), moment=2, confirmed=(2,), version=version, key=form_data.new_key()
+            made.access_to(), moment=2, confirmed=(2,), version=version, key=form_data.new_key()
         ),
-        "plan.add": lambda: plan.add(made.claim(), members=raising, key=form_data.new_key()),
-        "plan.remove": lambda: plan.remove(made.claim(), wish="search"),
+        "plan.add": lambda: plan.add(made.access_to(), members=raising, key=form_data.new_key()),
+        "plan.remove": lambda: plan.remove(made.access_to(), wish="search"),
         "plan.move": lambda: plan.move(
-            made.claim(), wish="search", way="down", key=form_data.new_key()
+            made.access_to(), wish="search", way="down", key=form_data.new_key()
         ),
         "plan.buy_plan": lambda: plan.buy_plan(
-            made.claim(), version=version, key=form_data.new_key()
+            made.access_to(), version=version, key=form_data.new_key()
         ),
     }
 
@@ -357,7 +357,7 @@ def _of_builds(made: World) -> dict[str, Deed]:
     ines = made.people["ines"]
     system = registry.get("hyperspace-d6")
     beginning = creation.Beginning(system=system.slug)
-    draft = made.claim("draft")
+    draft = made.access_to("draft")
     version = made.vessa.version
     return {
         "creation.start": lambda: (
@@ -377,7 +377,7 @@ def _of_builds(made: World) -> dict[str, Deed]:
         ),
         "creation.save_fields (rebuild)": lambda: (
             creation.save_fields(
-                made.claim(), step="concept", sent=changed("concept", "A spy", BUILD["concept"])
+                made.access_to(), step="concept", sent=changed("concept", "A spy", BUILD["concept"])
             ).changed
         ),
         "creation.finish": lambda: creation.finish(draft, key=form_data.new_key()),
@@ -385,10 +385,10 @@ def _of_builds(made: World) -> dict[str, Deed]:
             surprises.surprise(draft, step="all", sent={}, key=form_data.new_key())
         ),
         "surprises.undo": lambda: _surprise_and_undo(draft),
-        "rebuilding.begin": lambda: rebuild.begin(made.claim("mira"), key=form_data.new_key()),
-        "rebuilding.leave": lambda: rebuild.leave(made.claim(), key=form_data.new_key()),
+        "rebuilding.begin": lambda: rebuild.begin(made.access_to("mira"), key=form_data.new_key()),
+        "rebuilding.leave": lambda: rebuild.leave(made.access_to(), key=form_data.new_key()),
         "rebuilding.finish": lambda: rebuild.finish(
-            made.claim(), version=version, key=form_data.new_key()
+            made.access_to(), version=version, key=form_data.new_key()
         ),
         "transfer.take_in": lambda: (
             transfer.take_in(
@@ -447,7 +447,7 @@ def _of_parties(made: World) -> dict[str, Deed]:
         "parties.bring": lambda: parties.bring(
             made.membership("ines"), character=made.id("mira"), key=form_data.new_key()
         ),
-        "parties.take_out": lambda: parties.take_out(made.claim(), key=form_data.new_key()),
+        "parties.take_out": lambda: parties.take_out(made.access_to(), key=form_data.new_key()),
         "parties.send_away": lambda: parties.send_away(
             made.leads(), character=made.id("vessa"), key=form_data.new_key()
         ),
@@ -545,7 +545,7 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
 
 
 def _of_the_table(made: World) -> dict[str, Deed]:
-    mine, led = made.claim(plays=True), made.claim(by="greta", plays=True)
+    mine, led = made.access_to(plays=True), made.access_to(by="greta", plays=True)
     wound = {"damage": ("5",)}
     return {
         "table.act": lambda: operations.act(
@@ -575,7 +575,7 @@ def _of_the_table(made: World) -> dict[str, Deed]:
 
 
 def _of_whole_characters(made: World) -> dict[str, Deed]:
-    vessa, ines = made.claim(), made.people["ines"]
+    vessa, ines = made.access_to(), made.people["ines"]
     wanted = portraits.CropInput(shape="square", place="top")
     return {
         "comments.add": lambda: (

@@ -81,16 +81,20 @@ def race(start: Barrier, meeting: Barrier, told: Any) -> None:
 
 def outcome() -> str:
     """What became of it: "made", or the name of what was raised."""
-    claim = CharacterAccess(Identity(visitor_hash=ORDER["visitor"]), uuid.UUID(ORDER["character"]))
+    character_access = CharacterAccess(
+        Identity(visitor_hash=ORDER["visitor"]), uuid.UUID(ORDER["character"])
+    )
     version = ORDER["version"]
     for _ in range(4 * PROCESSES):
         key = ORDER["key"] or form_data.new_key()
         try:
-            made = operations.enter(claim, members=ORDER["entry"], version=version, key=key)
+            made = operations.enter(
+                character_access, members=ORDER["entry"], version=version, key=key
+            )
         except OutOfDate:
             if not ORDER["again"]:
                 return "Outdated"
-            version = Character.objects.get(public_id=claim.id).version
+            version = Character.objects.get(public_id=character_access.id).version
         except Exception as error:
             return type(error).__name__
         else:

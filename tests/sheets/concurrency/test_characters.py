@@ -22,7 +22,7 @@ from tests.sheets.concurrency.threads import (
     meet_to_write,
     take_the_lock_out,
 )
-from tests.sheets.play.examples import claim
+from tests.sheets.play.examples import access_to
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -36,7 +36,7 @@ def meeting(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> 
 def saves(character: Character, field: str, value: str) -> Callable[[], Any]:
     """A request of its own that saves one field of the first step."""
     sent = {field: SentField(was=token([""]), values=(value,))}
-    return lambda: operations.save_fields(claim(character), step="concept", sent=sent)
+    return lambda: operations.save_fields(access_to(character), step="concept", sent=sent)
 
 
 def test_two_fields_saved_at_once_both_stay(draft: Character, meeting: threading.Barrier) -> None:
@@ -92,7 +92,7 @@ def test_a_copy_ordered_twice_at_once_is_one_copy(
     key = form_data.new_key()
 
     def press() -> None:
-        shelf.duplicate(claim(finished), key=key)
+        shelf.duplicate(access_to(finished), key=key)
 
     assert at_once(press, press) == []
     assert Character.objects.count() == 2
@@ -101,7 +101,7 @@ def test_a_copy_ordered_twice_at_once_is_one_copy(
 def test_what_is_deleted_while_it_is_saved_is_gone_and_nothing_breaks(
     draft: Character, meeting: threading.Barrier
 ) -> None:
-    doomed = claim(draft)
+    doomed = access_to(draft)
     raised = at_once(
         saves(draft, "name", "Vessa"), lambda: shelf.delete(doomed, key=form_data.new_key())
     )

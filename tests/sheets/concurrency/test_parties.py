@@ -42,7 +42,10 @@ def who(person: Person) -> Identity:
 
 def award(person: Person, party: Party, to: list[Character]) -> Callable[[], Any]:
     """A hand-out of 3 points that was confirmed."""
-    claim, key = MemberAccess(who(person), party.public_id, LEADING_ROLES), form_data.new_key()
+    member_access, key = (
+        MemberAccess(who(person), party.public_id, LEADING_ROLES),
+        form_data.new_key(),
+    )
     ids = [one.public_id for one in to]
     each, names = " each" if len(to) > 1 else "", " and ".join(one.name for one in to)
     said = (f"2 characters get 3 Character Points{each}.", f"To {names}.")
@@ -51,15 +54,23 @@ def award(person: Person, party: Party, to: list[Character]) -> Callable[[], Any
     asked = NeedsConfirmation(said, sorted(map(str, ids)), ["cp=3", "kind=award"])
     members = {"kind": "award", "cp": "3"}
     return partial(
-        operations.give_awards, claim, to=ids, members=members, confirmed=asked.digest, key=key
+        operations.give_awards,
+        member_access,
+        to=ids,
+        members=members,
+        confirmed=asked.digest,
+        key=key,
     )
 
 
 def undo(person: Person, party: Party) -> Callable[[], Any]:
     """The newest hand-out is taken back."""
-    claim, key = MemberAccess(who(person), party.public_id, LEADING_ROLES), form_data.new_key()
+    member_access, key = (
+        MemberAccess(who(person), party.public_id, LEADING_ROLES),
+        form_data.new_key(),
+    )
     newest = Award.objects.latest("pk").pk
-    return partial(operations.undo, claim, hand_out=newest, key=key)
+    return partial(operations.undo, member_access, hand_out=newest, key=key)
 
 
 def entries(character: Character) -> list[tuple[int, str]]:
@@ -102,11 +113,14 @@ def test_a_purchase_in_the_middle_of_a_hand_out_waits_or_is_out_of_date(
     people: People, party: Party, two: tuple[Character, ...], meeting: threading.Barrier
 ) -> None:
     vessa = two[0]
-    claim, key = CharacterAccess(who(people["ines"]), vessa.public_id), form_data.new_key()
+    character_access, key = (
+        CharacterAccess(who(people["ines"]), vessa.public_id),
+        form_data.new_key(),
+    )
     members = {"kind": "raise-skill", "skill": "search"}
 
     def buy() -> None:
-        advancement.enter(claim, members=members, version=vessa.version, key=key)
+        advancement.enter(character_access, members=members, version=vessa.version, key=key)
 
     raised = at_once(award(people["greta"], party, list(two)), buy)
     assert [type(error) for error in raised] in ([], [OutOfDate])
@@ -128,10 +142,15 @@ def test_two_undo_a_hand_out_at_once_and_it_is_taken_back_once(
 
 def spends(people: People, vessa: Character) -> Callable[[], None]:
     """Ines raises Stealth for 6 points: Vessa began with 5, and was given 3."""
-    claim, key = CharacterAccess(who(people["ines"]), vessa.public_id), form_data.new_key()
+    character_access, key = (
+        CharacterAccess(who(people["ines"]), vessa.public_id),
+        form_data.new_key(),
+    )
     version = Character.objects.get(pk=vessa.pk).version
     members = {"kind": "raise-skill", "skill": "stealth"}
-    return lambda: advancement.enter(claim, members=members, version=version, key=key) and None
+    return lambda: (
+        advancement.enter(character_access, members=members, version=version, key=key) and None
+    )
 
 
 def test_points_that_are_spent_while_they_are_taken_back_are_spent_or_gone(

@@ -22,7 +22,7 @@ from tests.sheets.concurrency.threads import (
     meet_to_write,
     take_the_lock_out,
 )
-from tests.sheets.play.examples import act, claim
+from tests.sheets.play.examples import access_to, act
 
 WOUND = ("harm", {"damage": ("5",)})
 DEEDS: tuple[tuple[str, dict[str, tuple[str, ...]]], ...] = (
@@ -79,7 +79,7 @@ def replayed(character: Character) -> tuple[dict[str, int], dict[str, int]]:
 
 @pytest.mark.parametrize("seeds", [range(150), pytest.param(range(1000), marks=pytest.mark.soak)])
 def test_random_interleavings_end_as_the_log_says(finished: Character, seeds: range) -> None:
-    mine, moved, taken = claim(finished), 0, 0
+    mine, moved, taken = access_to(finished), 0, 0
     for seed in seeds:
         rng, last = Random(seed), 0
         for _ in range(rng.randint(2, 5)):
@@ -99,7 +99,7 @@ def test_random_interleavings_end_as_the_log_says(finished: Character, seeds: ra
 def test_eight_at_once_end_as_the_log_says(
     finished: Character,
 ) -> None:
-    mine = claim(finished)
+    mine = access_to(finished)
 
     def plays(seed: int) -> Callable[[], None]:
         def play() -> None:

@@ -51,16 +51,19 @@ def who(person: Person) -> Identity:
 
 def case(person: Person, party: Party, character: Character, seen: str = "") -> ReviewCase:
     """What somebody who leads the party saw of it at first."""
-    claim = MemberAccess(who(person), party.public_id, LEADING_ROLES)
+    member_access = MemberAccess(who(person), party.public_id, LEADING_ROLES)
     return ReviewCase(
-        claim, character.public_id, ReviewedState(character.version, seen), form_data.new_key()
+        member_access,
+        character.public_id,
+        ReviewedState(character.version, seen),
+        form_data.new_key(),
     )
 
 
 def saves(person: Person, character: Character) -> Callable[[], Any]:
     sent = {"name": SentField(was=token([""]), values=("Vessa",))}
-    claim = CharacterAccess(who(person), character.public_id)
-    return lambda: operations.save_fields(claim, step="concept", sent=sent)
+    character_access = CharacterAccess(who(person), character.public_id)
+    return lambda: operations.save_fields(character_access, step="concept", sent=sent)
 
 
 def accepts(person: Person, party: Party, character: Character) -> Callable[[], Any]:

@@ -50,9 +50,9 @@ def two(
 
 
 def treats(person: Person, one: Character, other: Character) -> Callable[[], Any]:
-    claim = CharacterAccess(Identity(user=person.owner.user_id), one.public_id)
+    character_access = CharacterAccess(Identity(user=person.owner.user_id), one.public_id)
     values, key = {"whom": (str(other.public_id),)}, form_data.new_key()
-    return lambda: operations.act(claim, action="medpac", values=values, key=key)
+    return lambda: operations.act(character_access, action="medpac", values=values, key=key)
 
 
 def wounds() -> list[int]:
@@ -76,7 +76,7 @@ def test_without_an_order_they_would_wait_for_each_other(
     barrier = Barrier(2, timeout=PATIENCE)
 
     def lock(pair: Pair) -> Character:
-        mine = pair.claim.lock_again()
+        mine = pair.character_access.lock_again()
         with suppress(BrokenBarrierError):
             barrier.wait()
         Character.objects.select_for_update().get(public_id=pair.id)

@@ -7,7 +7,7 @@ from sheets.play import operations
 from sheets.play_log import log
 
 
-def claim(character: Character) -> CharacterAccess:
+def access_to(character: Character) -> CharacterAccess:
     return CharacterAccess(
         Identity(visitor_hash=character.owner.visitor_hash or ""), character.public_id
     )
@@ -16,20 +16,24 @@ def claim(character: Character) -> CharacterAccess:
 def act(character: Character, action: str, **values: str) -> int:
     sent = {name: (value,) for name, value in values.items()}
     return operations.act(
-        claim(character), action=action, values=sent, key=form_data.new_key()
+        access_to(character), action=action, values=sent, key=form_data.new_key()
     ).outcome
 
 
 def take_back(character: Character, number: int) -> int:
-    return operations.take_back(claim(character), number=number, key=form_data.new_key()).outcome
+    return operations.take_back(
+        access_to(character), number=number, key=form_data.new_key()
+    ).outcome
 
 
 def add_point(character: Character, number: int) -> int:
-    return operations.add_point(claim(character), number=number, key=form_data.new_key()).outcome
+    return operations.add_point(
+        access_to(character), number=number, key=form_data.new_key()
+    ).outcome
 
 
 def answer(character: Character, number: int, text: str) -> None:
-    operations.answer(claim(character), number=number, text=text, key=form_data.new_key())
+    operations.answer(access_to(character), number=number, text=text, key=form_data.new_key())
 
 
 def row(character: Character) -> Character:

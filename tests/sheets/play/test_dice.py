@@ -15,7 +15,7 @@ from rules.dice import pools
 from sheets.errors import Refused
 from sheets.models import Character, PlayLogEntry
 from sheets.play import operations
-from tests.sheets.play.examples import act, claim, line
+from tests.sheets.play.examples import access_to, act, line
 
 ACTIONS = (
     "skills.blasters",
@@ -85,7 +85,7 @@ def test_whatever_is_sent_is_a_line_or_refused(
     before = PlayLogEntry.objects.count()
     sent = {name: tuple(several) for name, several in values.items()}
     with suppress(Refused):
-        number = operations.act(claim(finished), action=action, values=sent, key="").outcome
+        number = operations.act(access_to(finished), action=action, values=sent, key="").outcome
         assert line(finished, number).outcome.action == action
         before += 1
     assert PlayLogEntry.objects.count() == before

@@ -12,7 +12,7 @@ from sheets.access import CharacterAccess
 from sheets.errors import Conflict, NotEditable, Refused
 from sheets.models import Character, Identity, LedgerEntry, PlayLogEntry
 from sheets.play import operations
-from tests.sheets.play.examples import act, add_point, claim, line, row, take_back
+from tests.sheets.play.examples import access_to, act, add_point, line, row, take_back
 
 # Vessa Korr: Blasters 4D, Medicine 2D, Soak 2, Luck, a Force Point and 5 Character Points. Of what
 # gets through, up to 2 stuns her and 3 wound her; the third wound puts her down.
@@ -53,13 +53,13 @@ def test_the_same_form_is_one_roll(finished: Character) -> None:
     key = form_data.new_key()
     sent: dict[str, tuple[str, ...]] = {"ladder": ("15",)}
     numbers = [
-        operations.act(claim(finished), action="skills.blasters", values=sent, key=key).outcome
+        operations.act(access_to(finished), action="skills.blasters", values=sent, key=key).outcome
         for _ in "ab"
     ]
     assert numbers == [1, 1]
     assert PlayLogEntry.objects.count() == 1
     with pytest.raises(Conflict):
-        operations.act(claim(finished), action="skills.blasters", values={}, key=key)
+        operations.act(access_to(finished), action="skills.blasters", values={}, key=key)
 
 
 def test_a_point_spent_with_a_roll_is_an_entry_and_a_new_version(
@@ -145,7 +145,7 @@ def test_what_cannot_be_done_is_refused_by_field_and_nothing_is_written(
             act(finished, action, **values)
         assert list(refused.value.errors) == [where]
     with pytest.raises(Refused) as refused:
-        operations.declare(claim(finished), values={"actions": ("99",)}, key="")
+        operations.declare(access_to(finished), values={"actions": ("99",)}, key="")
     assert list(refused.value.errors) == ["actions"]
     assert not PlayLogEntry.objects.exists()
     assert (row(finished).situation, row(finished).updated_at) == ({}, finished.updated_at)
@@ -173,6 +173,6 @@ def test_a_roll_asks_the_same_however_long_the_log(
     )
     # The row, whether the form was sent before, the ledger; begin, the row locked, the form once
     # more, the character as it is then, the last number, the line, the form's receipt, commit.
-    mine = claim(finished)
+    mine = access_to(finished)
     with django_assert_num_queries(11):
         operations.act(mine, action="skills.blasters", values={}, key=form_data.new_key())

@@ -8,7 +8,7 @@ import pytest
 from sheets.errors import Conflict, NoSuchLogEntry, Refused
 from sheets.models import Character, LedgerEntry
 from sheets.play import operations
-from tests.sheets.play.examples import act, add_point, answer, claim, line, row, take_back
+from tests.sheets.play.examples import access_to, act, add_point, answer, line, row, take_back
 
 # Vessa Korr: Blasters 4D, Medicine 2D, Soak 2, Luck, a Force Point and 5 Character Points. Of what
 # gets through, up to 2 stuns her and 3 wound her; the third wound puts her down.
@@ -73,7 +73,7 @@ def test_more_wounds_than_strength_and_awake_cannot_be_though_the_hit_is_taken_b
 def test_the_turn_goes_back_where_it_is_as_that_line_left_it(
     finished: Character, falls: Callable[..., None]
 ) -> None:
-    operations.declare(claim(finished), values={"actions": ("2",)}, key="")
+    operations.declare(access_to(finished), values={"actions": ("2",)}, key="")
     assert row(finished).situation == {"actions": 2}
     turn = act(finished, "turn")
     anew = {"actions": 1, "bands": 0, "held": 0, "rounds": 1, "stun_felt": 0}
@@ -81,7 +81,7 @@ def test_the_turn_goes_back_where_it_is_as_that_line_left_it(
     take_back(finished, turn)
     assert row(finished).situation == {"actions": 2}
     turn = act(finished, "turn")
-    operations.declare(claim(finished), values={"actions": ("3",)}, key="")
+    operations.declare(access_to(finished), values={"actions": ("3",)}, key="")
     take_back(finished, turn)
     assert row(finished).situation == {"actions": 3}
 

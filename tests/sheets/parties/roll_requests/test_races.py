@@ -52,36 +52,42 @@ def meeting(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> 
 
 def asks(people: People, party: Party) -> Callable[[], int]:
     """Greta calls everybody to roll Stealth."""
-    claim = MemberAccess(identity(people["greta"]), party.public_id, LEADING_ROLES)
+    member_access = MemberAccess(identity(people["greta"]), party.public_id, LEADING_ROLES)
     wanted = RollRequestInput(kind="check", roll=STEALTH, everybody=True)
-    return lambda: operations.request_roll(claim, request=wanted, key=form_data.new_key())
+    return lambda: operations.request_roll(member_access, request=wanted, key=form_data.new_key())
 
 
 def closes(people: People, party: Party, number: int) -> Callable[[], None]:
-    claim = MemberAccess(identity(people["greta"]), party.public_id, LEADING_ROLES)
-    return lambda: operations.close(claim, number=number, key=form_data.new_key())
+    member_access = MemberAccess(identity(people["greta"]), party.public_id, LEADING_ROLES)
+    return lambda: operations.close(member_access, number=number, key=form_data.new_key())
 
 
 def rolls(who: Person, character: Character, number: int = 1) -> Callable[[], int]:
-    claim = CharacterAccess(identity(who), character.public_id, plays=True)
-    return lambda: table.act(claim, action=STEALTH, values={}, key=form_data.new_key(), call=number)
+    character_access = CharacterAccess(identity(who), character.public_id, plays=True)
+    return lambda: table.act(
+        character_access, action=STEALTH, values={}, key=form_data.new_key(), call=number
+    )
 
 
 def reopens(who: Person, party: Party, number: int) -> Callable[[], None]:
-    claim = MemberAccess(identity(who), party.public_id, LEADING_ROLES)
-    return lambda: operations.reopen(claim, number=number, key=form_data.new_key())
+    member_access = MemberAccess(identity(who), party.public_id, LEADING_ROLES)
+    return lambda: operations.reopen(member_access, number=number, key=form_data.new_key())
 
 
 def asks_again(
     who: Person, party: Party, character: Character, number: int = 1
 ) -> Callable[[], None]:
     """The newest roll of a character answers no longer."""
-    claim = MemberAccess(identity(who), party.public_id, LEADING_ROLES)
+    member_access = MemberAccess(identity(who), party.public_id, LEADING_ROLES)
 
     def ask() -> None:
         line = character.play_log.count()
         operations.ask_again(
-            claim, number=number, character=character.public_id, line=line, key=form_data.new_key()
+            member_access,
+            number=number,
+            character=character.public_id,
+            line=line,
+            key=form_data.new_key(),
         )
 
     return ask
@@ -89,17 +95,17 @@ def asks_again(
 
 def keeps(who: Person, party: Party, character: Character, number: int = 1) -> Callable[[], None]:
     """The roll that answered first does so again."""
-    claim = MemberAccess(identity(who), party.public_id, LEADING_ROLES)
+    member_access = MemberAccess(identity(who), party.public_id, LEADING_ROLES)
     return lambda: operations.keep_earlier(
-        claim, number=number, character=character.public_id, key=form_data.new_key()
+        member_access, number=number, character=character.public_id, key=form_data.new_key()
     )
 
 
 def takes_back(who: Person, character: Character) -> Callable[[], None]:
     """The newest line of a character is taken back."""
-    claim = CharacterAccess(identity(who), character.public_id, plays=True)
+    character_access = CharacterAccess(identity(who), character.public_id, plays=True)
     return lambda: table.take_back(
-        claim, number=character.play_log.count(), key=form_data.new_key()
+        character_access, number=character.play_log.count(), key=form_data.new_key()
     )
 
 
