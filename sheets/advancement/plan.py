@@ -25,7 +25,7 @@ from sheets.errors import ARCHIVED, NoSuchRow, NotEditable, Refused
 from sheets.models import Character
 from sheets.models.character import MOST_WISHES
 from sheets.storage import StoredCharacter
-from sheets.writes import Form, Prepared, write, write_character
+from sheets.writes import Form, Prepared, write_character
 
 MOVES = {"up": -1, "down": 1}
 NOTHING = "The plan is empty. Pin something first."
@@ -77,35 +77,43 @@ def add(
     return write_character(character_access, prepare, form=form).character
 
 
-def remove(character_access: CharacterAccess, *, wish: str) -> None:
-    """Takes a wish off; one that is gone already stays gone."""
+def remove(character_access: CharacterAccess, *, wish: str) -> StoredCharacter | None:
+    """Takes a wish off, as `add`; one that is gone already stays gone."""
 
-    def change(character: Character) -> None:
+    def prepare(character: Character) -> Prepared[None]:
         _check_open(character)
         character.wishes = [pinned for pinned in character.wishes if pinned["id"] != wish]
-        character.save(update_fields=["wishes"])
+        return _rearranged(character)
 
-    write(character_access.lock, change)
+    return write_character(character_access, prepare).character
 
 
-def move(character_access: CharacterAccess, *, wish: str, way: str, key: str) -> None:
-    """Moves a wish one place "up" or "down"; one that is gone, or at the end, stays where it is."""
+def move(
+    character_access: CharacterAccess, *, wish: str, way: str, key: str
+) -> StoredCharacter | None:
+    """Moves a wish one place "up" or "down", as `add`; one that is gone, or at the end, stays where
+    it is.
+    """
 
-    def change(character: Character) -> None:
+    def prepare(character: Character) -> Prepared[None]:
         _check_open(character)
         if way not in MOVES:
             raise Refused({"way": "Up or down."})
         plan = list(character.wishes)
         at = next((n for n, pinned in enumerate(plan) if pinned["id"] == wish), None)
-        if at is None or not 0 <= at + MOVES[way] < len(plan):
-            return
-        plan[at], plan[at + MOVES[way]] = plan[at + MOVES[way]], plan[at]
-        character.wishes = plan
-        character.save(update_fields=["wishes"])
+        if at is not None and 0 <= at + MOVES[way] < len(plan):
+            plan[at], plan[at + MOVES[way]] = plan[at + MOVES[way]], plan[at]
+            character.wishes = plan
+        return _rearranged(character)
 
-    write(
-        character_access.lock, change, form=Form(key, ("move", wish, way, str(character_access.id)))
-    )
+    form = Form(key, ("move", wish, way, str(character_access.id)))
+    return write_character(character_access, prepare, form=form).character
+
+
+def _rearranged(character: Character) -> Prepared[None]:
+    """What saves the wishes."""
+    opened = storage.load(character).opened
+    return Prepared(lambda: character.save(update_fields=["wishes"]), opened)
 
 
 def buy_plan(character_access: CharacterAccess, *, version: int, key: str) -> Entered:

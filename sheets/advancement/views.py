@@ -128,18 +128,15 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_POST
 def wish(request: Request, id: uuid.UUID) -> HttpResponse:
     """One more wish, or one moved or taken off; then the room that it was asked from."""
-    character_access, key, posted = (
-        access.character_access(request, id),
-        form_data.key(request.POST),
-        request.POST,
-    )
-    room, saved = _page_at(posted.get("room", "")), None
+    character_access, posted = access.character_access(request, id), request.POST
+    key = form_data.key(posted)
+    room = _page_at(posted.get("room", ""))
     try:
         if off := posted.get("unpin"):
-            plan.remove(character_access, wish=off)
+            saved = plan.remove(character_access, wish=off)
         elif moved := posted.get("move"):
             wish, _, way = moved.partition(" ")
-            plan.move(character_access, wish=wish, way=way, key=key)
+            saved = plan.move(character_access, wish=wish, way=way, key=key)
         else:
             saved = plan.add(character_access, members=form_data.entry_members(posted), key=key)
     except Refused as fault:

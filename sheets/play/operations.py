@@ -26,7 +26,7 @@ from sheets.play.others import Pair
 from sheets.play_log import operations as play_log
 from sheets.play_log import storage as log_storage
 from sheets.play_log.actor import actor_of
-from sheets.writes import Form, Prepared, Saved, write, write_character
+from sheets.writes import Form, Prepared, Saved, write_character
 
 # The dice of the house: the system's own source of chance, which nobody can foresee or repeat.
 DICE = SystemRandom()
@@ -165,7 +165,7 @@ def take_back(character_access: CharacterAccess, *, number: int, key: str) -> Sa
     return write_character(character_access, prepare, form=form)
 
 
-def answer(character_access: CharacterAccess, *, number: int, text: str, key: str) -> None:
+def answer(character_access: CharacterAccess, *, number: int, text: str, key: str) -> Saved[None]:
     """Keeps the answer to what the dice of a line asked. It is given once.
 
     Refused where nothing was asked, or the text cannot be kept; Conflict where it was answered
@@ -173,19 +173,23 @@ def answer(character_access: CharacterAccess, *, number: int, text: str, key: st
     """
     answer_text = text.strip()
 
-    def change(character: Character) -> None:
-        check_in_play(character)
+    def prepare(character: Character) -> Prepared[None]:
+        opened = _opened(character)
         line = _line(character, number)
         if error := _answer_fault(line, answer_text):
             raise Refused({"answer": error})
         if line.answer and line.answer != answer_text:
             raise Conflict(ANSWERED)
-        line.answer = answer_text
-        line.save(update_fields=["answer"])
-        character.save(update_fields=["updated_at"])
+
+        def keep() -> None:
+            line.answer = answer_text
+            line.save(update_fields=["answer"])
+            character.save(update_fields=["updated_at"])
+
+        return Prepared(keep, opened)
 
     form = Form(key, ("answer", str(number), answer_text, str(character_access.id)))
-    write(character_access.lock, change, form=form)
+    return write_character(character_access, prepare, form=form)
 
 
 def _opened(character: Character) -> OpenCharacter:

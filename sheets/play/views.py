@@ -102,7 +102,7 @@ def answer(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
 def _kept(
     request: Request,
     id: uuid.UUID,
-    keep: Callable[[access.CharacterAccess], Saved[Any] | None],
+    keep: Callable[[access.CharacterAccess], Saved[Any]],
     *,
     about: int | None = None,
 ) -> HttpResponse:
@@ -111,8 +111,6 @@ def _kept(
         saved = keep(access.playing_access(request, id))
     except (Conflict, Refused) as fault:
         return _not_done(request, id, fault)
-    if saved is None:
-        return _done(request, id, about, None)
     return _done(request, id, saved.outcome or about, saved.character)
 
 

@@ -8,7 +8,10 @@ from django.test import Client
 
 from sheets import form_data
 from sheets.models import Character, LedgerEntry
+from tests.sheets.every_game.writes import work
 from tests.sheets.pages import markup
+
+__all__ = ("work",)
 
 HTMX = {"HX-Request": "true"}
 AGILITY = "offer=raise-skill.agility&kind=raise-skill&skill=agility"
@@ -21,8 +24,9 @@ def post(ines: Client) -> Callable[..., Any]:
     """Ines sends a form of the plan or of a pin, as the page is now unless said otherwise."""
 
     def send(character: Character, page: str = "plan/wish/", **sent: Any) -> Any:
-        version = str(Character.objects.get(pk=character.pk).version)
-        form = {"key": form_data.new_key(), "version": version, **sent}
+        form = {"key": form_data.new_key(), **sent}
+        if "version" not in form:
+            form["version"] = str(Character.objects.get(pk=character.pk).version)
         headers = HTMX if form.pop("htmx", None) else {}
         return ines.post(f"/characters/{character.public_id}/{page}", form, headers=headers)
 
@@ -78,6 +82,22 @@ def test_pinning_leaves_other_pages_up_to_date(
 ) -> None:
     post(finished, entry=DEXTERITY)
     assert post(finished, "advance/", entry=AGILITY, version="1").status_code == 302
+
+
+def test_a_change_to_the_plan_and_its_answer_read_the_row_once(
+    finished: Character, post: Callable[..., Any], work: Callable[[], Any]
+) -> None:
+    version = {"version": str(finished.version), "htmx": True}
+    with work() as pinned:
+        post(finished, entry=AGILITY, **version)
+    post(finished, entry=MELEE)
+    first, second = ids(finished)
+    with work() as moved:
+        post(finished, move=f"{second} up", **version)
+    with work() as removed:
+        post(finished, unpin=first, **version)
+    assert [len(done.rows) for done in (pinned, moved, removed)] == [1, 1, 1]
+    assert wished(finished) == ["melee"]
 
 
 def test_wishes_are_moved_and_taken_off(finished: Character, post: Callable[..., Any]) -> None:

@@ -10,7 +10,10 @@ from sheets import form_data
 from sheets.models import Character
 from sheets.play import operations
 from tests.dice import Fixed
+from tests.sheets.every_game.writes import work
 from tests.sheets.play.pages import IN_PANEL
+
+__all__ = ("work",)
 
 
 @pytest.fixture

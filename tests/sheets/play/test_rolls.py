@@ -64,12 +64,18 @@ def test_the_same_form_with_other_content_is_a_conflict_that_says_so(
 
 
 def test_what_the_destiny_die_asks_is_answered_once_and_kept(
-    ines: Client, send: Callable[..., Any], falls: Callable[..., None], hurt: Character
+    ines: Client,
+    send: Callable[..., Any],
+    falls: Callable[..., None],
+    hurt: Character,
+    work: Callable[[], Any],
 ) -> None:
     falls(1, 2, 2)
     send(hurt, f"do/{ATTACK}/")
     for _ in range(2):
-        assert send(hurt, "answer/1/", answer="The power cell is empty").status_code == 200
+        with work() as done:
+            assert send(hurt, "answer/1/", answer="The power cell is empty").status_code == 200
+        assert (len(done.rows), len(done.replays)) == (1, 1)
     assert "What goes wrong? The power cell is empty" in text(show(ines, hurt))
     assert send(hurt, "answer/1/", answer="Never mind").status_code == 409
     assert send(hurt, "answer/1/", headers={}, answer="").status_code == 422
