@@ -30,13 +30,13 @@ class Explainer:
         return f"{self.base}{quoted(key)}/" if key and self.base else ""
 
     def link(self, figure: Figure, words: str) -> SafeString:
-        """The words as a link to the explanation, or as plain words."""
-        address = self.address(figure)
+        """The words as a link to the explanation, or as plain words. They may break after a
+        slash.
+        """
+        address, shown = self.address(figure), escape(words).replace("/", "/<wbr>")
         if not address:
-            return mark_safe(f"<span>{escape(words)}</span>")  # noqa: S308 (escaped)
-        return mark_safe(  # noqa: S308 (escaped)
-            f'<a class="explains" href="{address}">{escape(words)}</a>'
-        )
+            return mark_safe(f"<span>{shown}</span>")  # noqa: S308 (escaped)
+        return mark_safe(f'<a class="explains" href="{address}">{shown}</a>')  # noqa: S308 (escaped)
 
 
 def short_sum(figure: Figure) -> str:

@@ -3,6 +3,8 @@
 from rules.figures import Figure, dice, number, pool
 from rules.forms.fields import Change
 from sheets.ui import components
+from sheets.ui.explain import Explainer
+from tests.sheets import imaginary_game
 
 DECEIVE = pool("Deceive", dice("PER", 5), dice("Deceive", 2))
 
@@ -71,3 +73,10 @@ def test_a_silhouette_marks_the_highest_stack_and_shows_an_empty_one() -> None:
 
 def test_ids_fit_into_selectors() -> None:
     assert components.slot("gear.Mother's vest") == "gear-Mother-s-vest"
+
+
+def test_a_long_name_may_break_after_a_slash() -> None:
+    explainer = Explainer(imaginary_game.sheet(), "explain")
+    assert explainer.link(DECEIVE, "Computer Programming/Repair & more") == (
+        "<span>Computer Programming/<wbr>Repair &amp; more</span>"
+    )

@@ -63,7 +63,7 @@ def defense(character: Character, id: str) -> Figure:
     row = combat.defenses[id]
     pool = skill(character, id)
     ruling = "" if character.has_own(id) else combat.rulings["unskilled"]
-    factor = constant("", combat.per_die, source=row.source)
+    factor = constant("for each die", combat.per_die, source=row.source)
     whole = number("dice", pool.value, source=row.source)
     if not pool.pips:
         return times(row.name, factor, whole, source=row.source, ruling=ruling)
@@ -119,7 +119,9 @@ def run(character: Character) -> Figure:
     """Twice the move (Empire Ascendant, Movement)."""
     combat = rulebook().combat
     source = combat.sources["move"]
-    return times("Run", constant("", combat.run, source=source), move(character), source=source)
+    return times(
+        "Run", constant("as a Fact", combat.run, source=source), move(character), source=source
+    )
 
 
 def crawl(_character: Character) -> Figure:
@@ -146,7 +148,7 @@ def learning(prerequisites: int) -> Figure:
     """5, and 5 for each prerequisite (Empire Ascendant, Learning Force Powers)."""
     force = rulebook().force
     source = force.sources["learning"]
-    base = constant("", force.learning, source=source)
+    base = constant("for any power", force.learning, source=source)
     label = "prerequisite" if prerequisites == 1 else "prerequisites"
     more = bonus(label, force.learning_a_prerequisite * prerequisites, source=source)
     return total("learning number", base, more, source=source)
