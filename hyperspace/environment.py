@@ -222,13 +222,13 @@ def proxy_count(text: str) -> int:
 def second_factors(texts: list[str]) -> list[str]:
     """allauth's names for the second factors: totp (authenticator apps) and webauthn (passkeys)."""
     names = {"totp": "totp", "passkeys": "webauthn"}
-    wanted = [text.strip().lower() for text in texts if text.strip()]
-    if unknown := set(wanted) - set(names):
+    chosen = [text.strip().lower() for text in texts if text.strip()]
+    if unknown := set(chosen) - set(names):
         raise ImproperlyConfigured(
             f"HYPERSPACE_FACTORS doesn't know {', '.join(sorted(unknown))}. It takes totp"
             " (authenticator apps) and passkeys, separated by a comma."
         )
-    return [names[name] for name in wanted]
+    return [names[name] for name in chosen]
 
 
 def drop_traceback(record: logging.LogRecord) -> bool:

@@ -133,9 +133,9 @@ def _act(options: argparse.Namespace) -> tuple[int, str]:
         rng = commands.FixedDice(commands.parse_faces(options.dice))
     elif options.seed is not None:
         rng = Random(options.seed)  # noqa: S311  # whoever names a seed wants to know the dice
-    given, held = commands.parse_fields(options.fields), commands.parse_turn(options.turn)
+    fields, turn = commands.parse_fields(options.fields), commands.parse_turn(options.turn)
     system = registry.get(document.system)
-    call = commands.new_call(document, options.action, given, system=system, held=held)
+    call = commands.new_call(document, options.action, fields, system=system, turn=turn)
     shown = commands.act(call, rng)
     return (ILLEGAL if shown["form"]["blocked"] else LEGAL), _json(shown)
 
@@ -174,15 +174,15 @@ def explanations(figures: dict[str, Figure]) -> dict[str, Any]:
     Figures that have a name only within their group (a weapon's attack and damage) stay in the
     group.
     """
-    found: dict[str, Any] = {}
+    texts: dict[str, Any] = {}
     for key, figure in figures.items():
         group, _, rest = key.partition(".")
         middle, _, last = rest.rpartition(".")
         if middle:
-            found.setdefault(group, {}).setdefault(middle, {})[last] = figure.why
+            texts.setdefault(group, {}).setdefault(middle, {})[last] = figure.why
         else:
-            found[last or group] = figure.why
-    return found
+            texts[last or group] = figure.why
+    return texts
 
 
 def _print(text: str) -> None:

@@ -83,13 +83,13 @@ def _count_items(growth: LedgerRules[Any], document: Document, listed: list[dict
 
 def _list_lengths(build: Any) -> dict[str, int]:
     """The length of each list of a build."""
-    held = {name: getattr(build, name) for name in build.__struct_fields__}
-    return {name: len(rows) for name, rows in held.items() if isinstance(rows, tuple)}
+    members = {name: getattr(build, name) for name in build.__struct_fields__}
+    return {name: len(rows) for name, rows in members.items() if isinstance(rows, tuple)}
 
 
 def _texts(data: Any) -> Iterator[str]:
     if isinstance(data, str):
         yield data
     elif isinstance(data, dict | list):
-        for held in data.values() if isinstance(data, dict) else data:
-            yield from _texts(held)
+        for member in data.values() if isinstance(data, dict) else data:
+            yield from _texts(member)

@@ -69,41 +69,41 @@ def parse_faces(text: str) -> tuple[int, ...]:
     """The faces in `--dice` ("6,1,3"), none for an empty text; InvalidDocument for anything
     else.
     """
-    found = []
+    faces = []
     for line in text.split(",") if text.strip() else ():
         plain = line.strip()
         if not (plain.isascii() and plain.isdecimal() and len(plain) <= 3):
             raise InvalidDocument(
                 f"{plain[:40]!r} is no face; write them like 6,1,3", where="--dice"
             )
-        found.append(int(plain))
-    return tuple(found)
+        faces.append(int(plain))
+    return tuple(faces)
 
 
 def parse_turn(text: str) -> dict[str, int]:
     """The state of a turn from JSON: an object of whole numbers; InvalidDocument for anything
     else.
     """
-    held = _parse(text, "--turn")
-    if not isinstance(held, dict):
+    turn = _parse(text, "--turn")
+    if not isinstance(turn, dict):
         raise InvalidDocument('write an object of whole numbers: {"actions": 3}', where="--turn")
-    for name, value in held.items():
+    for name, value in turn.items():
         if type(value) is not int:
             message = f"{name[:40]!r} has to be a whole number, like 3"
             raise InvalidDocument(message, where="--turn")
-    return held
+    return turn
 
 
 def parse_fields(fields: Iterable[str]) -> Values:
     """Form fields from FIELD=VALUE; a field given several times has several values."""
-    found: dict[str, list[str]] = {}
+    values: dict[str, list[str]] = {}
     for text in fields:
         name, equals, value = text.partition("=")
         documents.check([text], where="FIELD=VALUE")
         if not (name and equals):
             raise InvalidDocument(f"{text[:40]!r} is not a field; write it like target=15")
-        found.setdefault(name, []).append(value)
-    return {name: tuple(several) for name, several in found.items()}
+        values.setdefault(name, []).append(value)
+    return {name: tuple(several) for name, several in values.items()}
 
 
 class ActionCall(msgspec.Struct, frozen=True, gc=False):
@@ -122,12 +122,12 @@ class ActionCall(msgspec.Struct, frozen=True, gc=False):
 
 
 def new_call(
-    document: Document, action: str, given: Values, *, system: GameSystem, held: Mapping[str, int]
+    document: Document, action: str, fields: Values, *, system: GameSystem, turn: Mapping[str, int]
 ) -> ActionCall:
     """An action by its id or a synonym, for a document whose marks are within their bounds."""
     documents.check([action], where="ACTION")
     action = system.synonyms.get(action, action)
-    return ActionCall(system, system.settled(document), action, given, held)
+    return ActionCall(system, system.settled(document), action, fields, turn)
 
 
 def act(call: ActionCall, rng: Random | None) -> dict[str, Any]:
@@ -189,9 +189,9 @@ def _check_dice(rng: Random) -> None:
 
 def _known_actions(call: ActionCall) -> str:
     """A hint at existing actions: those with a similar name first, then all procedures."""
-    system, document, held = call.system, call.document, call.turn
-    procedures = [one.id for group in system.actions(document, held) for one in group.actions]
-    rolls = [roll for roll in system.play_state(document, held).pools if _is_action(call, roll)]
+    system, document, turn = call.system, call.document, call.turn
+    procedures = [one.id for group in system.actions(document, turn) for one in group.actions]
+    rolls = [roll for roll in system.play_state(document, turn).pools if _is_action(call, roll)]
     alike = difflib.get_close_matches(call.action[:80], [*procedures, *rolls], MAX_SUGGESTIONS)
     hint = f"Did you mean {' or '.join(alike)}? " if alike else ""
     return f"{hint}Name a roll of the sheet, like {rolls[-1]}, or one of {', '.join(procedures)}."
@@ -206,12 +206,12 @@ def _is_action(call: ActionCall, id: str) -> bool:
     return True
 
 
-def _check_fields(action: str, panel: RollForm, given: Values) -> None:
+def _check_fields(action: str, panel: RollForm, sent: Values) -> None:
     """InvalidDocument for a field that is not in the form, and for a value that does not fit its
     field.
     """
     fields = {field.id: field for field in _fields(panel.fields)}
-    for name, several in given.items():
+    for name, several in sent.items():
         if name not in fields:
             known = f"its fields are {', '.join(fields)}" if fields else "it has none"
             raise InvalidDocument(f"{action} has no such field; {known}", where=name[:80])
@@ -244,7 +244,7 @@ def _fields(fields: Iterable[Field]) -> Iterator[Field]:
 def _plain_form(panel: RollForm, blocked: str) -> dict[str, Any]:
     """A roll form as plain members."""
     chance = None if panel.exact is None else float(panel.exact)
-    chances = {row: float(found) for row, found in panel.results.items()}
+    chances = {row: float(probability) for row, probability in panel.results.items()}
     if chance is not None and not chances:
         chances = {SUCCESS_ROW: chance}
     is_rolled = panel.pool is not None

@@ -39,7 +39,7 @@ def inputs(step: Step) -> dict[str, tuple[str, ...]]:
     """Every field of the step that a form can send, with nested fields and shop items: id → present
     values.
     """
-    found: dict[str, tuple[str, ...]] = {}
+    values: dict[str, tuple[str, ...]] = {}
     pending: list[Field] = list(step.fields)
     while pending:
         field = pending.pop()
@@ -50,18 +50,18 @@ def inputs(step: Step) -> dict[str, tuple[str, ...]]:
                 pending.extend(field.fields)
                 for shelf in field.shelves:
                     for ware in shelf.wares:
-                        found[ware.field] = ware.values
+                        values[ware.field] = ware.values
                         pending.extend(ware.fields)
             case Balance():
                 for item in field.items:
-                    found[item.field] = item.values
+                    values[item.field] = item.values
                     pending.extend(item.fields)
             case Choice():
-                found[field.id] = field.values
+                values[field.id] = field.values
                 pending.extend(field.fields)
             case _:
-                found[field.id] = field.values
-    return found
+                values[field.id] = field.values
+    return values
 
 
 C = TypeVar("C")
@@ -101,16 +101,16 @@ def review(about: str = "Everything at once, before it is final.") -> StepSpec[A
 
 
 def steps(
-    specs: Iterable[StepSpec[C]], character: C, found: tuple[Problem, ...], *, only: str
+    specs: Iterable[StepSpec[C]], character: C, problems: tuple[Problem, ...], *, only: str
 ) -> tuple[Step, ...]:
-    """Each spec as a step with its own problems from `found`; with `only`, just that step gets its
-    fields.
+    """Each spec as a step with its own problems from `problems`; with `only`, just that step gets
+    its fields.
     """
-    return tuple(_step(spec, character, found, filled=spec.id == only) for spec in specs)
+    return tuple(_step(spec, character, problems, filled=spec.id == only) for spec in specs)
 
 
-def _step(spec: StepSpec[C], character: C, found: tuple[Problem, ...], *, filled: bool) -> Step:
-    own = tuple(problem for problem in found if spec.is_own(problem))
+def _step(spec: StepSpec[C], character: C, problems: tuple[Problem, ...], *, filled: bool) -> Step:
+    own = tuple(problem for problem in problems if spec.is_own(problem))
     return Step(
         id=spec.id,
         name=spec.name,
@@ -238,37 +238,37 @@ class Binding:
 
     def _find(self, field: str) -> tuple[Bound | None, str]:
         part, dot, rest = field.partition(".")
-        found = self.fields.get(part)
-        if found is None or (dot and not found.nested):
+        bound = self.fields.get(part)
+        if bound is None or (dot and not bound.nested):
             return None, rest
-        return found, rest
+        return bound, rest
 
     def values(self, document: Document, field: str) -> Values | None:
         """The present values of a field as a form sends them; None for an unknown field."""
-        found, rest = self._find(field)
-        return found.read(document, rest) if found else None
+        bound, rest = self._find(field)
+        return bound.read(document, rest) if bound else None
 
     def write(self, document: Document, field: str, values: Values) -> Document:
         """The document with one field written; RuleViolation where it cannot take the values."""
         try:
             texts = parsing.cleaned(values, field)
-            found, rest = self._find(field)
-            if found is None:
+            bound, rest = self._find(field)
+            if bound is None:
                 raise InvalidDocument("there is no such field")
-            return found.write(document, rest, texts)
+            return bound.write(document, rest, texts)
         except InvalidDocument as unreadable:
             raise RuleViolation([Problem("bad-value", field, unreadable.message)]) from None
 
     def cleared(self, document: Document, fields: Iterable[str]) -> Document:
         """The document without the choices of these fields."""
         for field in fields:
-            found, rest = self._find(field)
-            if found is None:
+            bound, rest = self._find(field)
+            if bound is None:
                 raise KeyError(field)
-            document = found.clear(document, rest)
+            document = bound.clear(document, rest)
         return document
 
     def dependent(self, document: Document) -> dict[str, Values]:
         """The present values of every field that depends on another choice."""
         ids = (id for field in self.fields.values() for id in field.dependent(document))
-        return {id: held for id in ids if (held := self.values(document, id)) is not None}
+        return {id: values for id in ids if (values := self.values(document, id)) is not None}

@@ -54,12 +54,12 @@ def decisions_by_step(system: GameSystem, document: Document) -> tuple[StepDecis
     """Every step that has choices, with all its fields. A shop lists what the character has, with
     the details that were filled in.
     """
-    found = []
+    decided_steps = []
     for place, bare in enumerate(system.steps(document)):
         step = system.steps(document, only=bare.id)[place]
         if decisions := tuple(_decisions(step.fields)):
-            found.append(StepDecisions(step.id, step.name, decisions))
-    return tuple(found)
+            decided_steps.append(StepDecisions(step.id, step.name, decisions))
+    return tuple(decided_steps)
 
 
 def all_fields(fields: Iterable[Field], within: str = "") -> Iterator[tuple[str, Part]]:
@@ -93,9 +93,9 @@ def value_text(field: Part, values: Values) -> str:
             names = {option.id: option.name for option in options}
             return ", ".join(names.get(value, value) for value in values if value)
         case Allot(traits=traits, unit=unit):
-            given = zip(traits, values, strict=False)
+            pairs = zip(traits, values, strict=False)
             shown = "" if unit == DOTS else unit
-            return ", ".join(f"{trait.name} {value}{shown}" for trait, value in given)
+            return ", ".join(f"{trait.name} {value}{shown}" for trait, value in pairs)
         case Ranking(options=options):
             names = {option.id: option.name for option in options}
             return ", ".join(names.get(value, value) for value in values if value)

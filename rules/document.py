@@ -131,9 +131,9 @@ def check(data: Any, where: str = "", depth: int = 1) -> None:
     characters.
     """
     if isinstance(data, str):
-        if found := _CONTROL.search(data):
+        if match := _CONTROL.search(data):
             raise InvalidDocument(
-                f"control character U+{ord(found[0]):04X}; only line breaks and tabs", where=where
+                f"control character U+{ord(match[0]):04X}; only line breaks and tabs", where=where
             )
     elif isinstance(data, dict | list):
         if depth > MAX_DEPTH:
@@ -179,9 +179,9 @@ def envelope(data: Any) -> Envelope:
         "marks": (dict, "an object"),
         "house": (dict, "an object"),
     }
-    for member, (kind, called) in kinds.items():
+    for member, (kind, kind_name) in kinds.items():
         if member in data and not isinstance(data[member], kind):
-            raise InvalidDocument(f"must be {called}", where=member)
+            raise InvalidDocument(f"must be {kind_name}", where=member)
     return Envelope(
         system=data["system"],
         name=data["name"],
@@ -205,13 +205,13 @@ def convert(data: Any, kind: type[Shape], *, where: str) -> Shape:
 
 def _error_text(message: str) -> str:
     """msgspec's message about a wrong value, in the terms of the document format."""
-    if found := _WRONG_KIND.fullmatch(message):
-        wanted, got = (_KIND_NAMES.get(kind.split(" | ")[0], kind) for kind in found.groups())
-        return f"{wanted} is expected, not {got}"
-    if found := _UNKNOWN_MEMBER.fullmatch(message):
-        return f"unknown member {found[1]!r}"
-    if found := _MISSING_MEMBER.fullmatch(message):
-        return f"{found[1]!r} is missing"
+    if match := _WRONG_KIND.fullmatch(message):
+        expected, got = (_KIND_NAMES.get(kind.split(" | ")[0], kind) for kind in match.groups())
+        return f"{expected} is expected, not {got}"
+    if match := _UNKNOWN_MEMBER.fullmatch(message):
+        return f"unknown member {match[1]!r}"
+    if match := _MISSING_MEMBER.fullmatch(message):
+        return f"{match[1]!r} is missing"
     return message[:1].lower() + message[1:].replace("`", "")
 
 
@@ -224,8 +224,8 @@ def write(document: Document) -> dict[str, Any]:
     if document.ledger:
         plain["ledger"] = msgspec.to_builtins(document.ledger)
     for member in ("marks", "house"):
-        if held := msgspec.to_builtins(getattr(document, member) or {}):
-            plain[member] = held
+        if value := msgspec.to_builtins(getattr(document, member) or {}):
+            plain[member] = value
     return plain
 
 

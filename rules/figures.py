@@ -104,8 +104,8 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
 
     def rulings(self) -> tuple[str, ...]:
         """Every ruling of ours in the figure, once each, in order."""
-        found = dict.fromkeys(figure.ruling for figure in _walk(self) if figure.ruling)
-        return tuple(found)
+        rulings = dict.fromkeys(figure.ruling for figure in _walk(self) if figure.ruling)
+        return tuple(rulings)
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):

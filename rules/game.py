@@ -97,8 +97,8 @@ class Game(GameSystem):
 
     def steps(self, document: Document, *, only: str = "") -> tuple[Step, ...]:
         character = self.replay(document)
-        found = open_problems(document, self.parts.problems(character))
-        return creation.steps(self.parts.steps(character), character, found, only=only)
+        problems = open_problems(document, self.parts.problems(character))
+        return creation.steps(self.parts.steps(character), character, problems, only=only)
 
     def field_values(self, document: Document, field: str) -> tuple[str, ...] | None:
         return self.parts.fields.values(document, field)

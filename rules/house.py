@@ -72,8 +72,8 @@ class HouseRules(ABC):
 
     def plain_house(self, house: Any) -> dict[str, Any]:
         """House rules as plain members, without empty ones."""
-        found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(house or {}))
-        return found
+        members: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(house or {}))
+        return members
 
     def house_fields(self, house: Any) -> tuple[Field, ...]:
         """The party's options with their present values."""
@@ -139,14 +139,16 @@ class HouseRules(ABC):
         RuleViolation if there is no such problem, if nobody may accept it, or if the reason cannot
         be read.
         """
-        found = [one for one in self.problems(document) if (one.code, one.where) == (code, where)]
-        if not found:
+        matching = [
+            one for one in self.problems(document) if (one.code, one.where) == (code, where)
+        ]
+        if not matching:
             message = "There is no such problem any more: nothing is left to accept."
             raise RuleViolation([Problem("unknown-problem", where, message)])
-        if never := found[0].never:
+        if never := matching[0].never:
             raise RuleViolation([Problem("never-accepted", where, never)])
-        given = Accepted(code=code, where=where, reason=_clean_reason(reason))
-        kept = (*_other_acceptances(document, code, where), given)
+        acceptance = Accepted(code=code, where=where, reason=_clean_reason(reason))
+        kept = (*_other_acceptances(document, code, where), acceptance)
         return self._accepting(document, kept)
 
     def reject(self, document: Document, *, code: str, where: str) -> Document:
@@ -176,9 +178,9 @@ def accepted_places(document: Document) -> Places:
     """The acceptances of a stored document; none of an imported one."""
     if not document.is_confirmed:
         return NOTHING
-    held = _accepted(document.house)
+    accepted = _accepted(document.house)
     return frozenset(
-        (one.code, where) for one in held for where in (one.where, normalize_place(one.where))
+        (one.code, where) for one in accepted for where in (one.where, normalize_place(one.where))
     )
 
 
@@ -189,13 +191,13 @@ def is_accepted(problem: Problem, accepted: Places) -> bool:
     return (problem.code, normalize_place(problem.where)) in accepted
 
 
-def open_problems(document: Document, found: Iterable[Problem]) -> tuple[Problem, ...]:
+def open_problems(document: Document, problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """The problems that are not accepted."""
     accepted = accepted_places(document)
-    return tuple(problem for problem in found if not is_accepted(problem, accepted))
+    return tuple(problem for problem in problems if not is_accepted(problem, accepted))
 
 
-def acceptances(document: Document, found: Iterable[Problem]) -> tuple[Acceptance, ...]:
+def acceptances(document: Document, problems: Iterable[Problem]) -> tuple[Acceptance, ...]:
     """The problems that are accepted, each with its reason."""
     accepted = accepted_places(document)
     reasons = {
@@ -203,7 +205,7 @@ def acceptances(document: Document, found: Iterable[Problem]) -> tuple[Acceptanc
     }
     return tuple(
         Acceptance(problem, reasons[problem.code, normalize_place(problem.where)])
-        for problem in found
+        for problem in problems
         if is_accepted(problem, accepted)
     )
 
@@ -214,8 +216,8 @@ def house_bytes(house: Any) -> int:
 
 
 def _accepted(house: Any) -> tuple[Accepted, ...]:
-    found: tuple[Accepted, ...] = getattr(house, "accepted", ())
-    return found
+    accepted: tuple[Accepted, ...] = getattr(house, "accepted", ())
+    return accepted
 
 
 def _other_acceptances(document: Document, code: str, where: str) -> tuple[Accepted, ...]:

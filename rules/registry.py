@@ -14,12 +14,12 @@ from rules.system import GameSystem
 @cache
 def all_systems() -> dict[str, GameSystem]:
     """Every game by its slug, ordered by rank, then by name."""
-    found = [
+    loaded = [
         import_module(f"{systems.__name__}.{module.name}").SYSTEM
         for module in iter_modules(systems.__path__)
         if module.ispkg
     ]
-    return {system.slug: system for system in sorted(found, key=lambda one: (one.rank, one.name))}
+    return {system.slug: system for system in sorted(loaded, key=lambda one: (one.rank, one.name))}
 
 
 def get(slug: str) -> GameSystem:
@@ -35,8 +35,8 @@ def get(slug: str) -> GameSystem:
 
 def name_of(slug: str) -> str:
     """The name of the game with that slug; the slug itself if there is no such game any more."""
-    found = all_systems().get(slug)
-    return found.name if found else slug
+    system = all_systems().get(slug)
+    return system.name if system else slug
 
 
 def from_envelope(envelope: Envelope) -> Document:

@@ -124,21 +124,21 @@ class Reader:
         rows = self._load(file).get(array)
         if not isinstance(rows, list) or not rows:
             raise TableError(file, array, f"no [[{array}]] is there")
-        found: dict[str, R] = {}
+        by_id: dict[str, R] = {}
         for position, row in enumerate(rows):
             named = row.get("id") if isinstance(row, dict) else None
             if not isinstance(named, str) or not named:
                 raise TableError(file, f"{array}[{position}].id", "missing; every row has one")
-            if named in found:
+            if named in by_id:
                 raise TableError(file, named, f"stands twice among [[{array}]]")
-            found[named] = _convert(file, named, row, kind)
+            by_id[named] = _convert(file, named, row, kind)
         for optional_too, members in ((False, refs), (True, optional)):
             self._references += [
-                Reference(file, found, member, table, optional_too)
+                Reference(file, by_id, member, table, optional_too)
                 for member, table in members.items()
             ]
-        self._refer(file, kind, found)
-        return found
+        self._refer(file, kind, by_id)
+        return by_id
 
     def _refer(self, file: str, kind: type[Any], rows: Mapping[str, Any]) -> None:
         """Note the references of a kind of row for `check`."""
@@ -192,9 +192,9 @@ class Reader:
         marked with `In`.
         """
         arrays = {name: name for name, hint in get_type_hints(kind).items() if _holds_rows(hint)}
-        found = self.whole(file, kind, rows=arrays)
-        self._refer(file, kind, {"": found})
-        return found
+        content = self.whole(file, kind, rows=arrays)
+        self._refer(file, kind, {"": content})
+        return content
 
     def _load(self, file: str) -> dict[str, Any]:
         if file not in self._files:

@@ -36,10 +36,10 @@ def index(slug: str) -> Index:
 
 def groups(slug: str) -> list[tuple[str, list[Chapter]]]:
     """The contents: headings, each with its chapters."""
-    found: dict[str, list[Chapter]] = {}
+    chapters: dict[str, list[Chapter]] = {}
     for chapter in index(slug).chapters.values():
-        found.setdefault(chapter.group, []).append(chapter)
-    return list(found.items())
+        chapters.setdefault(chapter.group, []).append(chapter)
+    return list(chapters.items())
 
 
 @cache
@@ -49,20 +49,20 @@ def has_tools(slug: str) -> bool:
     return game is not None and bool(game.tools(game.empty(), {}))
 
 
-def address(slug: str, found: SearchHit) -> str:
+def address(slug: str, hit: SearchHit) -> str:
     """Where a term or a chapter can be read."""
-    page = reverse("reference_chapter", args=[slug, found.chapter.id])
-    return f"{page}#{found.anchor}" if found.anchor else page
+    page = reverse("reference_chapter", args=[slug, hit.chapter.id])
+    return f"{page}#{hit.anchor}" if hit.anchor else page
 
 
 @lru_cache(maxsize=4096)  # a shop asks it for every ware, each time a field is saved
 def term_address(slug: str, key: str) -> str:
     """Where a term is explained, by its id or by the key of a figure; nothing where it is not."""
     try:
-        found = index(slug).find(key)
+        hit = index(slug).find(key)
     except InvalidDocument:
         return ""
-    return address(slug, found) if found else ""
+    return address(slug, hit) if hit else ""
 
 
 def etag(request: HttpRequest, **_: str) -> str | None:

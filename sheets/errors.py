@@ -64,10 +64,10 @@ class NeedsConfirmation(Fault):
     consequences, a sentence each; `digest` confirms exactly these.
     """
 
-    def __init__(self, said: Iterable[str], *more: object) -> None:
-        self.said = tuple(said)
-        told = json.dumps([self.said, *more])
-        self.digest = hashlib.sha256(told.encode()).hexdigest()[:32]
+    def __init__(self, messages: Iterable[str], *more: object) -> None:
+        self.said = tuple(messages)
+        text = json.dumps([self.said, *more])
+        self.digest = hashlib.sha256(text.encode()).hexdigest()[:32]
         super().__init__(" ".join(self.said))
 
     def check(self, confirmed: str) -> None:

@@ -44,8 +44,8 @@ def _delete_these(model: type[Model], keys: list[Any]) -> int:
 
 def _forget_visitors(now: datetime) -> int:
     """Deletes visitors without characters who have sent no form for long. How many that were."""
-    found = Owner.objects.filter(kind=Owner.Kind.VISITOR, created_at__lt=now - VISITORS)
-    left = found.filter(_has_none(Character), _has_none(Receipt)).order_by("pk")
+    expired = Owner.objects.filter(kind=Owner.Kind.VISITOR, created_at__lt=now - VISITORS)
+    left = expired.filter(_has_none(Character), _has_none(Receipt)).order_by("pk")
     return sum(_forget(some) for some in _in_turns(left))
 
 

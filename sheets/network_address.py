@@ -22,8 +22,8 @@ def client_address(request: HttpRequest) -> str:
 def address_from_headers(said_of: Mapping[str, Any]) -> str:
     """The same, of a request as WSGI has it."""
     proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
-    said = said_of.get("HTTP_X_FORWARDED_FOR", "").split(",")
-    forwarded = said[-proxies] if 0 < proxies <= len(said) else ""
+    chain = said_of.get("HTTP_X_FORWARDED_FOR", "").split(",")
+    forwarded = chain[-proxies] if 0 < proxies <= len(chain) else ""
     return _read(forwarded) or _read(said_of.get("REMOTE_ADDR", "")) or UNKNOWN
 
 
@@ -34,10 +34,10 @@ def client_network(request: HttpRequest) -> str:
 
 def network_from_headers(said_of: Mapping[str, Any]) -> str:
     """The same, of a request as WSGI has it."""
-    found = ipaddress.ip_address(address_from_headers(said_of))
-    if isinstance(found, ipaddress.IPv6Address):
-        return str(ipaddress.ip_network((found, 64), strict=False).network_address)
-    return str(found)
+    address = ipaddress.ip_address(address_from_headers(said_of))
+    if isinstance(address, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((address, 64), strict=False).network_address)
+    return str(address)
 
 
 def _read(text: str) -> str:
@@ -48,8 +48,8 @@ def _read(text: str) -> str:
     elif text.count(":") == 1:
         text = text.partition(":")[0]
     try:
-        found = ipaddress.ip_address(text)
+        address = ipaddress.ip_address(text)
     except ValueError:
         return ""
-    mapped = found.ipv4_mapped if isinstance(found, ipaddress.IPv6Address) else None
-    return str(mapped or found).partition("%")[0]
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return str(mapped or address).partition("%")[0]

@@ -30,11 +30,11 @@ def cause(error: BaseException | None) -> BaseException | None:
 
 def is_full(error: BaseException) -> bool:
     """Whether it is the disk that is full."""
-    told = error.__cause__ or error
+    cause = error.__cause__ or error
     return (
-        getattr(told, "errno", None) in FULL
-        or getattr(told, "sqlite_errorcode", 0) & 0xFF == 13
-        or getattr(told, "sqlstate", "") == "53100"
+        getattr(cause, "errno", None) in FULL
+        or getattr(cause, "sqlite_errorcode", 0) & 0xFF == 13
+        or getattr(cause, "sqlstate", "") == "53100"
     )
 
 
@@ -47,9 +47,9 @@ def _is_outage(error: BaseException) -> bool:
 
 
 def _of_database(error: Exception) -> bool:
-    told = error.__cause__
-    if (code := getattr(told, "sqlite_errorcode", None)) is not None:
+    cause = error.__cause__
+    if (code := getattr(cause, "sqlite_errorcode", None)) is not None:
         return code & 0xFF in SQLITE
-    if state := getattr(told, "sqlstate", None):
+    if state := getattr(cause, "sqlstate", None):
         return state[:2] in POSTGRESQL or state == READ_ONLY
     return isinstance(error, OperationalError | InterfaceError)

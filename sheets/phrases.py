@@ -5,10 +5,10 @@ from collections.abc import Iterable
 
 def joined(names: Iterable[str]) -> str:
     """Names in a row: "Vessa", "Vessa and Brakka", "Vessa, Brakka, and Nim"."""
-    found = list(names)
-    if len(found) < 3:
-        return " and ".join(found)
-    return f"{', '.join(found[:-1])}, and {found[-1]}"
+    texts = list(names)
+    if len(texts) < 3:
+        return " and ".join(texts)
+    return f"{', '.join(texts[:-1])}, and {texts[-1]}"
 
 
 def counted(count: int, one: str, many: str = "") -> str:

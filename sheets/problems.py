@@ -25,34 +25,38 @@ def problems_of(
     opened: OpenCharacter,
 ) -> tuple[tuple[Problem, ...], tuple[Acceptance, ...]]:
     """The same of a character that is open."""
-    document, found = opened.document, opened.problems
-    return house_rules.open_problems(document, found), house_rules.acceptances(document, found)
+    document, problems = opened.document, opened.problems
+    return house_rules.open_problems(document, problems), house_rules.acceptances(
+        document, problems
+    )
 
 
 def claims(
-    character: Character, document: Document, standing: Iterable[Problem]
+    character: Character, document: Document, open_problems: Iterable[Problem]
 ) -> tuple[Acceptance, ...]:
     """What a document from elsewhere says was accepted, of the problems that stand."""
     if character.house_confirmed:
         return ()
-    return house_rules.acceptances(msgspec.structs.replace(document, is_confirmed=True), standing)
+    return house_rules.acceptances(
+        msgspec.structs.replace(document, is_confirmed=True), open_problems
+    )
 
 
-def left_over(document: Document, found: Iterable[Problem]) -> tuple[Accepted, ...]:
+def left_over(document: Document, problems: Iterable[Problem]) -> tuple[Accepted, ...]:
     """What was accepted here and is no problem any more: if it came back, it would be accepted."""
     if not document.is_confirmed:
         return ()
-    places = {(one.code, house_rules.normalize_place(one.where)) for one in found}
-    held = in_document(document)
+    places = {(one.code, house_rules.normalize_place(one.where)) for one in problems}
+    accepted = in_document(document)
     return tuple(
-        one for one in held if (one.code, house_rules.normalize_place(one.where)) not in places
+        one for one in accepted if (one.code, house_rules.normalize_place(one.where)) not in places
     )
 
 
 def in_document(document: Document) -> tuple[Accepted, ...]:
     """What a document holds as accepted, whoever put it there."""
-    found: tuple[Accepted, ...] = getattr(document.house, "accepted", ())
-    return found
+    accepted: tuple[Accepted, ...] = getattr(document.house, "accepted", ())
+    return accepted
 
 
 def accepting(document: Document, accepted: tuple[Accepted, ...]) -> Document:

@@ -233,8 +233,12 @@ def fill_marks(character: Character, marks: Any) -> None:
 
 def situation(character: Character) -> dict[str, int]:
     """What the turn at the table holds; what is stored there and is no number is left out."""
-    held = character.situation if isinstance(character.situation, dict) else {}
-    return {name: held[name] for name in held if type(held[name]) is int and held[name] in INTEGERS}
+    stored = character.situation if isinstance(character.situation, dict) else {}
+    return {
+        name: stored[name]
+        for name in stored
+        if type(stored[name]) is int and stored[name] in INTEGERS
+    }
 
 
 def download(character: Character) -> bytes:

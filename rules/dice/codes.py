@@ -31,11 +31,11 @@ def read(text: str) -> tuple[int, int]:
 
     InvalidDocument names the format: 0 to 50 dice, and 0 to 2 pips.
     """
-    found = _CODE.fullmatch(text.strip().translate(_MINUS))
-    if found is None:
+    match = _CODE.fullmatch(text.strip().translate(_MINUS))
+    if match is None:
         raise InvalidDocument(f"{_short(text)} is no dice code; type one like 3D, 3D+1 or 3D+2")
-    dice = int(found[1])
-    pips = int(f"{found[2]}{found[3]}") if found[3] else 0
+    dice = int(match[1])
+    pips = int(f"{match[2]}{match[3]}") if match[3] else 0
     if dice > MOST_DICE:
         raise InvalidDocument(f"at most {MOST_DICE}D are read, and these are {dice}D")
     if not 0 <= pips <= MOST_PIPS:

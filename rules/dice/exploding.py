@@ -89,13 +89,13 @@ def _below(dice: int, target: int, exploding: int, sides: int) -> Fraction:
     reached = (0, *accumulate(_last_faces(dice - exploding, exploding, sides)))
     most = max(0, (target - 1) // sides) if exploding else 0
     # One common denominator, so that only whole numbers are added.
-    found = sum(
+    below = sum(
         (comb(exploding + again - 1, again) if again else 1)
         * sides ** (most - again)
         * reached[max(0, min(target - sides * again, len(reached) - 1))]
         for again in range(most + 1)
     )
-    return Fraction(found, sides ** (dice + most))
+    return Fraction(below, sides ** (dice + most))
 
 
 @lru_cache(maxsize=256)
@@ -103,15 +103,15 @@ def _last_faces(plain: int, exploding: int, sides: int) -> tuple[int, ...]:
     """The number of ways in which the plain dice, and the others without their highest face, show
     each total.
     """
-    found = list(pools.ways(plain, sides))
+    counts = list(pools.ways(plain, sides))
     for _ in range(exploding):
-        runs = (0, *accumulate(found))
+        runs = (0, *accumulate(counts))
         most = len(runs) - 1
-        found = [
+        counts = [
             runs[min(most, total)] - runs[min(most, max(0, total - sides + 1))]
             for total in range(most + sides - 1)
         ]
-    return tuple(found)
+    return tuple(counts)
 
 
 def _exploding(dice: int, exploding: int | None) -> int:

@@ -79,8 +79,8 @@ def ways(dice: int, sides: int = SIDES) -> tuple[int, ...]:
 
 def chance(dice: int, target: int, *, sides: int = SIDES) -> Fraction:
     """The chance of a total of at least the target. No dice show 0."""
-    found = ways(dice, sides)
-    return Fraction(sum(found[max(0, target) :]), sides**dice)
+    counts = ways(dice, sides)
+    return Fraction(sum(counts[max(0, target) :]), sides**dice)
 
 
 def chance_against(

@@ -57,8 +57,8 @@ def odds(dice: int, difficulty: int, *, sides: int = SIDES, cancel: bool = True)
         raise ValueError(f"a difficulty is 2 or more, not {difficulty}")
     up = max(0, sides + 1 - difficulty)
     if not cancel:
-        found = _powers(up, sides - up, dice)
-        return Odds(found, 0, sides**dice)
+        counts = _powers(up, sides - up, dice)
+        return Odds(counts, 0, sides**dice)
     return Odds(_canceled(dice, up, sides - 1 - up), _botches(dice, sides - 1 - up), sides**dice)
 
 
@@ -66,14 +66,14 @@ def chance(
     dice: int, difficulty: int, needed: int = 1, *, sides: int = SIDES, cancel: bool = True
 ) -> Fraction:
     """The chance of at least `needed` successes."""
-    found = odds(dice, difficulty, sides=sides, cancel=cancel)
-    return Fraction(sum(found.ways[max(0, needed) :]), found.every)
+    counts = odds(dice, difficulty, sides=sides, cancel=cancel)
+    return Fraction(sum(counts.ways[max(0, needed) :]), counts.every)
 
 
 def botch(dice: int, difficulty: int, *, sides: int = SIDES) -> Fraction:
     """The chance of a botch: a 1, and no successful die."""
-    found = odds(dice, difficulty, sides=sides)
-    return Fraction(found.botch, found.every)
+    counts = odds(dice, difficulty, sides=sides)
+    return Fraction(counts.botch, counts.every)
 
 
 def chance_against(own: Odds, other: Odds, *, added: int = 0, needed: int = 1) -> Fraction:
@@ -92,13 +92,13 @@ def _canceled(dice: int, up: int, neither: int) -> tuple[int, ...]:
     """The number of ways to each number of successes left: `up` faces succeed, one cancels,
     `neither` do nothing.
     """
-    found = [0] * (dice + 1)
+    counts = [0] * (dice + 1)
     for ones in range(dice + 1):
         rest = dice - ones
         chosen = comb(dice, ones)
         for successes, ways in enumerate(_powers(up, neither, rest)):
-            found[max(0, successes - ones)] += chosen * ways
-    return tuple(found)
+            counts[max(0, successes - ones)] += chosen * ways
+    return tuple(counts)
 
 
 def _botches(dice: int, neither: int) -> int:

@@ -40,22 +40,22 @@ def text(values: Values, limit: int) -> str:
     return text
 
 
-def number(said: str, lowest: int, highest: int) -> int:
+def number(text: str, lowest: int, highest: int) -> int:
     """A whole number within bounds; an empty text is 0."""
-    plain = said.strip().replace(",", "").replace("\u2212", "-") or "0"
+    plain = text.strip().replace(",", "").replace("\u2212", "-") or "0"
     if not plain.removeprefix("-").isdecimal() or not plain.isascii() or len(plain) > 11:
-        raise InvalidDocument(f"{said[:40]!r} is no whole number.")
-    found = int(plain)
-    if not lowest <= found <= highest:
+        raise InvalidDocument(f"{text[:40]!r} is no whole number.")
+    value = int(plain)
+    if not lowest <= value <= highest:
         raise InvalidDocument(
-            f"A number from {lowest:,} to {highest:,} is expected here, not {found:,}."
+            f"A number from {lowest:,} to {highest:,} is expected here, not {value:,}."
         )
-    return found
+    return value
 
 
-def number_or_none(said: str, lowest: int, highest: int) -> int | None:
+def number_or_none(text: str, lowest: int, highest: int) -> int | None:
     """A whole number within bounds, or None for an empty text."""
-    return number(said, lowest, highest) if said.strip() else None
+    return number(text, lowest, highest) if text.strip() else None
 
 
 def allotted(traits: Values, values: Values, highest: int) -> dict[str, int]:
@@ -76,15 +76,15 @@ def ranked(values: Values, ids: Iterable[str], was: Values = ()) -> Values:
     if len(values) != len(offered):
         raise InvalidDocument(f"An option for each of {len(offered)} places is expected.")
     known(values, offered)
-    found = list(values)
+    order = list(values)
     before = was if len(was) == len(values) else ("",) * len(values)
-    moved = [place for place, value in enumerate(found) if value and value != before[place]]
+    moved = [place for place, value in enumerate(order) if value and value != before[place]]
     for place in moved:
-        others = [at for at, value in enumerate(found) if value == found[place] and at != place]
+        others = [at for at, value in enumerate(order) if value == order[place] and at != place]
         for at in others:
             if at not in moved:
-                found[at] = before[place] if before[place] not in found else ""
-    return tuple(found)
+                order[at] = before[place] if before[place] not in order else ""
+    return tuple(order)
 
 
 def rows(values: Values, *, limit: int, most: int) -> Iterator[tuple[str, int]]:
@@ -135,10 +135,10 @@ def is_nameless(row: Values) -> bool:
     return not row[0].strip() and any(text.strip() for text in row[1:])
 
 
-def unread(cell: Cell, said: str) -> str:
+def unread(cell: Cell, text: str) -> str:
     """Why a cell's text cannot be read, "" if it can."""
     try:
-        _cell(cell, said)
+        _cell(cell, text)
     except InvalidDocument as unreadable:
         return unreadable.message
     return ""
@@ -162,6 +162,6 @@ def _cell(cell: Cell, said: str) -> str:
             return text((said,), cell.limit)
 
 
-def code(said: str) -> str:
+def code(text: str) -> str:
     """A dice code in its printed form; "" for an empty text."""
-    return codes.written(*codes.read(said)) if said.strip() else ""
+    return codes.written(*codes.read(text)) if text.strip() else ""

@@ -80,8 +80,8 @@ class CodeOffers(msgspec.Struct, frozen=True):
     def group(self, character: Coded, id: str) -> OfferGroup:
         """An attribute with its skills: raised if raises have prices, otherwise replaced."""
         under = [key for key, skill in character.skills.items() if skill.attribute == id]
-        found = tuple(self.offer(character, trait) for trait in (id, *under))
-        return OfferGroup(id, character.bases[id], found, figure=self.figure(character, id))
+        offers = tuple(self.offer(character, trait) for trait in (id, *under))
+        return OfferGroup(id, character.bases[id], offers, figure=self.figure(character, id))
 
     def offer(self, character: Coded, trait: str) -> Offer:
         """One raise of a trait, or a new code for it."""

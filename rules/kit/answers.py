@@ -28,8 +28,8 @@ def whole(text: str, lowest: int, highest: int) -> int | None:
     plain = _THOUSANDS.sub("", text.strip().replace("\u2212", "-"))
     if not _NUMBER.fullmatch(plain):
         return None
-    found = int(plain)
-    return found if lowest <= found <= highest else None
+    value = int(plain)
+    return value if lowest <= value <= highest else None
 
 
 def not_whole(name: str, lowest: int, highest: int) -> Problem:
@@ -56,8 +56,8 @@ class Answers:
 
     def option(self, name: str, ids: Iterable[str]) -> str:
         """The chosen option, "" for none; an unknown option, or a second one, is a problem."""
-        found = self.options(name, ids, most=1)
-        return found[0] if found else ""
+        options = self.options(name, ids, most=1)
+        return options[0] if options else ""
 
     def options(self, name: str, ids: Iterable[str], *, most: int | None = None) -> tuple[str, ...]:
         """The chosen options, each once, in the order of `ids`; a problem for an unknown option,
@@ -78,11 +78,11 @@ class Answers:
         a value that cannot be read.
         """
         text = self.text(name)
-        found = whole(text, lowest, highest)
-        if text and found is None:
+        value = whole(text, lowest, highest)
+        if text and value is None:
             problem = not_whole(name, lowest, highest)
             self.wrong.append(Problem(problem.code, name, refusal) if refusal else problem)
-        return found
+        return value
 
     def target(self, highest: int) -> int | None:
         """The target number: the one typed in `target`, otherwise the rung chosen in `ladder`."""
@@ -97,12 +97,12 @@ class Answers:
         if not text:
             return None
         try:
-            found = codes.read(f"{text}D" if text.isdecimal() else text)
+            dice_code = codes.read(f"{text}D" if text.isdecimal() else text)
         except InvalidDocument as unreadable:
             message = f"{unreadable.message[:1].upper()}{unreadable.message[1:]}."
             self.wrong.append(Problem("bad-value", name, message))
             return None
-        return found if any(found) else None
+        return dice_code if any(dice_code) else None
 
     def check(self) -> None:
         """RuleViolation with a problem for each field that could not be read."""
@@ -115,9 +115,9 @@ def read_number(
 ) -> int | None:
     """One number of a form, None for an empty field; RuleViolation if it cannot be read."""
     answers = Answers(values)
-    found = answers.number(name, lowest, highest, refusal=refusal)
+    value = answers.number(name, lowest, highest, refusal=refusal)
     answers.check()
-    return found
+    return value
 
 
 def required(value: Value | None, name: str, message: str) -> Value:

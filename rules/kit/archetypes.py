@@ -47,10 +47,10 @@ class Archetypes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     @property
     def skills(self) -> dict[str, str]:
         """Every skill of every template, with its attribute."""
-        found: dict[str, str] = {}
+        by_skill: dict[str, str] = {}
         for row in self.rows.values():
-            found |= row.skills
-        return found
+            by_skill |= row.skills
+        return by_skill
 
     def named(self, name: str) -> Any:
         """The template with that name, None for a custom one."""

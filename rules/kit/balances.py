@@ -150,8 +150,8 @@ class Side(Generic[C]):
         )
 
     def _had(self, document: Document) -> tuple[Instance, ...]:
-        found: tuple[Instance, ...] = getattr(document.build, self.member)
-        return found
+        instances: tuple[Instance, ...] = getattr(document.build, self.member)
+        return instances
 
     def _write(self, document: Document, rest: str, values: Values) -> Document:
         after = _written(self._had(document), rest, values, self.rows())
@@ -203,14 +203,14 @@ def _place(
     """The parts of a field's id: the item's id, its place in the list (None if it is not there),
     its number among several, and its field; None for an unknown field.
     """
-    found = _KEY.fullmatch(rest)
-    if not found or found[1] not in rows:
+    match = _KEY.fullmatch(rest)
+    if not match or match[1] not in rows:
         return None
-    which = int(found[2] or 1)
-    places = [place for place, one in enumerate(had) if one.id == found[1]]
-    if which > len(places) + 1 or (which > 1 and not rows[found[1]].repeats):
+    which = int(match[2] or 1)
+    places = [place for place, one in enumerate(had) if one.id == match[1]]
+    if which > len(places) + 1 or (which > 1 and not rows[match[1]].repeats):
         return None
-    return found[1], places[which - 1] if which <= len(places) else None, which, found[3] or ""
+    return match[1], places[which - 1] if which <= len(places) else None, which, match[3] or ""
 
 
 def _read(had: Sequence[Instance], rest: str, rows: Mapping[str, BalanceRow]) -> Values | None:

@@ -79,8 +79,8 @@ def text_field(
     """A text of the build, at most `limit` characters long."""
 
     def show(character: Any) -> Iterable[Field]:
-        held = (str(getattr(character.build, member)),)
-        yield Text(member, label, held, hint, lines, limit, placeholder, suggestions)
+        values = (str(getattr(character.build, member)),)
+        yield Text(member, label, values, hint, lines, limit, placeholder, suggestions)
 
     return of_build(
         member,
@@ -117,16 +117,16 @@ def number_field(
     """
 
     def read(build: Any) -> Values:
-        held = getattr(build, member)
-        return ("" if held is None else str(held),)
+        value = getattr(build, member)
+        return ("" if value is None else str(value),)
 
     def write(build: Any, values: Values) -> Any:
-        found = parsing.number_or_none(parsing.one(values), lowest, highest)
-        return replace(build, **{member: found})
+        number = parsing.number_or_none(parsing.one(values), lowest, highest)
+        return replace(build, **{member: number})
 
     def show(character: Any) -> Iterable[Field]:
-        held = read(character.build)
-        yield Number(member, label, held, hint, lowest=lowest, highest=highest)
+        values = read(character.build)
+        yield Number(member, label, values, hint, lowest=lowest, highest=highest)
 
     return of_build(member, read, write, show=show)
 
@@ -137,18 +137,18 @@ def menu_field(member: str, label: str, rows: Mapping[str, Row], usual: str) -> 
     """
 
     def write(build: Any, values: Values) -> Any:
-        said = parsing.one(values)
-        if said and said != getattr(build, member):
-            parsing.known((said,), rows)
-        return replace(build, **{member: said or usual})
+        choice = parsing.one(values)
+        if choice and choice != getattr(build, member):
+            parsing.known((choice,), rows)
+        return replace(build, **{member: choice or usual})
 
     def show(character: Any) -> Iterable[Field]:
-        held = getattr(character.build, member)
+        choice = getattr(character.build, member)
         options = tuple(
-            Option(row.id, row.name, chosen=held == row.id, source=row.source)
+            Option(row.id, row.name, chosen=choice == row.id, source=row.source)
             for row in rows.values()
         )
-        yield Choice(member, label, (held,), options, look="menu")
+        yield Choice(member, label, (choice,), options, look="menu")
 
     return of_build(member, lambda build: (getattr(build, member),), write, show=show)
 
@@ -177,34 +177,34 @@ def codes_field(
         return traits(document) if callable(traits) else traits
 
     def read(document: Document, _rest: str = "") -> Values:
-        held = getattr(document.build, member)
-        return tuple(held.get(id, "") for id in known(document))
+        texts = getattr(document.build, member)
+        return tuple(texts.get(id, "") for id in known(document))
 
     def write(document: Document, _rest: str, values: Values) -> Document:
-        names, held = known(document), getattr(document.build, member)
+        names, before = known(document), getattr(document.build, member)
         if len(values) != len(names):
             raise InvalidDocument(f"A code for each of {', '.join(names)} is expected.")
         wrong: list[str] = []
-        found = {}
-        for (id, name), said in zip(names.items(), values, strict=True):
+        typed = {}
+        for (id, name), text in zip(names.items(), values, strict=True):
             try:
-                found[id] = parsing.code(said)
+                typed[id] = parsing.code(text)
             except InvalidDocument as unreadable:
                 wrong.append(f"{name}: {unreadable.message}.")
         if wrong:
             raise InvalidDocument(" ".join(wrong))
-        kept = {id: said for id, said in found.items() if said}
-        strange = {id: said for id, said in held.items() if id not in names and id not in also}
+        kept = {id: text for id, text in typed.items() if text}
+        strange = {id: text for id, text in before.items() if id not in names and id not in also}
         return with_build(document, **{member: {**kept, **strange}})
 
     def show(character: Any) -> Iterable[Field]:
         document = character.document
-        held = read(document)
+        texts = read(document)
         coded = tuple(
-            Coded(id, name, said, figure(character, id))
-            for (id, name), said in zip(known(document).items(), held, strict=True)
+            Coded(id, name, text, figure(character, id))
+            for (id, name), text in zip(known(document).items(), texts, strict=True)
         )
-        yield Codes(member, label, held, coded, hint, left(character))
+        yield Codes(member, label, texts, coded, hint, left(character))
 
     return Bound(
         member, read, write, lambda document, _: with_build(document, **{member: {}}), show=show
@@ -220,29 +220,29 @@ def _members(
     cells: tuple[Cell, ...], texts: Values, written: Mapping[str, Callable[[str], str]]
 ) -> dict[str, Any]:
     """What was typed in a row, by member; what was left empty is as the struct has it."""
-    found: dict[str, Any] = {}
-    for cell, said in zip(cells, texts, strict=True):
-        if said and cell.kind == "number":
-            found[cell.id] = int(said)
-        elif said:
-            found[cell.id] = written[cell.id](said) if cell.id in written else said
-    return found
+    members: dict[str, Any] = {}
+    for cell, text in zip(cells, texts, strict=True):
+        if text and cell.kind == "number":
+            members[cell.id] = int(text)
+        elif text:
+            members[cell.id] = written[cell.id](text) if cell.id in written else text
+    return members
 
 
 def _texts(
     document: Document,
-    held: Iterable[Any],
+    rows: Iterable[Any],
     cells: tuple[Cell, ...],
     shown: Mapping[str, Callable[[Document, str], str]],
 ) -> Values:
     """Every cell of every row as it is typed; what holds nothing is empty."""
-    found = []
-    for row in held:
+    texts = []
+    for row in rows:
         for cell in cells:
             value = getattr(row, cell.id)
-            said = "" if value is None else str(value)
-            found.append(shown[cell.id](document, said) if cell.id in shown else said)
-    return tuple(found)
+            text = "" if value is None else str(value)
+            texts.append(shown[cell.id](document, text) if cell.id in shown else text)
+    return tuple(texts)
 
 
 def rows_field(
@@ -274,15 +274,15 @@ def rows_field(
         return _texts(document, getattr(document.build, member), of(document), shown)
 
     def write(document: Document, _rest: str, values: Values) -> Document:
-        made, wrong, own = [], [], of(document)
+        rows, wrong, own = [], [], of(document)
         for texts in parsing.cells(Rows(member, label, (), own, limit=limit), values):
             try:
-                made.append(row(**_members(own, texts, written)))
+                rows.append(row(**_members(own, texts, written)))
             except InvalidDocument as unreadable:
                 wrong.append(f"{texts[0].strip()[:40]}: {unreadable.message.rstrip('.')}.")
         if wrong:
             raise InvalidDocument(" ".join(wrong))
-        return with_build(document, **{member: tuple(made)})
+        return with_build(document, **{member: tuple(rows)})
 
     def clear(document: Document, _rest: str) -> Document:
         if empty:
@@ -295,8 +295,8 @@ def rows_field(
             replace(cell, suggestions=more[cell.id]) if cell.id in more else cell
             for cell in of(document)
         )
-        said = hint if isinstance(hint, str) else hint(character)
-        yield Rows(member, label, read(document), own, said, limit)
+        hint_text = hint if isinstance(hint, str) else hint(character)
+        yield Rows(member, label, read(document), own, hint_text, limit)
 
     return Bound(member, read, write, clear, show=show)
 

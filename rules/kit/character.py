@@ -66,7 +66,7 @@ class GameCharacter(AcceptsDeviations, Carrier[H]):
         for name, value in vars(other).items():
             if isinstance(value, (dict, set, list)):
                 setattr(other, name, copy(value))
-        other.holdings = {key: held.copied() for key, held in self.holdings.items()}
+        other.holdings = {key: holding.copied() for key, holding in self.holdings.items()}
         return other
 
     def of_document(self, document: Document) -> Self:

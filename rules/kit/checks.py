@@ -40,7 +40,7 @@ def shown(pool: Figure) -> Figure:
     return msgspec.structs.replace(at_least(pool.label, pool, 0), pips=0)
 
 
-def without_dice(found: Mapping[str, Figure], label: str, *, source: str) -> dict[str, Figure]:
+def without_dice(pools: Mapping[str, Figure], label: str, *, source: str) -> dict[str, Figure]:
     """Every pool reduced to nothing, with the reason: for dead characters."""
     return {
         key: total(
@@ -50,7 +50,7 @@ def without_dice(found: Mapping[str, Figure], label: str, *, source: str) -> dic
             unit="D",
             source=pool.source,
         )
-        for key, pool in found.items()
+        for key, pool in pools.items()
     }
 
 
@@ -228,13 +228,13 @@ def compared(
 
 
 def settled(
-    outcome: Outcome, *, rolled: int, success: bool | None, said: tuple[str, ...]
+    outcome: Outcome, *, rolled: int, success: bool | None, messages: tuple[str, ...]
 ) -> Outcome:
     """An outcome with its total, its success, and the action that follows: `miss` after a failure,
     otherwise `hit`.
     """
     return follow(
-        msgspec.structs.replace(outcome, total=rolled, success=success, said=said),
+        msgspec.structs.replace(outcome, total=rolled, success=success, said=messages),
     )
 
 

@@ -85,10 +85,10 @@ class CodeSums(msgspec.Struct, frozen=True):
     def open(self, what: str, attributes: Mapping[str, Code], skills: Mapping[str, Skill]) -> int:
         """The pips of a sum that are not assigned yet; negative if too many are."""
         if what == "attributes":
-            given = sum(codes.in_pips(*code) for code in attributes.values())
+            pips = sum(codes.in_pips(*code) for code in attributes.values())
         else:
-            given = sum(max(0, above(attributes, skill)) for skill in skills.values())
-        return self.whole(what) - given
+            pips = sum(max(0, above(attributes, skill)) for skill in skills.values())
+        return self.whole(what) - pips
 
     def left(
         self, what: str, attributes: Mapping[str, Code], skills: Mapping[str, Skill]

@@ -26,7 +26,7 @@ LEDGER, TYPED, NOT_TYPED = "Your ledger", "Typed in", "Not typed in yet"
 
 @lru_cache(maxsize=64)
 def _links(attributes: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    return {said.casefold(): id for id, name in attributes for said in (id, name)}
+    return {text.casefold(): id for id, name in attributes for text in (id, name)}
 
 
 class CodedCharacter(GameCharacter[H]):
@@ -95,8 +95,8 @@ class CodedCharacter(GameCharacter[H]):
 
     def typed_code(self, base: str) -> Code | None:
         """The build's code for a base trait."""
-        found: Code | None = self.chosen.attributes.get(base)
-        return found
+        typed: Code | None = self.chosen.attributes.get(base)
+        return typed
 
     def code(self, trait: str) -> Code:
         """The present code of a trait, three pips to a die; for a skill without a code, its
@@ -168,11 +168,11 @@ def base_figure(
     """
     code = character.typed_code(id)
     value, pips = code or (0, 0)
-    found = dice(label, value, pips=pips, source=sources.typed if code else NOT_TYPED)
+    figure = dice(label, value, pips=pips, source=sources.typed if code else NOT_TYPED)
     if anew := character.corrected.get(id):
-        found = instead(label, dice("set anew", anew[0], pips=anew[1], source=LEDGER), found)
+        figure = instead(label, dice("set anew", anew[0], pips=anew[1], source=LEDGER), figure)
     bought = character.raised.get(id, 0)
-    return carried(label, found, _bought(bought, sources), source=raised) if bought else found
+    return carried(label, figure, _bought(bought, sources), source=raised) if bought else figure
 
 
 def skill_figure(

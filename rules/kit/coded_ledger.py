@@ -100,8 +100,8 @@ class CodeEntries(msgspec.Struct, frozen=True):
 
     def _check_raise(self, character: Coded, entry: Raise) -> None:
         if not character.trait(entry.trait):
-            said = f"{entry.trait!r} is no attribute, and no skill of yours."
-            raise EntryRefused("unknown-trait", said)
+            message = f"{entry.trait!r} is no attribute, and no skill of yours."
+            raise EntryRefused("unknown-trait", message)
         if not self.is_priced(character):
             character.deviation("no-preset", self.no_price)
         self.payments.check(character, entry)
@@ -112,11 +112,11 @@ class CodeEntries(msgspec.Struct, frozen=True):
 
     def _raise_title(self, character: Coded, entry: Raise) -> str:
         """One raise: "Blaster 4D+2 → 5D"."""
-        found = character.trait(entry.trait)
-        if not found:
+        trait = character.trait(entry.trait)
+        if not trait:
             return entry.trait
-        now, after = (self.figure(one, found) for one in (character, character.raising(found)))
-        return f"{character.full_name(found)} {now.code} → {after.code}"
+        now, after = (self.figure(one, trait) for one in (character, character.raising(trait)))
+        return f"{character.full_name(trait)} {now.code} → {after.code}"
 
     def _correct_title(self, character: Coded, entry: Correct) -> str:
         """The old and the new code: "Blaster 4D → 5D+1", "Melee, new: 4D"."""
@@ -124,10 +124,10 @@ class CodeEntries(msgspec.Struct, frozen=True):
             code = codes.written(*codes.read(entry.code))
         except InvalidDocument:
             code = entry.code
-        said = f"{entry.trait.strip()}, new: {code}"
-        if found := character.trait(entry.trait):
-            said = f"{character.full_name(found)} {self.figure(character, found).code} → {code}"
-        return ": ".join(filter(None, (entry.reason, said)))
+        title = f"{entry.trait.strip()}, new: {code}"
+        if trait := character.trait(entry.trait):
+            title = f"{character.full_name(trait)} {self.figure(character, trait).code} → {code}"
+        return ": ".join(filter(None, (entry.reason, title)))
 
 
 def _check_correct(character: Coded, entry: Correct) -> None:
@@ -142,8 +142,8 @@ def _check_correct(character: Coded, entry: Correct) -> None:
     if not entry.trait.strip():
         raise EntryRefused("missing", "Say which attribute or skill.")
     if not character.trait(entry.trait) and not entry.attribute.strip():
-        said = f"{entry.trait.strip()} is new to you: say under which attribute it stands."
-        raise EntryRefused("missing", said)
+        message = f"{entry.trait.strip()} is new to you: say under which attribute it stands."
+        raise EntryRefused("missing", message)
 
 
 def _correct(character: Coded, entry: Correct) -> None:
@@ -166,13 +166,13 @@ def code_problems(entry: Any, **read: Callable[[str], object]) -> Iterator[Probl
     if isinstance(entry, Correct):
         yield from _unread("code", entry.code, codes.read)
     for member, reads in read.items():
-        if said := getattr(entry, member, "").strip():
-            yield from _unread(member, said, reads)
+        if text := getattr(entry, member, "").strip():
+            yield from _unread(member, text, reads)
 
 
-def _unread(member: str, said: str, reads: Callable[[str], object]) -> Iterator[Problem]:
+def _unread(member: str, text: str, reads: Callable[[str], object]) -> Iterator[Problem]:
     try:
-        reads(said)
+        reads(text)
     except InvalidDocument as unreadable:
         yield Problem("bad-code", member, sentence(unreadable.message))
 
@@ -197,9 +197,9 @@ def rebuild_kind(
         return character_type(msgspec.structs.replace(character.document, build=entry.build))
 
     def check_all(character: Any, entry: Any) -> None:
-        made = trial(character, entry)
-        check_rebuilt(character, made)
-        check(character, made)
+        character_after = trial(character, entry)
+        check_rebuilt(character, character_after)
+        check(character, character_after)
 
     def apply(character: Any, entry: Any) -> None:
         drop_corrections(character, trial(character, entry))
@@ -221,14 +221,14 @@ def check_rebuilt(character: Coded, trial: Coded) -> None:
     if left_out:
         names = ", ".join(item.name for item in left_out)
         character.deviation("not-owned", leaves_out(names, "you used or lost"))
-    for held in kept.values():
-        skill = getattr(held.item, "skill", "")
-        if not held.given and skill and skill not in known:
+    for holding in kept.values():
+        skill = getattr(holding.item, "skill", "")
+        if not holding.given and skill and skill not in known:
             name = character.trait_name(skill)
-            raise EntryRefused("needs-skill", leaves_out(name, f"{held.item.name} is used with"))
+            raise EntryRefused("needs-skill", leaves_out(name, f"{holding.item.name} is used with"))
     if trial.chosen.force_points + sum(character.force.values()) < 0:
-        said = "With what was taken away since, these Force Points are fewer than none."
-        character.deviation("cannot-afford", said, place=".build.force_points")
+        message = "With what was taken away since, these Force Points are fewer than none."
+        character.deviation("cannot-afford", message, place=".build.force_points")
 
 
 def drop_corrections(character: Coded, trial: Coded) -> None:

@@ -42,13 +42,13 @@ class ItemOffers(msgspec.Struct, frozen=True):
         """Each carried item, with its offers."""
         return item_groups(character, partial(self._offers, character))
 
-    def _offers(self, character: Any, held: Any) -> Iterator[Offer]:
+    def _offers(self, character: Any, holding: Any) -> Iterator[Offer]:
         """Wear or take off, use up, lose."""
-        if held.is_armor:
-            yield wear_offer(character, held, self.defenses)
-        if self.is_used(held.item):
-            yield use_offer(held)
-        yield lose_offer(held)
+        if holding.is_armor:
+            yield wear_offer(character, holding, self.defenses)
+        if self.is_used(holding.item):
+            yield use_offer(holding)
+        yield lose_offer(holding)
 
     def market(self, character: Any) -> tuple[OfferGroup, ...]:
         """Items that a character found, bought or was given."""
@@ -81,14 +81,14 @@ def parts(codes: CodeOffers, items: ItemOffers, advance: Groups) -> dict[str, Gr
     def table(character: Any) -> tuple[OfferGroup, ...]:
         """After a session: what was gained, learned, put right; and that a new one begins."""
         any_code = (codes.any_code(character),) if codes.is_priced(character) else ()
-        found = (
+        offers = (
             award("Take the award"),
             session_offer(ruling=prices.rulings["session"]),
             codes.new_skill(character),
             *any_code,
             ACCOUNTS.correction_offer(),
         )
-        return (OfferGroup("table", "At the table", found),)
+        return (OfferGroup("table", "At the table", offers),)
 
     def given(character: Any) -> tuple[OfferGroup, ...]:
         """What a game master hands out: points, items, a correction."""
@@ -108,7 +108,7 @@ def strength_damages(
     character: Any, damage: Callable[[Any, Any], Figure | None]
 ) -> Iterator[Named]:
     """The damage of weapons that Strength is added to, by name."""
-    for held in character.carried:
-        own = held.item.damage
-        if own and own.with_strength and (figure := damage(character, held.item)):
-            yield f"{held.item.name} damage", figure
+    for holding in character.carried:
+        own = holding.item.damage
+        if own and own.with_strength and (figure := damage(character, holding.item)):
+            yield f"{holding.item.name} damage", figure

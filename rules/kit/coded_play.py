@@ -51,9 +51,9 @@ class CodedSheet(msgspec.Struct, frozen=True):
             return Rollable(key, name, "check", pool, rest)
         if part == "weapons":
             thing, _, side = rest.rpartition(".")
-            held = character.holdings.get(thing)
-            if held and held.quantity and held.item.what == WEAPON:
-                return self._weapon(character, key, side, held.item)
+            holding = character.holdings.get(thing)
+            if holding and holding.quantity and holding.item.what == WEAPON:
+                return self._weapon(character, key, side, holding.item)
         return None
 
     def skill(self, character: Coded, skill: str, *, key: str, name: str) -> Rollable:
@@ -73,14 +73,14 @@ class CodedSheet(msgspec.Struct, frozen=True):
 
     def checks(self, character: Coded, attacks: Iterable[Attack]) -> dict[str, Figure]:
         """Every code of the sheet that a check can use, by key."""
-        found = {f"attributes.{id}": self.figure(character, id) for id in character.attributes}
-        found |= {f"skills.{key}": self.figure(character, key) for key in character.skills}
-        return found | {f"{row.key}.attack": row.attack for row in attacks}
+        figures = {f"attributes.{id}": self.figure(character, id) for id in character.attributes}
+        figures |= {f"skills.{key}": self.figure(character, key) for key in character.skills}
+        return figures | {f"{row.key}.attack": row.attack for row in attacks}
 
     def damages(self, character: Coded, attacks: Iterable[Attack]) -> dict[str, Rollable]:
         """Every damage of the sheet, by key."""
         keys = (f"{row.key}.damage" for row in attacks)
-        return {key: found for key in keys if (found := self.find(character, key))}
+        return {key: rollable for key in keys if (rollable := self.find(character, key))}
 
 
 def changed_pool(pool: Figure, *terms: Figure, source: str, pips_stay: str) -> Figure:

@@ -113,8 +113,10 @@ class Payments:
         if cost > max(0, balance):
             short = cost - balance
             more = "1 more is" if short == 1 else f"{short:,} more are"
-            said = f"This costs {cost:,} {currency.name} and you have {balance:,}: {more} needed."
-            character.deviation("cannot-afford", said, short=short)
+            message = (
+                f"This costs {cost:,} {currency.name} and you have {balance:,}: {more} needed."
+            )
+            character.deviation("cannot-afford", message, short=short)
 
 
 class Accounts:
@@ -149,9 +151,11 @@ class Accounts:
 
     def _title(self, _character: Any, entry: Any) -> str:
         """The amounts, after the reason of a correction: "30 Character Points"."""
-        said = " and ".join(one.counted(amount) for one, amount in self._amounts(entry) if amount)
+        amounts = " and ".join(
+            one.counted(amount) for one, amount in self._amounts(entry) if amount
+        )
         reason = entry.reason if isinstance(entry, self.correction) else ""
-        return ": ".join(filter(None, (reason, said))) or "Nothing"
+        return ": ".join(filter(None, (reason, amounts))) or "Nothing"
 
     def _check(self, character: Any, entry: Any) -> None:
         # Plain loops, here and below: a ledger may hold hundreds of awards.

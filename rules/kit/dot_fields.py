@@ -30,8 +30,8 @@ def worth(points: Sequence[int]) -> tuple[Place, ...]:
 
 def place_of(order: Sequence[str], group: str) -> int | None:
     """The place of a group, from 0; None if it has none, or several."""
-    found = [place for place, one in enumerate(order) if one == group]
-    return found[0] if len(found) == 1 else None
+    places = [place for place, one in enumerate(order) if one == group]
+    return places[0] if len(places) == 1 else None
 
 
 def ranking_field(
@@ -48,20 +48,20 @@ def ranking_field(
     """
 
     def read(build: Any) -> Values:
-        held = tuple(getattr(build, member))
-        return (*held, *("",) * len(groups))[: len(groups)]
+        order = tuple(getattr(build, member))
+        return (*order, *("",) * len(groups))[: len(groups)]
 
     def write(build: Any, values: Values) -> Any:
-        found = parsing.ranked(values, groups, read(build))
-        return replace(build, **{member: found if any(found) else ()})
+        order = parsing.ranked(values, groups, read(build))
+        return replace(build, **{member: order if any(order) else ()})
 
     def show(character: Any) -> Iterable[Field]:
-        held = read(character.build)
+        order = read(character.build)
         options = tuple(
-            Option(id, name, chosen=id in held, note=note(character, id))
+            Option(id, name, chosen=id in order, note=note(character, id))
             for id, name in groups.items()
         )
-        yield Ranking(member, label, held, worth(points), options, hint)
+        yield Ranking(member, label, order, worth(points), options, hint)
 
     return of_build(
         member, read, write, empty=lambda build: replace(build, **{member: ()}), show=show
@@ -86,14 +86,16 @@ def dots_field(
     """
 
     def read(build: Any) -> Values:
-        held = getattr(build, member)
-        return tuple(str(held.get(trait, free)) for trait in traits)
+        dots = getattr(build, member)
+        return tuple(str(dots.get(trait, free)) for trait in traits)
 
     def write(build: Any, values: Values) -> Any:
-        given = parsing.allotted(tuple(traits), values, highest)
-        held = {trait: dots for trait, dots in getattr(build, member).items() if trait not in given}
-        held |= {trait: dots for trait, dots in given.items() if dots != free}
-        return replace(build, **{member: held})
+        allotted = parsing.allotted(tuple(traits), values, highest)
+        dots_by_trait = {
+            trait: dots for trait, dots in getattr(build, member).items() if trait not in allotted
+        }
+        dots_by_trait |= {trait: dots for trait, dots in allotted.items() if dots != free}
+        return replace(build, **{member: dots_by_trait})
 
     def show(character: Any) -> Iterable[Field]:
         values = read(character.build)
@@ -106,8 +108,8 @@ def dots_field(
         yield Allot(id, label, values, shown, sum_, left, DOTS, hint)
 
     def empty(build: Any) -> Any:
-        held = getattr(build, member)
-        kept = {trait: dots for trait, dots in held.items() if trait not in traits}
+        chosen = getattr(build, member)
+        kept = {trait: dots for trait, dots in chosen.items() if trait not in traits}
         return replace(build, **{member: kept})
 
     return of_build(id, read, write, empty=empty, show=show)

@@ -30,41 +30,41 @@ House = TypeVar("House", bound=msgspec.Struct)
 def slug(name: str) -> str:
     """The id for a name: lower case with hyphens, like those of a book."""
     plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lower().replace("'", "")
-    found = re.sub(r"[^a-z0-9]+", "-", plain)[:LONGEST_ID].strip("-")
-    if found and found not in RESERVED:
-        return found
+    id = re.sub(r"[^a-z0-9]+", "-", plain)[:LONGEST_ID].strip("-")
+    if id and id not in RESERVED:
+        return id
     return f"own-{crc32(name.encode('utf-8', 'replace')):08x}"
 
 
 def free_slug(name: str, taken: Iterable[str]) -> str:
     """The same, with a number if that id is taken: "bolt-2"."""
     base, ids, count = slug(name), set(taken), 1
-    found = base
-    while found in ids:
+    id = base
+    while id in ids:
         count += 1
-        found = f"{base}-{count}"
-    return found
+        id = f"{base}-{count}"
+    return id
 
 
 def read_field(field: Field, values: FormValues) -> Any:
     """The values sent for a field; a field that was not sent keeps its value, or is unchecked."""
     unsent = () if isinstance(field, Pick) else getattr(field, "values", ())
-    found = parsing.cleaned(values.get(field.id, unsent), field.id)
+    cleaned = parsing.cleaned(values.get(field.id, unsent), field.id)
     match field:
         case Text(limit=limit):
-            return parsing.text(found, limit)
+            return parsing.text(cleaned, limit)
         case Number(lowest=lowest, highest=highest):
-            return parsing.number_or_none(parsing.one(found), lowest, highest)
+            return parsing.number_or_none(parsing.one(cleaned), lowest, highest)
         case Choice(options=options):
-            value = parsing.one(found)
+            value = parsing.one(cleaned)
             if value not in [option.id for option in options]:
                 raise InvalidDocument("Choose one of those that are offered.")
             return value
         case Pick(options=options):
-            return parsing.known(found, (option.id for option in options))
+            return parsing.known(cleaned, (option.id for option in options))
         case Allot(traits=traits):
             highest = max(trait.highest for trait in traits)
-            return parsing.allotted(tuple(trait.id for trait in traits), found, highest)
+            return parsing.allotted(tuple(trait.id for trait in traits), cleaned, highest)
         case _:
             raise InvalidDocument("there is no such field")
 
@@ -72,8 +72,10 @@ def read_field(field: Field, values: FormValues) -> Any:
 def check_size(after: msgspec.Struct, before: msgspec.Struct) -> None:
     """Refuse house rules that are too large for a character, unless they were before."""
     if house_bytes(after) > max(EDIT_BYTES, house_bytes(before)):
-        said = "All that your party made is too much for a character to carry: shorten some of it."
-        raise RuleViolation([Problem("too-much", "does", said)])
+        message = (
+            "All that your party made is too much for a character to carry: shorten some of it."
+        )
+        raise RuleViolation([Problem("too-much", "does", message)])
 
 
 class HomebrewRows(msgspec.Struct, frozen=True):
@@ -94,8 +96,8 @@ class HomebrewRows(msgspec.Struct, frozen=True):
 
     def rows(self, house: Any) -> tuple[Any, ...]:
         """Every row of the house rules."""
-        found: tuple[Any, ...] = getattr(house, self.kind)
-        return found
+        rows: tuple[Any, ...] = getattr(house, self.kind)
+        return rows
 
     def kinds(self, row: Row) -> tuple[HomebrewKind, ...]:
         """The one kind, as the game's table describes it."""
@@ -146,21 +148,21 @@ class HomebrewRows(msgspec.Struct, frozen=True):
     def save(self, house: House, kind: str, values: FormValues, id: str = "") -> House:
         """The house rules with a new or changed row; RuleViolation names each wrong field."""
         others, old = self._apart(house, kind, id)
-        given, wrong = dict[str, Any](), list[Problem]()
+        entered, wrong = dict[str, Any](), list[Problem]()
         for field in self.fields(old):
             try:
-                given[field.id] = read_field(field, values)
+                entered[field.id] = read_field(field, values)
             except InvalidDocument as unreadable:
                 wrong.append(Problem("bad-value", field.id, unreadable.message))
         row = old
         if not wrong:
-            new_id = id or free_slug(given["name"], (one.id for one in others))
-            members = {name: value for name, value in given.items() if value is not None}
+            new_id = id or free_slug(entered["name"], (one.id for one in others))
+            members = {name: value for name, value in entered.items() if value is not None}
             row = type(self.blank)(**{**members, "id": new_id})
-            said = self._conflict(row, others)
+            message = self._conflict(row, others)
             if len(others) >= self.most:
-                said = f"{self.most} of a kind are the most that are kept."
-            wrong += [Problem("bad-value", "name", said)] if said else []
+                message = f"{self.most} of a kind are the most that are kept."
+            wrong += [Problem("bad-value", "name", message)] if message else []
         if wrong:
             raise RuleViolation(wrong)
         rows = (

@@ -29,9 +29,9 @@ class Switch(Row, frozen=True, kw_only=True):
 
 def read(folder: Path, file: str, house: type[msgspec.Struct]) -> tuple[Switch, ...]:
     """The optional rules of a file; TableError where one is no member of the house."""
-    found = tables.Reader(folder).entries(file, "switch", Switch)
-    tables.check_known(file, "switch", found, house.__struct_fields__)
-    return tuple(found.values())
+    switches = tables.Reader(folder).entries(file, "switch", Switch)
+    tables.check_known(file, "switch", switches, house.__struct_fields__)
+    return tuple(switches.values())
 
 
 House = TypeVar("House", bound=msgspec.Struct)

@@ -115,26 +115,26 @@ class Carrier(Generic[H]):
 
     def holding(self, name: str) -> H | None:
         """The item that an entry calls `name`, None if none of it is left."""
-        held = self.holdings.get(name)
-        return held if held and held.quantity else None
+        holding = self.holdings.get(name)
+        return holding if holding and holding.quantity else None
 
     @property
     def carried(self) -> list[H]:
         """Every item of which there is at least one, in order."""
-        return [held for held in self.holdings.values() if held.quantity]
+        return [holding for holding in self.holdings.values() if holding.quantity]
 
     def held(self, name: str) -> H:
         """The item that an entry calls `name`; EntryRefused if none of it is left."""
-        held = self.holding(name)
-        if held is None:
+        holding = self.holding(name)
+        if holding is None:
             raise EntryRefused("not-owned", f"Nothing you carry is called {name!r}.")
-        return held
+        return holding
 
     @property
     def worn_armor(self) -> Any:
         """The item of the worn armor, None for none."""
-        held = self.holdings.get(self.worn)
-        return held.item if held and held.quantity and held.is_armor else None
+        holding = self.holdings.get(self.worn)
+        return holding.item if holding and holding.quantity and holding.is_armor else None
 
     def preview(self) -> Self:
         """A copy to try one change on. It shares its parts with the character: replace a part, do
@@ -165,23 +165,23 @@ def place(kind: type[H], item: Any, holdings: dict[str, H]) -> H:
     own with the next free number.
     """
     single, free, count = kind(item), item, 1
-    while held := holdings.get(free.key):
-        if held.is_same(item) and not (held.quantity and held.is_improved):
-            if not held.quantity:
-                held.reset()
-            return held
+    while occupant := holdings.get(free.key):
+        if occupant.is_same(item) and not (occupant.quantity and occupant.is_improved):
+            if not occupant.quantity:
+                occupant.reset()
+            return occupant
         count += 1
         free = single.numbered(count)
     holdings[free.key] = kind(free)
     return holdings[free.key]
 
 
-def free_item(held: Holding[Any], holdings: Mapping[str, Holding[Any]]) -> Any:
+def free_item(holding: Holding[Any], holdings: Mapping[str, Holding[Any]]) -> Any:
     """The item under its own key, or under the next free number."""
-    item, count = held.item, 1
+    item, count = holding.item, 1
     while item.key in holdings:
         count += 1
-        item = held.numbered(count)
+        item = holding.numbered(count)
     return item
 
 
@@ -195,40 +195,40 @@ def rebuilt(
     build has another item under that key, the later one gets the next free number.
     """
     new = {item.key: item for item in items}
-    found: dict[str, H] = {}
+    after: dict[str, H] = {}
     more: list[tuple[Any, int]] = []
     replaced: list[H] = []
-    for key, held in before.items():
+    for key, holding in before.items():
         item = new.get(key)
         if item is None:
-            found[key] = held.with_given(held.item, 0)
-        elif not held.is_same(item):
-            replaced.append(held.with_given(held.item, 0))
-            found[key] = kind(item, given=item.quantity)
+            after[key] = holding.with_given(holding.item, 0)
+        elif not holding.is_same(item):
+            replaced.append(holding.with_given(holding.item, 0))
+            after[key] = kind(item, given=item.quantity)
         else:
-            quantity = max(0, 1 - held.added) if held.is_improved else item.quantity
-            found[key] = held.with_given(item, min(quantity, item.quantity))
-            if rest := item.quantity - found[key].given:
+            quantity = max(0, 1 - holding.added) if holding.is_improved else item.quantity
+            after[key] = holding.with_given(item, min(quantity, item.quantity))
+            if rest := item.quantity - after[key].given:
                 more.append((item, rest))
-    found |= {key: kind(item, given=item.quantity) for key, item in new.items() if key not in found}
+    after |= {key: kind(item, given=item.quantity) for key, item in new.items() if key not in after}
     for item, rest in more:
-        place(kind, item, found).given += rest
-    kept = {key: held for key, held in found.items() if not _is_nothing(held)}
-    for held in replaced:
-        if not _is_nothing(held):
-            item = free_item(held, kept)
-            kept[item.key] = held.with_given(item, 0)
-    return kept, [held.item for held in kept.values() if _is_left_out(held)]
+        place(kind, item, after).given += rest
+    kept = {key: holding for key, holding in after.items() if not _is_nothing(holding)}
+    for holding in replaced:
+        if not _is_nothing(holding):
+            item = free_item(holding, kept)
+            kept[item.key] = holding.with_given(item, 0)
+    return kept, [holding.item for holding in kept.values() if _is_left_out(holding)]
 
 
-def _is_nothing(held: Holding[Any]) -> bool:
+def _is_nothing(holding: Holding[Any]) -> bool:
     """Whether there is none of it, and no entry needs it."""
-    return not (held.given or held.added or held.is_improved)
+    return not (holding.given or holding.added or holding.is_improved)
 
 
-def _is_left_out(held: Holding[Any]) -> bool:
+def _is_left_out(holding: Holding[Any]) -> bool:
     """Whether more of it is gone than there was, or none is left of an improved item."""
-    return held.given + held.added < 0 or (held.is_improved and not held.quantity)
+    return holding.given + holding.added < 0 or (holding.is_improved and not holding.quantity)
 
 
 # --- entries
@@ -260,26 +260,26 @@ def check_part(character: Carrier[Any], entry: Any, *, code: str) -> None:
     """
     if entry.quantity < 1:
         raise EntryRefused(code, "One parts with 1 or more of a thing.")
-    held = character.held(entry.item)
-    if held.quantity < entry.quantity:
-        said = f"You have {held.quantity:,} of {held.item.name}, not {entry.quantity:,}."
-        raise EntryRefused("not-owned", said)
+    holding = character.held(entry.item)
+    if holding.quantity < entry.quantity:
+        message = f"You have {holding.quantity:,} of {holding.item.name}, not {entry.quantity:,}."
+        raise EntryRefused("not-owned", message)
 
 
 def part(character: Carrier[Any], entry: Any) -> None:
     """Take some of an item away. Armor that is gone is no longer worn."""
-    held = character.held(entry.item)
-    held.remove(entry.quantity)
-    if not held.quantity:
-        held.reset()
-        if character.worn == held.item.key:
+    holding = character.held(entry.item)
+    holding.remove(entry.quantity)
+    if not holding.quantity:
+        holding.reset()
+        if character.worn == holding.item.key:
             character.worn = ""
 
 
 def check_wear(character: Carrier[Any], entry: Wear) -> None:
     """Refuse to wear an item that is not carried, or is no armor."""
-    if entry.item and not (held := character.held(entry.item)).is_armor:
-        raise EntryRefused("not-armor", f"{held.item.name} is no armor.")
+    if entry.item and not (holding := character.held(entry.item)).is_armor:
+        raise EntryRefused("not-armor", f"{holding.item.name} is no armor.")
 
 
 def wear(character: Carrier[Any], entry: Wear) -> None:
@@ -294,15 +294,15 @@ def counted(name: str, quantity: int) -> str:
 
 def part_title(character: Carrier[Any], entry: Any) -> str:
     """The item that was used or lost, with the quantity."""
-    held = character.holding(entry.item)
-    return counted(held.item.name if held else entry.item, entry.quantity)
+    holding = character.holding(entry.item)
+    return counted(holding.item.name if holding else entry.item, entry.quantity)
 
 
 def wear_title(character: Carrier[Any], entry: Wear) -> str:
     """The armor that was put on or taken off."""
-    held = character.holding(entry.item) if entry.item else None
-    if held:
-        return f"{held.item.name} put on"
+    holding = character.holding(entry.item) if entry.item else None
+    if holding:
+        return f"{holding.item.name} put on"
     return f"{entry.item} put on" if entry.item else "Armor taken off"
 
 
@@ -319,12 +319,12 @@ def item_groups(
     """Each carried item as a group with its offers."""
     return tuple(
         OfferGroup(
-            held.form_id,
-            held.item.name,
-            tuple(offers(held)),
-            note=f"You have {held.quantity:,}." if held.quantity > 1 else "",
+            holding.form_id,
+            holding.item.name,
+            tuple(offers(holding)),
+            note=f"You have {holding.quantity:,}." if holding.quantity > 1 else "",
         )
-        for held in character.carried
+        for holding in character.carried
     )
 
 
@@ -338,40 +338,40 @@ def source_field() -> Field:
     return Text("note", "From whom, or where", ("",), limit=NOTE)
 
 
-def part_fields(held: Holding[Any]) -> Iterator[Field]:
+def part_fields(holding: Holding[Any]) -> Iterator[Field]:
     """The quantity, if there are several."""
-    if held.quantity > 1:
-        yield quantity_field(held.quantity)
+    if holding.quantity > 1:
+        yield quantity_field(holding.quantity)
 
 
-def _parting(id: str, entry: Entry, held: Holding[Any], act: str) -> Offer:
+def _parting(id: str, entry: Entry, holding: Holding[Any], act: str) -> Offer:
     why = Text("note", "What happened", ("",), limit=NOTE)
-    fields = (*part_fields(held), why)
-    return Offer(f"{id}.{held.form_id}", entry, held.item.name, act, fields=fields)
+    fields = (*part_fields(holding), why)
+    return Offer(f"{id}.{holding.form_id}", entry, holding.item.name, act, fields=fields)
 
 
-def use_offer(held: Holding[Any]) -> Offer:
+def use_offer(holding: Holding[Any]) -> Offer:
     """Use up one or more of an item."""
-    return _parting("use", Use(item=held.entry_name), held, "Use up")
+    return _parting("use", Use(item=holding.entry_name), holding, "Use up")
 
 
-def lose_offer(held: Holding[Any]) -> Offer:
+def lose_offer(holding: Holding[Any]) -> Offer:
     """Lose one or more of an item, or give them away."""
-    return _parting("lose", Lose(item=held.entry_name), held, "Lose or give away")
+    return _parting("lose", Lose(item=holding.entry_name), holding, "Lose or give away")
 
 
 def wear_offer(
-    character: Bearer, held: Holding[Any], defenses: Callable[[Bearer], Iterable[Figure]]
+    character: Bearer, holding: Holding[Any], defenses: Callable[[Bearer], Iterable[Figure]]
 ) -> Offer:
     """Put armor on, or take it off, with the defenses that change."""
-    off = character.worn == held.item.key
+    off = character.worn == holding.item.key
     before = defenses(character)
-    after = defenses(character.wearing("" if off else held.item.key))
+    after = defenses(character.wearing("" if off else holding.item.key))
     changes = tuple(
         Change(was.label, was.code, now.code, now.weight > was.weight)
         for was, now in zip(before, after, strict=True)
         if now.code != was.code
     )
-    entry = Wear(item=None if off else held.entry_name)
+    entry = Wear(item=None if off else holding.entry_name)
     act = "Take it off" if off else "Put it on"
-    return Offer(f"wear.{held.form_id}", entry, held.item.name, act, changes=changes)
+    return Offer(f"wear.{holding.form_id}", entry, holding.item.name, act, changes=changes)

@@ -33,8 +33,8 @@ class Ladder:
 
     def name(self, value: int) -> str:
         """The name of the rung of a number; the lowest rung for smaller numbers."""
-        found = next((rung for rung in reversed(self.rungs) if value >= rung.low), self.rungs[0])
-        return found.name
+        reached = next((rung for rung in reversed(self.rungs) if value >= rung.low), self.rungs[0])
+        return reached.name
 
     def above(self, value: int) -> int | None:
         """The number of the next rung up, None above the last."""

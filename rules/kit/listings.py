@@ -52,25 +52,25 @@ def read(reader: tables.Reader, files: Iterable[str]) -> ListedGuide:
     error.
     """
     listed = reader.entries(CHAPTERS, "listing", Listing)
-    found = ListedGuide(**topics.read(reader, files), listings=listed)
-    reader.check(found)
-    return found
+    guide = ListedGuide(**topics.read(reader, files), listings=listed)
+    reader.check(guide)
+    return guide
 
 
 def rows_at(book: Any, place: str) -> Mapping[str, Row]:
     """The rows of a table by its place ("combat.ranges", "craft.hits[ship-light].rows"); KeyError
     or AttributeError if there is none.
     """
-    found = book
+    rows = book
     for step in place.split("."):
         name, _, key = step.rstrip("]").partition("[")
-        found = getattr(found, name)
-        found = found[key] if key else found
-    if isinstance(found, tuple):
-        found = {row.id: row for row in found}
-    if not isinstance(found, dict):
+        rows = getattr(rows, name)
+        rows = rows[key] if key else rows
+    if isinstance(rows, tuple):
+        rows = {row.id: row for row in rows}
+    if not isinstance(rows, dict):
         raise KeyError(place)
-    return found
+    return rows
 
 
 def check(guide: ListedGuide, book: Any, folder: str) -> None:
@@ -117,7 +117,7 @@ def parts(
 
     for listing in guide.listings.values():
         columns = listing.columns
-        found = tuple(
+        entries = tuple(
             term(
                 row,
                 listing.prefix,
@@ -128,6 +128,6 @@ def parts(
         )
         if columns:
             heads = tuple(Column(column.name) for column in columns)
-            yield Table(listing.id, listing.name, found, heads, listing.head, listing.note)
+            yield Table(listing.id, listing.name, entries, heads, listing.head, listing.note)
         else:
-            yield Terms(listing.id, listing.name, found, note=listing.note)
+            yield Terms(listing.id, listing.name, entries, note=listing.note)

@@ -8,9 +8,9 @@ from typing import Any
 from rules.problems import AT_THE_TABLE, Problem
 
 
-def bad_mark(mark: str, said: str) -> Problem:
+def bad_mark(mark: str, message: str) -> Problem:
     """The problem of a mark that has to be corrected at the table."""
-    return Problem("bad-mark", f"marks.{mark}", said, never=AT_THE_TABLE)
+    return Problem("bad-mark", f"marks.{mark}", message, never=AT_THE_TABLE)
 
 
 def not_switches(marks: Any, names: Iterable[str]) -> Iterator[Problem]:
@@ -20,8 +20,8 @@ def not_switches(marks: Any, names: Iterable[str]) -> Iterator[Problem]:
             yield bad_mark(name, "This mark is 0 or 1.")
 
 
-def below_zero(marks: Any, said: Mapping[str, str]) -> Iterator[Problem]:
-    """Negative counters; `said` has the message for each."""
-    for name, message in said.items():
+def below_zero(marks: Any, messages: Mapping[str, str]) -> Iterator[Problem]:
+    """Negative counters; `messages` has the message for each."""
+    for name, message in messages.items():
         if getattr(marks, name) < 0:
             yield bad_mark(name, message)

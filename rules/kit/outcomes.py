@@ -12,12 +12,12 @@ from rules.play import Die, MarkChange, Outcome
 
 
 def text(
-    outcome: Outcome, *said: str, shifts: tuple[MarkChange, ...] = (), **members: Any
+    outcome: Outcome, *sentence: str, shifts: tuple[MarkChange, ...] = (), **members: Any
 ) -> Outcome:
     """The outcome with more sentences and marks, and with other members; "" adds no sentence."""
     return replace(
         outcome,
-        said=tuple(filter(None, (*outcome.said, *said))),
+        said=tuple(filter(None, (*outcome.said, *sentence))),
         shifts=(*outcome.shifts, *shifts),
         **members,
     )

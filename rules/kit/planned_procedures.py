@@ -108,34 +108,34 @@ class ProcedureRule(Generic[C]):
     usual: Mapping[str, Callable[[ActionInput[C]], Any]] = field(default_factory=dict)
 
 
-def result(given: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
+def result(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
     """A total beside its number, with the texts of success ("won") and of failure ("lost")."""
-    said = given.texts.get("won" if outcome.success else "lost", "")
-    return text(outcome, compared(outcome), said)
+    sentence = inputs.texts.get("won" if outcome.success else "lost", "")
+    return text(outcome, compared(outcome), sentence)
 
 
 def result_or_mark(mark: str) -> Callable[[ActionInput[Any], Outcome, Random], Outcome]:
     """The same, where a failure leaves a mark."""
 
-    def resolve(given: ActionInput[Any], outcome: Outcome, rng: Random) -> Outcome:
+    def resolve(inputs: ActionInput[Any], outcome: Outcome, rng: Random) -> Outcome:
         shifts = () if outcome.success else (marked(mark),)
-        return text(result(given, outcome, rng), shifts=shifts)
+        return text(result(inputs, outcome, rng), shifts=shifts)
 
     return resolve
 
 
-def saying(given: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
+def saying(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
     """The text that is "said" of a roll, with its members: "You act on {0.total}."."""
-    return text(outcome, given.texts["said"].format(outcome))
+    return text(outcome, inputs.texts["said"].format(outcome))
 
 
-def contest(given: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
+def contest(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
     """Two totals that were rolled, "mine" and "theirs", with the text of the higher one, or of a
     "tie". Who won is the row.
     """
-    mine, theirs = given["mine"], given["theirs"]
+    mine, theirs = inputs["mine"], inputs["theirs"]
     won = "tie" if mine == theirs else "mine" if mine > theirs else "theirs"
-    return text(outcome, f"{mine} against {theirs}: {given.texts[won]}", row=won)
+    return text(outcome, f"{mine} against {theirs}: {inputs.texts[won]}", row=won)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,27 +151,27 @@ class PlannedProcedure(Generic[C]):
 
     def planned(self, attempt: Attempt[C]) -> tuple[ActionInput[C], Plan]:
         """The answers, and the plan that comes of them; RuleViolation for what cannot be read."""
-        given = ActionInput(self.questionnaire, attempt, self.row.texts)
-        given.ask(self.row.questions, self.rule.usual)
-        plan = self.rule.plan(given)
+        inputs = ActionInput(self.questionnaire, attempt, self.row.texts)
+        inputs.ask(self.row.questions, self.rule.usual)
+        plan = self.rule.plan(inputs)
         if self.foreseen:
             plan = dataclasses.replace(plan, foreseen=(*self.foreseen, *plan.foreseen))
-        given.answers.check()
-        return given, plan
+        inputs.answers.check()
+        return inputs, plan
 
     def offer(self, attempt: Attempt[C]) -> Action:
         """The action as things stand."""
-        given, plan = self.planned(attempt)
+        inputs, plan = self.planned(attempt)
         barred = self.rule.barred(attempt.character, attempt.situation)
-        if not barred and plan.roll and not given.fields:
+        if not barred and plan.roll and not inputs.fields:
             barred = plan.roll.barred()
         row, pool = self.row, shown(plan.roll.pool) if plan.roll else None
-        return Action(row.id, row.name, row.about, pool, barred, asks=bool(given.fields))
+        return Action(row.id, row.name, row.about, pool, barred, asks=bool(inputs.fields))
 
     def form(self, attempt: Attempt[C], offered: Action) -> RollForm:
         """The roll form with what comes of the answers so far."""
-        given, plan = self.planned(attempt)
-        fields, roll = tuple(given.fields), plan.roll
+        inputs, plan = self.planned(attempt)
+        fields, roll = tuple(inputs.fields), plan.roll
         form = RollForm(offered, fields, target=plan.target)
         if roll:
             form = roll.form(offered, fields)
@@ -179,8 +179,8 @@ class PlannedProcedure(Generic[C]):
 
     def resolve(self, attempt: Attempt[C], rng: Random) -> Outcome:
         """The outcome; RuleViolation where an answer lacks or the answers bar it."""
-        given, plan = self.planned(attempt)
-        if missing := [given.missing[id] for id in given.missing if id not in plan.optional]:
+        inputs, plan = self.planned(attempt)
+        if missing := [inputs.missing[id] for id in inputs.missing if id not in plan.optional]:
             raise RuleViolation(missing)
         refuse(self.row.id, plan.barred)
         if plan.roll:
@@ -188,7 +188,7 @@ class PlannedProcedure(Generic[C]):
         else:
             outcome = Outcome(self.row.id, self.row.name, self.row.kind)
             outcome = replace(against_target(outcome, plan.target), success=None)
-        return follow(self.rule.resolve(given, outcome, rng))
+        return follow(self.rule.resolve(inputs, outcome, rng))
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,23 +207,23 @@ class PlannedRoll(Generic[C]):
         return RollKind(self._form, self._roll)
 
     def _planned(self, attempt: Attempt[C], subject: Rollable) -> tuple[ActionInput[C], RollPlan]:
-        given = ActionInput(self.questionnaire, attempt)
-        plan = self.plan(given, subject)
-        given.answers.check()
-        return given, plan
+        inputs = ActionInput(self.questionnaire, attempt)
+        plan = self.plan(inputs, subject)
+        inputs.answers.check()
+        return inputs, plan
 
     def _form(self, attempt: Attempt[C], subject: Rollable) -> RollForm:
-        given, plan = self._planned(attempt, subject)
+        inputs, plan = self._planned(attempt, subject)
         action = Action(subject.key, subject.name, pool=subject.pool, asks=True)
-        form = plan.roll.form(action, tuple(given.fields))
+        form = plan.roll.form(action, tuple(inputs.fields))
         return plan.shown_in(form)
 
     def _roll(self, attempt: Attempt[C], subject: Rollable, rng: Random) -> Outcome:
-        given, plan = self._planned(attempt, subject)
+        inputs, plan = self._planned(attempt, subject)
         refuse(subject.key, plan.barred)
         action = Action(subject.key, subject.name)
         outcome = rolled(plan.roll, action, rng, kind=subject.kind)
-        return follow(self.resolve(given, subject, outcome, rng))
+        return follow(self.resolve(inputs, subject, outcome, rng))
 
 
 def rolled(roll: Check, action: ProcedureRow | Action, rng: Random, *, kind: str) -> Outcome:

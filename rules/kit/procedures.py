@@ -81,11 +81,11 @@ def rolls_by_kind(
 ) -> Rolls[C, R]:
     """Rolls that `find` finds by key; each has the form and the roll of its kind."""
 
-    def form(attempt: Attempt[C], found: R) -> RollForm:
-        return kinds[kind(found)].form(attempt, found)
+    def form(attempt: Attempt[C], roll_of_kind: R) -> RollForm:
+        return kinds[kind(roll_of_kind)].form(attempt, roll_of_kind)
 
-    def roll(attempt: Attempt[C], found: R, rng: Random) -> Outcome:
-        return kinds[kind(found)].roll(attempt, found, rng)
+    def roll(attempt: Attempt[C], roll_of_kind: R, rng: Random) -> Outcome:
+        return kinds[kind(roll_of_kind)].roll(attempt, roll_of_kind, rng)
 
     return Rolls(find, form, roll)
 
@@ -107,15 +107,15 @@ class ActionTable(Generic[C, R]):
 
     def form(self, attempt: Attempt[C], action: str) -> RollForm:
         """The roll form of an action; RuleViolation for an unknown one."""
-        if found := self.rolls.find(attempt.character, action):
-            return self.rolls.form(attempt, found)
+        if subject := self.rolls.find(attempt.character, action):
+            return self.rolls.form(attempt, subject)
         procedure, offered = self._known(attempt, action)
         return procedure.form(attempt, offered)
 
     def resolve(self, attempt: Attempt[C], action: str, rng: Random) -> Outcome:
         """The outcome of an action; RuleViolation if it is unknown or barred."""
-        if found := self.rolls.find(attempt.character, action):
-            return self.rolls.roll(attempt, found, rng)
+        if subject := self.rolls.find(attempt.character, action):
+            return self.rolls.roll(attempt, subject, rng)
         procedure, offered = self._known(attempt, action)
         refuse(action, offered.barred)
         return procedure.resolve(attempt, rng)
@@ -185,11 +185,11 @@ def of_number(
     """
 
     def form(attempt: Attempt[C], offered: Action) -> RollForm:
-        found = number.read(attempt.values)
-        fields = (number.field(found),)
-        if found is None or offered.barred:
+        typed = number.read(attempt.values)
+        fields = (number.field(typed),)
+        if typed is None or offered.barred:
             return RollForm(offered, fields, barred=offered.barred)
-        return RollForm(offered, fields, foreseen=tuple(foreseen(attempt.character, found)))
+        return RollForm(offered, fields, foreseen=tuple(foreseen(attempt.character, typed)))
 
     def done(attempt: Attempt[C], _rng: Random) -> Outcome:
         return resolve(attempt.character, number.need(attempt.values))

@@ -79,16 +79,16 @@ TableFinder = Callable[[str], Mapping[str, Any]]
 
 def _number(question: Question, answers: Answers, usual: Any) -> tuple[Any, Field]:
     least, most = question.least, question.most
-    found = answers.number(question.id, least, most, refusal=question.refusal)
-    if found is None and usual not in (None, ""):
-        found = int(usual)
-    return found, number_field(question.id, question.label, found, least, most)
+    value = answers.number(question.id, least, most, refusal=question.refusal)
+    if value is None and usual not in (None, ""):
+        value = int(usual)
+    return value, number_field(question.id, question.label, value, least, most)
 
 
 def _code(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Field]:
-    found = answers.code(question.id)
-    typed = codes.written(*found) if found else answers.text(question.id)
-    return found, text_field(question, typed)
+    value = answers.code(question.id)
+    typed = codes.written(*value) if value else answers.text(question.id)
+    return value, text_field(question, typed)
 
 
 def _yes(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Field]:
@@ -100,13 +100,13 @@ def _yes(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Field]
 def _decimal(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Field]:
     text = answers.text(question.id)
     try:
-        found = Fraction(text) if len(text) <= question.limit and "/" not in text else None
+        value = Fraction(text) if len(text) <= question.limit and "/" not in text else None
     except ValueError:
-        found = None
-    if text and (found is None or not question.least < found <= question.most):
+        value = None
+    if text and (value is None or not question.least < value <= question.most):
         answers.wrong.append(Problem("bad-value", question.id, "Type a number, like 2 or 0.5."))
-        found = None
-    return found, text_field(question, text)
+        value = None
+    return value, text_field(question, text)
 
 
 def _dice(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Field]:
@@ -115,8 +115,8 @@ def _dice(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Field
     names |= {str(one): f"{one} {unit}" for one in range(count, pools.SIDES * count + 1)}
     chosen = answers.option(question.id, filter(None, names))
     options = tuple(Option(id, name, chosen=id == chosen) for id, name in names.items())
-    found = None if chosen == YES else int(chosen or 0)
-    return found, menu(question.id, question.label, options)
+    value = None if chosen == YES else int(chosen or 0)
+    return value, menu(question.id, question.label, options)
 
 
 KINDS: Mapping[str, QuestionKind] = {
@@ -207,8 +207,8 @@ class Questionnaire:
         self, reader: tables.Reader, file: str, array: str = "questions"
     ) -> dict[str, tuple[Question, ...]]:
         """The sets of questions of a file; TableError for what cannot be asked."""
-        found = reader.entries(file, array, QuestionSet)
-        return {id: self.checked(file, id, one.questions) for id, one in found.items()}
+        sets = reader.entries(file, array, QuestionSet)
+        return {id: self.checked(file, id, one.questions) for id, one in sets.items()}
 
 
 class ActionInput(Generic[C]):
@@ -256,8 +256,8 @@ class ActionInput(Generic[C]):
         was given, that depend on them or on the character.
         """
         for question in questions:
-            found = (usual or {}).get(question.id)
-            without = found(self) if found else question.usual
+            default = (usual or {}).get(question.id)
+            without = default(self) if default else question.usual
             answer, shown = self._questionnaire.read(question, self.answers, without)
             self.said[question.id] = answer
             self.fields.append(shown)

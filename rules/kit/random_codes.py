@@ -46,7 +46,7 @@ def written(pips: int) -> str:
 
 def attributes(
     rng: Random,
-    held: Mapping[str, str],
+    typed: Mapping[str, str],
     ids: Sequence[str],
     *,
     whole: int,
@@ -56,12 +56,12 @@ def attributes(
     floor: int = 0,
     endless: bool = True,
 ) -> dict[str, str]:
-    """Codes for those of `ids` without one in `held`: the rest of the sum (`whole`), first for
+    """Codes for those of `ids` without one in `typed`: the rest of the sum (`whole`), first for
     those below the usual and for `likely` ones. With `strict` exactly the sum is assigned, down to
     `floor` pips each, and beyond the bounds if necessary and `endless`.
     """
-    empty = [id for id in ids if not held.get(id, "").strip()]
-    pips = {id: readable(held[id]) or 0 for id in ids if id not in empty}
+    empty = [id for id in ids if not typed.get(id, "").strip()]
+    pips = {id: readable(typed[id]) or 0 for id in ids if id not in empty}
     pips |= dict.fromkeys(empty, bounds.least)
     while strict and sum(pips.values()) > whole and any(pips[id] > floor for id in empty):
         pips[max(empty, key=lambda id: pips[id])] -= 1
@@ -77,9 +77,9 @@ def attributes(
     return {id: written(pips[id]) for id in empty}
 
 
-def base_of(held: Mapping[str, str], ids: Iterable[str], bounds: Bounds) -> dict[str, int]:
+def base_of(typed: Mapping[str, str], ids: Iterable[str], bounds: Bounds) -> dict[str, int]:
     """Each attribute in pips, the usual for a code that cannot be read."""
-    read = {id: readable(held.get(id, "")) for id in ids}
+    read = {id: readable(typed.get(id, "")) for id in ids}
     return {id: bounds.usual if pips is None else pips for id, pips in read.items()}
 
 
@@ -129,8 +129,8 @@ def skill_codes(
         whole = codes.PIPS_IN_A_DIE - more[at] % codes.PIPS_IN_A_DIE
         step = min(left, whole if rng.random() < bounds.whole_dice else 1)
         more[at], left = more[at] + step, left - step
-    found = list(skills)
+    coded = list(skills)
     for at, added in more.items():
-        code = written(base.get(found[at].attribute, bounds.usual) + added)
-        found[at] = msgspec.structs.replace(found[at], code=code)
-    return found
+        code = written(base.get(coded[at].attribute, bounds.usual) + added)
+        coded[at] = msgspec.structs.replace(coded[at], code=code)
+    return coded

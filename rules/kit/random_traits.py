@@ -56,7 +56,7 @@ class RandomTraits(msgspec.Struct, frozen=True):
         """The typed codes, and the rest of the sum for the empty attributes; with `strict` they
         get all of it, even beyond 4D if it is `endless`.
         """
-        found = random_codes.attributes(
+        attributes = random_codes.attributes(
             rng,
             build.attributes,
             tuple(self.ids),
@@ -67,7 +67,7 @@ class RandomTraits(msgspec.Struct, frozen=True):
             floor=self.floor,
             endless=self.endless,
         )
-        return replace(build, attributes={**build.attributes, **found})
+        return replace(build, attributes={**build.attributes, **attributes})
 
     def with_skills(self, rng: Random, build: B, own: Archetype | None) -> B:
         """The typed skills, with codes for those without, and others that fit the archetype: until

@@ -70,19 +70,19 @@ def check_rows(file: str, key: str, rows: Sequence[Result]) -> None:
 
 def row_of(rows: Sequence[R], rolled: int) -> R | None:
     """The row for a total; None below the first row."""
-    found = None
+    reached = None
     for row in rows:
         if row.low is None or rolled >= row.low:
-            found = row
-    return found
+            reached = row
+    return reached
 
 
 def row_at(rows: Mapping[str, R] | Sequence[R], rolled: int) -> R:
     """The row for a total, in a table that covers every total; ValueError if it does not."""
-    found = row_of(tuple(rows.values()) if isinstance(rows, Mapping) else rows, rolled)
-    if found is None:
+    row = row_of(tuple(rows.values()) if isinstance(rows, Mapping) else rows, rolled)
+    if row is None:
         raise ValueError(f"no row for {rolled}")
-    return found
+    return row
 
 
 def chances(rows: Sequence[Result], reach: Callable[[int], Fraction]) -> dict[str, Fraction]:
@@ -96,17 +96,17 @@ def chances(rows: Sequence[Result], reach: Callable[[int], Fraction]) -> dict[st
     }
 
 
-def foreseen(rows: Sequence[Result], found: Mapping[str, Fraction]) -> Iterator[str]:
+def foreseen(rows: Sequence[Result], chances: Mapping[str, Fraction]) -> Iterator[str]:
     """Each possible row with its totals and its chance: "Wounded (4–8): 31 %"."""
     for place, row in enumerate(rows):
-        if found.get(row.id):
+        if chances.get(row.id):
             after = rows[place + 1].low if place + 1 < len(rows) else None
-            yield f"{row.name} ({reach(row.low, after)}): {pools.percent(found[row.id])}"
+            yield f"{row.name} ({reach(row.low, after)}): {pools.percent(chances[row.id])}"
 
 
-def chance_texts(rows: Mapping[str, str], found: Mapping[str, Fraction]) -> tuple[str, ...]:
+def chance_texts(rows: Mapping[str, str], chances: Mapping[str, Fraction]) -> tuple[str, ...]:
     """Each possible row by name with its chance: "Wounded: 31 %"."""
-    return tuple(f"{rows[id]}: {pools.percent(chance)}" for id, chance in found.items() if chance)
+    return tuple(f"{rows[id]}: {pools.percent(chance)}" for id, chance in chances.items() if chance)
 
 
 def reach(low: int | None, after: int | None) -> str:

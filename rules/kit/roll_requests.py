@@ -40,7 +40,7 @@ class RollRequests(msgspec.Struct, frozen=True, gc=False):
         A roll against another player (`opposed_by` 0) has no target number; otherwise a `target` is
         the only one.
         """
-        asked = (
+        numbers = (
             ("target", target, self.number),
             ("helpers", helpers or None, self.helpers),
             ("opposed", opposed_by, self.dice),
@@ -49,17 +49,17 @@ class RollRequests(msgspec.Struct, frozen=True, gc=False):
             Problem("bad-value", name, self.nobody_helps)
             if name == "helpers" and self.nobody_helps
             else not_whole(name, 0, highest)
-            for name, number, highest in asked
+            for name, number, highest in numbers
             if number is not None and not 0 <= number <= highest
         ]
         if wrong:
             raise RuleViolation(wrong)
-        found: dict[str, tuple[str, ...]] = {
+        values: dict[str, tuple[str, ...]] = {
             name: (self.written(number) if name == "opposed" else str(number),)
-            for name, number, _ in asked
+            for name, number, _ in numbers
             if number is not None
         }
-        return found if target is None and opposed_by != 0 else {**AGAINST_NOTHING, **found}
+        return values if target is None and opposed_by != 0 else {**AGAINST_NOTHING, **values}
 
     def opposed(self, first: Outcome, second: Outcome) -> OpposedResult:
         """The higher total wins; on a tie nobody does, and `tie` explains it."""

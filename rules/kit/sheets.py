@@ -31,7 +31,7 @@ WORN, NOT_WORN = "worn", "not worn"
 
 def sheet_of(
     character: Any,
-    found: tuple[Section, ...],
+    parts: tuple[Section, ...],
     *first: Section,
     credit: str,
     kind: str,
@@ -48,15 +48,15 @@ def sheet_of(
         kind=kind,
         concept=concept,
         facts=facts,
-        sections=found,
-        figures=sections.figures((*first, *found)),
+        sections=parts,
+        figures=sections.figures((*first, *parts)),
         credit=credit,
     )
 
 
-def things(id: str, name: str, purse: Figure | None, found: Iterable[Thing]) -> Things:
+def things(id: str, name: str, purse: Figure | None, named_things: Iterable[Thing]) -> Things:
     """Carried items: those that can be worn first."""
-    rows = sorted(found, key=lambda thing: thing.state not in (WORN, NOT_WORN))
+    rows = sorted(named_things, key=lambda thing: thing.state not in (WORN, NOT_WORN))
     return Things(id, name, purse, tuple(rows))
 
 
@@ -93,7 +93,11 @@ def trait_columns(
 
 def weapons(character: Coded) -> list[Any]:
     """The weapons with a trait to use them."""
-    return [held for held in character.carried if held.item.what == WEAPON and held.item.skill]
+    return [
+        holding
+        for holding in character.carried
+        if holding.item.what == WEAPON and holding.item.skill
+    ]
 
 
 def typed_attacks(
@@ -108,15 +112,15 @@ def typed_attacks(
     """
     return tuple(
         Attack(
-            f"weapons.{held.item.key}",
-            held.item.name,
-            character.trait_name(held.item.skill),
-            attack(character, held.item.skill),
-            damage(character, held.item),
-            special(held.item),
-            held.quantity,
+            f"weapons.{holding.item.key}",
+            holding.item.name,
+            character.trait_name(holding.item.skill),
+            attack(character, holding.item.skill),
+            damage(character, holding.item),
+            special(holding.item),
+            holding.quantity,
         )
-        for held in weapons(character)
+        for holding in weapons(character)
     )
 
 
@@ -130,15 +134,17 @@ def typed_gear(character: Coded, protects: Callable[[Any], str]) -> Things:
             return "", ""
         return protects(item), WORN if character.worn == item.key else NOT_WORN
 
-    armed = {held.item.key for held in weapons(character)}
+    armed = {holding.item.key for holding in weapons(character)}
     return things(
         "gear",
         "Gear",
         None,
         (
-            Thing(f"gear.{held.item.key}", held.item.name, held.quantity, *told(held.item))
-            for held in character.carried
-            if held.item.key not in armed
+            Thing(
+                f"gear.{holding.item.key}", holding.item.name, holding.quantity, *told(holding.item)
+            )
+            for holding in character.carried
+            if holding.item.key not in armed
         ),
     )
 
@@ -162,16 +168,16 @@ def plain_weapons(
     damage: Callable[[Any, Any], Figure | None],
 ) -> list[dict[str, Any]]:
     """Every weapon for an export, with its codes; None for a missing one."""
-    found = []
-    for held in character.carried:
-        item = held.item
+    weapons_found = []
+    for holding in character.carried:
+        item = holding.item
         if item.what == WEAPON:
             harm = damage(character, item)
-            found.append(
+            weapons_found.append(
                 {
                     "item": item.key,
                     "attack": attack(character, item.skill).code if item.skill else None,
                     "damage": harm.code if harm else None,
                 }
             )
-    return found
+    return weapons_found

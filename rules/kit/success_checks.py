@@ -80,7 +80,7 @@ class SuccessCheck(ABC):
     def form(self, action: Action, fields: tuple[Field, ...]) -> RollForm:
         """The roll form with these fields, the pool and the chances."""
         chance, botch = self.chance(), self.botch()
-        found = {HIT: chance, BOTCH: botch}
+        chances = {HIT: chance, BOTCH: botch}
         return RollForm(
             action,
             fields,
@@ -90,7 +90,7 @@ class SuccessCheck(ABC):
             alternatives=tuple(self.alternatives()),
             barred=self.barred(),
             exact=chance,
-            results={row: known for row, known in found.items() if known is not None},
+            results={row: known for row, known in chances.items() if known is not None},
             needed=self.needed,
             botch=botch,
         )
@@ -109,10 +109,10 @@ class SuccessCheck(ABC):
 
     def count(self, dice: tuple[Die, ...]) -> Count:
         """The successes of these dice, with those added, and whether it is a botch."""
-        found = successes.count(
+        counted = successes.count(
             (die.face for die in dice), self.difficulty.value, cancel=self.cancels
         )
-        return Count(found.successes + self.added, found.botch)
+        return Count(counted.successes + self.added, counted.botch)
 
     def outcome(self, action: Action, rng: Random) -> Outcome:
         """The outcome of a roll, as one sentence, without consequences."""

@@ -58,14 +58,14 @@ def read_tables(reader: tables.Reader, file: str, array: str = "table") -> dict[
     """The tables of a file by id. TableError if two rows of a table, or two modifiers, share
     an id.
     """
-    found = reader.entries(file, array, TargetTable)
-    check_rows(file, found)
-    return found
+    target_tables = reader.entries(file, array, TargetTable)
+    check_rows(file, target_tables)
+    return target_tables
 
 
-def check_rows(file: str, found: Mapping[str, TargetTable]) -> None:
+def check_rows(file: str, target_tables: Mapping[str, TargetTable]) -> None:
     """TableError if two rows of a table, or two modifiers, share an id."""
-    for table in found.values():
+    for table in target_tables.values():
         for part, rows in (("rows", table.rows), ("modifiers", table.modifiers)):
             ids = [row.id for row in rows]
             for id in ids:
@@ -91,37 +91,37 @@ def read_input(
 
 
 def fields(
-    table: TargetTable, given: TargetInput, *, row: str = ROW, modifiers: str = MODIFIERS
+    table: TargetTable, answers: TargetInput, *, row: str = ROW, modifiers: str = MODIFIERS
 ) -> Iterator[Field]:
     """A menu of the rows, and the modifiers as check boxes, or as a menu if only one may be
     chosen.
     """
     options = (
-        Option("", NO_ROW, chosen=not given.row),
-        *(_option(one, f"{one.name} {one.number}", given.row == one.id) for one in table.rows),
+        Option("", NO_ROW, chosen=not answers.row),
+        *(_option(one, f"{one.name} {one.number}", answers.row == one.id) for one in table.rows),
     )
     yield Choice(
-        row, table.label or table.name, (given.row,), options, look="menu", hint=table.ruling
+        row, table.label or table.name, (answers.row,), options, look="menu", hint=table.ruling
     )
     if not table.modifiers:
         return
     more = tuple(
-        _option(one, f"{one.name} {codes.signed(one.number, '')}", one.id in given.modifiers)
+        _option(one, f"{one.name} {codes.signed(one.number, '')}", one.id in answers.modifiers)
         for one in table.modifiers
     )
     label = table.modifiers_label
     if table.one_modifier:
-        none = Option("", "None", chosen=not given.modifiers)
-        yield Choice(modifiers, label, given.modifiers or ("",), (none, *more), look="menu")
+        none = Option("", "None", chosen=not answers.modifiers)
+        yield Choice(modifiers, label, answers.modifiers or ("",), (none, *more), look="menu")
     else:
-        yield Pick(modifiers, label, given.modifiers, more)
+        yield Pick(modifiers, label, answers.modifiers, more)
 
 
-def target(table: TargetTable, given: TargetInput, *more: Figure) -> Figure | None:
+def target(table: TargetTable, answers: TargetInput, *more: Figure) -> Figure | None:
     """The target number: that of the row, with the modifiers and `more`; None if no row is
     chosen.
     """
-    chosen = next((row for row in table.rows if row.id == given.row), None)
+    chosen = next((row for row in table.rows if row.id == answers.row), None)
     if chosen is None:
         return None
     source = chosen.source or table.source
@@ -129,7 +129,7 @@ def target(table: TargetTable, given: TargetInput, *more: Figure) -> Figure | No
     added = tuple(
         bonus(one.name, one.number, source=one.source or table.source, ruling=one.ruling)
         for one in table.modifiers
-        if one.id in given.modifiers
+        if one.id in answers.modifiers
     )
     if not added and not more:
         return base

@@ -48,8 +48,8 @@ _PIPS = re.compile(r"(?a)\d")
 @lru_cache(maxsize=4096)  # a long ledger names the same few traits again and again
 def key(name: str) -> str:
     """The key of a name, the same for all capitals, spaces and hyphens: "heavy-weapons"."""
-    found = _UNFIT.sub("-", name.casefold()).strip("-")
-    return found or f"x{crc32(name.encode('utf-8', 'replace')):08x}"
+    slug = _UNFIT.sub("-", name.casefold()).strip("-")
+    return slug or f"x{crc32(name.encode('utf-8', 'replace')):08x}"
 
 
 @lru_cache(maxsize=8)
@@ -61,10 +61,10 @@ def damage(text: str, names: tuple[str, ...] = STRENGTH) -> Damage:
     """A weapon's typed damage; `names` are the names of Strength. InvalidDocument with the right
     format.
     """
-    found = _added(names).fullmatch(text.strip())
-    if found is None:
+    match = _added(names).fullmatch(text.strip())
+    if match is None:
         return Damage(*codes.read(text))
-    own = (found[1] or "").strip()
+    own = (match[1] or "").strip()
     if not own:
         return Damage(0, 0, with_strength=True)
     if _PIPS.fullmatch(own) and int(own) <= codes.MOST_PIPS:

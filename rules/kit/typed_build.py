@@ -26,8 +26,8 @@ def one_of(
     ids = tuple(known)
     if id in ids:
         return id
-    said = f"{id!r} is none of {', '.join(ids)}."
-    faults.wrong(f"unknown-{kind}", where, f"{of}: {said}" if of else said)
+    message = f"{id!r} is none of {', '.join(ids)}."
+    faults.wrong(f"unknown-{kind}", where, f"{of}: {message}" if of else message)
     return ""
 
 
@@ -41,21 +41,21 @@ def code(text: str, where: str, faults: ProblemList, *, of: str) -> Code | None:
 
 
 def attribute_codes(
-    held: Mapping[str, str], names: Mapping[str, str], faults: ProblemList
+    typed: Mapping[str, str], names: Mapping[str, str], faults: ProblemList
 ) -> dict[str, Code]:
     """The codes of the attributes (`names` by id); a missing one is open."""
-    found: dict[str, Code] = {}
-    for id in held:
+    by_attribute: dict[str, Code] = {}
+    for id in typed:
         if id not in names:
             message = f"{id!r} is none of {', '.join(names)}."
             faults.wrong("unknown-attribute", f"build.attributes.{id}", message)
     for id, name in names.items():
-        where, text = f"build.attributes.{id}", held.get(id, "")
+        where, text = f"build.attributes.{id}", typed.get(id, "")
         if not text.strip():
             faults.open("missing", where, f"Give {name} a dice code.")
         elif read := code(text, where, faults, of=name):
-            found[id] = read
-    return found
+            by_attribute[id] = read
+    return by_attribute
 
 
 def skills(
@@ -72,23 +72,23 @@ def skills(
     typed attribute, "" if it is none of `names`; `taken` says what a name already means ("is an
     attribute"), "" for nothing.
     """
-    found = dict(known)
-    given: set[str] = set()
+    by_key = dict(known)
+    seen: set[str] = set()
     for position, row in enumerate(rows):
         where = f"build.skills[{position}]"
         if not (name := row.name.strip()):
             faults.wrong("missing", f"{where}.name", "A skill has a name.")
             continue
         id = key(name)
-        if text := "is there already; a skill has one code" if id in given else taken(name):
+        if text := "is there already; a skill has one code" if id in seen else taken(name):
             faults.wrong("repeated-skill", where, f"{name} {text}.", never=NAMING)
             continue
-        given.add(id)
-        stands = _attribute(row, where, found.get(id), names, faults, attribute)
+        seen.add(id)
+        stands = _attribute(row, where, by_key.get(id), names, faults, attribute)
         if stands:
             read = _skill_code(row, where, faults)
-            found[id] = Skill(id, found[id].name if id in found else name, stands, read)
-    return found
+            by_key[id] = Skill(id, by_key[id].name if id in by_key else name, stands, read)
+    return by_key
 
 
 def _attribute(
@@ -106,11 +106,11 @@ def _attribute(
             text = f"Say under which attribute {name} stands."
             faults.open("missing", f"{where}.attribute", text)
         return known.attribute if known else ""
-    found = attribute(row.attribute)
-    if not found:
+    id = attribute(row.attribute)
+    if not id:
         text = f"{name}: {row.attribute!r} is none of {', '.join(names)}."
         faults.wrong("unknown-attribute", f"{where}.attribute", text)
-    return found
+    return id
 
 
 def _skill_code(row: Any, where: str, faults: ProblemList) -> Code | None:
@@ -134,11 +134,11 @@ def used_with(row: Any, where: str, faults: ProblemList, find: Callable[[str], s
             "missing", f"{where}.skill", f"Say which skill {row.name.strip()} is used with."
         )
         return ""
-    found = find(text)
-    if not found:
+    trait = find(text)
+    if not trait:
         message = f"{text} is no skill of yours: type it among them, or name an attribute."
         faults.wrong("unknown-skill", f"{where}.skill", message)
-    return found
+    return trait
 
 
 def damage(

@@ -53,8 +53,8 @@ class NamedHolding(inventory.Holding[I]):
 
     def is_same(self, item: I) -> bool:
         """Whether both are the same except for name and quantity."""
-        held = self.item
-        return bool(held == _renamed(item, held.key, held.name, held.quantity))
+        item_held = self.item
+        return bool(item_held == _renamed(item, item_held.key, item_held.name, item_held.quantity))
 
     def numbered(self, count: int) -> I:
         """The item with a number in its key and name: "Club 2"."""
@@ -91,8 +91,8 @@ def items(
     of each member of the build, and `read(row, where)` returns an item.
     """
     seen: set[str] = set()
-    for member, found in rows.items():
-        for position, row in enumerate(found):
+    for member, item_rows in rows.items():
+        for position, row in enumerate(item_rows):
             where = f"build.{member}[{position}]"
             item = read(row, where)
             if item and item.key in seen:
@@ -150,33 +150,33 @@ class Gaining(msgspec.Struct, frozen=True):
         if entry.quantity < 1:
             raise EntryRefused("bad-amount", "One gains 1 or more of a thing.")
         item = self._item(character, entry)
-        held = character.holding(entry.name)
-        if held and not self._is_like(held, item):
+        holding = character.holding(entry.name)
+        if holding and not self._is_like(holding, item):
             message = (
-                f"You carry {held.item.name} already, and that is another: name this one anew."
+                f"You carry {holding.item.name} already, and that is another: name this one anew."
             )
             raise EntryRefused("repeated-name", message)
 
-    def _is_like(self, held: Any, item: Any) -> bool:
+    def _is_like(self, holding: Any, item: Any) -> bool:
         """Whether it is more of a carried item: the same, or the same kind without properties."""
-        is_same: bool = held.is_same(item) or item == self.bare(item)
-        return is_same and held.item.what == item.what
+        is_same: bool = holding.is_same(item) or item == self.bare(item)
+        return is_same and holding.item.what == item.what
 
     def _apply(self, character: Any, entry: Any) -> None:
         """Add the item, or more of it."""
         item = self._item(character, entry)
-        held = character.holdings.get(item.key)
-        if held is None:
+        holding = character.holdings.get(item.key)
+        if holding is None:
             character.holdings[item.key] = character.holding_type(item, added=entry.quantity)
             return
-        if not held.quantity:
-            held.item = item
-        held.add(entry.quantity)
+        if not holding.quantity:
+            holding.item = item
+        holding.add(entry.quantity)
 
     def _title(self, character: Carrier[Any], entry: Any) -> str:
         """How many of what: "Medpac ×2"."""
-        held = character.holding(entry.name)
-        return counted(held.item.name if held else entry.name.strip(), entry.quantity)
+        holding = character.holding(entry.name)
+        return counted(holding.item.name if holding else entry.name.strip(), entry.quantity)
 
 
 PARTING = partial(inventory.PARTING, check=partial(inventory.check_part, code="bad-amount"))

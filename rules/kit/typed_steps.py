@@ -78,7 +78,7 @@ def skill_names(character: Coded) -> str:
 
 def item_names(character: Coded) -> str:
     """The carried items in a line."""
-    return ", ".join(held.item.name for held in character.carried)
+    return ", ".join(holding.item.name for holding in character.carried)
 
 
 # --- skills
@@ -199,13 +199,13 @@ def gear_advice(protected: str) -> Callable[[Any], tuple[str, ...]]:
     """
 
     def advice(character: Coded) -> tuple[str, ...]:
-        found = []
-        if not any(held.item.what == WEAPON for held in character.carried):
-            found.append("No weapon yet.")
+        hints = []
+        if not any(holding.item.what == WEAPON for holding in character.carried):
+            hints.append("No weapon yet.")
         if character.build.armor and not character.build.worn:
-            found.append(
+            hints.append(
                 f"You carry armor but don't wear any. It adds to {protected} only while worn."
             )
-        return tuple(found)
+        return tuple(hints)
 
     return advice

@@ -31,15 +31,15 @@ class Index:
         self.chapters = {chapter.id: chapter for chapter in chapters}
         self.terms: dict[str, SearchHit] = {}
         self._keys: dict[str, SearchHit] = {}
-        for found in _entries(chapters):
-            if found.term is None:
+        for hit in _entries(chapters):
+            if hit.term is None:
                 continue
-            if found.term.id in self.terms:
-                raise ValueError(f"two terms have the id {found.term.id}")
-            self.terms[found.term.id] = found
-            for key in found.term.keys:
-                self._keys.setdefault(anchor_id(key), found)
-        self._texts = [(found, *_search_texts(found)) for found in _entries(chapters)]
+            if hit.term.id in self.terms:
+                raise ValueError(f"two terms have the id {hit.term.id}")
+            self.terms[hit.term.id] = hit
+            for key in hit.term.keys:
+                self._keys.setdefault(anchor_id(key), hit)
+        self._texts = [(hit, *_search_texts(hit)) for hit in _entries(chapters)]
 
     def find(self, key: str) -> SearchHit | None:
         """The term with an id (`skills-pilot`), or for a figure's key (`skills.pilot`); None if
@@ -48,22 +48,22 @@ class Index:
         A figure of an item (`weapons.bowcaster.damage`) belongs to the item's term.
         """
         id, whole = anchor_id(key), key.rpartition(".")[0]
-        found = self.terms.get(id) or self._keys.get(id)
-        return found or (self.find(whole) if "." in whole else None)
+        hit = self.terms.get(id) or self._keys.get(id)
+        return hit or (self.find(whole) if "." in whole else None)
 
     def search(self, words: str) -> list[SearchHit]:
         """The terms that contain every word, or a word that begins like it: matches in the name
         first, then in aliases and text.
         """
-        asked = _fold(words)
-        if not asked.strip():
+        query = _fold(words)
+        if not query.strip():
             return []
         ranked = [
-            (rank, place, found)
-            for place, (found, names, text) in enumerate(self._texts)
-            if (rank := _rank(asked, names, text)) is not None
+            (rank, place, hit)
+            for place, (hit, names, text) in enumerate(self._texts)
+            if (rank := _rank(query, names, text)) is not None
         ]
-        return [found for *_, found in sorted(ranked, key=lambda one: one[:2])]
+        return [hit for *_, hit in sorted(ranked, key=lambda one: one[:2])]
 
 
 def _entries(chapters: tuple[Chapter, ...]) -> Iterator[SearchHit]:
@@ -79,26 +79,26 @@ def _fold(text: str) -> str:
     return "".join(f" {word}" for word in _WORD.findall(text.casefold()))
 
 
-def _search_texts(found: SearchHit) -> tuple[tuple[str, ...], str]:
+def _search_texts(hit: SearchHit) -> tuple[tuple[str, ...], str]:
     """The names, and the full text, folded."""
-    if found.term is None or found.part is None:
-        chapter = found.chapter
+    if hit.term is None or hit.part is None:
+        chapter = hit.chapter
         words = (part.paragraphs for part in chapter.parts if isinstance(part, Paragraphs))
         text = " ".join((chapter.name, chapter.about, *chain.from_iterable(words)))
         return (_fold(chapter.name),), _fold(text)
-    term = found.term
+    term = hit.term
     names = (term.name, *term.aliases)
-    text = " ".join((*names, term.text, *term.rulings, found.part.name, *term.figures))
+    text = " ".join((*names, term.text, *term.rulings, hit.part.name, *term.figures))
     return tuple(map(_fold, names)), _fold(text)
 
 
-def _rank(asked: str, names: tuple[str, ...], text: str) -> int | None:
+def _rank(query: str, names: tuple[str, ...], text: str) -> int | None:
     """The rank of a term among the results; None if it does not match."""
-    if asked in names:
+    if query in names:
         return 0
-    words = [f" {word}" for word in asked.split()]
+    words = [f" {word}" for word in query.split()]
     if not all(word in text for word in words):
         return None
-    if any(name.startswith(asked) for name in names):
+    if any(name.startswith(query) for name in names):
         return 1
     return 2 if any(all(word in name for word in words) for name in names) else 3

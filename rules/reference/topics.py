@@ -63,16 +63,16 @@ def read(reader: tables.Reader, files: Iterable[str]) -> dict[str, Any]:
     """The members of a `Guide`: chapters and headings from `chapters.toml`, and the topics of these
     files; TableError if two topics have the same id.
     """
-    found: dict[str, Topic] = {}
+    topics: dict[str, Topic] = {}
     for file in files:
         for id, topic in reader.entries(file, "topic", Topic, refs={"part": "headings"}).items():
-            if id in found:
+            if id in topics:
                 raise tables.TableError(file, id, "stands in an earlier file, too")
-            found[id] = topic
+            topics[id] = topic
     return {
         "chapters": reader.entries("chapters.toml", "chapter", ChapterOutline),
         "headings": reader.entries("chapters.toml", "heading", Heading),
-        "topics": found,
+        "topics": topics,
     }
 
 
@@ -119,5 +119,5 @@ def _term(topic: Topic, values: Mapping[str, str | int], book: Any) -> Term:
 def _ruling(place: str, book: Any) -> str:
     """A ruling of a table: "harm.at_least"."""
     table, _, name = place.partition(".")
-    found: dict[str, str] = getattr(book, table).rulings
-    return found[name]
+    rulings: dict[str, str] = getattr(book, table).rulings
+    return rulings[name]

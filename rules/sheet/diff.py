@@ -123,4 +123,4 @@ def grouped(before: Sheet, after: Sheet) -> tuple[Group, ...]:
     sections: dict[str, list[Difference]] = {}
     for difference in differences(before, after):
         sections.setdefault(difference.section, []).append(difference)
-    return tuple(Group(section, tuple(found)) for section, found in sections.items())
+    return tuple(Group(section, tuple(changes)) for section, changes in sections.items())

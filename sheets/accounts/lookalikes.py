@@ -51,9 +51,11 @@ def alphabets(name: str) -> set[str]:
     return {_alphabet(letter) for letter in name if not letter.isascii() or letter.isalpha()}
 
 
-def is_mixed(found: Iterable[str]) -> bool:
+def is_mixed(alphabets: Iterable[str]) -> bool:
     """Whether these alphabets are never written together."""
-    return len(set(found)) > 1 and not any(set(found) <= group for group in WRITTEN_TOGETHER)
+    return len(set(alphabets)) > 1 and not any(
+        set(alphabets) <= group for group in WRITTEN_TOGETHER
+    )
 
 
 def skeleton(name: str) -> str:
@@ -83,7 +85,7 @@ def _without_marks(letter: str) -> str:
         return letter
     if "\u0300" <= letter <= "\u036f":  # a mark above, below or through a letter
         return ""
-    if found := _ONE_LETTER.fullmatch(unicodedata.name(letter, "")):
-        return found[1].lower()
+    if match := _ONE_LETTER.fullmatch(unicodedata.name(letter, "")):
+        return match[1].lower()
     digit = unicodedata.decimal(letter, None)
     return {0: "0", 1: "1"}.get(digit, letter) if digit is not None else letter

@@ -127,8 +127,8 @@ def recover(request: Request) -> HttpResponse:
 def codes(request: Request) -> HttpResponse:
     """The number of recovery codes left; POST makes new ones and shows them once."""
     if request.method == "POST":
-        made: HttpResponse = _create_codes(request)
-        return made
+        response: HttpResponse = _create_codes(request)
+        return response
     return render(
         request, "account/codes.html", {"left": recovery_codes.remaining(cast(User, request.user))}
     )
@@ -137,8 +137,8 @@ def codes(request: Request) -> HttpResponse:
 @reauthentication_required(app="allauth.mfa")  # type: ignore[untyped-decorator]  # allauth's is
 def _create_codes(request: Request) -> HttpResponse:
     """New codes, after the password was asked for again."""
-    made = recovery_codes.create(cast(User, request.user))
-    context = {"codes": made, "onward": reverse("account"), "again": True}
+    codes = recovery_codes.create(cast(User, request.user))
+    context = {"codes": codes, "onward": reverse("account"), "again": True}
     return render(request, "account/codes_made.html", context)
 
 

@@ -89,7 +89,7 @@ def context(
     character: StoredCharacter,
     room: AdvancementPage,
     *,
-    made: tuple[int, ...] = (),
+    new_positions: tuple[int, ...] = (),
     attempt: Attempt | None = None,
 ) -> dict[str, Any]:
     """The offers of one room, the sheet in brief beside them, and what was just done or refused;
@@ -116,7 +116,7 @@ def context(
         "wishes": wishes,
         "planned": _counted(wishes),
         "moment": len(opened.document.ledger),
-        "made": _new_entries(opened, made),
+        "made": _new_entries(opened, new_positions),
         "key": form_data.new_key,
         **_refused(opened, attempt, [groups for _, groups in parts]),
         **(_plan(opened, wishes) if room is PLAN else {}),

@@ -59,11 +59,11 @@ def shown(
     character: StoredCharacter,
     room: AdvancementPage,
     *,
-    made: tuple[int, ...] = (),
+    positions: tuple[int, ...] = (),
     attempt: page.Attempt | None = None,
 ) -> HttpResponse:
     """A room as it is now: the whole page, or for htmx what of it has changed."""
-    context = page.context(request, character, room, made=made, attempt=attempt)
+    context = page.context(request, character, room, new_positions=positions, attempt=attempt)
     answers = request.htmx and request.method == "POST"
     template = "advancement/_answer.html" if answers else "advancement/index.html"
     return render(request, template, context, status=attempt.status if attempt else 200)
@@ -74,16 +74,16 @@ def done(
     id: uuid.UUID,
     room: AdvancementPage,
     saved: StoredCharacter | None,
-    made: tuple[int, ...] = (),
+    positions: tuple[int, ...] = (),
 ) -> HttpResponse:
     """After something was entered: the room as it is by now, with what was done. The character is
     read where it was not `saved` just now.
     """
     if request.htmx:
         character = saved or storage.load(access.get_own_character(request, id))
-        return shown(request, character, room, made=made)
+        return shown(request, character, room, positions=positions)
     params = {name: value for name, value in request.GET.items() if name in ("q", "show") and value}
-    query = urlencode({**params, "made": made[0]} if made else params)
+    query = urlencode({**params, "made": positions[0]} if positions else params)
     return redirect(f"{reverse(room.address, args=[id])}?{query}")
 
 
@@ -98,8 +98,8 @@ def _opened(request: Request, id: uuid.UUID, room: AdvancementPage) -> HttpRespo
     if away := enter_room(request, row, room):
         return away
     character = storage.load(row)
-    made = page.new_positions(request.GET, character.document)
-    return shown(request, character, room, made=made)
+    positions = page.new_positions(request.GET, character.document)
+    return shown(request, character, room, positions=positions)
 
 
 def _enter(request: Request, id: uuid.UUID, room: AdvancementPage) -> HttpResponse:

@@ -28,14 +28,14 @@ def shelf_card(character: Character) -> ShelfCard:
     """The card of a character that was fetched with its ledger; never fails."""
 
     def ask(system: GameSystem, document: Document) -> ShelfCard:
-        standing, _ = problems.problems(system, document)
+        open_problems, _ = problems.problems(system, document)
         steps = system.steps(document) if character.is_draft else ()
         return ShelfCard(
             character,
             sheet=system.summary(document),
             remarks=_remarks(character, system, document),
             open=tuple(step.name for step in steps if step.open),
-            problems=standing,
+            problems=open_problems,
         )
 
     try:

@@ -18,7 +18,7 @@ def context(request: Request, character: Character, *, mine: bool) -> dict[str, 
     seen = live.state_of_fetched(character)
     stored = storage.load(character)
     opened, system, document = stored.opened, stored.system, stored.document
-    standing, accepted = problems.problems_of(opened)
+    open_problems, accepted = problems.problems_of(opened)
     steps = opened.steps() if character.is_draft and character.is_open and mine else ()
     grows = mine and not character.is_draft and not character.is_archived
     now = None if character.is_draft else opened.play_state(stored.situation)
@@ -29,9 +29,9 @@ def context(request: Request, character: Character, *, mine: bool) -> dict[str, 
         "now": now if grows else None,
         "remarks": now.remarks if now else (),
         "waiting": queries.waiting_answers(character) if grows else [],
-        "problems": standing,
+        "problems": open_problems,
         "accepted": accepted,
-        "claims": problems.claims(character, document, standing) if mine else (),
+        "claims": problems.claims(character, document, open_problems) if mine else (),
         "discussion": panel.review_panel(request, character, system, document, mine=mine),
         "open_step": next((step for step in steps if step.open), None),
         "mine": mine,

@@ -133,9 +133,9 @@ def finish(character_access: CharacterAccess, *, key: str) -> None:
         system, document = open_build(character)
         if not character.is_draft:
             raise NotEditable(REBUILDING)
-        standing, _ = character_problems.problems(system, document)
-        if standing:
-            raise Refused(problems=standing)
+        open_problems, _ = character_problems.problems(system, document)
+        if open_problems:
+            raise Refused(problems=open_problems)
         storage.fill_marks(character, document.marks)
         character.finished_at = timezone.now()
         character.aside = {}

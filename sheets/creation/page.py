@@ -27,14 +27,14 @@ def step_context(
     errors: Mapping[str, str] | None = None,
     typed: Mapping[str, tuple[str, ...]] | None = None,
     conflict: bool = False,
-    said: str = "",
+    message: str = "",
     opened: OpenCharacter | None = None,
 ) -> dict[str, Any]:
     """The steps, this one with its fields, and the sheet as it is stored; 404 without that step.
     `opened` is what the steps edit, where it is open already.
 
     What was refused comes along: `errors` and `typed` by field, so that nothing typed is lost, and
-    `said` where it concerns the whole.
+    `message` where it concerns the whole.
     """
     opened = opened or storage.open_being_built(character)
     steps = opened.steps(step)
@@ -54,7 +54,7 @@ def step_context(
         "errors": errors or {},
         "typed": typed or {},
         "conflict": conflict,
-        "said": said,
+        "said": message,
         "returned": status.returned_review(character),
         "key": form_data.new_key,
         **_left_to_chance(request, character, opened.document, steps[index]),
@@ -114,8 +114,8 @@ def _shown(character: Character, opened: OpenCharacter, step: Step) -> dict[str,
     """The sheet beside the form; where a step asks nothing, all that came of the others."""
     if step.fields:
         return {"sheet": opened.summary}
-    standing, accepted = problems.problems_of(opened)
-    context = {"sheet": opened.sheet, "problems": standing, "accepted": accepted}
+    open_problems, accepted = problems.problems_of(opened)
+    context = {"sheet": opened.sheet, "problems": open_problems, "accepted": accepted}
     return context | _rebuilt(character) if character.is_rebuilding else context
 
 

@@ -98,9 +98,9 @@ def rebuilt(character: Character, *, at: str = "") -> tuple[OpenCharacter, OpenC
     before, building = storage.load(character).opened, storage.open_being_built(character)
     anew, after = building.document, before.document
     if anew.build != before.build_now().build:
-        standing, _ = problems.problems_of(building)
-        if standing:
-            raise RuleViolation(standing)
+        open_problems, _ = problems.problems_of(building)
+        if open_problems:
+            raise RuleViolation(open_problems)
         after = before.system.rebuilt(after, anew, by=anew.player, at=at)
     named: dict[str, Any] = {"name": anew.name, "player": anew.player}
     return before, before.system.open(msgspec.structs.replace(after, **named))

@@ -52,7 +52,7 @@ def undo(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
     except NotEditable:
         raise
     except Conflict as conflict:
-        context = page.step_context(request, conflict.character, step, said=str(conflict))
+        context = page.step_context(request, conflict.character, step, message=str(conflict))
         return render(request, "creation/step.html", context, status=409)
     if refused:
         messages.warning(request, refused)
@@ -61,6 +61,6 @@ def undo(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
     return responses.redirect_to(request, reverse("character_step", args=[id, step]))
 
 
-def _page(character: Character, step: str, **asked: str) -> str:
+def _page(character: Character, step: str, **query: str) -> str:
     address = reverse("character_step", args=[character.public_id, step])
-    return f"{address}?{urlencode(asked)}"
+    return f"{address}?{urlencode(query)}"

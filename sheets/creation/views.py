@@ -106,9 +106,9 @@ def finish_rebuild(request: Request, id: uuid.UUID) -> HttpResponse:
     try:
         rebuild.finish(access.character_access(request, id), version=version, key=key)
     except OutOfDate as outdated:
-        return _last_step(request, outdated.character, said=str(outdated), status=409)
+        return _last_step(request, outdated.character, message=str(outdated), status=409)
     except Refused as refused:
-        return _last_step(request, refused.character, said=str(refused), status=422)
+        return _last_step(request, refused.character, message=str(refused), status=422)
     messages.success(request, "Rebuilt. The history keeps how it was before.")
     return redirect("character", id)
 
@@ -126,7 +126,9 @@ def why(request: Request, id: uuid.UUID, key: str) -> HttpResponse:
     return render(request, "ui/_why.html" if request.htmx else "ui/why.html", context)
 
 
-def _last_step(request: Request, character: Character, *, said: str, status: int) -> HttpResponse:
+def _last_step(
+    request: Request, character: Character, *, message: str, status: int
+) -> HttpResponse:
     last = page.last(character)
-    context = page.step_context(request, character, last, said=said)
+    context = page.step_context(request, character, last, message=message)
     return render(request, "creation/step.html", context, status=status)

@@ -101,12 +101,12 @@ def rows(character: OpenCharacter, positions: Collection[int]) -> list[HistoryRo
 
 
 def undo_preview(
-    character: OpenCharacter, plan: UndoResult, *, asked: int | None = None
+    character: OpenCharacter, plan: UndoResult, *, chosen: int | None = None
 ) -> UndoPreview:
     """What a plan to take something back comes to, in words."""
-    others = [position for position in plan.positions if position != asked]
+    others = [position for position in plan.positions if position != chosen]
     after = character.system.open(plan.document)
-    entry = None if asked is None else rows(character, (asked,))[0]
+    entry = None if chosen is None else rows(character, (chosen,))[0]
     groups = grouped(character.sheet, after.sheet)
     return UndoPreview(plan, entry, tuple(rows(character, others)), groups)
 

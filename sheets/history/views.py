@@ -177,7 +177,7 @@ def _answer(request: Request, id: uuid.UUID, number: int, way: Way) -> HttpRespo
         way.do(access.character_access(request, id), number, **sent)
     except (NotEditable, OutOfDate, Refused) as fault:
         status = 422 if isinstance(fault, Refused) else 409
-        return _page(request, fault.character, number, way, said=str(fault), status=status)
+        return _page(request, fault.character, number, way, message=str(fault), status=status)
     messages.success(request, way.done)
     return responses.redirect_to(
         request, responses.next_url(request, reverse("character_history", args=[id]))
@@ -190,7 +190,7 @@ def _page(
     number: int,
     way: Way,
     *,
-    said: str = "",
+    message: str = "",
     status: int = 200,
 ) -> HttpResponse:
     """What would go, as things stand; 404 where there is no such entry or moment."""
@@ -204,8 +204,8 @@ def _page(
         "name": opened.summary.name,
         "number": number,
         "then": None if way.one else entries.revision(opened, number),
-        "going": entries.undo_preview(opened, plan, asked=number if way.one else None),
-        "said": "" if said == plan.refusal else said,
+        "going": entries.undo_preview(opened, plan, chosen=number if way.one else None),
+        "said": "" if message == plan.refusal else message,
         "key": form_data.new_key,
         "next": responses.next_url(request, ""),
     }

@@ -62,8 +62,8 @@ class CharacterQuerySet(models.QuerySet["Character"]):
 
     def free(self, system: str) -> Self:
         """The characters of one game that are in no party and not archived."""
-        found = self.filter(system=system, party=None, archived_at=None)
-        return found.order_by("name", "pk")
+        free_characters = self.filter(system=system, party=None, archived_at=None)
+        return free_characters.order_by("name", "pk")
 
     def with_notes_and_portrait(self) -> Self:
         """With notes and portraits, without the pixels, in one query."""

@@ -55,19 +55,19 @@ class MemberQuerySet(models.QuerySet["Member"]):
 
     def counted(self) -> Self:
         """With their parties and the numbers of members and characters, by the party's name."""
-        found = self.select_related("party").annotate(
+        members = self.select_related("party").annotate(
             members=models.Count("party__members", distinct=True),
             characters=models.Count("party__characters", distinct=True),
         )
-        return found.order_by("party__name", "party__pk")
+        return members.order_by("party__name", "party__pk")
 
     def seated(self) -> Self:
         """With party and account: the game master first, then in order of joining."""
         rank = models.Case(
             *(models.When(role=role, then=place) for place, role in enumerate(Member.Role)),
         )
-        found = self.select_related("party", "owner__user")
-        return found.order_by(rank, "joined_at", "pk")
+        members = self.select_related("party", "owner__user")
+        return members.order_by(rank, "joined_at", "pk")
 
 
 class Member(models.Model):

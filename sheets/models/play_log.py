@@ -16,8 +16,8 @@ class PlayLogQuerySet(models.QuerySet["PlayLogEntry"]):
 
     def newest_first(self, *, before: int | None = None) -> Self:
         """All entries, or those older than the one with that number."""
-        found = self if before is None else self.filter(number__lt=before)
-        return found.order_by("-number")
+        entries = self if before is None else self.filter(number__lt=before)
+        return entries.order_by("-number")
 
     def oldest_first(self, *, after: int = 0) -> Self:
         """All entries, or those newer than the one with that number."""

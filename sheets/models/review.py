@@ -24,8 +24,8 @@ class ReviewQuerySet(models.QuerySet["Review"]):
 
     def latest_of_each(self, *states: str) -> Self:
         """The newest review of each character, of any state or of these states."""
-        found = self.filter(state__in=states) if states else self
-        newest = found.values("character").annotate(newest=models.Max("pk")).values("newest")
+        reviews = self.filter(state__in=states) if states else self
+        newest = reviews.values("character").annotate(newest=models.Max("pk")).values("newest")
         return self.filter(pk__in=newest)
 
 

@@ -76,10 +76,10 @@ def revoke(request: Request, id: uuid.UUID, invitation: int) -> HttpResponse:
     """Revokes an invitation, after a confirmation."""
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
     membership = access.get_leading_membership(request, id)
-    asked = consequences.revoke(membership, invitation)
+    consequence = consequences.revoke(membership, invitation)
     question = _members_question(id, "Revoke this invitation?", "Revoke invitation")
     do = partial(operations.revoke, member_access, invitation=invitation, key=key)
-    return _confirm(request, asked, question) or _members_answer(request, id, do, membership)
+    return _confirm(request, consequence, question) or _members_answer(request, id, do, membership)
 
 
 @require_POST
@@ -104,8 +104,8 @@ def take_out(request: Request, id: uuid.UUID) -> HttpResponse:
         reverse("character", args=[id]),
         is_destructive=True,
     )
-    if asked := _confirm(request, consequences.take_out(character), question):
-        return asked
+    if answer := _confirm(request, consequences.take_out(character), question):
+        return answer
     operations.take_out(access.character_access(request, id), key=form_data.key(request.POST))
     return responses.redirect_to(request, reverse("character", args=[id]))
 
@@ -115,12 +115,12 @@ def send_away(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpResp
     """Removes a member's character from the party, after a confirmation."""
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
     membership = access.get_leading_membership(request, id)
-    found = membership.party.characters.filter(public_id=character).first()
-    heading = f"Remove {_character_name(found)} from the party?"
+    guest = membership.party.characters.filter(public_id=character).first()
+    heading = f"Remove {_character_name(guest)} from the party?"
     question = _members_question(id, heading, "Remove character", is_destructive=True)
     do = partial(operations.send_away, member_access, character=character, key=key)
-    asked = consequences.send_away(membership, character)
-    return _confirm(request, asked, question) or _members_answer(request, id, do, membership)
+    consequence = consequences.send_away(membership, character)
+    return _confirm(request, consequence, question) or _members_answer(request, id, do, membership)
 
 
 @require_POST
@@ -135,8 +135,8 @@ def leave(request: Request, id: uuid.UUID) -> HttpResponse:
     question = _members_question(
         id, f"Leave {membership.party.name}?", "Leave party", is_destructive=True
     )
-    if asked := _confirm(request, consequences.leave(membership), question):
-        return asked
+    if answer := _confirm(request, consequences.leave(membership), question):
+        return answer
     try:
         seats.leave(member_access, key=form_data.key(request.POST))
     except Refused as refused:
@@ -153,8 +153,8 @@ def remove(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
     heading = f"Remove {_member_name(membership, member)} from {membership.party.name}?"
     question = _members_question(id, heading, "Remove member", is_destructive=True)
     do = partial(seats.remove, member_access, member=member, key=key)
-    asked = consequences.remove(membership, member)
-    return _confirm(request, asked, question) or _members_answer(request, id, do, membership)
+    consequence = consequences.remove(membership, member)
+    return _confirm(request, consequence, question) or _members_answer(request, id, do, membership)
 
 
 @require_POST
@@ -166,8 +166,8 @@ def appoint(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
     heading = f"Make {_member_name(membership, member)} a {'co-GM' if lifts else 'player'}?"
     question = _members_question(id, heading, "Make co-GM" if lifts else "Make player")
     do = partial(seats.appoint, member_access, member=member, role=role, key=key)
-    asked = consequences.appoint(membership, member, role)
-    return _confirm(request, asked, question) or _members_answer(request, id, do, membership)
+    consequence = consequences.appoint(membership, member, role)
+    return _confirm(request, consequence, question) or _members_answer(request, id, do, membership)
 
 
 @require_POST
@@ -178,8 +178,8 @@ def hand_over(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
     heading = f"Make {_member_name(membership, member)} the game master?"
     question = _members_question(id, heading, "Hand over", is_destructive=True)
     do = partial(seats.hand_over, member_access, member=member, key=key)
-    asked = consequences.hand_over(membership, member)
-    return _confirm(request, asked, question) or _members_answer(request, id, do, membership)
+    consequence = consequences.hand_over(membership, member)
+    return _confirm(request, consequence, question) or _members_answer(request, id, do, membership)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

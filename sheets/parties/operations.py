@@ -106,10 +106,10 @@ def revoke(member_access: MemberAccess, *, invitation: int, key: str) -> None:
 
 def find_invitation(code: str) -> Invitation:
     """The open invitation with that code. Raises Refused for any other code."""
-    found = Invitation.objects.standing().filter(
+    invitations = Invitation.objects.standing().filter(
         digest=secret_codes.digest(secret_codes.INVITATION, code)
     )
-    invitation = found.select_related("party").first()
+    invitation = invitations.select_related("party").first()
     if invitation is None:
         raise Refused({"code": NO_INVITATION})
     return invitation

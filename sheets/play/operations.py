@@ -60,8 +60,8 @@ def act(
     def prepare(character: Character) -> Prepared[int]:
         before = _opened(character)
         _check_texts(values)
-        called = operations.waiting_target(character, number=call, action=action) if call else None
-        fields = {**companions.plain(values), **(fixed_values(called) if called else {})}
+        target = operations.waiting_target(character, number=call, action=action) if call else None
+        fields = {**companions.plain(values), **(fixed_values(target) if target else {})}
         now = storage.situation(character)
         _allowed(lambda: pair.check(before, now, action, fields))
         outcome = pair.named(_allowed(lambda: before.resolve(now, action, fields, DICE)))
@@ -73,9 +73,9 @@ def act(
             pair.keep()
             if not call:
                 return change.keep().number
-            called = operations.waiting_target(character, number=call, action=action, locked=True)
+            target = operations.waiting_target(character, number=call, action=action, locked=True)
             line = change.keep()
-            operations.save_answer(called, line)
+            operations.save_answer(target, line)
             return line.number
 
         return Prepared(roll, change.opened)

@@ -180,8 +180,8 @@ def told(
     """The lines of these rows; `about` is what others say of them."""
     taken = {of: number for number, of, _ in about if of is not None}
     points = {of: number for number, _, of in about if of is not None}
-    standing = (row.number for row in rows if row.takes_back is None and row.number not in taken)
-    newest = next(standing, None) if at_the_top else None
+    active = (row.number for row in rows if row.takes_back is None and row.number not in taken)
+    newest = next(active, None) if at_the_top else None
     return [
         Line(
             row=row,

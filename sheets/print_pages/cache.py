@@ -149,10 +149,10 @@ def _is_cached(name: str) -> bool:
         return False
 
 
-def _store(name: str, made: object, *, seconds: int | None = None) -> None:
+def _store(name: str, content: object, *, seconds: int | None = None) -> None:
     options = {} if seconds is None else {"timeout": seconds}
     try:
-        caches[CACHE].set(name, made, **options)
+        caches[CACHE].set(name, content, **options)
     except OSError:
         logging.getLogger(__name__).exception("A print could not be cached")
 

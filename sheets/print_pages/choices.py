@@ -139,8 +139,8 @@ class PrintChoices:
         errors["since"] = _since_error(query)
         if actual_errors := {name: error for name, error in errors.items() if error}:
             raise NotOffered(actual_errors)
-        given = {name: query.getlist(name)[0] for name in PARAMETERS if name in query}
-        return cls(**given)._settled()
+        parameters = {name: query.getlist(name)[0] for name in PARAMETERS if name in query}
+        return cls(**parameters)._settled()
 
     @classmethod
     def remembered(cls, cookie: str) -> Self:

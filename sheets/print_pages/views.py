@@ -105,8 +105,8 @@ def _print_request(request: Request, id: uuid.UUID) -> PrintRequest:
         link=link.address if link else "",
     )
     key = printing.content_key(document, choice.options, extras)
-    made = CachedPrint(key, lambda: printing.sheet_pdf(document, choice.options, extras))
-    return PrintRequest(character, system, document, choice, is_own, made, open_problems, link)
+    cached = CachedPrint(key, lambda: printing.sheet_pdf(document, choice.options, extras))
+    return PrintRequest(character, system, document, choice, is_own, cached, open_problems, link)
 
 
 def _link(request: Request, order: PrintRequest) -> Link | None:

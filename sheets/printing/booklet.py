@@ -79,7 +79,7 @@ def _job(slug: str, paper: str) -> Job:
 
 
 def _groups(chapters: tuple[Chapter, ...]) -> list[tuple[str, list[Chapter]]]:
-    found: dict[str, list[Chapter]] = {}
+    by_group: dict[str, list[Chapter]] = {}
     for chapter in chapters:
-        found.setdefault(chapter.group, []).append(chapter)
-    return list(found.items())
+        by_group.setdefault(chapter.group, []).append(chapter)
+    return list(by_group.items())

@@ -43,9 +43,9 @@ class Styles:
                 self._measures.update(_PROPERTY.findall(block))
         joined = RULES + "".join(_ROOT.sub("", text) for text in bare)
         self._numbers = {
-            name: float(found[1])
+            name: float(match[1])
             for name, value in self._measures.items()
-            if (found := _NUMBER.fullmatch(value.strip()))
+            if (match := _NUMBER.fullmatch(value.strip()))
         }
         self.text = _USE.sub(lambda use: self._measures[use[1]], joined)
 

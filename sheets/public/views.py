@@ -107,9 +107,9 @@ def why(visit: LinkVisitor, figure: str) -> HttpResponse:
 @for_link_visitors
 def portrait(visit: LinkVisitor) -> HttpResponse:
     """The portrait."""
-    if (found := operations.portrait_of(visit.character)) is None:
+    if (portrait_file := operations.portrait_of(visit.character)) is None:
         raise Http404
-    return HttpResponse(bytes(found.shown), content_type="image/webp")
+    return HttpResponse(bytes(portrait_file.shown), content_type="image/webp")
 
 
 @for_link_visitors

@@ -66,7 +66,7 @@ class DecideForm(Form):
     @property
     def by_field(self) -> dict[str, str]:
         """The errors by the ids of the character's fields, or "answer"."""
-        return {name.removeprefix(RETURN): said for name, said in self.messages.items()}
+        return {name.removeprefix(RETURN): message for name, message in self.messages.items()}
 
     def refuse(self, fault: Refused) -> None:
         """Shows at the character's fields why an operation was refused."""

@@ -343,14 +343,14 @@ def _field_candidates(where: str) -> Iterator[str]:
 def _review_steps(
     chapters: Iterable[StepDecisions],
     faults: Sequence[PlacedProblem],
-    held: Iterable[StepDecisions],
+    decided_steps: Iterable[StepDecisions],
 ) -> Iterator[ReviewStep]:
     """The steps with their earlier values. Fields that a step has lost are at its end."""
-    before = {chapter.id: chapter.decisions for chapter in held}
+    before = {chapter.id: chapter.decisions for chapter in decided_steps}
     for chapter in chapters:
-        said = {one.id: one.said for one in before.get(chapter.id, ())}
+        texts = {one.id: one.said for one in before.get(chapter.id, ())}
         there = {one.id for one in chapter.decisions}
-        lines = [_field_comparison(one, faults, said.get(one.id, "")) for one in chapter.decisions]
+        lines = [_field_comparison(one, faults, texts.get(one.id, "")) for one in chapter.decisions]
         lines += [
             _field_comparison(replace(one, said="", granted=False), faults, one.said)
             for one in before.get(chapter.id, ())
@@ -377,7 +377,7 @@ def _recent_entries(
     if not positions:
         return
     rows = entries.rows(system.open(document), positions)
-    made = character.entries.filter(position__gte=positions[0], author__isnull=False)
-    givers = dict(made.values_list("position", "author__user__username"))
+    written = character.entries.filter(position__gte=positions[0], author__isnull=False)
+    givers = dict(written.values_list("position", "author__user__username"))
     for row in rows:
         yield GmEntry(row, givers.get(row.event.position) or "")

@@ -30,12 +30,12 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     if not form.is_valid():
         return _page(request, access.get_own_character(request, id), form)
     try:
-        made = links.create_link(character_access, **form.cleaned_data, key=key)
+        link = links.create_link(character_access, **form.cleaned_data, key=key)
     except Refused as refused:
         form.refuse(refused)
         return _page(request, refused.character, form)
     messages.success(request, "Link created. Anyone who has it can see the character.")
-    return redirect(f"{request.path}#link-{made}")
+    return redirect(f"{request.path}#link-{link}")
 
 
 def _page(request: Request, character: Character, sent: LinkForm | None = None) -> HttpResponse:

@@ -41,8 +41,8 @@ def _italic(text: str) -> str:
 def _body(section: Section) -> Iterator[str]:
     match section:
         case Figures():
-            found = text_lines.figures(section)
-            yield " · ".join(f"**{escape(name)}** {escape(code)}" for name, code in found)
+            figures = text_lines.figures(section)
+            yield " · ".join(f"**{escape(name)}** {escape(code)}" for name, code in figures)
         case Traits():
             yield from _traits(section)
         case Attacks():

@@ -48,17 +48,17 @@ def _body(section: Section) -> Iterator[str]:
 
 def _figures(section: Figures) -> Iterator[str]:
     """Side by side if none has a note, else one per line."""
-    found = text_lines.figures(section)
+    figures = text_lines.figures(section)
     if any(line.note for line in section.lines):
-        yield from _aligned(found)
-    elif found:
-        yield from wrapped(" | ".join(f"{name} {code}" for name, code in found), to=WIDTH)
+        yield from _aligned(figures)
+    elif figures:
+        yield from wrapped(" | ".join(f"{name} {code}" for name, code in figures), to=WIDTH)
 
 
 def _traits(section: Traits) -> Iterator[str]:
-    heads, found = [], text_lines.columns(section)
-    across = max((width(code) for _, code, _ in found), default=0)
-    for name, code, lines in found:
+    heads, columns = [], text_lines.columns(section)
+    across = max((width(code) for _, code, _ in columns), default=0)
+    for name, code, lines in columns:
         own = ", ".join(f"{skill} {pool}" for skill, pool in lines)
         heads.append((name, f"{padded(code, max(across, CODE))} {own}".rstrip()))
     yield from _aligned(heads)

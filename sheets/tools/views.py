@@ -41,10 +41,10 @@ def party_tool(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
 def _index(request: Request, tools: Toolbox) -> HttpResponse:
     if not tools.groups:
         raise Http404
-    found = [
+    groups = [
         (group, [(one, _address(tools, one.id)) for one in group.actions]) for group in tools.groups
     ]
-    return render(request, "tools/index.html", {**_shown(tools), "groups": found})
+    return render(request, "tools/index.html", {**_shown(tools), "groups": groups})
 
 
 def _tool(request: Request, tools: Toolbox, action: str) -> HttpResponse:
@@ -54,23 +54,23 @@ def _tool(request: Request, tools: Toolbox, action: str) -> HttpResponse:
     tools.check(action)
     try:
         if request.method == "POST" and "ask" not in request.POST:
-            asked = tools.use(action, form_data.roll_form_values(request.POST))
+            form = tools.use(action, form_data.roll_form_values(request.POST))
         else:
             sent = request.POST if request.method == "POST" else request.GET
-            asked = tools.form(action, form_data.roll_form_values(sent))
+            form = tools.form(action, form_data.roll_form_values(sent))
     except InvalidDocument:
         raise Http404 from None
     context = {
         **_shown(tools),
-        "asked": asked,
-        "panel": asked.panel,
-        "typed": asked.typed or None,
-        "errors": asked.errors,
-        "outcome": asked.outcome,
+        "asked": form,
+        "panel": form.panel,
+        "typed": form.typed or None,
+        "errors": form.errors,
+        "outcome": form.outcome,
         "here": _address(tools, action),
     }
     template = "tools/_tool.html" if request.htmx else "tools/tool.html"
-    return render(request, template, context, status=asked.status)
+    return render(request, template, context, status=form.status)
 
 
 def _shown(tools: Toolbox) -> dict[str, object]:

@@ -56,9 +56,9 @@ def values(field: Field, typed: Mapping[str, Values] | None) -> Values:
 
 
 def record(
-    field: Field, errors: Mapping[str, str] | None, how: str = "", given: Values = ()
+    field: Field, errors: Mapping[str, str] | None, how: str = "", values: Values = ()
 ) -> SafeString:
-    """What is wrong with a field, in which of the places that were `given` that is, and the token
+    """What is wrong with a field, in which of the places that were `values` that is, and the token
     of what is saved in it.
 
     `how` is "loose" where the two come by themselves and have to find their places on the page.
@@ -66,7 +66,7 @@ def record(
     id, swap = slot(field.id), ' hx-swap-oob="true"' if how == "loose" else ""
     error = escape(errors.get(field.id, "")) if errors else ""
     was = token(getattr(field, "values", ()))
-    places = escape(" ".join(wrong_places(field, given))) if error else ""
+    places = escape(" ".join(wrong_places(field, values))) if error else ""
     where = f' data-wrong="{places}"' if places else ""
     return mark_safe(  # noqa: S308 (escaped)
         f'<p class="error" id="error-{id}" role="alert"{where}{swap}>{error}</p>'
@@ -179,7 +179,7 @@ def wrong_places(field: Field, values: Values) -> tuple[str, ...]:
     id = slot(field.id)
     if isinstance(field, Codes) and len(values) == len(field.traits):
         pairs = zip(field.traits, values, strict=True)
-        return tuple(f"{id}-{slot(trait.id)}" for trait, said in pairs if not _is_code(said))
+        return tuple(f"{id}-{slot(trait.id)}" for trait, text in pairs if not _is_code(text))
     if isinstance(field, Rows):
         wide = len(field.cells)
         rows = [values[at : at + wide] for at in range(0, len(values), wide)]
@@ -196,8 +196,8 @@ def _wrong_cells(field: Rows, row: Values) -> Iterator[Cell]:
     if parsing.is_nameless(row):
         yield field.cells[0]
     elif row[0].strip():
-        told = zip(field.cells, row, strict=False)
-        yield from (cell for cell, said in told if parsing.unread(cell, said))
+        pairs = zip(field.cells, row, strict=False)
+        yield from (cell for cell, text in pairs if parsing.unread(cell, text))
 
 
 def marker(field: Field, values: Values, error: str) -> Callable[[str], str]:
@@ -208,9 +208,9 @@ def marker(field: Field, values: Values, error: str) -> Callable[[str], str]:
     return lambda id: ' aria-invalid="true"' if error and (not wrong or id in wrong) else ""
 
 
-def _is_code(said: str) -> bool:
+def _is_code(text: str) -> bool:
     try:
-        parsing.code(said)
+        parsing.code(text)
     except InvalidDocument:
         return False
     return True

@@ -22,23 +22,23 @@ Row = tuple[str, tuple[str, ...], bool]
 
 def comparison(options: Collection[Option], sort: Sort | None) -> tuple[Row, ...]:
     """What is compared, as rows: a label, a cell for each option, whether the cells are words."""
-    found: list[Row] = []
+    rows: list[Row] = []
     labels = dict.fromkeys(figure.label for option in options for figure in option.profile)
     for label in labels:
         figures = [_figure(option, label) for option in options]
         values = [figure.weight if figure else None for figure in figures]
         shapes = [dice(figure) if figure else "–" for figure in figures]
-        found.append((label, tuple(_cells(values, shapes)), False))
-    found.append(("", tuple(option.detail for option in options), True))
+        rows.append((label, tuple(_cells(values, shapes)), False))
+    rows.append(("", tuple(option.detail for option in options), True))
     moved = dict.fromkeys(change.label for option in options for change in option.changes)
     for label in (one for one in moved if one not in labels):
         outcomes = [_outcome(option, label, options) for option in options]
-        found.append((label, tuple(_cells([_number(one) for one in outcomes], outcomes)), False))
+        rows.append((label, tuple(_cells([_number(one) for one in outcomes], outcomes)), False))
     if sort and sort.id:
         ranks = [option.ranks.get(sort.id) for option in options]
         shapes = ["–" if rank is None else str(rank) for rank in ranks]
-        found.append((sort.name, tuple(_cells(ranks, shapes)), False))
-    return tuple(found)
+        rows.append((sort.name, tuple(_cells(ranks, shapes)), False))
+    return tuple(rows)
 
 
 def _figure(option: Option, label: str) -> Figure | None:
@@ -61,7 +61,7 @@ def _outcome(option: Option, label: str, options: Collection[Option]) -> str:
     own = _changed(option, label)
     if own:
         return shown(escape(own.after))
-    before = next(found.before for other in options if (found := _changed(other, label)))
+    before = next(change.before for other in options if (change := _changed(other, label)))
     return shown(escape(before))
 
 
@@ -92,12 +92,12 @@ def option_card(
     slug: str,
     field: Choice,
     option: Option,
-    given: Collection[str],
+    chosen: Collection[str],
     compared: Collection[str],
     sort: Sort | None,
 ) -> SafeString:
     """A card: name, silhouette, what it is known for, and what it would change."""
-    id, name, checked = _id(field, option), escape(option.name), option.id in given
+    id, name, checked = _id(field, option), escape(option.name), option.id in chosen
     foot = _ranked(option, sort) + _changes(option, id)
     return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
         f'<li class="card"><div class="card-head">{_control("radio", field, option, checked)}'
@@ -110,10 +110,10 @@ def option_card(
 
 
 def option_row(
-    slug: str, kind: str, field: Choice | Pick, option: Option, given: Collection[str]
+    slug: str, kind: str, field: Choice | Pick, option: Option, chosen: Collection[str]
 ) -> SafeString:
     """A row to choose (`radio`) or pick (`checkbox`): name, what it does, the dice it comes to."""
-    checked = option.id in given
+    checked = option.id in chosen
     barred = bool(option.barred) and not checked
     state = " barred" if barred else " aside" if option.set_aside else ""
     remark = f'<span class="from">{escape(option.note)}</span>' if option.note else ""
@@ -133,12 +133,12 @@ def option_row(
     )
 
 
-def menu_entries(field: Choice, given: Collection[str]) -> SafeString:
+def menu_entries(field: Choice, chosen: Collection[str]) -> SafeString:
     """Every entry of a menu, under its headings, with what it would change in words."""
     grouped: dict[str, list[str]] = {group.id: [] for group in field.groups}
     loose = [] if any(not option.id for option in field.options) else [_nothing()]
     for option in field.options:
-        grouped.get(option.group, loose).append(_entry(option, option.id in given))
+        grouped.get(option.group, loose).append(_entry(option, option.id in chosen))
     groups = (
         f'<optgroup label="{escape(group.name)}">{"".join(grouped[group.id])}</optgroup>'
         for group in field.groups
@@ -236,12 +236,12 @@ def _changes(option: Option, id: str) -> str:
     attribute does not have yet are in the card's profile already.
     """
     profile = {figure.label for figure in option.profile}
-    told = [one for one in option.changes if one.before != "0D" or one.label not in profile]
-    if len(told) <= MOST_AT_A_GLANCE + 1:
-        return changes(told)
-    rest = told[MOST_AT_A_GLANCE:]
+    listed = [one for one in option.changes if one.before != "0D" or one.label not in profile]
+    if len(listed) <= MOST_AT_A_GLANCE + 1:
+        return changes(listed)
+    rest = listed[MOST_AT_A_GLANCE:]
     return (
-        f"{changes(told[:MOST_AT_A_GLANCE])}"
+        f"{changes(listed[:MOST_AT_A_GLANCE])}"
         f'<details class="more-changes" id="more-{id}"><summary>{len(rest)} more changes'
         f'<span class="unseen"> with {escape(option.name)}</span></summary>'
         f"{changes(rest)}</details>"

@@ -34,10 +34,10 @@ class Roller:
         pips = "" if look == "bare" else pips_now(figure, now)
         address = escape(self.address(key))
         less = lost(figure, now)
-        said = escape(f"Roll {name}: {shown(now.code)}{f', {less} less now' if less else ''}")
+        label = escape(f"Roll {name}: {shown(now.code)}{f', {less} less now' if less else ''}")
         return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
             f'<a class="rolls dice" id="roll-{slot(key)}" href="{address}" hx-get="{address}"'
-            f' aria-label="{said}">{pips}{code(now)}</a>'
+            f' aria-label="{label}">{pips}{code(now)}</a>'
         )
 
 

@@ -44,13 +44,13 @@ def _cell(field: Rows, cell: Cell, number: int, value: str, mark: Marker) -> str
 def _named(field: Rows, cell: Cell, number: int, mark: Marker) -> str:
     """What a cell is called: by those who send it, those who style it, those who listen."""
     id, place, first = slot(field.id), slot(cell.id), field.cells[0]
-    said = f"{first.label} {number}" + ("" if cell is first else f", {cell.label.lower()}")
-    found = f' list="list-{id}-{place}"' if cell.suggestions and cell.kind != "menu" else ""
+    label = f"{first.label} {number}" + ("" if cell is first else f", {cell.label.lower()}")
+    suggestions = f' list="list-{id}-{place}"' if cell.suggestions and cell.kind != "menu" else ""
     hint = f"hint-{id} " if field.hint else ""
     own = f"{id}-{number}-{place}"
     return (
         f'class="of-{cell.kind}" id="{own}" data-cell="{place}"'
-        f' name="{escape(field.id)}"{found} aria-label="{escape(said)}"'
+        f' name="{escape(field.id)}"{suggestions} aria-label="{escape(label)}"'
         f' aria-describedby="{hint}error-{id}"{mark(own)}'
     )
 

@@ -38,9 +38,9 @@ def leading(sheet: Sheet) -> Figures | None:
 def bar_lines(sheet: Sheet) -> list[Figure]:
     """What fits into a bar: the leading figures, and what is in the purse."""
     first = leading(sheet)
-    found = [_renamed(line.figure, line.name) for line in first.lines] if first else []
+    figures = [_renamed(line.figure, line.name) for line in first.lines] if first else []
     purses = (section.purse for section in sheet.sections if isinstance(section, Things))
-    return [*found, *(purse for purse in purses if purse)]
+    return [*figures, *(purse for purse in purses if purse)]
 
 
 def silhouette(sheet: Sheet) -> SafeString:
@@ -60,13 +60,13 @@ class Band:
 
 def bands(sheet: Sheet) -> list[Band]:
     """The sections in bands: columns of traits need the whole width, the others share it."""
-    found: list[Band] = []
+    section_bands: list[Band] = []
     for section in sheet.sections:
         wide = isinstance(section, Traits)
-        if wide or not found or found[-1].wide:
-            found.append(Band(wide, []))
-        found[-1].sections.append(section)
-    return found
+        if wide or not section_bands or section_bands[-1].wide:
+            section_bands.append(Band(wide, []))
+        section_bands[-1].sections.append(section)
+    return section_bands
 
 
 def in_short(attack: Attack) -> str:

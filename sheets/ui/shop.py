@@ -52,8 +52,8 @@ def _sides(
         f'<div class="ware-words">{_words(ware)}</div><div class="ware-facts">{facts}</div>'
     )
     refused = f'<p class="error" role="alert">{escape(error)}</p>' if error else ""
-    asked = _details(slug, ware, typed, errors)
-    return what, f"{_stepper(ware, name, quantity)}{asked}{refused}"
+    details = _details(slug, ware, typed, errors)
+    return what, f"{_stepper(ware, name, quantity)}{details}{refused}"
 
 
 def _details(slug: str, ware: Ware, typed: Mapping[str, Values], errors: Mapping[str, str]) -> str:

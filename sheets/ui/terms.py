@@ -52,9 +52,9 @@ def seen_also(slug: str, term: Term) -> list[tuple[str, str]]:
     """Names and addresses of what a term points to."""
     index = catalog.index(slug)
     return [
-        (found.term.name, catalog.address(slug, found))
+        (hit.term.name, catalog.address(slug, hit))
         for id in term.see
-        if (found := index.terms[id]).term
+        if (hit := index.terms[id]).term
     ]
 
 

@@ -378,7 +378,7 @@ def test_every_action_is_done_blocked_or_refused(system: GameSystem) -> None:
         for id in [*ids, *rng.sample(list(system.play_state(document, held).pools), 4)]:
             try:
                 given = dict(sent(system.roll_form(document, held, id, {}), rng))
-                call = commands.new_call(document, id, given, system=system, held=held)
+                call = commands.new_call(document, id, given, system=system, turn=held)
                 shown = commands.act(call, rng)
             except (InvalidDocument, RuleViolation):
                 continue
@@ -650,7 +650,7 @@ def test_a_game_that_counts_successes_says_what_is_needed_and_the_chance_of_a_bo
     system = dots_game.DUSK
     held = system.random(Random(3))
     given = {"row": ("chest",), "needed": ("2",)}
-    call = commands.new_call(held, "abilities.locks", given, system=system, held={})
+    call = commands.new_call(held, "abilities.locks", given, system=system, turn={})
     shown = commands.act(call, commands.FixedDice((5, 9, 1, 10, 2)))
     form, outcome = shown["form"], shown["outcome"]
     assert (form["code"], form["target"], form["needed"], form["blocked"]) == ("5", 5, 2, "")
@@ -665,7 +665,7 @@ def test_a_game_that_counts_successes_says_what_is_needed_and_the_chance_of_a_bo
 
 def test_a_tool_of_the_game_master_is_used_with_an_empty_document() -> None:
     system = dots_game.DUSK
-    call = commands.new_call(system.empty(), "weather", {}, system=system, held={"day": 2})
+    call = commands.new_call(system.empty(), "weather", {}, system=system, turn={"day": 2})
     shown = commands.act(call, commands.FixedDice((6, 6, 1, 2)))
     assert list(shown["form"]["chances"]) == ["calm", "rain", "storm"]
     assert (shown["outcome"]["total"], shown["outcome"]["row"]) == (15, "storm")

@@ -13,16 +13,16 @@ from rules.systems.hyperspace_d6.ledger import kinds
 
 def character_problems(character: Character) -> tuple[Problem, ...]:
     """Everything that is open or wrong, in the order of the document."""
-    found = [*open_name(character.document), *character.chosen.faults]
+    problems = [*open_name(character.document), *character.chosen.faults]
     if character.house.quickplay:
-        return (*found, *_either_way(character), *marks.mark_faults(character))
+        return (*problems, *_either_way(character), *marks.mark_faults(character))
     short = max(character.chosen.spent - character.starting_credits, -character.credits)
     if short > 0:
         message = f"This gear costs {short:,} credits more than there are. Put something back."
-        found.append(Problem("overspent", f"{character.prefix}build.gear", message))
-    found += character.faults
-    found += marks.mark_faults(character)
-    return tuple(found)
+        problems.append(Problem("overspent", f"{character.prefix}build.gear", message))
+    problems += character.faults
+    problems += marks.mark_faults(character)
+    return tuple(problems)
 
 
 def _either_way(character: Character) -> list[Problem]:

@@ -130,7 +130,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
 def book() -> Book:
     """The tables, read and checked once; TableError names the file and the key of an error."""
     read = tables.Reader(FOLDER)
-    found = Book(
+    rulebook = Book(
         traits=read.whole(
             "traits.toml",
             Traits,
@@ -147,13 +147,13 @@ def book() -> Book:
         creation=read.whole("creation.toml", Creation),
         advancement=read.whole("advancement.toml", Advancement),
     )
-    read.check(found.traits, found.defense, found.play)
+    read.check(rulebook.traits, rulebook.defense, rulebook.play)
     # What `refs` cannot check: single figures, and that every attribute has a row.
-    defense, traits = found.defense, found.traits
+    defense, traits = rulebook.defense, rulebook.traits
     tables.check_known("traits.toml", "attribute", ATTRIBUTES, traits.attributes)
     tables.check_known("defense.toml", "defense_skill", defense.defense_skill, traits.skills)
     tables.check_known("defense.toml", "harm_attribute", defense.harm_attribute, ATTRIBUTES)
-    return found
+    return rulebook
 
 
 class Example(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -192,7 +192,7 @@ class Guide(topics.Guide, frozen=True, kw_only=True):
 def guide() -> Guide:
     """The tables, read and checked once; TableError names the file and the key of an error."""
     read = tables.Reader(FOLDER / "reference")
-    found = Guide(
+    reference = Guide(
         **topics.read(read, ("playing.toml", "character.toml")),
         examples=read.entries(
             "examples.toml", "example", Example, refs={"attributes": "attributes"}
@@ -201,6 +201,6 @@ def guide() -> Guide:
         ends=read.entries("examples.toml", "end", End, refs={"id": "healing"}),
     )
     other = book()
-    read.check(found, other.traits, other.play)
-    tables.check_known("examples.toml", "end", other.play.healing, found.ends)
-    return found
+    read.check(reference, other.traits, other.play)
+    tables.check_known("examples.toml", "end", other.play.healing, reference.ends)
+    return reference

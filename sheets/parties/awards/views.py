@@ -57,17 +57,21 @@ def undo(request: Request, id: uuid.UUID, hand_out: int) -> HttpResponse:
     """Undoes a whole award; 422 where a character has spent it."""
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
     try:
-        said = operations.undo(member_access, hand_out=hand_out, key=key)
+        message = operations.undo(member_access, hand_out=hand_out, key=key)
     except Refused as refused:
         return _page(
             request, access.get_leading_membership(request, id), refused, "Nothing was undone."
         )
-    messages.success(request, f"Undone: {said}.")
+    messages.success(request, f"Undone: {message}.")
     return redirect("party_hand_out", id)
 
 
 def _award_answer(
-    request: Request, membership: Member, do: Callable[..., str], question: Confirmation, said: str
+    request: Request,
+    membership: Member,
+    do: Callable[..., str],
+    question: Confirmation,
+    message: str,
 ) -> HttpResponse:
     """Runs an operation once it is confirmed; asks for the confirmation before, or shows why it was
     refused.
@@ -80,7 +84,7 @@ def _award_answer(
     except Refused as refused:
         page = _page(request, membership, refused, "Nothing was handed out.")
         return confirmation.replace_page(page)
-    messages.success(request, said.format(done))
+    messages.success(request, message.format(done))
     return redirect("party_hand_out", membership.party.public_id)
 
 
@@ -127,4 +131,4 @@ def _other_errors(refused: Refused | None, attempt: Attempt | None) -> str:
     if refused is None or attempt is None:
         return ""
     shown = {name.removeprefix(f"{attempt.offer}.") for name in attempt.typed}
-    return " ".join(said for name, said in refused.errors.items() if name not in shown)
+    return " ".join(message for name, message in refused.errors.items() if name not in shown)

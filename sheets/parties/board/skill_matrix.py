@@ -44,19 +44,19 @@ class SkillMatrix:
 def skill_matrix(rows: Sequence[PartyCharacter], q: str = "") -> SkillMatrix:
     """The traits whose name, or whose group's name, has every word of `q`."""
     words = q.casefold().split()
-    found: list[SkillRow] = []
+    matrix_rows: list[SkillRow] = []
     nobody: list[Line] = []
     for group in trait_groups(rows):
         head = group.name.casefold()
         lines = [line for line in group.lines if _contains(f"{head} {line.name.casefold()}", words)]
         if lines or _contains(head, words):
-            found.append(_head_row(group, rows))
+            matrix_rows.append(_head_row(group, rows))
         for line in lines:
             trait = _skill_row(line, rows)
-            found.append(trait)
+            matrix_rows.append(trait)
             if not any(cell.trained for cell in trait.cells):
                 nobody.append(line)
-    return SkillMatrix(tuple(found), tuple(nobody))
+    return SkillMatrix(tuple(matrix_rows), tuple(nobody))
 
 
 def trait_groups(rows: Sequence[PartyCharacter]) -> list[TraitGroup]:

@@ -53,18 +53,18 @@ def board_context(
     `seen` is the state before the read, so that no change in between is missed.
     """
     board = party_board.board(membership, order)
-    standing, closed = queries.on_board(membership)
+    open_requests, closed = queries.on_board(membership)
     return {
         "membership": membership,
         "seen": seen,
         "board": board,
         "sorted_by": _sorted_by(board),
-        "calls": standing,
+        "calls": open_requests,
         "closed_last": closed,
         # GMs roll from the list of answers.
         "waiting": []
         if membership.leads
-        else [answer for call in standing for answer in call.mine],
+        else [answer for call in open_requests for answer in call.mine],
         "rollable": skill_matrix.trait_groups(board.rows) if membership.leads else [],
         "form": form or RollRequestForm(),
         "key": form_data.new_key,

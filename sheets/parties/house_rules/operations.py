@@ -52,9 +52,9 @@ class RulesNeedConfirmation(site_errors.NeedsConfirmation):
     confirmed as it stands. Nothing was written.
     """
 
-    def __init__(self, effects: tuple[CharacterEffect, ...], said: Sequence[str] = ()) -> None:
+    def __init__(self, effects: tuple[CharacterEffect, ...], messages: Sequence[str] = ()) -> None:
         self.effects = effects
-        super().__init__(said, _effects_content(effects))
+        super().__init__(messages, _effects_content(effects))
 
 
 def change_rules(

@@ -88,13 +88,13 @@ def remove_homebrew(request: Request, id: uuid.UUID, kind: str, thing: str) -> H
             key=form_data.key(request.POST),
         )
 
-    said = "Removed. Characters that use it keep it."
+    message = "Removed. Characters that use it keep it."
     return _rules_answer(
         request,
         id,
         unmake,
         lambda membership, fault: _index_page(request, membership, fault),
-        said=said,
+        message=message,
         removes=(kind, thing),
     )
 
@@ -105,7 +105,7 @@ def _rules_answer(
     decide: Callable[[], None],
     again: Callable[[Member, Conflict | Refused], HttpResponse],
     *,
-    said: str = "Saved for every character in the party.",
+    message: str = "Saved for every character in the party.",
     removes: tuple[str, str] | None = None,
 ) -> HttpResponse:
     """Runs an operation and redirects to the rules; or shows the effects to confirm, or the form
@@ -117,7 +117,7 @@ def _rules_answer(
         return _preview(request, access.get_leading_membership(request, id), fault, removes)
     except (Conflict, Refused) as fault:
         return again(access.get_leading_membership(request, id), fault)
-    messages.success(request, said)
+    messages.success(request, message)
     return redirect("party_rules", id)
 
 

@@ -121,15 +121,15 @@ def party_pack(
     Archived, empty and damaged characters are left out, and those in `without`.
     """
     choice = replace(choice, private="", since="", link="")
-    found = [_pack_item(one, choice, without) for one in _characters(membership, choice)]
-    leaves = [one for one in found if isinstance(one, PackItem)]
+    items = [_pack_item(one, choice, without) for one in _characters(membership, choice)]
+    leaves = [one for one in items if isinstance(one, PackItem)]
     leaves.sort(key=lambda leaf: leaf.name.casefold())
     return Pack(
         title=membership.party.name,
         system=membership.party.system,
         items=tuple(leaves[:MOST_SHEETS]),
         asides=(
-            *(one for one in found if isinstance(one, HiddenCharacter)),
+            *(one for one in items if isinstance(one, HiddenCharacter)),
             *(
                 HiddenCharacter(leaf.character, f"a pack holds at most {MOST_SHEETS} sheets")
                 for leaf in leaves[MOST_SHEETS:]
@@ -174,8 +174,8 @@ def _sheet_item(
     def compose() -> Job:
         return printing.sheet_job(document, choice.options, extras)
 
-    made = CachedPrint(key, lambda: printing.print_job(compose()))
-    return PackItem(character, document.name or NAMELESS, made, compose)
+    cached = CachedPrint(key, lambda: printing.print_job(compose()))
+    return PackItem(character, document.name or NAMELESS, cached, compose)
 
 
 @dataclass(frozen=True)
@@ -202,12 +202,12 @@ def _print_items(leaves: Sequence[PackItem], end: float) -> Iterator[PackItem]:
         for leaf in leaves:
             if failure := leaf.print.failure:
                 raise Unprintable(failure, leaf)
-            made = partial(printing.print_job, leaf.compose())
+            print_leaf = partial(printing.print_job, leaf.compose())
             done, under_way = under_way, None
             if done:
                 _wait_for_print(*done)
             if not done or monotonic() < end:
-                under_way = leaf, printer.submit(leaf.print.pdf, made)
+                under_way = leaf, printer.submit(leaf.print.pdf, print_leaf)
             if done:
                 yield done[0]
             if not under_way:

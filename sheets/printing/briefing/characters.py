@@ -154,7 +154,7 @@ def _state(
 def _hooks(hooks: Sequence[Hook], look: Styles, density: Density) -> tuple[tuple[Hook, ...], int]:
     """The hooks, each cut to its lines, and the number of lines."""
     size, measure = look.number(f"said-{density.step}-size"), look.number("said-measure")
-    chosen, found, lines = hooks[: density.hooks], [], 0
+    chosen, shortened, lines = hooks[: density.hooks], [], 0
     if density.joined:
         measure /= max(1, len(chosen))
     for hook in chosen:
@@ -164,9 +164,9 @@ def _hooks(hooks: Sequence[Hook], look: Styles, density: Density) -> tuple[tuple
         whole = fit_text(
             lead + one_line(hook.words), size=size, measure=measure, lines=density.hook_lines
         )
-        found.append(Hook(name, label, whole[len(lead) :]))
+        shortened.append(Hook(name, label, whole[len(lead) :]))
         lines += count_lines(whole, size, measure * SAFETY)
-    return tuple(found), min(1, lines) if density.joined else lines
+    return tuple(shortened), min(1, lines) if density.joined else lines
 
 
 def _changes(

@@ -55,20 +55,20 @@ def blocks(html: str) -> list[NoteBlock]:
     return list(_blocks(root, WORDS))
 
 
-def height(found: Sequence[NoteBlock], look: Styles) -> float:
+def height(blocks: Sequence[NoteBlock], look: Styles) -> float:
     """The height of the blocks in millimeters."""
-    return sum(_height(block, look) for block in found)
+    return sum(_height(block, look) for block in blocks)
 
 
-def fit(found: Sequence[NoteBlock], look: Styles, *, room: float) -> NoteBlocks:
+def fit(blocks: Sequence[NoteBlock], look: Styles, *, room: float) -> NoteBlocks:
     """The blocks that fit into `room` millimeters; the last one may be cut, and a line says that
     there are more.
     """
-    if height(found, look) <= room:
-        return NoteBlocks(_runs(found), more=False)
+    if height(blocks, look) <= room:
+        return NoteBlocks(_runs(blocks), more=False)
     room -= look.number("note-line")
     kept: list[NoteBlock] = []
-    for block in found:
+    for block in blocks:
         high = _height(block, look)
         if high > room:
             lines = int((room - look.number("note-air")) / look.number("note-line"))
@@ -82,8 +82,8 @@ def fit(found: Sequence[NoteBlock], look: Styles, *, room: float) -> NoteBlocks:
     return NoteBlocks(_runs(kept), more=True)
 
 
-def _runs(found: Sequence[NoteBlock]) -> tuple[tuple[str, tuple[NoteBlock, ...]], ...]:
-    return tuple((kind, tuple(run)) for kind, run in groupby(found, lambda block: block.kind))
+def _runs(blocks: Sequence[NoteBlock]) -> tuple[tuple[str, tuple[NoteBlock, ...]], ...]:
+    return tuple((kind, tuple(run)) for kind, run in groupby(blocks, lambda block: block.kind))
 
 
 def _blocks(element: ET.Element, kind: str, mark: str = "") -> Iterator[NoteBlock]:

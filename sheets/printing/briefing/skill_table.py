@@ -83,8 +83,8 @@ def _groups(traits: Sequence[TraitRow]) -> list[list[TraitRow]]:
     return groups
 
 
-def _widest(found: Sequence[TraitRow], size: float) -> float:
-    return max((width(BEST + code, size, BOLD) for pool in found for code in pool.codes), default=0)
+def _widest(rows: Sequence[TraitRow], size: float) -> float:
+    return max((width(BEST + code, size, BOLD) for pool in rows for code in pool.codes), default=0)
 
 
 def _side_by_side(people: int, groups: int, code: float, look: Styles) -> tuple[int, float]:

@@ -69,11 +69,11 @@ def _foot(page: Any) -> float:
 
 def _match(field: Any) -> re.Match[bytes]:
     """The font and size of a field."""
-    wanted = field["DA"].string
-    found = _SIZE.search(wanted if isinstance(wanted, bytes) else wanted.encode())
-    if not found:
+    appearance = field["DA"].string
+    size = _SIZE.search(appearance if isinstance(appearance, bytes) else appearance.encode())
+    if not size:
         raise ValueError("a field without a font")
-    return found
+    return size
 
 
 def _fonts(pdf: Any, form: Any) -> tuple[bytes, bytes]:

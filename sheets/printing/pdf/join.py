@@ -46,9 +46,9 @@ def join(pack: Pack) -> bytes:
         with whole.open_outline() as outline:
             outline.root.extend(marks)
         _set_metadata(whole, pack)
-        made = BytesIO()
-        whole.save(made, object_stream_mode=ObjectStreamMode.generate, deterministic_id=True)
-        return made.getvalue()
+        output = BytesIO()
+        whole.save(output, object_stream_mode=ObjectStreamMode.generate, deterministic_id=True)
+        return output.getvalue()
 
 
 class _Tags:

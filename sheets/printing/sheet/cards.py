@@ -111,17 +111,17 @@ def _cut(card: Card, styles: Styles) -> list[Card]:
     numbers, texts = _numbers(card.numbers, styles)
     pending = [*([rest] if rest else []), *texts, *card.said]
     first = replace(card, name=name, numbers=numbers, size=_size(f"{name} {card.count}", styles))
-    found: list[Card] = []
-    while pending or not found:
-        this = first if not found else replace(first, numbers=(), boxes=range(0), lead="")
+    cards: list[Card] = []
+    while pending or not cards:
+        this = first if not cards else replace(first, numbers=(), boxes=range(0), lead="")
         room = styles.number("card-room") - _above(this, styles)
         text, pending, left = _fill(pending, styles, room=room, measure=measure)
-        found.append(replace(this, said=text, room=_lines(left, styles)))
-    if len(found) == 1:
-        return found
+        cards.append(replace(this, said=text, room=_lines(left, styles)))
+    if len(cards) == 1:
+        return cards
     return [
-        replace(card, part=fixed_spaces(f"{place} of {len(found)}"))
-        for place, card in enumerate(found, 1)
+        replace(card, part=fixed_spaces(f"{place} of {len(cards)}"))
+        for place, card in enumerate(cards, 1)
     ]
 
 

@@ -109,9 +109,9 @@ def _first_page(context: dict[str, Any], look: Styles, edition: PrintOptions) ->
     details follow, nothing continues.
     """
     blank, more = context["blank"], context["more"]
-    found: dict[str, PrintSection] = print_sections(context["sheet"], look, blank=blank)
+    sections: dict[str, PrintSection] = print_sections(context["sheet"], look, blank=blank)
     fit_first_page(
-        found,
+        sections,
         look,
         paper=edition.paper,
         head=context["head"].height,
@@ -120,9 +120,9 @@ def _first_page(context: dict[str, Any], look: Styles, edition: PrintOptions) ->
         code=context["code"],
     )
     return {
-        "parts": {id.replace("-", "_"): part for id, part in found.items()},
-        "flows": any(part.flows for part in found.values()),
-        "continued": [part for part in found.values() if part.rest],
+        "parts": {id.replace("-", "_"): part for id, part in sections.items()},
+        "flows": any(part.flows for part in sections.values()),
+        "continued": [part for part in sections.values() if part.rest],
     }
 
 

@@ -79,7 +79,7 @@ def detail_pages(sheet: Sheet, extras: Extras) -> DetailPages | None:
     """The details; None if the first page has everything. Attacks alone make no second page: their
     table on the first page is complete.
     """
-    found = DetailPages(
+    pages = DetailPages(
         chapters=tuple(chapters(sheet)),
         notes=tuple(notes.for_paper(note) for note in extras.notes if note.html.strip()),
         portrait=bool(extras.portrait),
@@ -88,7 +88,7 @@ def detail_pages(sheet: Sheet, extras: Extras) -> DetailPages | None:
         wares=tuple(item_details(sheet)),
         purse=purse(sheet),
     )
-    return found if found.chapters or found.notes or found.portrait or found.wares else None
+    return pages if pages.chapters or pages.notes or pages.portrait or pages.wares else None
 
 
 def chapters(sheet: Sheet) -> Iterator[Chapter]:

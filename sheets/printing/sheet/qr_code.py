@@ -45,8 +45,8 @@ def qr_code(address: str, look: Styles) -> QrCode:
 
 def qr_png(address: str) -> bytes:
     """The code as a PNG, black on white; up to a quarter of it may be damaged."""
-    made = BytesIO()
+    output = BytesIO()
     segno.make(address, error="m", micro=False).save(
-        made, kind="png", scale=SCALE, border=QUIET_ZONE
+        output, kind="png", scale=SCALE, border=QUIET_ZONE
     )
-    return made.getvalue()
+    return output.getvalue()

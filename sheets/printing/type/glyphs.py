@@ -67,15 +67,19 @@ def printable(text: str) -> str:
     if not _BEYOND_LATIN.search(text):
         return text
     text = _BREAKING.sub(" ", _TURNING.sub("", unicodedata.normalize("NFC", text)))
-    found: list[str] = []
+    characters: list[str] = []
     marks = 0
     for char in text:
         marks = marks + 1 if unicodedata.category(char) in ("Mn", "Me") else 0
-        if marks == 1 and not _IGNORABLE.match(char) and (not found or found[-1].isspace()):
-            found.append(ON_NOTHING)  # else it would combine with the text before
+        if (
+            marks == 1
+            and not _IGNORABLE.match(char)
+            and (not characters or characters[-1].isspace())
+        ):
+            characters.append(ON_NOTHING)  # else it would combine with the text before
         if marks <= MAX_MARKS or _IGNORABLE.match(char):
-            found.append(char if has_glyph(char) else f"[U+{ord(char):04X}]")
-    return "".join(found)
+            characters.append(char if has_glyph(char) else f"[U+{ord(char):04X}]")
+    return "".join(characters)
 
 
 RIGHT_TO_LEFT = "rtl"

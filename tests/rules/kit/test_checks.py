@@ -151,7 +151,7 @@ def test_what_follows_depends_on_success(success: bool | None, follows: str) -> 
     outcome = Outcome(
         "shoot", "Shoot", "check", hit=FollowUp("damage", "Roll"), miss=FollowUp("again", "Again")
     )
-    after = settled(outcome, rolled=12, success=success, said=("12",))
+    after = settled(outcome, rolled=12, success=success, messages=("12",))
     assert (after.total, after.success, after.follows) == (12, success, follows)
 
 

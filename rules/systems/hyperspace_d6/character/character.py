@@ -120,10 +120,10 @@ class Character(GameCharacter[Holding]):
     @property
     def marks(self) -> Marks:
         """The marks that count: within bounds, and without those of a burden that is gone."""
-        found = self.memo.get(_MARKS)
-        if found is None:
-            found = self.memo[_MARKS] = super().marks
-        return found  # type: ignore[return-value]  # the memo holds marks under that name
+        counted = self.memo.get(_MARKS)
+        if counted is None:
+            counted = self.memo[_MARKS] = super().marks
+        return counted  # type: ignore[return-value]  # the memo holds marks under that name
 
     def counted_marks(self) -> Marks:
         """The same, computed."""
@@ -202,14 +202,14 @@ class Character(GameCharacter[Holding]):
     def attribute_dice(self, id: str) -> int:
         """Dice of an attribute, from every source."""
         chosen = self.chosen
-        found = (
+        total_dice = (
             chosen.species.dice.get(id, 0)
             + chosen.profession.dice.get(id, 0)
             + self.raised.get(id, 0)
         )
         if id == FORCE:
-            found += self.unlocked + (chosen.edge.force_dice if chosen.edge else 0)
-        return found
+            total_dice += self.unlocked + (chosen.edge.force_dice if chosen.edge else 0)
+        return total_dice
 
     @property
     def has_force(self) -> bool:
@@ -225,11 +225,11 @@ class Character(GameCharacter[Holding]):
     def skill_dice(self, id: str) -> int:
         """Dice of a skill above its attribute that count always, from every source."""
         chosen, creation = self.chosen, book().creation
-        found = self.raised.get(id, 0)
+        total_dice = self.raised.get(id, 0)
         if chosen.species.focus == id:
-            found += creation.focus_dice
+            total_dice += creation.focus_dice
         if id in chosen.picks:
-            found += creation.pick_dice * chosen.picks.count(id)
+            total_dice += creation.pick_dice * chosen.picks.count(id)
         if chosen.edge and chosen.edge_skill == id:
-            found += chosen.edge.dice
-        return found
+            total_dice += chosen.edge.dice
+        return total_dice

@@ -43,10 +43,10 @@ def attribute(character: Character, id: str) -> Figure:
     Character).
     """
     memo = character.memo
-    found = memo.get(id)
-    if found is None:
-        found = memo[id] = _attribute(character, id)
-    return found  # type: ignore[return-value]  # the memo holds figures under attribute ids
+    figure = memo.get(id)
+    if figure is None:
+        figure = memo[id] = _attribute(character, id)
+    return figure  # type: ignore[return-value]  # the memo holds figures under attribute ids
 
 
 def _attribute(character: Character, id: str) -> Figure:
@@ -91,16 +91,16 @@ def skill(character: Character, id: str) -> Figure:
     For a skill that the party replaced, the pool of the replacement.
     """
     memo = character.memo
-    found = memo.get(id)
-    if found is None:
+    figure = memo.get(id)
+    if figure is None:
         skills = character.chosen.skills
         try:
             row = skills[id]
         except KeyError:
             row = skills[character.tables.skill_id(id)]
         base = attribute(character, row.attribute)
-        found = memo[id] = pool(row.name, base, skill_dice(character, row.id), source=row.source)
-    return found  # type: ignore[return-value]  # the memo holds figures under skill ids
+        figure = memo[id] = pool(row.name, base, skill_dice(character, row.id), source=row.source)
+    return figure  # type: ignore[return-value]  # the memo holds figures under skill ids
 
 
 def has_force(character: Character) -> bool:
@@ -277,10 +277,10 @@ def explosive_damage(item: Item, upgrades: int = 0) -> Figure:
 
 def conditional(character: Character) -> dict[str, list[Figure]]:
     """Dice that count only while an item is used, by skill: an heirloom, a saber in hand."""
-    found: dict[str, list[Figure]] = {}
+    by_skill: dict[str, list[Figure]] = {}
     for id, _, figure in _conditional(character):
-        found.setdefault(id, []).append(figure)
-    return found
+        by_skill.setdefault(id, []).append(figure)
+    return by_skill
 
 
 def in_use(character: Character, skill: str) -> list[tuple[bool, Figure]]:

@@ -57,9 +57,9 @@ class Holding(inventory.Holding[InventoryItem]):
 
     def with_given(self, item: InventoryItem, given: int) -> Self:
         """Upgrades and features are kept."""
-        found = super().with_given(item, given)
-        found.upgrades, found.features = self.upgrades, list(self.features)
-        return found
+        holding = super().with_given(item, given)
+        holding.upgrades, holding.features = self.upgrades, list(self.features)
+        return holding
 
     def reset(self) -> None:
         """A new item of the same kind has no upgrades."""

@@ -59,21 +59,21 @@ def find_item(name: str, stacks: Iterable[InventoryItem]) -> InventoryItem | Non
 
     "" finds nothing: custom items have no id.
     """
-    found = None
+    match = None
     for stack in stacks if name else ():
         if stack.key == name:
             return stack
-        if found is None and stack.id == name:
-            found = stack
-    return found
+        if match is None and stack.id == name:
+            match = stack
+    return match
 
 
 def carried(
     rows: tuple[Gear, ...], tables: Book, faults: ProblemList
 ) -> tuple[tuple[InventoryItem, ...], int]:
     """The carried stacks, in order, with packs opened; and their price, in credits."""
-    stacks, spent, found = _carried(rows, tables, faults.accepted)
-    faults.take(found)
+    stacks, spent, items = _carried(rows, tables, faults.accepted)
+    faults.take(items)
     return stacks, spent
 
 
@@ -89,14 +89,14 @@ def _carried(
         if row is None:
             continue
         for stack in opened(gear, row, tables, where=f"build.gear[{position}]"):
-            held = stacks.get(stack.key)
-            if held is None:
+            present = stacks.get(stack.key)
+            if present is None:
                 stacks[stack.key] = stack
-            elif alike(held, stack):
+            elif alike(present, stack):
                 stacks[stack.key] = msgspec.structs.replace(
-                    held,
-                    quantity=held.quantity + stack.quantity,
-                    granted=held.granted and stack.granted,
+                    present,
+                    quantity=present.quantity + stack.quantity,
+                    granted=present.granted and stack.granted,
                 )
             else:
                 faults.wrong(

@@ -52,11 +52,11 @@ def mark_faults(character: Character) -> list[Problem]:
     quick play more of these may be left: as many as without it.
     """
     marks = character.marked
-    found = [*below_zero(marks, COUNTED), *not_switches(marks, (*SWITCHES, *BURDENS))]
+    problems = [*below_zero(marks, COUNTED), *not_switches(marks, (*SWITCHES, *BURDENS))]
     if marks.force_points is not None:
         most = figures.force_points(character).value
         is_more = marks.force_points > most and not character.house.quickplay
         if is_more or marks.force_points < 0:
             message = f"What is left of the Force Points is 0 to {most}."
-            found.append(bad_mark("force_points", message))
-    return found
+            problems.append(bad_mark("force_points", message))
+    return problems

@@ -55,28 +55,28 @@ def _best(named: str, where: str, faults: ProblemList) -> str:
 
 def _others(quick: Quickplay, best: str, where: str, faults: ProblemList) -> tuple[str, ...]:
     rules = book().party.quickplay
-    found: list[str] = []
+    texts: list[str] = []
     for position, named in enumerate(quick.plus_one):
         place = f"{where}[{position}]"
         if named not in ATTRIBUTES:
             faults.wrong("unknown-attribute", place, _unknown(named))
-        elif named in (best, *found):
+        elif named in (best, *texts):
             name = book().attributes[named].name
             message = f"{name} has more dice already; choose three different attributes."
             if faults.deviation("repeated-pick", place, message):
-                found.append(named)
-        elif len(found) >= rules.plus_one_count:
+                texts.append(named)
+        elif len(texts) >= rules.plus_one_count:
             message = f"Only {rules.plus_one_count} attributes have +{rules.plus_one}D each."
             if faults.deviation("too-many-picks", place, message):
-                found.append(named)
+                texts.append(named)
         else:
-            found.append(named)
-    if (left := rules.plus_one_count - len(found)) > 0:
+            texts.append(named)
+    if (left := rules.plus_one_count - len(texts)) > 0:
         message = (
             f"Choose {left} more attribute{'s' if left > 1 else ''} that have +{rules.plus_one}D."
         )
         faults.open("too-few-picks", where, message)
-    return tuple(found)
+    return tuple(texts)
 
 
 def _unknown(named: str) -> str:

@@ -55,9 +55,9 @@ def validate(
     """Look up every choice of a build; the places of its problems begin with `prefix`. Problems
     that a game master `accepted` count.
     """
-    tables, found = looked_up(house)
+    tables, errors = looked_up(house)
     skills, faults = tables.skills, ProblemList(prefix, accepted)
-    faults.found += found
+    faults.found += errors
     if house.quickplay:
         return _quick(build, tables, faults)
     species = species_of(build.species, tables, faults)
@@ -149,7 +149,7 @@ def _picks(
     chosen: tuple[str, ...], tables: Book, faults: ProblemList, *, force: bool
 ) -> tuple[str, ...]:
     count = tables.creation.picks
-    found: list[str] = []
+    picks: list[str] = []
     for position, named in enumerate(chosen):
         where, id = f"build.skills[{position}]", tables.skill_id(named)
         skill = tables.skills.get(id)
@@ -157,7 +157,7 @@ def _picks(
             faults.wrong("unknown-skill", where, f"No skill is called {id!r}.", never=UNKNOWN)
             continue
         code = ""
-        if id in found:
+        if id in picks:
             code = "repeated-pick"
             message = f"{skill.name} is picked already; pick {count} different skills."
         elif skill.attribute == FORCE and not force:
@@ -165,14 +165,14 @@ def _picks(
         if code and not faults.deviation(code, where, message):
             continue
         message = f"Only {count} skills are picked; take {skill.name} back."
-        if len(found) < count or faults.deviation("too-many-picks", where, message):
-            found.append(id)
-    if len(found) < count:
-        left = count - len(found)
+        if len(picks) < count or faults.deviation("too-many-picks", where, message):
+            picks.append(id)
+    if len(picks) < count:
+        left = count - len(picks)
         faults.open(
             "too-few-picks", "build.skills", f"Pick {left} more skill{'s' if left > 1 else ''}."
         )
-    return tuple(found)
+    return tuple(picks)
 
 
 def _told(id: str) -> Quirk:

@@ -34,7 +34,7 @@ def state(character: Character) -> str:
 
 def advice(character: Character) -> tuple[str, ...]:
     """Hints of an experienced player, never problems."""
-    found = []
+    hints = []
     carried = {
         holding.stack.row.skill
         for holding in character.carried
@@ -44,28 +44,28 @@ def advice(character: Character) -> tuple[str, ...]:
         skill = next(weapon.skill for weapon in book().weapons.values() if weapon.kind == kind.id)
         if character.skill_dice(skill) and skill not in carried:
             named = character.chosen.skills[skill].name
-            found.append(f"You are trained in {named} and carry nothing to use it with.")
+            hints.append(f"You are trained in {named} and carry nothing to use it with.")
     suits = [
         holding.stack.name for holding in character.carried if isinstance(holding.stack.row, Armor)
     ]
     if suits and not character.worn:
-        found.append(f"You own {suits[0]} and do not wear it.")
+        hints.append(f"You own {suits[0]} and do not wear it.")
     workshop = [weapon for weapon in book().weapons.values() if weapon.workshop]
     profession = book().professions.get(str(character.build.profession))
     armed = any(holding.stack.row in workshop for holding in character.carried)
     proposed = not character.house.saber_not_proposed
     if profession and profession.kind == "force" and proposed and not armed:
-        found.append(f"You are a Jedi without a {workshop[0].name}: your GM can grant you one.")
-    return tuple(found)
+        hints.append(f"You are a Jedi without a {workshop[0].name}: your GM can grant you one.")
+    return tuple(hints)
 
 
 def _typed(before: list[Gear], values: Values) -> list[Gear]:
     """Custom items: names and quantities."""
-    found = []
+    rows = []
     for name, quantity in parsing.rows(values, limit=LINE, most=MOST_OF_A_THING):
         current = next((gear for gear in before if gear.name == name), Gear(name=name))
-        found.append(msgspec.structs.replace(current, quantity=quantity))
-    return found
+        rows.append(msgspec.structs.replace(current, quantity=quantity))
+    return rows
 
 
 def _quantity(build: Build, key: str, values: Values, *, tables: Book) -> Build:

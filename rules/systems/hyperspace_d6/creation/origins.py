@@ -144,8 +144,8 @@ def _own_first(rows: Mapping[str, Row]) -> list[tuple[str, Row]]:
 
 def _kinds(kinds: Mapping[str, Kind], rows: Iterable[Species | Profession]) -> tuple[Group, ...]:
     """The headings of the book, after that of the homebrew, if there is any."""
-    found = tuple(Group(kind.id, kind.name) for kind in kinds.values())
-    return (Group(PARTY, PARTYS_OWN), *found) if any(row.own for row in rows) else found
+    groups = tuple(Group(kind.id, kind.name) for kind in kinds.values())
+    return (Group(PARTY, PARTYS_OWN), *groups) if any(row.own for row in rows) else groups
 
 
 def _completed(
@@ -220,10 +220,10 @@ def _sorts(character: Character) -> tuple[Sort, ...]:
 def _ranks(after: Character, then: Alternative) -> dict[str, int]:
     """The sort values of an option: the pool of every skill, and the defenses."""
     focus = after.chosen.species.focus
-    found = {id: then.dice[row.attribute] for id, row in after.chosen.skills.items()}
+    ranks = {id: then.dice[row.attribute] for id, row in after.chosen.skills.items()}
     if focus:
-        found[focus] += 1
-    return found | then.defenses()
+        ranks[focus] += 1
+    return ranks | then.defenses()
 
 
 def _own_species(character: Character, own: OwnSpecies) -> tuple[Field, ...]:

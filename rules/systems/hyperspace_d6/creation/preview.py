@@ -98,26 +98,26 @@ class Alternative:
             id: self.own.get(id, 0) - now.own.get(id, 0)
             for id in dict.fromkeys((*now.skills, *self.own))
         }
-        found = [_of_dice(id, now.dice[id], self.dice[id]) for id in TRAITS if gained[id]]
-        found += _lines(now.defenses, gained, learned)
+        changes = [_of_dice(id, now.dice[id], self.dice[id]) for id in TRAITS if gained[id]]
+        changes += _lines(now.defenses, gained, learned)
         for id, gained_dice in learned.items():
-            found += self._skill(id, gained, gained_dice)
+            changes += self._skill(id, gained, gained_dice)
         for id in dict.fromkeys((*now.in_use, *self.in_use)):
-            found += self._skill(id, gained, learned.get(id, 0), in_use=True)
-        found += _lines(now.others, gained, learned)
+            changes += self._skill(id, gained, learned.get(id, 0), in_use=True)
+        changes += _lines(now.others, gained, learned)
         for label, then in self.sums.items():
             if then != (was := now.sums[label]):
-                found.append(Change(label, f"{was:,}", f"{then:,}", then > was))
-        return tuple(found)
+                changes.append(Change(label, f"{was:,}", f"{then:,}", then > was))
+        return tuple(changes)
 
     def defenses(self) -> dict[str, int]:
         """What each defense would be."""
-        now, found = self.now, {}
+        now, figures = self.now, {}
         for id, line in zip(book().defenses, now.defenses, strict=True):
             difference = self.dice[line.attribute] - now.dice[line.attribute]
             difference += self.own.get(line.skill, 0) - now.own.get(line.skill, 0)
-            found[id] = line.value + difference
-        return found
+            figures[id] = line.value + difference
+        return figures
 
     def _skill(
         self, id: str, gained: Mapping[str, int], added: int, *, in_use: bool = False
@@ -208,12 +208,12 @@ def _sums(character: Character) -> dict[str, int]:
 
 def skill_change(character: Character, id: str, dice: int, *, itself: bool) -> tuple[Change, ...]:
     """The changes with more dice in a skill: to the defense based on it, and to `itself`."""
-    found = []
+    changes = []
     if itself:
         pool = figures.skill(character, id)
-        found.append(Change(pool.label, pool.code, f"{pool.value + dice}D", dice > 0))
+        changes.append(Change(pool.label, pool.code, f"{pool.value + dice}D", dice > 0))
     for defense, row in book().defenses.items():
         if row.skill == id:
             value = figures.defense(character, defense).value
-            found.append(Change(row.name, str(value), str(value + dice), dice > 0))
-    return tuple(found)
+            changes.append(Change(row.name, str(value), str(value + dice), dice > 0))
+    return tuple(changes)

@@ -16,9 +16,9 @@ def species(rng: Random, own: OwnSpecies, tables: Book) -> OwnSpecies:
     """A name, the remaining dice for attributes without any, and a focus."""
     rules = tables.creation
     start = rules.own_species_start
-    given = {id: own.attributes.get(id, start) for id in ATTRIBUTES}
-    left = start * len(ATTRIBUTES) + rules.own_species_points - sum(given.values())
-    empty = [id for id in ATTRIBUTES if given[id] == start]
+    attributes = {id: own.attributes.get(id, start) for id in ATTRIBUTES}
+    left = start * len(ATTRIBUTES) + rules.own_species_points - sum(attributes.values())
+    empty = [id for id in ATTRIBUTES if attributes[id] == start]
     added = _spread(rng, left, empty, rules.own_species_most - start)
     mundane = [row.id for row in tables.skills.values() if row.attribute != FORCE]
     return msgspec.structs.replace(
@@ -51,8 +51,8 @@ def profession(rng: Random, own: OwnProfession, tables: Book) -> OwnProfession:
 
 def _spread(rng: Random, left: int, empty: Iterable[str], most: int) -> dict[str, int]:
     """Dice for attributes, at most `most` for each; dice without room stay unassigned."""
-    given = dict.fromkeys(empty, 0)
-    while left > 0 and (room := [id for id, dice in given.items() if dice < most]):
-        given[rng.choice(room)] += 1
+    shares = dict.fromkeys(empty, 0)
+    while left > 0 and (room := [id for id, dice in shares.items() if dice < most]):
+        shares[rng.choice(room)] += 1
         left -= 1
-    return {id: dice for id, dice in given.items() if dice}
+    return {id: dice for id, dice in shares.items() if dice}

@@ -47,16 +47,16 @@ def fields(character: Character) -> tuple[Field, ...]:
             first = rows.get(key := form_id(gear))
             many = gear.quantity + (first.quantity if first else 0)
             rows[key] = msgspec.structs.replace(first or gear, quantity=many)
-    found = shelves(character, rows)
+    shop_fields = shelves(character, rows)
     if named := tuple(_named(character, rows)):
-        found.insert(0, Shelf(Group("named", "Under names of their own"), named))
+        shop_fields.insert(0, Shelf(Group("named", "Under names of their own"), named))
     return (
         Shop(
             "gear",
             "Gear",
             figures.starting_credits(character),
             figures.credits(character),
-            tuple(found),
+            tuple(shop_fields),
             _other_fields(character),
         ),
     )
@@ -65,7 +65,7 @@ def fields(character: Character) -> tuple[Field, ...]:
 def shelves(character: Character, rows: Mapping[str, Gear] | None = None) -> list[Shelf]:
     """Everything in the tables; `rows` are the owned stacks, by form id."""
     rows, tables = rows or {}, character.tables
-    found = [_armor_shelf(character, rows)]
+    shop_shelves = [_armor_shelf(character, rows)]
     for kind in tables.weapon_kinds.values():
         weapons = [
             weapon
@@ -74,7 +74,7 @@ def shelves(character: Character, rows: Mapping[str, Gear] | None = None) -> lis
         ]
         pool = figures.attack(character, weapons[0])
         wares = tuple(_weapon(character, rows.get(weapon.id), weapon) for weapon in weapons)
-        found.append(
+        shop_shelves.append(
             Shelf(
                 Group(kind.id, kind.name, kind.note or f"You attack with {pool.label}", pool), wares
             )
@@ -85,15 +85,15 @@ def shelves(character: Character, rows: Mapping[str, Gear] | None = None) -> lis
             for item in tables.items.values()
             if item.kind == kind.id and not item.own
         )
-        found.append(Shelf(Group(kind.id, kind.name, kind.note), wares))
+        shop_shelves.append(Shelf(Group(kind.id, kind.name, kind.note), wares))
     things: tuple[Weapon | Armor | Item, ...] = (
         *tables.weapons.values(),
         *tables.armor.values(),
         *tables.items.values(),
     )
     if own := tuple(_any(character, rows.get(row.id), row) for row in things if row.own):
-        found.insert(0, Shelf(Group("party", PARTYS_OWN), own))
-    return found
+        shop_shelves.insert(0, Shelf(Group("party", PARTYS_OWN), own))
+    return shop_shelves
 
 
 def _any(character: Character, gear: Gear | None, row: Weapon | Armor | Item) -> Ware:
@@ -114,7 +114,7 @@ def _other_fields(character: Character) -> tuple[Field, ...]:
     build = character.build
     typed = [gear for gear in build.gear if not gear.id]
     flat = tuple(text for gear in typed for text in (gear.name, str(gear.quantity)))
-    found: list[Field] = []
+    fields: list[Field] = []
     suits = [holding.stack for holding in character.carried if isinstance(holding.stack.row, Armor)]
     worn = character.worn or build.worn or ""
     if suits or worn:
@@ -134,7 +134,7 @@ def _other_fields(character: Character) -> tuple[Field, ...]:
             known = character.tables.thing(worn)
             name = known.name if known else worn
             options.append(Option(worn, name, chosen=True, set_aside=True))
-        found.append(
+        fields.append(
             Choice(
                 "worn",
                 "You wear",
@@ -145,7 +145,7 @@ def _other_fields(character: Character) -> tuple[Field, ...]:
             )
         )
     credits = build.starting_credits
-    found.append(
+    fields.append(
         Rows(
             "typed",
             "Anything else",
@@ -153,7 +153,7 @@ def _other_fields(character: Character) -> tuple[Field, ...]:
             hint="Without a price or a rule: whatever else is yours.",
         )
     )
-    found.append(
+    fields.append(
         Number(
             "starting_credits",
             "Your GM gave you another sum",
@@ -162,7 +162,7 @@ def _other_fields(character: Character) -> tuple[Field, ...]:
             highest=MOST_CREDITS,
         )
     )
-    return tuple(found)
+    return tuple(fields)
 
 
 def _armor_shelf(character: Character, rows: Mapping[str, Gear]) -> Shelf:
@@ -182,15 +182,15 @@ def _wearing(character: Character, armor: Armor | None) -> tuple[Change, ...]:
     now = holding.stack.row if holding and isinstance(holding.stack.row, Armor) else None
     if now is armor:
         return ()
-    found = []
+    fields = []
     for id, row in book().defenses.items():
         if row.armor:
             value = figures.defense(character, id).value
             then, was = (getattr(one, row.armor) if one else 0 for one in (armor, now))
             gain = then - was
             if gain:
-                found.append(Change(row.name, str(value), str(value + gain), gain > 0))
-    return tuple(found)
+                fields.append(Change(row.name, str(value), str(value + gain), gain > 0))
+    return tuple(fields)
 
 
 def _weapon(character: Character, gear: Gear | None, weapon: Weapon) -> Ware:
@@ -299,13 +299,13 @@ class Blade:
         blade = msgspec.structs.replace(stack, design=gear.design, crystal=gear.crystal)
         holding = Holding(blade, given=1)
         parry = figures.parry_with(character, holding) or figures.defense(character, "parry")
-        found = {"Damage": figures.damage(character, holding, weapon), "Parry with it": parry}
+        numbers = {"Damage": figures.damage(character, holding, weapon), "Parry with it": parry}
         design = book().designs.get(gear.design)
         for id in {id: None for row in book().designs.values() for id in row.skills}:
             pool, added = figures.skill(character, id), design.skills.get(id, 0) if design else 0
             name = f"{pool.label} with it"
-            found[name] = total(name, pool, bonus("", added), unit="D")
-        return found
+            numbers[name] = total(name, pool, bonus("", added), unit="D")
+        return numbers
 
 
 def workshop(gear: Gear, id: str, *, blade: Blade | None = None) -> tuple[Field, ...]:

@@ -24,14 +24,14 @@ from rules.systems.hyperspace_d6.rulebook.descriptions import about
 def homebrew_items(house: House) -> tuple[HomebrewItem, ...]:
     """All homebrew items, kind by kind."""
     tables = homebrew_tables.tables_of(house)
-    found = []
+    items = []
     for making in tables.party.makings:
         rows = getattr(tables, KINDS[making.kind])
         for thing in _all(house, making.kind):
             row = rows.get(thing.id)
             description = about(row, tables) if row and row.own else thing.does
-            found.append(HomebrewItem(making.kind, thing.id, thing.name, description))
-    return tuple(found)
+            items.append(HomebrewItem(making.kind, thing.id, thing.name, description))
+    return tuple(items)
 
 
 def fields(house: House, kind: str, id: str = "") -> tuple[FormField, ...]:
@@ -87,8 +87,8 @@ def remove_item(house: House, kind: str, id: str) -> House:
 
 
 def _all(house: House, kind: str) -> tuple[HouseThing, ...]:
-    found: tuple[HouseThing, ...] = getattr(house, KINDS[kind])
-    return found
+    things: tuple[HouseThing, ...] = getattr(house, KINDS[kind])
+    return things
 
 
 def _apart(house: House, kind: str, id: str) -> tuple[House, HouseThing]:
@@ -106,8 +106,8 @@ def _apart(house: House, kind: str, id: str) -> tuple[House, HouseThing]:
 def _read(field: FormField, values: FormValues) -> Any:
     """The values sent for a field; a field that was not sent keeps its value, or is unchecked."""
     if isinstance(field, Rows):
-        found = parsing.cleaned(values.get(field.id, ()), field.id)
-        return tuple(parsing.rows(found, limit=checks.NAME, most=checks.MANY))
+        texts = parsing.cleaned(values.get(field.id, ()), field.id)
+        return tuple(parsing.rows(texts, limit=checks.NAME, most=checks.MANY))
     return read_field(field, values)
 
 
@@ -115,10 +115,10 @@ def _thing(kind: str, members: dict[str, Any], tables: Book, id: str) -> HouseTh
     """The typed members as an item; a new one gets an id from its name."""
     form = forms.FORMS[kind]
     name = members["name"]
-    found = {"id": id or slug(name), "name": name, "does": members["does"], **form.members(members)}
-    if "parts" in found:
-        found["parts"] = tuple(_part(part, tables) for part in found["parts"])
-    return type(form.blank)(**found)
+    row = {"id": id or slug(name), "name": name, "does": members["does"], **form.members(members)}
+    if "parts" in row:
+        row["parts"] = tuple(_part(part, tables) for part in row["parts"])
+    return type(form.blank)(**row)
 
 
 def _part(part: HousePart, tables: Book) -> HousePart:

@@ -91,8 +91,8 @@ def looked_up(house: House) -> tuple[Book, tuple[Problem, ...]]:
         house.items,
     )
     if any(things):
-        tables, found = _made(msgspec.msgpack.encode(things))
-        return tables, (*_options(house), *found)
+        tables, errors = _made(msgspec.msgpack.encode(things))
+        return tables, (*_options(house), *errors)
     if house.era or house.starting_credits is not None:
         return book(), _options(house)
     return book(), ()
@@ -124,10 +124,10 @@ def skill_term(row: Skill) -> str:
 def _made(things: bytes) -> tuple[Book, tuple[Problem, ...]]:
     """The book with these items, skills first; and the illegal ones."""
     faults, tables = ProblemList(), book()
-    for (kind, member), found in zip(
+    for (kind, member), read_rows in zip(
         KINDS.items(), msgspec.msgpack.decode(things, type=Things), strict=True
     ):
-        added = _added(kind, found, tables, faults)
+        added = _added(kind, read_rows, tables, faults)
         rows = {**getattr(tables, member), **{thing.id: ROWS[kind](thing) for thing in added}}
         if kind == "skill":
             tables = _with_skills(tables, rows, {one.replaces: one.id for one in added})
@@ -273,15 +273,15 @@ def reference_of(kind: str, id: str) -> Named:
 
 def _used(document: Document, house: House) -> set[Named]:
     """The homebrew that the build and the ledger name, and the homebrew that it needs in turn."""
-    found = set(_of_build(document.build))
+    ids = set(_of_build(document.build))
     for entry in document.ledger:
-        found.update(_of_entry(entry))
-    pending = list(found)
+        ids.update(_of_entry(entry))
+    pending = list(ids)
     while pending:
-        new = set(rests_on(house, pending.pop())) - found
-        found |= new
+        new = set(rests_on(house, pending.pop())) - ids
+        ids |= new
         pending += new
-    return found
+    return ids
 
 
 def _of_build(build: Build) -> Iterator[Named]:

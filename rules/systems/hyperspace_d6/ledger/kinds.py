@@ -232,10 +232,10 @@ class AdvancementRules(AccountLedger[Character]):
         burden. A character with more wounds than its changed Strength allows is unconscious, and
         one with fewer is not.
         """
-        found = character.marks
+        marks = character.marks
         if before and before.is_down != character.is_down:
-            return msgspec.structs.replace(found, unconscious=int(character.is_down), woken=0)
-        return found
+            return msgspec.structs.replace(marks, unconscious=int(character.is_down), woken=0)
+        return marks
 
     def after_entry(self, document: Document, entry: AnyEntry) -> Document:
         """A new session restores the Force Points."""

@@ -111,24 +111,26 @@ def _levels(character: Character) -> dict[str, Figure]:
 def _rests_on(character: Character, id: str) -> dict[str, Figure]:
     """The figures that depend on an attribute: itself, trained skills, defenses, harm, damage."""
     harm = book().harm
-    found = {book().attributes[id].name: figures.attribute(character, id)}
+    figures_by_name = {book().attributes[id].name: figures.attribute(character, id)}
     for skill in character.skills.values():
         if skill.attribute == id and character.skill_dice(skill.id):
-            found[skill.name] = figures.skill(character, skill.id)
+            figures_by_name[skill.name] = figures.skill(character, skill.id)
     for defense, row in book().defenses.items():
         if character.skills[row.skill].attribute == id:
-            found[row.name] = figures.defense(character, defense)
+            figures_by_name[row.name] = figures.defense(character, defense)
     if id == harm.actions_attribute:
-        found["Actions"] = figures.actions(character)
+        figures_by_name["Actions"] = figures.actions(character)
     if id == harm.wounds_attribute:
-        found["Wounds"] = figures.wounds(character)
+        figures_by_name["Wounds"] = figures.wounds(character)
     if character.skills[harm.skill].attribute == id:
-        found |= _levels(character)
+        figures_by_name |= _levels(character)
     for holding in character.carried:
         weapon = holding.stack.row
         if isinstance(weapon, Weapon) and weapon.adds == id:
-            found[f"{holding.stack.name} damage"] = figures.damage(character, holding, weapon)
-    return found
+            figures_by_name[f"{holding.stack.name} damage"] = figures.damage(
+                character, holding, weapon
+            )
+    return figures_by_name
 
 
 def _upgrades(character: Character) -> Iterator[Offer]:

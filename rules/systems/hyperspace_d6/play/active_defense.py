@@ -54,23 +54,23 @@ def subject(attempt: Attempt[Character], action: str) -> Rollable | None:
     if chosen not in able:
         message = f"Roll {' or '.join(one.name for one in able.values())}."
         raise RuleViolation([Problem("bad-value", "with", message)])
-    found = msgspec.structs.replace(able[chosen], key=action, miss=HIT)
+    roll_subject = msgspec.structs.replace(able[chosen], key=action, miss=HIT)
     if action == AVOID:
-        return msgspec.structs.replace(found, name=f"Avoided with {found.name}")
+        return msgspec.structs.replace(roll_subject, name=f"Avoided with {roll_subject.name}")
     name = guide().active[action.removeprefix(PREFIX)].name
     defends = next(id for id, row in book().defenses.items() if row.skill == chosen)
     return msgspec.structs.replace(
-        found, name=f"Defense against {name}", against="their roll", defends=defends
+        roll_subject, name=f"Defense against {name}", against="their roll", defends=defends
     )
 
 
-def fields(attempt: Attempt[Character], found: Rollable) -> Iterator[Field]:
+def fields(attempt: Attempt[Character], subject: Rollable) -> Iterator[Field]:
     """A menu, if there are several skills."""
-    able = _able(attempt, found.key)
+    able = _able(attempt, subject.key)
     if len(able) < 2:
         return
-    row = guide().active.get(found.key.removeprefix(PREFIX))
-    chosen = found.skill or found.attribute
+    row = guide().active.get(subject.key.removeprefix(PREFIX))
+    chosen = subject.skill or subject.attribute
     options = tuple(
         Option(
             id if place else "",
@@ -91,8 +91,8 @@ def _able(attempt: Attempt[Character], action: str) -> dict[str, Rollable]:
         keys = {id: f"attributes.{id}" for id in ATTRIBUTES if action == AVOID}
     elif row and action.startswith(PREFIX) and character.house.active_defense:
         keys = {id: f"skills.{id}" for id in (row.skill, *_instead(attempt, row))}
-    found = {id: rollable_of(character, key) for id, key in keys.items()}
-    return {id: one for id, one in found.items() if one}
+    rollables = {id: rollable_of(character, key) for id, key in keys.items()}
+    return {id: one for id, one in rollables.items() if one}
 
 
 def _instead(attempt: Attempt[Character], row: Active) -> tuple[str, ...]:
@@ -104,12 +104,12 @@ def _instead(attempt: Attempt[Character], row: Active) -> tuple[str, ...]:
         return ()
     able = weapon_in_hand.weapons(attempt.character)
     if weapon_in_hand.is_told(attempt.situation):
-        held = weapon_in_hand.in_hand(attempt)
-        able = [held] if held else []
+        holding = weapon_in_hand.in_hand(attempt)
+        able = [holding] if holding else []
         if row.instead == "brawl":
-            return () if held else (row.instead,)
+            return () if holding else (row.instead,)
     if row.skill == "agility":
-        able = [held for held in able if weapon_in_hand.is_reflective(held)]
+        able = [holding for holding in able if weapon_in_hand.is_reflective(holding)]
     return (row.instead,) if able or row.instead == "brawl" else ()
 
 
@@ -121,8 +121,8 @@ def _procedure(id: str) -> Procedure[Character]:
 
     def form(attempt: Attempt[Character], action: Action) -> RollForm:
         form = check.form(attempt, action)
-        found = rolled(attempt)
-        first = fields(attempt, found) if found else ()
+        roll_form = rolled(attempt)
+        first = fields(attempt, roll_form) if roll_form else ()
         return msgspec.structs.replace(form, fields=(*first, *form.fields))
 
     check = checks.procedure(id, lambda character: _action(character, id), rolled)

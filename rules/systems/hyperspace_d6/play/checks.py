@@ -77,31 +77,33 @@ class RollCheck(Check):
     pool: Figure
     no_dice: str
 
-    def __init__(self, attempt: Attempt[Character], subject: Rollable, given: RollInput) -> None:
+    def __init__(
+        self, attempt: Attempt[Character], subject: Rollable, roll_input: RollInput
+    ) -> None:
         self.attempt, self.subject = attempt, subject
         self.base = current_pool(attempt, subject.pool, subject.attribute, subject.skill)
         self.no_dice = guide().topics["no-dice"].ruling
-        self.added = added(attempt, subject, given)
-        self.targets = targets_of(subject, given)
-        self.target = target_of(subject, given, self.targets)
-        self.against = (given.opposed, 0) if given.opposed else None
+        self.added = added(attempt, subject, roll_input)
+        self.targets = targets_of(subject, roll_input)
+        self.target = target_of(subject, roll_input, self.targets)
+        self.against = (roll_input.opposed, 0) if roll_input.opposed else None
         self.never = never(attempt.character, subject)
-        self._decide(given)
+        self._decide(roll_input)
 
-    def _decide(self, given: RollInput) -> None:
-        self.given = given
-        self.pool = check_pool(self.attempt.character, self.subject, given, self.base)
+    def _decide(self, roll_input: RollInput) -> None:
+        self.given = roll_input
+        self.pool = check_pool(self.attempt.character, self.subject, roll_input, self.base)
 
     def refusal(self) -> str:
         """Why it cannot be rolled with these points and targets, "" if it can."""
         if self.never:
             return self.never
-        given = self.given
-        if given.character_point and (message := no_character_point(self.attempt)):
+        roll_input = self.given
+        if roll_input.character_point and (message := no_character_point(self.attempt)):
             return message
-        if given.force_point and (message := no_force_point(self.attempt)):
+        if roll_input.force_point and (message := no_force_point(self.attempt)):
             return message
-        if may_auto_fire(self.subject) and not given.auto_fire and len(self.targets) > 1:
+        if may_auto_fire(self.subject) and not roll_input.auto_fire and len(self.targets) > 1:
             return "A second target takes Auto-Fire: choose it, or leave one target out."
         return ""
 
@@ -111,18 +113,18 @@ class RollCheck(Check):
         """
         if self.chance() is None:
             return
-        given = self.given
+        roll_input = self.given
         changes = (
             ("a Character Point", {"character_point": True}),
             ("a Force Point", {"force_point": True}),
             ("aiming", {"aim": True}),
-            ("one helper more", {"helpers": given.helpers + 1}),
+            ("one helper more", {"helpers": roll_input.helpers + 1}),
         )
         for name, change in changes:
             if name == "aiming" and not self.subject.damage_key:
                 continue
-            other = msgspec.structs.replace(given, **change)
-            if other != given:
+            other = msgspec.structs.replace(roll_input, **change)
+            if other != roll_input:
                 variant = copy(self)
                 variant._decide(other)
                 yield name, variant
@@ -154,19 +156,19 @@ class RollCheck(Check):
 def panel(attempt: Attempt[Character], subject: Rollable) -> RollForm:
     """The roll form of a check or of damage, with the pool and the chance so far."""
     action = Action(subject.key, _named(subject, attempt.values), pool=subject.pool, asks=True)
-    given = read_roll_input(attempt, subject)
+    roll_input = read_roll_input(attempt, subject)
     if subject.kind == "damage":
-        pool = damage_pool(attempt, subject, given)
+        pool = damage_pool(attempt, subject, roll_input)
         return RollForm(
             action,
-            damage_fields(subject, given),
+            damage_fields(subject, roll_input),
             pool,
             foreseen=(f"{pools.average_text(pool.value)} on average",),
             barred=_no_damage(attempt.character, pool),
         )
-    check = RollCheck(attempt, subject, given)
+    check = RollCheck(attempt, subject, roll_input)
     return msgspec.structs.replace(
-        check.form(action, check_fields(attempt, subject, given)),
+        check.form(action, check_fields(attempt, subject, roll_input)),
         foreseen=tuple(check.foreseen()),
         folds=folded(subject),
         results=check.chances(),
@@ -187,11 +189,11 @@ def procedure(
 
     def offer(attempt: Attempt[Character]) -> Action | None:
         offered = action(attempt.character)
-        found = subject(attempt) if offered else None
-        if offered is None or found is None:
+        rolled = subject(attempt) if offered else None
+        if offered is None or rolled is None:
             return None
-        pool = shown(current_pool(attempt, found.pool, found.attribute, found.skill))
-        barred = offered.barred or never(attempt.character, found)
+        pool = shown(current_pool(attempt, rolled.pool, rolled.attribute, rolled.skill))
+        barred = offered.barred or never(attempt.character, rolled)
         return msgspec.structs.replace(offered, pool=pool, barred=barred, asks=True)
 
     def form(attempt: Attempt[Character], offered: Action) -> RollForm:
@@ -226,14 +228,16 @@ def never(character: Character, subject: Rollable) -> str:
 
 def roll(attempt: Attempt[Character], subject: Rollable, rng: Random) -> Outcome:
     """Roll a check or damage; RuleViolation if it is barred."""
-    given = read_roll_input(attempt, subject)
+    roll_input = read_roll_input(attempt, subject)
     if subject.kind == "damage":
-        return _damage(attempt, subject, given, rng)
-    check = RollCheck(attempt, subject, given)
+        return _damage(attempt, subject, roll_input, rng)
+    check = RollCheck(attempt, subject, roll_input)
     refuse(subject.key, check.barred())
     pool, more, target = check.pool, check.added, check.target
-    thrown = _thrown(rng, pool.value, attempt.character.point_dice if given.character_point else 0)
-    other = pools.roll(rng, given.opposed) if given.opposed and target is None else ()
+    thrown = _thrown(
+        rng, pool.value, attempt.character.point_dice if roll_input.character_point else 0
+    )
+    other = pools.roll(rng, roll_input.opposed) if roll_input.opposed and target is None else ()
     outcome = Outcome(
         action=subject.key,
         name=_named(subject, attempt.values),
@@ -243,16 +247,18 @@ def roll(attempt: Attempt[Character], subject: Rollable, rng: Random) -> Outcome
         code=pool.code,
         why=f"{pool.why}; to the total {more.why}" if more else pool.why,
         target=target.value if target else sum(other) if other else None,
-        against=target.label if target else f"their {given.opposed}D" if other else "",
+        against=target.label if target else f"their {roll_input.opposed}D" if other else "",
         asks=book().play.destiny.get(str(thrown[0].face), ""),
-        shifts=(force_point(attempt.character),) if given.force_point else (),
-        entries=(character_point(subject.name),) if given.character_point else (),
+        shifts=(force_point(attempt.character),) if roll_input.force_point else (),
+        entries=(character_point(subject.name),) if roll_input.character_point else (),
         situation=spent(
-            attempt.situation, character_point=given.character_point, force_point=given.force_point
+            attempt.situation,
+            character_point=roll_input.character_point,
+            force_point=roll_input.force_point,
         ),
-        hit=_hit(subject, given),
-        miss=subject.miss if subject.miss.action else _second(subject, given),
-        point=not given.character_point and not no_character_point(attempt),
+        hit=_hit(subject, roll_input),
+        miss=subject.miss if subject.miss.action else _second(subject, roll_input),
+        point=not roll_input.character_point and not no_character_point(attempt),
         each=tuple(check.each()),
         does=_stuns() if subject.stuns else "",
     )
@@ -268,18 +274,18 @@ def _thrown(rng: Random, count: int, extra: int) -> tuple[Die, ...]:
     return tuple(Die(face, kind) for face, kind in zip(faces, kinds, strict=True))
 
 
-def _hit(subject: Rollable, given: RollInput) -> FollowUp:
+def _hit(subject: Rollable, roll_input: RollInput) -> FollowUp:
     """What follows a hit: its damage; without damage, the second attack."""
     if not subject.damage_key:
-        return _second(subject, given)
-    ways = [way for way in ("auto-fire", "double") if getattr(given, way.replace("-", "_"))]
+        return _second(subject, roll_input)
+    ways = [way for way in ("auto-fire", "double") if getattr(roll_input, way.replace("-", "_"))]
     how = "&".join(f"ways={way}" for way in ways)
     return FollowUp(f"{subject.damage_key}?{how}" if how else subject.damage_key, "Roll damage")
 
 
-def _second(subject: Rollable, given: RollInput) -> FollowUp:
+def _second(subject: Rollable, roll_input: RollInput) -> FollowUp:
     """The second of two attacks that are one action (HyperspaceD6, Weapons & Armor)."""
-    if not given.double:
+    if not roll_input.double:
         return FollowUp()
     attack = subject.key.removesuffix("damage").removesuffix("attack")
     return FollowUp(f"{attack}attack?ways=second", "Second attack")
@@ -296,7 +302,7 @@ def _judged(outcome: Outcome) -> Outcome:
         sentences.append(compared(rolled, outcome.against, outcome.target))
     if outcome.does and success is not False:
         sentences.append(outcome.does)
-    return settled(outcome, rolled=rolled, success=success, said=tuple(sentences))
+    return settled(outcome, rolled=rolled, success=success, messages=tuple(sentences))
 
 
 def _said_of_each(outcome: Outcome, rolled: int) -> Iterator[str]:
@@ -336,18 +342,18 @@ def _no_damage(character: Character, pool: Figure) -> str:
 
 
 def _damage(
-    attempt: Attempt[Character], subject: Rollable, given: RollInput, rng: Random
+    attempt: Attempt[Character], subject: Rollable, roll_input: RollInput, rng: Random
 ) -> Outcome:
     """Damage has no Destiny Die. Scale multiplies or divides the total, rounded down."""
-    pool = damage_pool(attempt, subject, given)
+    pool = damage_pool(attempt, subject, roll_input)
     refuse(subject.key, _no_damage(attempt.character, pool))
     thrown = tuple(Die(face) for face in pools.roll(rng, max(0, pool.value)))
     rolled = sum(die.face for die in thrown)
-    dealt = rolled * given.scale // given.target_scale
+    dealt = rolled * roll_input.scale // roll_input.target_scale
     sentences = [f"{dealt} damage"]
     if dealt != rolled:
-        sentences.append(f"{rolled} × {given.scale} / {given.target_scale} for its scale")
-    sequel = _second(subject, given)
+        sentences.append(f"{rolled} × {roll_input.scale} / {roll_input.target_scale} for its scale")
+    sequel = _second(subject, roll_input)
     return Outcome(
         action=subject.key,
         name=subject.name,
@@ -371,8 +377,8 @@ def spent(
     """The changes of the turn after points were spent: none outside of rounds."""
     if not situation.get("rounds"):
         return {}
-    found = {"character_point": character_point, "force_point": force_point}
-    return {name: 1 for name, is_spent in found.items() if is_spent}
+    points = {"character_point": character_point, "force_point": force_point}
+    return {name: 1 for name, is_spent in points.items() if is_spent}
 
 
 def no_character_point(attempt: Attempt[Character]) -> str:

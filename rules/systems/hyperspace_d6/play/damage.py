@@ -60,8 +60,8 @@ def damage_after_soak(character: Character, hit: IncomingAttack) -> Figure:
     """The damage at its scale, minus Soak; at least 0."""
     dealt = (hit.damage or 0) * hit.factor
     rolled = constant("damage", dealt, source=book().harm.sources["damage"])
-    held = soak(character, piercing=hit.piercing)
-    return total("Gets through", rolled, bonus(held.label, -min(held.value, dealt)))
+    soaked = soak(character, piercing=hit.piercing)
+    return total("Gets through", rolled, bonus(soaked.label, -min(soaked.value, dealt)))
 
 
 def effect(character: Character, passed: int) -> str:
@@ -206,12 +206,12 @@ def _wounded(character: Character, wounds: int) -> tuple[MarkChange, ...]:
     """More wounds; with more than Strength allows the character is unconscious, even one that woke
     with as many (HyperspaceD6, Wounded; Unconscious).
     """
-    found = [MarkChange("wounds", wounds)]
+    changes = [MarkChange("wounds", wounds)]
     if _is_too_many(character, wounds):
-        found.append(MarkChange("unconscious", 1, most=1))
+        changes.append(MarkChange("unconscious", 1, most=1))
         if woken := character.marks.woken:
-            found.append(MarkChange("woken", -woken))
-    return tuple(found)
+            changes.append(MarkChange("woken", -woken))
+    return tuple(changes)
 
 
 STUN_FORM = foreseen_form(lambda _attempt: (_stunned_said(),))

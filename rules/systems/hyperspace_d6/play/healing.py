@@ -111,8 +111,8 @@ def subject(character: Character, action: str) -> Rollable | None:
     if (action == REPAIR) is not mends(character):
         return None
     skill, name = MENDING[action]
-    found = rollable_of(character, f"skills.{character.tables.skill_id(skill)}")
-    return msgspec.structs.replace(found, key=action, name=name) if found else None
+    rolled = rollable_of(character, f"skills.{character.tables.skill_id(skill)}")
+    return msgspec.structs.replace(rolled, key=action, name=name) if rolled else None
 
 
 def _against_target(attempt: Attempt[Character]) -> Attempt[Character]:
@@ -201,12 +201,12 @@ def healed(character: Character, wounds: int | None = None) -> tuple[MarkChange,
     marks = character.marks
     many = max(0, marks.wounds) if wounds is None else wounds
     left = max(0, marks.wounds - many)
-    found = [MarkChange("wounds", -many)] if many else []
-    found.append(MarkChange("unconscious", -1, most=1))
+    changes = [MarkChange("wounds", -many)] if many else []
+    changes.append(MarkChange("unconscious", -1, most=1))
     woken = left if character.is_too_many(left) else 0
     if woken != marks.woken:
-        found.append(MarkChange("woken", woken - marks.woken))
-    return tuple(found)
+        changes.append(MarkChange("woken", woken - marks.woken))
+    return tuple(changes)
 
 
 def told(character: Character, wounds: int | None = None) -> tuple[str, ...]:
@@ -263,33 +263,33 @@ def treated_panel(attempt: Attempt[Character], action: Action) -> RollForm:
     """The other character's total, and its effect; and whose medpac is used."""
     character = attempt.character
     total = _total(character)
-    given = total.read(attempt.values)
-    found: list[Field] = [total.field(given)]
+    typed = total.read(attempt.values)
+    fields: list[Field] = [total.field(typed)]
     if character.of_row(MEDPAC) and not character.house.quickplay:
         own = Option(
             MEDPAC, "They use your medpac", chosen=MEDPAC in attempt.values.get("used", ())
         )
-        found.append(pick("used", "With", (own,)))
-    if given is None or action.barred:
-        return RollForm(action, tuple(found), barred=action.barred)
-    return RollForm(action, tuple(found), foreseen=_treated_said(character, given))
+        fields.append(pick("used", "With", (own,)))
+    if typed is None or action.barred:
+        return RollForm(action, tuple(fields), barred=action.barred)
+    return RollForm(action, tuple(fields), foreseen=_treated_said(character, typed))
 
 
 def treated(attempt: Attempt[Character], _rng: Random) -> Outcome:
     """Another character's check: a success heals a wound; RuleViolation without a total."""
     character = attempt.character
-    given = _total(character).need(attempt.values)
-    enough, wounds = _is_enough(given), book().play.healing["a_check"]
+    typed = _total(character).need(attempt.values)
+    enough, wounds = _is_enough(typed), book().play.healing["a_check"]
     is_own = MEDPAC in attempt.values.get("used", ())
     return Outcome(
         action=TREATED,
         name="Treatment",
         kind="heal",
-        total=given,
+        total=typed,
         target=book().play.healing[MEDPAC],
         against=_level(),
         success=enough,
-        said=_treated_said(character, given),
+        said=_treated_said(character, typed),
         shifts=healed(character, wounds) if enough else (),
         entries=_used(character, "Treatment") if is_own else (),
     )

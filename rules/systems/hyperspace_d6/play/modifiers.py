@@ -82,12 +82,12 @@ def _changed(pool: Figure, terms: tuple[Figure, ...]) -> Figure:
     return total(pool.label, pool, *terms, unit="D", source=pool.source) if terms else pool
 
 
-def damage(attempt: Attempt[Character], found: Rollable) -> Figure:
+def damage(attempt: Attempt[Character], subject: Rollable) -> Figure:
     """The present damage of a weapon: only the setting of its blade changes it."""
-    if found.weapon is None:
-        return found.pool
-    terms = tuple(weapon_in_hand.damage_terms(attempt, found.weapon))
-    pool = found.pool
+    if subject.weapon is None:
+        return subject.pool
+    terms = tuple(weapon_in_hand.damage_terms(attempt, subject.weapon))
+    pool = subject.pool
     return total(pool.label, *pool.terms, *terms, unit="D", source=pool.source) if terms else pool
 
 
@@ -109,12 +109,12 @@ def moment(attempt: Attempt[Character]) -> PlayState:
         pools[f"skills.{id}"] = shown(_changed(figures.skill(character, id), terms))
     for attack in layout.attack_rows(character, special=False):
         key = f"{attack.key}.attack"
-        if found := rollable(character, key):
-            terms = (*_gains(attempt, found.skill), *less[found.attribute])
-            pools[key] = shown(_changed(found.pool, terms))
-    for held in weapon_in_hand.set_for_damage(attempt):
-        if found := rollable(character, f"weapons.{held.stack.key}.damage"):
-            pools[found.key] = damage(attempt, found)
+        if subject := rollable(character, key):
+            terms = (*_gains(attempt, subject.skill), *less[subject.attribute])
+            pools[key] = shown(_changed(subject.pool, terms))
+    for holding in weapon_in_hand.set_for_damage(attempt):
+        if subject := rollable(character, f"weapons.{holding.stack.key}.damage"):
+            pools[subject.key] = damage(attempt, subject)
     if weapon_in_hand.is_told(attempt.situation) and any(weapon_in_hand.parry_terms(attempt)):
         pools["defenses.parry"] = weapon_in_hand.parry(attempt)
     pools["force_points"] = force_points_left(character)
@@ -123,14 +123,16 @@ def moment(attempt: Attempt[Character]) -> PlayState:
 
 def _nothing_left(character: Character) -> dict[str, Figure]:
     """Every pool of the sheet without dice, damage included."""
-    found = {f"attributes.{id}": figures.attribute(character, id) for id in (*ATTRIBUTES, FORCE)}
-    found |= {f"skills.{id}": figures.skill(character, id) for id in character.skills}
+    figures_by_key = {
+        f"attributes.{id}": figures.attribute(character, id) for id in (*ATTRIBUTES, FORCE)
+    }
+    figures_by_key |= {f"skills.{id}": figures.skill(character, id) for id in character.skills}
     for attack in layout.attack_rows(character, special=False):
-        found[f"{attack.key}.attack"] = attack.attack
+        figures_by_key[f"{attack.key}.attack"] = attack.attack
         if attack.damage:
-            found[f"{attack.key}.damage"] = attack.damage
+            figures_by_key[f"{attack.key}.damage"] = attack.damage
     source = book().harm.sources["dead"]
-    pools = without_dice(found, "dead", source=source)
+    pools = without_dice(figures_by_key, "dead", source=source)
     return {**pools, "force_points": force_points_left(character)}
 
 
@@ -154,8 +156,8 @@ def _remarks(attempt: Attempt[Character]) -> Iterator[str]:
         yield f"{less.label[:1].upper()}{less.label[1:]}: −{-less.value}D{of}"
     if character.marks.stunned and not attempt.situation.get("stun_felt"):
         yield f"Stunned: {signed(book().play.dice['stunned'])} on your next turn"
-    if held := attempt.situation.get("held", 0):
-        yield "1 action held" if held == 1 else f"{held} actions held"
+    if held_actions := attempt.situation.get("held", 0):
+        yield "1 action held" if held_actions == 1 else f"{held_actions} actions held"
 
 
 def _controls(attempt: Attempt[Character]) -> Iterator[Field]:
@@ -171,54 +173,56 @@ def _controls(attempt: Attempt[Character]) -> Iterator[Field]:
 AUTO_FIRE = "Auto-Fire"
 
 
-def check_pool(character: Character, subject: Rollable, given: RollInput, base: Figure) -> Figure:
+def check_pool(
+    character: Character, subject: Rollable, roll_input: RollInput, base: Figure
+) -> Figure:
     """The present pool of attribute and skill (`base`) with all modifiers, doubled by a Force
     Point, and with the die of a Character Point (HyperspaceD6, Modifying Checks; Character Points
     and Force Points).
     """
     play = book().play
-    terms = tuple(_modifiers(given))
+    terms = tuple(_modifiers(roll_input))
     pool = (
         total(subject.name, base, *terms, unit="D", source=subject.pool.source) if terms else base
     )
-    if given.force_point and pool.value > 0:
+    if roll_input.force_point and pool.value > 0:
         factor = constant("", play.times["force_point"], source=play.sources["point"])
         named = msgspec.structs.replace(pool, label="dice")
         pool = times(
             subject.name, factor, named, unit="D", ruling=guide().topics["both-points"].ruling
         )
-    if given.character_point:
+    if roll_input.character_point:
         worth = dice("Character Point", character.point_dice, source=play.sources["point"])
         pool = total(subject.name, pool, worth, unit="D")
     return pool
 
 
-def _modifiers(given: RollInput) -> Iterator[Figure]:
+def _modifiers(roll_input: RollInput) -> Iterator[Figure]:
     play = book().play
-    yield from (figure for figure in given.helps if figure.unit == "D")
-    if given.aim:
+    yield from (figure for figure in roll_input.helps if figure.unit == "D")
+    if roll_input.aim:
         yield dice("aim", play.dice["aim"], source=play.sources["aim"])
-    if given.auto_fire:
+    if roll_input.auto_fire:
         yield dice(AUTO_FIRE, play.dice["auto_fire"], source=play.sources["auto_fire"])
-    if given.helpers:
-        label = "1 helper" if given.helpers == 1 else f"{given.helpers} helpers"
-        yield dice(label, play.dice["helper"] * given.helpers, source=play.sources["helper"])
-    if given.bonus:
-        yield dice("conditions", given.bonus, source=play.sources["circumstance"])
+    if roll_input.helpers:
+        label = "1 helper" if roll_input.helpers == 1 else f"{roll_input.helpers} helpers"
+        yield dice(label, play.dice["helper"] * roll_input.helpers, source=play.sources["helper"])
+    if roll_input.bonus:
+        yield dice("conditions", roll_input.bonus, source=play.sources["circumstance"])
 
 
-def damage_pool(attempt: Attempt[Character], subject: Rollable, given: RollInput) -> Figure:
+def damage_pool(attempt: Attempt[Character], subject: Rollable, roll_input: RollInput) -> Figure:
     """A weapon's dice, with the setting of its blade and Auto-Fire: damage has no other
     modifiers.
     """
     play, pool = book().play, damage(attempt, subject)
-    if not given.auto_fire:
+    if not roll_input.auto_fire:
         return pool
     more = dice(AUTO_FIRE, play.dice["auto_fire_damage"], source=play.sources["auto_fire"])
     return total(subject.name, pool, more, unit="D", source=pool.source)
 
 
-def added(attempt: Attempt[Character], subject: Rollable, given: RollInput) -> Figure | None:
+def added(attempt: Attempt[Character], subject: Rollable, roll_input: RollInput) -> Figure | None:
     """The number added to the total of an active defense: shelter, armor and the saber in hand;
     None for none (HyperspaceD6, Active Defense).
     """
@@ -227,18 +231,18 @@ def added(attempt: Attempt[Character], subject: Rollable, given: RollInput) -> F
     play, ruling = book().play, guide().topics["active-defense"].ruling
     terms = [
         bonus(label, more, source=play.sources["shelter"], ruling=ruling)
-        for label, more in _shelter(subject.defends, given.shelter)
+        for label, more in _shelter(subject.defends, roll_input.shelter)
     ]
-    terms += (figure for figure in given.helps if figure.unit != "D")
+    terms += (figure for figure in roll_input.helps if figure.unit != "D")
     if subject.defends == "parry":
         terms += weapon_in_hand.parry_terms(attempt)
-    held = (
+    held_dice = (
         figures.worn(attempt.character)
         if book().defenses[subject.defends].armor == "dodge"
         else None
     )
-    if held and isinstance(armor := held.stack.row, Armor) and armor.dodge:
-        terms.append(bonus(held.stack.name, armor.dodge, source=armor.source, ruling=ruling))
+    if held_dice and isinstance(armor := held_dice.stack.row, Armor) and armor.dodge:
+        terms.append(bonus(held_dice.stack.name, armor.dodge, source=armor.source, ruling=ruling))
     return total("to the total", *terms, source=play.sources["active"]) if terms else None
 
 
@@ -251,43 +255,43 @@ def _shelter(defense: str, shelter: Sequence[str]) -> Iterator[tuple[str, int]]:
             yield label, book().play.shelter[id]
 
 
-def targets_of(subject: Rollable, given: RollInput) -> list[tuple[int, Figure]]:
+def targets_of(subject: Rollable, roll_input: RollInput) -> list[tuple[int, Figure]]:
     """The defense of each typed target, by its place from 1: the better of two (HyperspaceD6,
     Attacking).
     """
     attack = guide().attacks.get(subject.attack)
-    typed = ((place, foe) for place, foe in enumerate(given.foes, start=1) if foe.is_typed)
+    typed = ((place, foe) for place, foe in enumerate(roll_input.foes, start=1) if foe.is_typed)
     return [(place, _defense(attack, foe)) for place, foe in typed] if attack else []
 
 
 def _defense(attack: Attack, foe: Foe) -> Figure:
     """A defense with its shelter, or the one that replaces it if that is better."""
-    defenses, found = book().defenses, []
+    defenses, terms = book().defenses, []
     if foe.defense is not None:
         own = number("theirs", foe.defense, source=attack.source)
         more = (
             number(label, value, source=book().play.sources["shelter"])
             for label, value in _shelter(attack.defense, foe.shelter)
         )
-        found.append(total(defenses[attack.defense].name, own, *more))
+        terms.append(total(defenses[attack.defense].name, own, *more))
     if foe.instead is not None:
         other = number("theirs", foe.instead, source=attack.source)
         ruling = guide().topics["cover"].ruling if attack.defense == "dodge" else attack.ruling
-        found.append(total(defenses[attack.instead].name, other, ruling=ruling))
-    return max(found, key=lambda figure: figure.value)
+        terms.append(total(defenses[attack.instead].name, other, ruling=ruling))
+    return max(terms, key=lambda figure: figure.value)
 
 
 def target_of(
-    subject: Rollable, given: RollInput, targets: Sequence[tuple[int, Figure]]
+    subject: Rollable, roll_input: RollInput, targets: Sequence[tuple[int, Figure]]
 ) -> Figure | None:
     """The target number of a roll: a number, an attacker's total, or the lowest defense of the
     `targets`; None for none.
     """
     if targets:
         return min((figure for _, figure in targets), key=lambda figure: figure.value)
-    if given.target is None:
+    if roll_input.target is None:
         return None
     if subject.against:
-        return number(subject.against, given.target, source=subject.pool.source)
-    rung = next((row for row in guide().targets.values() if row.number == given.target), None)
-    return number(rung.name if rung else "target number", given.target, source="your GM")
+        return number(subject.against, roll_input.target, source=subject.pool.source)
+    rung = next((row for row in guide().targets.values() if row.number == roll_input.target), None)
+    return number(rung.name if rung else "target number", roll_input.target, source="your GM")

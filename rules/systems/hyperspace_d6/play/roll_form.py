@@ -77,7 +77,7 @@ def read_roll_input(attempt: Attempt[Character], subject: Rollable) -> RollInput
         target = subject.target
     most = book().play.dice["circumstance"]
     is_second = "second" in ways and may_double(subject)
-    found = RollInput(
+    roll_input = RollInput(
         target=target,
         foes=foes,
         opposed=opposed,
@@ -96,7 +96,7 @@ def read_roll_input(attempt: Attempt[Character], subject: Rollable) -> RollInput
         target_scale=_scale(answers.text("target_scale")),
     )
     answers.check()
-    return found
+    return roll_input
 
 
 def _foe(answers: Answers, attack: Attack, suffix: str) -> Foe:
@@ -135,11 +135,11 @@ def usable(attempt: Attempt[Character], subject: Rollable) -> Iterator[tuple[str
     if not subject.skill:
         return
     best: dict[str, tuple[Item, int]] = {}
-    for held in character.carried:
-        item = held.stack.row
+    for holding in character.carried:
+        item = holding.stack.row
         if isinstance(item, Item) and subject.skill in item.helps:
             _, upgrades = best.get(item.id, (item, 0))
-            best[item.id] = (item, max(upgrades, held.upgrades))
+            best[item.id] = (item, max(upgrades, holding.upgrades))
     for id, (item, upgrades) in best.items():
         name = f"{item.name}, upgraded" if upgrades else item.name
         yield id, dice(name, item.help_dice + upgrades, source=item.source, ruling=item.ruling)
@@ -161,49 +161,51 @@ def _hidden(character: Character, skill: str) -> Iterator[tuple[str, Figure]]:
         if skill not in map(character.tables.skill_id, row.helps):
             continue
         names = [
-            held.stack.name for held in weapon_in_hand.weapons(character) if _has(held, row.id)
+            holding.stack.name
+            for holding in weapon_in_hand.weapons(character)
+            if _has(holding, row.id)
         ]
         if names:
             label = f"hiding {' or '.join(names)}"
             yield row.id, dice(label, row.help_dice, source=row.source, ruling=row.ruling)
 
 
-def _has(held: Holding, able: str) -> bool:
-    row = held.stack.row
-    return isinstance(row, Weapon) and able in properties(held, row)
+def _has(holding: Holding, able: str) -> bool:
+    row = holding.stack.row
+    return isinstance(row, Weapon) and able in properties(holding, row)
 
 
 def _sabers(character: Character) -> Iterator[tuple[str, Figure]]:
     """Each saber whose design changes Parry."""
-    for held in character.carried:
-        design = character.tables.designs.get(held.stack.design)
+    for holding in character.carried:
+        design = character.tables.designs.get(holding.stack.design)
         if design and design.parry:
-            given = bonus(
+            bonus_dice = bonus(
                 design.name,
                 design.parry,
                 source=design.source,
                 ruling=book().play.rulings["active_saber"],
             )
-            yield f"saber-{held.stack.key}", given
+            yield f"saber-{holding.stack.key}", bonus_dice
 
 
 def check_fields(
-    attempt: Attempt[Character], subject: Rollable, given: RollInput
+    attempt: Attempt[Character], subject: Rollable, roll_input: RollInput
 ) -> tuple[Field, ...]:
     """The fields before a check: its target, used items, points."""
     most = book().play.dice["circumstance"]
-    found: list[Field] = [*_against(subject, given)]
-    if ways := tuple(_ways(subject, given)):
-        found.append(pick("ways", "How", ways))
+    fields: list[Field] = [*_against(subject, roll_input)]
+    if ways := tuple(_ways(subject, roll_input)):
+        fields.append(pick("ways", "How", ways))
     if helps := tuple(
-        Option(id, _using(figure), chosen=id in given.used)
+        Option(id, _using(figure), chosen=id in roll_input.used)
         for id, figure in usable(attempt, subject)
     ):
-        found.append(pick("used", "You use", helps))
-    found.append(number_field("bonus", "GM modifier, dice", given.bonus or None, -most, most))
-    found.append(number_field("helpers", "Helpers", given.helpers or None, 0, MOST_DICE))
-    found.append(_points(attempt, given))
-    return tuple(found)
+        fields.append(pick("used", "You use", helps))
+    fields.append(number_field("bonus", "GM modifier, dice", roll_input.bonus or None, -most, most))
+    fields.append(number_field("helpers", "Helpers", roll_input.helpers or None, 0, MOST_DICE))
+    fields.append(_points(attempt, roll_input))
+    return tuple(fields)
 
 
 def _using(figure: Figure) -> str:
@@ -212,19 +214,21 @@ def _using(figure: Figure) -> str:
     return f"{figure.label[:1].upper()}{figure.label[1:]} {more}"
 
 
-def _against(subject: Rollable, given: RollInput) -> Iterator[Field]:
+def _against(subject: Rollable, roll_input: RollInput) -> Iterator[Field]:
     """The target of the roll: an attacker's total, a defense, a target number."""
     attack = guide().attacks.get(subject.attack)
     if subject.against:
-        yield number_field("target", "They rolled", given.target, 0, MOST_NUMBER)
-        yield number_field("opposed", "Or they roll, dice", given.opposed or None, 0, MOST_DICE)
+        yield number_field("target", "They rolled", roll_input.target, 0, MOST_NUMBER)
+        yield number_field(
+            "opposed", "Or they roll, dice", roll_input.opposed or None, 0, MOST_DICE
+        )
     elif attack and is_at_somebody(subject):
-        for suffix, foe in zip(suffixes(subject), given.foes, strict=True):
+        for suffix, foe in zip(suffixes(subject), roll_input.foes, strict=True):
             yield from _defenses(attack, foe, suffix)
     else:
-        yield from _ladder(given)
+        yield from _ladder(roll_input)
     if subject.defends == "dodge":
-        yield _shelter("shelter", "You have", given.shelter)
+        yield _shelter("shelter", "You have", roll_input.shelter)
 
 
 def is_at_somebody(subject: Rollable) -> bool:
@@ -244,14 +248,14 @@ def folded(subject: Rollable) -> tuple[Fold, ...]:
     )
 
 
-def _ladder(given: RollInput) -> Iterator[Field]:
+def _ladder(roll_input: RollInput) -> Iterator[Field]:
     """A rung of the ladder, another number, or an opponent's dice."""
     rungs = (
         Option(str(row.number), f"{row.number} {row.name}", row.does)
         for row in guide().targets.values()
     )
-    yield from target_fields("Target number", rungs, given.target, MOST_NUMBER)
-    yield number_field("opposed", "Or they roll, dice", given.opposed or None, 0, MOST_DICE)
+    yield from target_fields("Target number", rungs, roll_input.target, MOST_NUMBER)
+    yield number_field("opposed", "Or they roll, dice", roll_input.opposed or None, 0, MOST_DICE)
 
 
 def _defense_ids(attack: Attack) -> Iterator[str]:
@@ -284,27 +288,27 @@ def _shelter(id: str, label: str, chosen: tuple[str, ...]) -> Pick:
     return pick(id, label, options)
 
 
-def _ways(subject: Rollable, given: RollInput) -> Iterator[Option]:
+def _ways(subject: Rollable, roll_input: RollInput) -> Iterator[Option]:
     gives = book().play.dice
     if subject.damage_key:
-        yield Option("aim", f"Take aim {signed(gives['aim'])}", chosen=given.aim)
+        yield Option("aim", f"Take aim {signed(gives['aim'])}", chosen=roll_input.aim)
     if may_auto_fire(subject):
         row = book().properties["auto-fire"]
         name = f"{row.name} {signed(gives['auto_fire'])}, one more target"
-        yield Option(row.id, name, row.does, chosen=given.auto_fire)
+        yield Option(row.id, name, row.does, chosen=roll_input.auto_fire)
     if may_double(subject):
-        yield _double(given)
+        yield _double(roll_input)
 
 
-def _double(given: RollInput) -> Option:
+def _double(roll_input: RollInput) -> Option:
     """Two attacks with one action; or that this is the second of them."""
     row = book().properties["double"]
-    if given.second:
+    if roll_input.second:
         return Option("second", "Second attack of this action", row.does, chosen=True)
-    return Option(row.id, "Two attacks, one action", row.does, chosen=given.double)
+    return Option(row.id, "Two attacks, one action", row.does, chosen=roll_input.double)
 
 
-def _points(attempt: Attempt[Character], given: RollInput) -> Pick:
+def _points(attempt: Attempt[Character], roll_input: RollInput) -> Pick:
     """A Character Point, a Force Point: one of each per round."""
     character = attempt.character
     factor = book().play.times["force_point"]
@@ -312,9 +316,9 @@ def _points(attempt: Attempt[Character], given: RollInput) -> Pick:
         (
             "character_point",
             f"Character Point {signed(character.point_dice)}",
-            given.character_point,
+            roll_input.character_point,
         ),
-        ("force_point", f"Force Point: {factor} × the dice", given.force_point),
+        ("force_point", f"Force Point: {factor} × the dice", roll_input.force_point),
     )
     options = tuple(
         Option(
@@ -328,21 +332,21 @@ def _points(attempt: Attempt[Character], given: RollInput) -> Pick:
     return pick("points", "Points", options)
 
 
-def damage_fields(subject: Rollable, given: RollInput) -> tuple[Field, ...]:
+def damage_fields(subject: Rollable, roll_input: RollInput) -> tuple[Field, ...]:
     """Auto-Fire, a second attack, and the scales of both sides."""
-    found: list[Field] = []
+    fields: list[Field] = []
     ways: list[Option] = []
     if may_auto_fire(subject):
         row = book().properties["auto-fire"]
         name = f"{row.name} {signed(book().play.dice['auto_fire_damage'])}"
-        ways.append(Option(row.id, name, chosen=given.auto_fire))
-    if given.double:
-        ways.append(_double(given))
+        ways.append(Option(row.id, name, chosen=roll_input.auto_fire))
+    if roll_input.double:
+        ways.append(_double(roll_input))
     if ways:
-        found.append(pick("ways", "How", tuple(ways)))
-    found.append(scales("scale", "Your weapon's scale", given.scale))
-    found.append(scales("target_scale", "Their scale", given.target_scale))
-    return tuple(found)
+        fields.append(pick("ways", "How", tuple(ways)))
+    fields.append(scales("scale", "Your weapon's scale", roll_input.scale))
+    fields.append(scales("target_scale", "Their scale", roll_input.target_scale))
+    return tuple(fields)
 
 
 def scales(id: str, label: str, factor: int) -> Choice:

@@ -67,25 +67,25 @@ def rollable(character: Character, key: str) -> Rollable | None:
         return _unarmed(character, key)
     if part in ("weapons", "explosives"):
         thing, _, side = rest.rpartition(".")
-        held, weapon = _held(character, thing)
-        if held and side in ("attack", "damage"):
-            return _weapon(character, key, side, held, weapon)
+        holding, weapon = _held(character, thing)
+        if holding and side in ("attack", "damage"):
+            return _weapon(character, key, side, holding, weapon)
     return None
 
 
 def _attack(character: Character, skill: str) -> str:
     """The kind of attack of a skill, or of the skill that it replaces."""
-    rows, called = guide().attacks.values(), character.tables.skill_id
-    return next((row.id for row in rows if called(row.skill) == skill), "")
+    rows, skill_id = guide().attacks.values(), character.tables.skill_id
+    return next((row.id for row in rows if skill_id(row.skill) == skill), "")
 
 
 def _held(character: Character, thing: str) -> tuple[Holding | None, Weapon | None]:
     """The stack of that key; of a saber that also fires, what it fires as."""
-    for held in character.carried:
-        stack = held.stack
+    for holding in character.carried:
+        stack = holding.stack
         row = stack.row if isinstance(stack.row, Weapon) else None
         if stack.key == thing:
-            return held, row
+            return holding, row
         design = character.tables.designs.get(stack.design)
         if design and design.fires_as and f"{stack.key}.{design.fires_as}" == thing:
             return Holding(stack, given=1), character.tables.weapons[design.fires_as]
@@ -93,13 +93,13 @@ def _held(character: Character, thing: str) -> tuple[Holding | None, Weapon | No
 
 
 def _weapon(
-    character: Character, key: str, side: str, held: Holding, weapon: Weapon | None
+    character: Character, key: str, side: str, holding: Holding, weapon: Weapon | None
 ) -> Rollable | None:
-    row = weapon or held.stack.row
+    row = weapon or holding.stack.row
     if not isinstance(row, Weapon | Item) or not row.skill:
         return None
-    name, damage_key = held.stack.name, f"{key.rpartition('.')[0]}.damage"
-    able = _able(character, held, weapon) if weapon else ()
+    name, damage_key = holding.stack.name, f"{key.rpartition('.')[0]}.damage"
+    able = _able(character, holding, weapon) if weapon else ()
     if side == "attack":
         deals = damage_key if isinstance(row, Weapon) or row.damage else ""
         return Rollable(
@@ -114,15 +114,15 @@ def _weapon(
             _attack(character, row.skill),
             targets=_targets(row, able),
             stuns=isinstance(row, Item) and row.stuns,
-            weapon=held,
+            weapon=holding,
         )
     if isinstance(row, Weapon):
-        harm = figures.damage(character, held, row)
+        harm = figures.damage(character, holding, row)
     elif row.damage:
-        harm = figures.explosive_damage(row, held.upgrades)
+        harm = figures.explosive_damage(row, holding.upgrades)
     else:
         return None
-    return Rollable(key, f"{name}, damage", "damage", harm, "", properties=able, weapon=held)
+    return Rollable(key, f"{name}, damage", "damage", harm, "", properties=able, weapon=holding)
 
 
 def _targets(row: Weapon | Item, able: tuple[str, ...]) -> int:
@@ -135,27 +135,27 @@ def _targets(row: Weapon | Item, able: tuple[str, ...]) -> int:
     return most["auto_fire"] if "auto-fire" in able else 1
 
 
-def properties(held: Holding, weapon: Weapon) -> tuple[str, ...]:
+def properties(holding: Holding, weapon: Weapon) -> tuple[str, ...]:
     """A weapon's properties, from the book, a saber's design, and its features."""
     able = weapon.properties
-    design = book().designs.get(held.stack.design) if weapon.workshop else None
+    design = book().designs.get(holding.stack.design) if weapon.workshop else None
     if design:
         able = (*able, *design.properties)
-    if not held.features:
+    if not holding.features:
         return able
-    added = (property_named(feature) for feature in held.features)
+    added = (property_named(feature) for feature in holding.features)
     return (*able, *(row.id for row in added if row))
 
 
-def _able(character: Character, held: Holding, weapon: Weapon) -> tuple[str, ...]:
+def _able(character: Character, holding: Holding, weapon: Weapon) -> tuple[str, ...]:
     """The same, with those of two joined sabers (HyperspaceD6, Lightsabers)."""
-    able = properties(held, weapon)
+    able = properties(holding, weapon)
     if not weapon.workshop:
         return able
     features = character.tables.features
     joined = (
         gained
-        for id in held.stack.features
+        for id in holding.stack.features
         for gained in (features[id].joins if id in features else ())
         if sum(one.quantity for one in character.carried if id in one.stack.features) > 1
     )

@@ -30,7 +30,7 @@ OF_A_ROUND = ("rounds", "character_point", "force_point", "stun_felt", "stun_aga
 def over(situation: TurnState) -> dict[str, int]:
     """The changes of the turn at the end of a fight: everything but the weapon in hand is reset."""
     before = {**TURN, **dict.fromkeys((*OF_A_ROUND, weapon_in_hand.BLADE_SET), 0)}
-    return {name: held for name, held in before.items() if situation.get(name, held) != held}
+    return {name: value for name, value in before.items() if situation.get(name, value) != value}
 
 
 def declare(attempt: Attempt[Character]) -> dict[str, int]:
@@ -38,15 +38,15 @@ def declare(attempt: Attempt[Character]) -> dict[str, int]:
     actions, and for a weapon that is not carried.
     """
     values = attempt.values
-    found = weapon_in_hand.declare(attempt)
+    weapon = weapon_in_hand.declare(attempt)
     if "actions" not in values and (
         weapon_in_hand.HAND in values or weapon_in_hand.BLADE in values
     ):
-        return found
+        return weapon
     most = figures.actions(attempt.character).value
     text = f"You can do 1 to {most} things in a turn."
     count = read_number(values, "actions", 1, most, refusal=text)
-    return {**found, "actions": required(count, "actions", text)}
+    return {**weapon, "actions": required(count, "actions", text)}
 
 
 def free_bands(character: Character) -> tuple[int, Holding | None]:
@@ -55,14 +55,14 @@ def free_bands(character: Character) -> tuple[int, Holding | None]:
     """
     base = book().play.moving["bands"]
     things = [
-        (held.stack.row.bands, held)
-        for held in character.carried
-        if isinstance(held.stack.row, Item) and held.stack.row.bands
+        (holding.stack.row.bands, holding)
+        for holding in character.carried
+        if isinstance(holding.stack.row, Item) and holding.stack.row.bands
     ]
     if not things:
         return base, None
-    more, held = max(things, key=lambda pair: pair[0])
-    return base + more, held
+    more, holding = max(things, key=lambda pair: pair[0])
+    return base + more, holding
 
 
 def _if_alive(attempt: Attempt[Character]) -> str:
@@ -108,8 +108,8 @@ def _round(attempt: Attempt[Character], _rng: Random) -> Outcome:
 def _hold(attempt: Attempt[Character], _rng: Random) -> Outcome:
     """One more held action, with the player's note on what it waits for."""
     what = read_note(attempt.values, "Until the moment comes.")
-    held = {"held": attempt.situation.get("held", 0) + 1}
-    return Outcome("hold", "An action held", "note", said=(what,), situation=held)
+    changed = {"held": attempt.situation.get("held", 0) + 1}
+    return Outcome("hold", "An action held", "note", said=(what,), situation=changed)
 
 
 def _move(attempt: Attempt[Character], _rng: Random) -> Outcome:
@@ -173,9 +173,9 @@ INITIATIVE = Action("initiative", "Initiative", "Perception, the bare attribute.
 
 def _subject(attempt: Attempt[Character]) -> Rollable | None:
     """Perception, without a skill and without a target."""
-    found = rollable(attempt.character, "attributes.PER")
-    return found and msgspec.structs.replace(
-        found, key=INITIATIVE.id, name="Initiative", target=None
+    subject = rollable(attempt.character, "attributes.PER")
+    return subject and msgspec.structs.replace(
+        subject, key=INITIATIVE.id, name="Initiative", target=None
     )
 
 

@@ -30,7 +30,7 @@ ONCE = "The blade was set in this turn already. It can be set once a turn."
 
 def weapons(character: Character) -> list[Holding]:
     """Every weapon that could be in hand."""
-    return [held for held in character.carried if isinstance(held.stack.row, Weapon)]
+    return [holding for holding in character.carried if isinstance(holding.stack.row, Weapon)]
 
 
 def is_told(situation: TurnState) -> bool:
@@ -43,29 +43,30 @@ def in_hand(attempt: Attempt[Character]) -> Holding | None:
     if HAND not in attempt.situation:
         return None
     return next(
-        (held for held in weapons(attempt.character) if _key(held) in attempt.situation), None
+        (holding for holding in weapons(attempt.character) if _key(holding) in attempt.situation),
+        None,
     )
 
 
-def _key(held: Holding) -> str:
+def _key(holding: Holding) -> str:
     """The weapon's name in the state of the turn."""
-    return f"{WEAPON}{held.stack.key}"
+    return f"{WEAPON}{holding.stack.key}"
 
 
-def _option(held: Holding) -> str:
+def _option(holding: Holding) -> str:
     """The weapon's id in a form."""
-    return f"weapons.{held.stack.key}"
+    return f"weapons.{holding.stack.key}"
 
 
-def is_reflective(held: Holding) -> bool:
+def is_reflective(holding: Holding) -> bool:
     """Whether its wielder can use Parry instead of Dodge."""
-    row = held.stack.row
-    return isinstance(row, Weapon) and REFLECTIVE in properties(held, row)
+    row = holding.stack.row
+    return isinstance(row, Weapon) and REFLECTIVE in properties(holding, row)
 
 
-def design_of(character: Character, held: Holding | None) -> Design | None:
+def design_of(character: Character, holding: Holding | None) -> Design | None:
     """The design of a saber, None for other items."""
-    return character.tables.designs.get(held.stack.design) if held else None
+    return character.tables.designs.get(holding.stack.design) if holding else None
 
 
 def _has_phases(design: Design | None) -> bool:
@@ -97,9 +98,9 @@ def skill_terms(attempt: Attempt[Character], skill: str) -> Iterator[Figure]:
         yield dice(design.name, design.skills[skill], source=design.source, ruling=design.ruling)
 
 
-def damage_terms(attempt: Attempt[Character], held: Holding) -> Iterator[Figure]:
+def damage_terms(attempt: Attempt[Character], holding: Holding) -> Iterator[Figure]:
     """The dice for a weapon's damage from the phase of its blade."""
-    design = design_of(attempt.character, held)
+    design = design_of(attempt.character, holding)
     if design and design.phase_damage and attempt.situation.get(BLADE) == DAMAGE:
         yield dice("blade set for damage", design.phase_damage, source=design.source)
 
@@ -117,12 +118,12 @@ def controls(attempt: Attempt[Character]) -> Iterator[Field]:
     carried = () if character.house.quickplay else weapons(character)
     if not carried:
         return
-    held, is_known = in_hand(attempt), is_told(attempt.situation)
-    chosen = _option(held) if held else NOTHING if is_known else ""
+    holding, is_known = in_hand(attempt), is_told(attempt.situation)
+    chosen = _option(holding) if holding else NOTHING if is_known else ""
     options = [Option("", "Not set", chosen=not chosen)]
     options.append(Option(NOTHING, "Nothing", chosen=chosen == NOTHING))
-    options += [Option(_option(one), one.stack.name, chosen=one is held) for one in carried]
-    hint = " ".join(_said(attempt, held)) if is_known else ""
+    options += [Option(_option(one), one.stack.name, chosen=one is holding) for one in carried]
+    hint = " ".join(_said(attempt, holding)) if is_known else ""
     yield Choice(HAND, "In hand", (chosen,), tuple(options), look="menu", hint=hint)
     designs = (design_of(character, one) for one in carried if one.stack.design)
     if design := next(filter(_has_phases, designs), None):
@@ -141,17 +142,17 @@ def _blade(design: Design, situation: TurnState) -> Choice:
     return Choice(BLADE, "Blade", values, options, look="menu")
 
 
-def _said(attempt: Attempt[Character], held: Holding | None) -> Iterator[str]:
+def _said(attempt: Attempt[Character], holding: Holding | None) -> Iterator[str]:
     """The effect of the weapon in hand on the defenses."""
     defenses = book().defenses
     now = parry(attempt)
     for row in guide().attacks.values():
-        ready = bool(held) if row.id == "brawl" else bool(held and is_reflective(held))
+        ready = bool(holding) if row.id == "brawl" else bool(holding and is_reflective(holding))
         if row.instead == "parry" and ready:
             base = figures.defense(attempt.character, row.defense)
             if now.value > base.value:
                 yield f"Against {row.name}: Parry {now.value} in place of {base.label}."
-    if held is None and is_told(attempt.situation):
+    if holding is None and is_told(attempt.situation):
         block = figures.defense(attempt.character, "block")
         if block.value > now.value:
             yield f"Against Melee: {defenses['block'].name} {block.value} in place of Parry."
@@ -179,15 +180,15 @@ def _taken(attempt: Attempt[Character], chosen: str) -> TurnState:
         return kept
     if chosen == NOTHING:
         return {**kept, HAND: 0}
-    held = next((one for one in weapons(attempt.character) if _option(one) == chosen), None)
-    if held is None:
+    holding = next((one for one in weapons(attempt.character) if _option(one) == chosen), None)
+    if holding is None:
         raise RuleViolation([Problem("bad-value", HAND, "Choose a weapon that you carry.")])
-    return {**kept, HAND: 1, _key(held): 1}
+    return {**kept, HAND: 1, _key(holding): 1}
 
 
 def _set(attempt: Attempt[Character], chosen: str) -> TurnState:
     situation = attempt.situation
-    designs = (design_of(attempt.character, held) for held in weapons(attempt.character))
+    designs = (design_of(attempt.character, holding) for holding in weapons(attempt.character))
     if chosen not in PHASES or not any(map(_has_phases, designs)):
         raise RuleViolation([Problem("bad-value", BLADE, "Set it for Parry or for damage.")])
     phase = PHASES[chosen]

@@ -81,7 +81,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 def book() -> Book:
     """The tables, read and checked once; TableError names the file and the key of an error."""
     read = tables.Reader(FOLDER)
-    found = Book(
+    rulebook = Book(
         attributes=read.entries("traits.toml", "attribute", Attribute),
         skills=read.entries("traits.toml", "skill", Skill, refs={"attribute": "attributes"}),
         species=read.entries("species.toml", "species", Species, refs={"kind": "species_kinds"}),
@@ -121,21 +121,21 @@ def book() -> Book:
         play=read.whole("play.toml", Play),
         party=read.whole("party.toml", Party),
     )
-    read.check(found)
-    check(found)
-    return found
+    read.check(rulebook)
+    check(rulebook)
+    return rulebook
 
 
-def check(found: Book) -> None:
+def check(rulebook: Book) -> None:
     """What `refs` cannot check: attributes without the Force, and rows inside rows."""
-    for species in found.species.values():
+    for species in rulebook.species.values():
         tables.check_known(
             "species.toml", f"{species.id}.attributes", species.attributes, ATTRIBUTES
         )
         if species.focus:
             tables.check_known(
-                "species.toml", f"{species.id}.focus", species.focus.skill, found.skills
+                "species.toml", f"{species.id}.focus", species.focus.skill, rulebook.skills
             )
-    for item in found.items.values():
+    for item in rulebook.items.values():
         parts = [part.item for part in item.parts if part.item]
-        tables.check_known("gear.toml", f"{item.id}.parts", parts, found.items)
+        tables.check_known("gear.toml", f"{item.id}.parts", parts, rulebook.items)

@@ -127,7 +127,7 @@ class Guide(topics.Guide, frozen=True, kw_only=True):
 def guide() -> Guide:
     """The tables, read and checked once; TableError names the file and the key of an error."""
     read = tables.Reader(books.FOLDER / "reference")
-    found = Guide(
+    reference = Guide(
         **topics.read(read, ("playing.toml", "character.toml", "mastering.toml")),
         targets=read.entries("ladders.toml", "target", Target),
         bands=read.entries("ladders.toml", "band", Band),
@@ -166,5 +166,5 @@ def guide() -> Guide:
         npc_kinds=read.entries("encounters.toml", "kind", Heading),
         npc_levels=read.entries("encounters.toml", "level", NpcLevel),
     )
-    read.check(found, book())
-    return found
+    read.check(reference, book())
+    return reference

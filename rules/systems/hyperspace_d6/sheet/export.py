@@ -43,21 +43,21 @@ def numbers(character: Character) -> dict[str, Any]:
 
 def _skills(character: Character) -> dict[str, dict[str, int]]:
     force = figures.has_force(character)
-    found = {}
+    skills = {}
     for id, row in character.chosen.skills.items():
         if row.attribute != FORCE or force:
             pool = figures.skill(character, id)
-            found[id] = {"dice": pool.terms[1].value, "total": pool.value}
-    return found
+            skills[id] = {"dice": pool.terms[1].value, "total": pool.value}
+    return skills
 
 
 def _weapons(character: Character) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
+    weapons: list[dict[str, Any]] = []
     for holding in character.carried:
         row = holding.stack.row
         if not isinstance(row, Weapon):
             continue
-        found.append(
+        weapons.append(
             {
                 "item": holding.stack.key,
                 "attack": figures.attack(character, row).value,
@@ -65,13 +65,13 @@ def _weapons(character: Character) -> list[dict[str, Any]]:
             }
         )
         if parry := figures.parry_with(character, holding):
-            found[-1]["parry"] = parry.value
+            weapons[-1]["parry"] = parry.value
         design = book().designs.get(holding.stack.design)
         fires = book().weapons.get(design.fires_as) if design else None
         if fires:
             shot = figures.attack(character, fires).value
-            found[-1]["modes"] = [{"as": fires.id, "attack": shot, "damage": fires.damage}]
-    return found
+            weapons[-1]["modes"] = [{"as": fires.id, "attack": shot, "damage": fires.damage}]
+    return weapons
 
 
 def _explosives(character: Character) -> list[dict[str, Any]]:

@@ -269,7 +269,7 @@ def _explosive_row(character: Character, holding: Holding, item: Item) -> Attack
 
 def gear(character: Character) -> Things:
     """Carried items that are no weapons: armor first, then the rest; and the credits."""
-    found = []
+    lines = []
     for holding in character.carried:
         stack, row = holding.stack, holding.stack.row
         if isinstance(row, Weapon):
@@ -277,12 +277,12 @@ def gear(character: Character) -> Things:
         state = "granted by your GM" if stack.granted else ""
         if isinstance(row, Armor):
             state = WORN if stack.key == character.worn else NOT_WORN
-        found.append(
+        lines.append(
             Thing(
                 f"gear.{stack.key}", stack.name, holding.quantity, _does(character, holding), state
             )
         )
-    return things("gear", "Gear", character_figures.credits(character), found)
+    return things("gear", "Gear", character_figures.credits(character), lines)
 
 
 def _does(character: Character, holding: Holding) -> str:

@@ -44,16 +44,16 @@ class Character(CodedCharacter[Holding]):
         on like a full one; more stuns than that knock the character out (Star Wars D6 rules sheet,
         Damage Results).
         """
-        held, limit, over = self.marked, self.code(book().defense.harm_attribute)[0], 0
-        found = {name: max(0, getattr(held, name)) for name in COUNTED}
-        found |= {name: int(getattr(held, name) > 0) for name in SWITCHES}
+        marks, limit, over = self.marked, self.code(book().defense.harm_attribute)[0], 0
+        counted = {name: max(0, getattr(marks, name)) for name in COUNTED}
+        counted |= {name: int(getattr(marks, name) > 0) for name in SWITCHES}
         stuns, *boxes = (row.mark for row in book().defense.levels.values())
         if limit:
-            found["unconscious"] |= found[stuns] > limit
-            found[stuns] = min(found[stuns], limit)
+            counted["unconscious"] |= counted[stuns] > limit
+            counted[stuns] = min(counted[stuns], limit)
             for box in boxes:
-                many = found[box] + over
-                found[box] = min(many, limit)
-                over = many - found[box]
-        found["force_spent"] = min(found["force_spent"], self.force_points)
-        return Marks(**found)
+                many = counted[box] + over
+                counted[box] = min(many, limit)
+                over = many - counted[box]
+        counted["force_spent"] = min(counted["force_spent"], self.force_points)
+        return Marks(**counted)

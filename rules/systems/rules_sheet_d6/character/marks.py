@@ -43,19 +43,19 @@ def mark_faults(character: Character) -> list[Problem]:
     takes, more Force Points spent than the character had.
     """
     marks, limit = character.marked, figures.boxes(character).value
-    found = [
+    problems = [
         *not_switches(marks, SWITCHES),
         *below_zero(marks, dict.fromkeys(COUNTED, "These marks are counted from 0.")),
     ]
     for row in book().defense.levels.values():
         if (many := getattr(marks, row.mark)) > limit:
             message = f"{row.name} takes {limit} at the most, as Strength is; these are {many}."
-            found.append(bad_mark(row.mark, message))
+            problems.append(bad_mark(row.mark, message))
     most = figures.force_points(character).value
     if marks.force_spent > most:
         message = f"Of {most} Force Points no more than {most} are spent."
-        found.append(bad_mark("force_spent", message))
-    return found
+        problems.append(bad_mark("force_spent", message))
+    return problems
 
 
 def results(base: int) -> tuple[ResultRow, ...]:
@@ -68,8 +68,8 @@ def results(base: int) -> tuple[ResultRow, ...]:
 
 def reached(base: int, damage: int) -> ResultLevel:
     """The box that an amount of damage marks."""
-    found = result_tables.row_of(results(base), damage)
-    return book().defense.levels[found.id if found else STUNNED]
+    row = result_tables.row_of(results(base), damage)
+    return book().defense.levels[row.id if row else STUNNED]
 
 
 def spans(base: int) -> dict[str, str]:

@@ -92,8 +92,8 @@ def item_of(
             return None
         return Item(typed.key(name), name, "armor", defense=row.defense)
 
-    def find(said: str) -> str:
-        key = typed.key(said)
-        return parsing.attribute(said) or (key if key in skills else "")
+    def find(text: str) -> str:
+        key = typed.key(text)
+        return parsing.attribute(text) or (key if key in skills else "")
 
     return Item(**typed_build.weapon(row, where, faults, find))

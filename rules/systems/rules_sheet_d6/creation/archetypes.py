@@ -47,12 +47,12 @@ class Archetypes(kit.Archetypes, frozen=True, kw_only=True):
 def archetypes() -> Archetypes:
     """The table, read and checked once; TableError names the key of an error."""
     read = tables.Reader(FOLDER)
-    found = read.whole(
+    templates = read.whole(
         FILE,
         Archetypes,
         rows={"templates": "template", "weapons": "weapon", "armor": "armor"},
     )
-    read.check(found, book().traits)
-    for row in found.templates.values():
+    read.check(templates, book().traits)
+    for row in templates.templates.values():
         tables.check_known(FILE, f"{row.id}.skills", row.skills.values(), ATTRIBUTES)
-    return found
+    return templates

@@ -30,20 +30,20 @@ def _rests_on(character: Character, trait: str) -> list[Named]:
     per box, damage.
     """
     rules = book().defense
-    found = {character.full_name(trait): figures.trait(character, trait)}
+    figures_by_name = {character.full_name(trait): figures.trait(character, trait)}
     for key, skill in character.skills.items():
         if skill.attribute == trait:
-            found[skill.name] = figures.skill(character, key)
+            figures_by_name[skill.name] = figures.skill(character, key)
     dodge = character.skills[rules.defense_skill]
     if trait in (dodge.key, dodge.attribute):
-        found["Defense"] = figures.defense(character)
+        figures_by_name["Defense"] = figures.defense(character)
     if trait == rules.harm_attribute:
         for row in rules.levels.values():
             if row.times:
-                found[f"{row.name} from"] = figures.threshold(character, row.id)
-        found["Marks a box takes"] = figures.boxes(character)
-        found |= dict(strength_damages(character, figures.damage))
-    return list(found.items())
+                figures_by_name[f"{row.name} from"] = figures.threshold(character, row.id)
+        figures_by_name["Marks a box takes"] = figures.boxes(character)
+        figures_by_name |= dict(strength_damages(character, figures.damage))
+    return list(figures_by_name.items())
 
 
 CODES = CodeOffers(

@@ -46,12 +46,12 @@ class RollCheck(Check):
         self,
         attempt: Attempt[Character],
         subject: Rollable,
-        given: RollInput,
+        roll_input: RollInput,
         target: Figure | None = None,
     ) -> None:
-        self.attempt, self.subject, self.given, self.target = attempt, subject, given, target
-        self.against = given.opposed
-        self.pool = pool_of(attempt, subject, given)
+        self.attempt, self.subject, self.given, self.target = attempt, subject, roll_input, target
+        self.against = roll_input.opposed
+        self.pool = pool_of(attempt, subject, roll_input)
         self.no_dice = book().play.rulings["pips_stay"]
 
     def refusal(self) -> str:
@@ -64,42 +64,42 @@ class RollCheck(Check):
 
     def variants(self) -> Iterator[tuple[str, Check]]:
         """The check with a Force Point, and with one more action in this round."""
-        attempt, given = self.attempt, self.given
-        if not given.force_point:
-            spending = msgspec.structs.replace(given, force_point=True)
+        attempt, roll_input = self.attempt, self.given
+        if not roll_input.force_point:
+            spending = msgspec.structs.replace(roll_input, force_point=True)
             yield "a Force Point", RollCheck(attempt, self.subject, spending, self.target)
         further = attempt.during(actions=modifiers.actions_declared(attempt) + 1)
-        yield "one action more", RollCheck(further, self.subject, given, self.target)
+        yield "one action more", RollCheck(further, self.subject, roll_input, self.target)
 
 
 def panel(attempt: Attempt[Character], subject: Rollable) -> RollForm:
     """The roll form of a check, with the pool and the chance so far."""
-    given = read_roll_input(attempt.values)
-    check = RollCheck(attempt, subject, given, target_of(subject, given))
+    roll_input = read_roll_input(attempt.values)
+    check = RollCheck(attempt, subject, roll_input, target_of(subject, roll_input))
     return check.form(
         Action(subject.key, subject.name, pool=subject.pool, asks=True),
-        check_fields(attempt, subject, given, shown(check.pool)),
+        check_fields(attempt, subject, roll_input, shown(check.pool)),
     )
 
 
-def pool_of(attempt: Attempt[Character], subject: Rollable, given: RollInput) -> Figure:
+def pool_of(attempt: Attempt[Character], subject: Rollable, roll_input: RollInput) -> Figure:
     """The code with its modifiers: doubled by a Force Point, then reduced by penalties, with the
     GM's dice.
     """
-    if given.force_point:
+    if roll_input.force_point:
         attempt = attempt.during(force_point=1)
-    more = (dice("conditions", given.bonus, source=GM),) if given.bonus else ()
+    more = (dice("conditions", roll_input.bonus, source=GM),) if roll_input.bonus else ()
     return modifiers.current_pool(attempt, subject.pool, *more)
 
 
-def target_of(subject: Rollable, given: RollInput) -> Figure | None:
+def target_of(subject: Rollable, roll_input: RollInput) -> Figure | None:
     """The target number: a Defense, or a difficulty; None for none."""
     if subject.is_attack:
-        if given.defense is None:
+        if roll_input.defense is None:
             return None
         source, ruling = book().play.sources["attack"], book().defense.rulings["every_attack"]
-        return number("Defense", given.defense, source=source, ruling=ruling)
-    return None if given.target is None else difficulty(given.target)
+        return number("Defense", roll_input.defense, source=source, ruling=ruling)
+    return None if roll_input.target is None else difficulty(roll_input.target)
 
 
 def difficulty(least: int) -> Figure:
@@ -112,12 +112,12 @@ def difficulty(least: int) -> Figure:
 
 
 def thrown(
-    attempt: Attempt[Character], subject: Rollable, given: RollInput, rng: Random
+    attempt: Attempt[Character], subject: Rollable, roll_input: RollInput, rng: Random
 ) -> Outcome:
     """The rolled dice of a check, without a target; RuleViolation if it is barred."""
-    check = RollCheck(attempt, subject, given)
+    check = RollCheck(attempt, subject, roll_input)
     outcome = check.throw(rng, action=subject.key, name=subject.name)
-    if not given.force_point:
+    if not roll_input.force_point:
         return outcome
     return msgspec.structs.replace(
         outcome,
@@ -130,11 +130,11 @@ def roll(attempt: Attempt[Character], subject: Rollable, rng: Random) -> Outcome
     """Roll a check or an attack; a total equal to the target number succeeds (Star Wars D6 rules
     sheet, Actions).
     """
-    given = read_roll_input(attempt.values)
-    outcome = thrown(attempt, subject, given, rng)
-    target = target_of(subject, given)
-    if target is None and given.opposed:
-        return against_code(outcome, given.opposed, rng, tie=book().play.rulings["tie"])
+    roll_input = read_roll_input(attempt.values)
+    outcome = thrown(attempt, subject, roll_input, rng)
+    target = target_of(subject, roll_input)
+    if target is None and roll_input.opposed:
+        return against_code(outcome, roll_input.opposed, rng, tie=book().play.rulings["tie"])
     success = None if target is None else outcome.total >= target.value
     outcome = msgspec.structs.replace(
         outcome,
@@ -143,7 +143,7 @@ def roll(attempt: Attempt[Character], subject: Rollable, rng: Random) -> Outcome
         hit=FollowUp(subject.damage_key, "Roll damage") if subject.damage_key else FollowUp(),
     )
     sentences = (_said(subject, outcome.total, target),) if target else ()
-    return settled(outcome, rolled=outcome.total, success=success, said=sentences)
+    return settled(outcome, rolled=outcome.total, success=success, messages=sentences)
 
 
 def _said(subject: Rollable, rolled: int, target: Figure) -> str:

@@ -29,16 +29,18 @@ from rules.systems.rules_sheet_d6.rulebook import Level, book
 
 def roll_panel(attempt: Attempt[Character], subject: Rollable) -> RollForm:
     """The dice, their average, and for a known base the chance of each result."""
-    given, pool = read_roll_input(attempt.values), modifiers.damage(attempt.situation, subject)
+    roll_input, pool = read_roll_input(attempt.values), modifiers.damage(attempt.situation, subject)
     action = Action(subject.key, subject.name, pool=subject.pool, asks=True)
     if barred := _barred(attempt.character, pool):
-        return RollForm(action, damage_fields(given), pool, barred=barred)
-    chances, where = _chances(pool, given), spans(given.base or 0)
+        return RollForm(action, damage_fields(roll_input), pool, barred=barred)
+    chances, where = _chances(pool, roll_input), spans(roll_input.base or 0)
     sentences = [f"{pools.average_text(pool.value, pool.pips)} on average"]
     for id, chance in chances.items():
         name = book().defense.levels[id].name
         sentences.append(f"{name} ({where[id]}): {pools.percent(chance)}")
-    return RollForm(action, damage_fields(given), pool, foreseen=tuple(sentences), results=chances)
+    return RollForm(
+        action, damage_fields(roll_input), pool, foreseen=tuple(sentences), results=chances
+    )
 
 
 def _barred(character: Character, pool: Figure) -> str:
@@ -46,24 +48,24 @@ def _barred(character: Character, pool: Figure) -> str:
     return modifiers.incapacitated(character) or too_many(pool)
 
 
-def _chances(pool: Figure, given: RollInput) -> dict[str, Fraction]:
+def _chances(pool: Figure, roll_input: RollInput) -> dict[str, Fraction]:
     """The exact chance of each of the four results; none for an unknown base."""
-    if given.base is None:
+    if roll_input.base is None:
         return {}
     return result_tables.chances(
-        results(given.base), lambda least: pools.chance(pool.value, least - pool.pips)
+        results(roll_input.base), lambda least: pools.chance(pool.value, least - pool.pips)
     )
 
 
 def roll(attempt: Attempt[Character], subject: Rollable, rng: Random) -> Outcome:
     """The total of dice and pips, and for a known base the box that it marks."""
-    given, pool = read_roll_input(attempt.values), modifiers.damage(attempt.situation, subject)
+    roll_input, pool = read_roll_input(attempt.values), modifiers.damage(attempt.situation, subject)
     refuse(subject.key, _barred(attempt.character, pool))
     dice = fallen(rng, pool.value, exploding=0)
     outcome = dice_outcome(pool, dice, action=subject.key, name=subject.name, kind="damage")
-    if given.base is None:
+    if roll_input.base is None:
         return msgspec.structs.replace(outcome, said=(f"{outcome.total} damage",))
-    row = reached(given.base, outcome.total)
+    row = reached(roll_input.base, outcome.total)
     return msgspec.structs.replace(outcome, said=(f"{outcome.total}: {row.name}",), row=row.id)
 
 
@@ -102,16 +104,16 @@ def _no_boxes(character: Character) -> str:
 
 def apply_damage(character: Character, damage: int) -> Outcome:
     """The outcome of a hit."""
-    found, limit = fall(character, damage), figures.boxes(character).value
-    shifts = [MarkChange(level.mark, 1, most=limit) for level in found.marked]
-    if found.is_out:
+    effect, limit = fall(character, damage), figures.boxes(character).value
+    shifts = [MarkChange(level.mark, 1, most=limit) for level in effect.marked]
+    if effect.is_out:
         shifts.append(MarkChange("unconscious", 1, most=1))
     return Outcome(
         action="harm",
         name=f"{damage} damage",
         kind="harm",
         total=damage,
-        said=found.said,
+        said=effect.said,
         shifts=tuple(shifts),
         row=reached(figures.base(character).value, damage).id,
     )
@@ -127,12 +129,12 @@ def fall(character: Character, damage: int) -> DamageEffect:
 
 def _stunned(character: Character, level: Level, first: str) -> DamageEffect:
     """A stun; if that box is full the character falls unconscious, and no further mark is made."""
-    limit, held = figures.boxes(character).value, figures.marked(character, level.id)
+    limit, stuns = figures.boxes(character).value, figures.marked(character, level.id)
     dying = (_dying(),) if is_dying(character) else ()
-    if held >= limit:
+    if stuns >= limit:
         sentences = (first, f"{level.name} is full: you fall unconscious.", _ruled("full_box"))
         return DamageEffect((*sentences, *dying), is_out=True)
-    now = held + 1
+    now = stuns + 1
     less = f"−{-book().play.stun * now} to the total of your actions"
     stunned = (first, f"{counted(level, now)} of {limit}: {less}.")
     if now < limit:
@@ -150,16 +152,16 @@ def _hurt(character: Character, level: Level, first: str) -> DamageEffect:
     sentences, marked = [first], list[Level]()
     while True:
         row = rows[place]
-        held = figures.marked(character, row.id)
-        if held >= limit and row is not last:
+        boxes = figures.marked(character, row.id)
+        if boxes >= limit and row is not last:
             place += 1
             sentences += [f"{row.name} is full: the mark goes to {rows[place].name}."]
             sentences += [_ruled("full_box")]
             continue
         marked.append(row)
-        sentences.append(f"{counted(row, held + 1)} of {limit}.")
+        sentences.append(f"{counted(row, boxes + 1)} of {limit}.")
         is_enough = character.house.one_step_a_hit and len(marked) > STEPS
-        if held + 1 < limit or row is last or is_enough:
+        if boxes + 1 < limit or row is last or is_enough:
             break
         place += 1
         sentences.append(f"{row.name} is full: you receive one mark in {rows[place].name}.")

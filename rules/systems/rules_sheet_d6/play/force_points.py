@@ -69,27 +69,27 @@ def _pool() -> Figure:
 
 def _held(character: Character) -> Figure:
     """The Dark Side Points with the new one."""
-    play, held = book().play, figures.dark_side_points(character)
+    play, dark_side = book().play, figures.dark_side_points(character)
     ruling = play.rulings["dark_side"]
     new = bonus("new", 1, source=play.sources["dark_side"], ruling=ruling)
-    had = number("had", held.value, source=held.source)
-    return total(held.label, had, new, source=held.source)
+    had = number("had", dark_side.value, source=dark_side.source)
+    return total(dark_side.label, had, new, source=dark_side.source)
 
 
 def gaining(attempt: Attempt[Character], action: Action) -> RollForm:
     """The chance to resist: the roll has to reach the number of points including the new one."""
-    held, pool = _held(attempt.character), _pool()
-    safe = pools.chance(pool.value, held.value)
+    dark_side, pool = _held(attempt.character), _pool()
+    safe = pools.chance(pool.value, dark_side.value)
     sentences = (
-        f"You have {_count(held.value)} then.",
-        f"A roll under {held.value}: evil consumes you, {pools.percent(1 - safe)}.",
+        f"You have {_count(dark_side.value)} then.",
+        f"A roll under {dark_side.value}: evil consumes you, {pools.percent(1 - safe)}.",
         book().play.rulings["consumed"],
     )
     return RollForm(
         action,
         (),
         pool,
-        target=held,
+        target=dark_side,
         chance=pools.percent(safe),
         foreseen=sentences,
         barred=action.barred,
@@ -101,22 +101,22 @@ def gain(attempt: Attempt[Character], rng: Random) -> Outcome:
     """One more Dark Side Point, and a roll: below the number of points, evil consumes the character
     (Star Wars D6 rules sheet, Dark Side Points).
     """
-    held, pool = _held(attempt.character).value, _pool()
+    dark_side, pool = _held(attempt.character).value, _pool()
     outcome = dice_outcome(
         pool, fallen(rng, pool.value, exploding=0), action="dark-side", name="A Dark Side Point"
     )
     rolled, shifts = outcome.total, [MarkChange("dark_side_points", 1)]
-    is_safe = rolled >= held
+    is_safe = rolled >= dark_side
     if is_safe:
-        sentences = [f"{rolled} is no less than {_count(held)}: you stay who you are."]
+        sentences = [f"{rolled} is no less than {_count(dark_side)}: you stay who you are."]
     else:
         shifts.append(MarkChange("consumed", 1, most=1))
-        sentences = [f"{rolled} is less than {_count(held)}: evil has consumed you."]
+        sentences = [f"{rolled} is less than {_count(dark_side)}: evil has consumed you."]
         sentences.append(book().play.rulings["consumed"])
     return msgspec.structs.replace(
         outcome,
         why="",
-        target=held,
+        target=dark_side,
         against="Dark Side Points",
         success=is_safe,
         said=tuple(sentences),

@@ -196,18 +196,18 @@ def text_of(row: Healing, total: int, present: int | None = None) -> str:
     return f"{total}: {counted(level_of(row), gone)} healed, {present - gone} left."
 
 
-def with_result(outcome: Outcome, row: Healing, *said: str) -> Outcome:
+def with_result(outcome: Outcome, row: Healing, *message: str) -> Outcome:
     """An outcome with the row that its total reaches."""
     result = result_tables.row_of(row.rows, outcome.total)
     return msgspec.structs.replace(
-        outcome, success=result is not None, said=said, row=result.id if result else ""
+        outcome, success=result is not None, said=message, row=result.id if result else ""
     )
 
 
-def healed(character: Character, outcome: Outcome, row: Healing, *said: str) -> Outcome:
+def healed(character: Character, outcome: Outcome, row: Healing, *message: str) -> Outcome:
     """An outcome that takes marks off this character; marks beyond those there are, are lost."""
     present = figures.marked(character, row.heals)
-    outcome = with_result(outcome, row, text_of(row, outcome.total, present), *said)
+    outcome = with_result(outcome, row, text_of(row, outcome.total, present), *message)
     result = result_tables.row_of(row.rows, outcome.total)
     gone = min(result.marks, present) if result else 0
     shifts = (MarkChange(level_of(row).mark, -gone),) if gone else ()

@@ -62,20 +62,20 @@ def chosen(
     others = [Tool(f"other-{tool}", f"Somebody else's {tool}", tool) for tool in row.tools]
     tools = [*own, *others] if own_first else [*others, *own]
     id = "".join(attempt.values.get("tool", ())) or tools[0].id
-    found = next((tool for tool in tools if tool.id == id), None)
-    if found is None:
+    match = next((tool for tool in tools if tool.id == id), None)
+    if match is None:
         message = f"This takes a {' or a '.join(row.tools)}: choose one of those that are named."
         raise RuleViolation([Problem("bad-value", "tool", message)])
-    options = tuple(Option(tool.id, tool.name, chosen=tool is found) for tool in tools)
-    return found, menu("tool", "With", options)
+    options = tuple(Option(tool.id, tool.name, chosen=tool is match) for tool in tools)
+    return match, menu("tool", "With", options)
 
 
 def _carried(character: Character, row: Healing) -> Iterator[Tool]:
-    for held in character.carried:
-        key, name = f"-{held.item.key}", held.item.name
+    for holding in character.carried:
+        key, name = f"-{holding.item.key}", holding.item.name
         for tool in row.tools:
             if any(f"-{word}" in key for word in book().play.tools[tool]):
-                yield Tool(f"own-{held.item.key}", f"{name}, {held.quantity}", tool, name)
+                yield Tool(f"own-{holding.item.key}", f"{name}, {holding.quantity}", tool, name)
                 break
 
 

@@ -64,8 +64,8 @@ def doubled(pool: Figure, *, ruling: str = "doubled") -> Figure:
     play = book().play
     source = play.sources["force_point"]
     factor = constant("", play.force_point, source=source)
-    found = play.rulings[ruling]
-    return times(pool.label, factor, pool, unit="D", source=source, ruling=found)
+    ruling_row = play.rulings[ruling]
+    return times(pool.label, factor, pool, unit="D", source=source, ruling=ruling_row)
 
 
 def penalties(attempt: Attempt[Character]) -> Iterator[Figure]:
@@ -94,17 +94,17 @@ def current_pool(attempt: Attempt[Character], pool: Figure, *more: Figure) -> Fi
     return changed_pool(base, *terms, source=pool.source, pips_stay=pips_stay)
 
 
-def damage(situation: TurnState, found: Rollable) -> Figure:
+def damage(situation: TurnState, subject: Rollable) -> Figure:
     """The present damage of a weapon: stuns and wounds do not change it, and a Force Point doubles
     only the Strength in it.
     """
-    weapon: Item = found.weapon
+    weapon: Item = subject.weapon
     own = weapon.damage
     if not situation.get("force_point") or own is None or not own.with_strength:
-        return found.pool
-    strength, *rest = found.pool.terms
+        return subject.pool
+    strength, *rest = subject.pool.terms
     twice = doubled(strength, ruling="what_doubles")
-    return total(found.pool.label, twice, *rest, unit="D", source=found.pool.source)
+    return total(subject.pool.label, twice, *rest, unit="D", source=subject.pool.source)
 
 
 ROLLED = CodedSheet(figures.trait, figures.damage)
@@ -118,10 +118,10 @@ def moment(attempt: Attempt[Character]) -> PlayState:
     attacks = layout.attack_rows(character)
     checks, damages = ROLLED.checks(character, attacks), ROLLED.damages(character, attacks)
     is_dead = figures.is_dead(character)
-    held: TurnState = {} if is_dead else attempt.situation
+    turn: TurnState = {} if is_dead else attempt.situation
     pools = pools_now(
         checks,
-        {key: damage(held, found) for key, found in damages.items()},
+        {key: damage(turn, subject) for key, subject in damages.items()},
         lambda pool: current_pool(attempt, pool),
         out="dead" if is_dead else "",
         source=book().defense.sources["harm"],

@@ -36,7 +36,7 @@ class RollInput(msgspec.Struct, frozen=True, gc=False):
 def read_roll_input(values: FormValues) -> RollInput:
     """The values that a form sent; RuleViolation names each that cannot be read."""
     answers = Answers(values)
-    found = RollInput(
+    roll_input = RollInput(
         target=answers.target(MOST_NUMBER),
         defense=answers.number("defense", 0, MOST_NUMBER),
         opposed=answers.code("opposed"),
@@ -45,38 +45,42 @@ def read_roll_input(values: FormValues) -> RollInput:
         force_point="force-point" in answers.chosen("points"),
     )
     answers.check()
-    return found
+    return roll_input
 
 
 def check_fields(
-    attempt: Attempt[Character], subject: Rollable, given: RollInput, pool: Figure
+    attempt: Attempt[Character], subject: Rollable, roll_input: RollInput, pool: Figure
 ) -> tuple[Field, ...]:
     """The fields before a check: its target, and what changes its dice."""
-    against = _defense(given) if subject.is_attack else _difficulty(given, pool)
-    return (*against, *changing(attempt, given))
+    against = _defense(roll_input) if subject.is_attack else _difficulty(roll_input, pool)
+    return (*against, *changing(attempt, roll_input))
 
 
-def changing(attempt: Attempt[Character], given: RollInput) -> tuple[Field, ...]:
+def changing(attempt: Attempt[Character], roll_input: RollInput) -> tuple[Field, ...]:
     """The fields that change the dice of any check: the GM's dice, a Force Point."""
     return (
         number_field(
-            "bonus", "Your GM gives or takes, dice", given.bonus or None, -MOST_BONUS, MOST_BONUS
+            "bonus",
+            "Your GM gives or takes, dice",
+            roll_input.bonus or None,
+            -MOST_BONUS,
+            MOST_BONUS,
         ),
-        _points(attempt, given),
+        _points(attempt, roll_input),
     )
 
 
-def _defense(given: RollInput) -> Iterator[Field]:
-    yield number_field("defense", "Their Defense", given.defense, 0, MOST_NUMBER)
+def _defense(roll_input: RollInput) -> Iterator[Field]:
+    yield number_field("defense", "Their Defense", roll_input.defense, 0, MOST_NUMBER)
 
 
-def _difficulty(given: RollInput, pool: Figure) -> Iterator[Field]:
+def _difficulty(roll_input: RollInput, pool: Figure) -> Iterator[Field]:
     """A rung of the ladder, another number, or an opponent's code."""
     play = book().play
     rungs = (_rung(row, pool) for row in play.difficulties.values())
     hint = play.rulings["rung"]
-    yield from target_fields("Difficulty", rungs, given.target, MOST_NUMBER, hint=hint)
-    theirs = codes.written(*given.opposed) if given.opposed else ""
+    yield from target_fields("Difficulty", rungs, roll_input.target, MOST_NUMBER, hint=hint)
+    theirs = codes.written(*roll_input.opposed) if roll_input.opposed else ""
     yield Text("opposed", "Or they roll", (theirs,), limit=10, placeholder="3D+1")
 
 
@@ -97,18 +101,20 @@ def _rung(row: Difficulty, pool: Figure) -> Option:
     )
 
 
-def _points(attempt: Attempt[Character], given: RollInput) -> Pick:
+def _points(attempt: Attempt[Character], roll_input: RollInput) -> Pick:
     """A Force Point to spend with the roll."""
     factor = book().play.force_point
     option = Option(
         "force-point",
         f"Force Point: {factor} × all codes this round",
-        chosen=given.force_point,
+        chosen=roll_input.force_point,
         barred=no_force_point(attempt),
     )
     return pick("points", "Points", (option,))
 
 
-def damage_fields(given: RollInput) -> tuple[Field, ...]:
+def damage_fields(roll_input: RollInput) -> tuple[Field, ...]:
     """The number where the target's Wounded begins, which their damage depends on."""
-    return (number_field("base", "Their base: where Wounded begins", given.base, 1, MOST_NUMBER),)
+    return (
+        number_field("base", "Their base: where Wounded begins", roll_input.base, 1, MOST_NUMBER),
+    )

@@ -17,8 +17,8 @@ OVER = {"actions": 1, "force_point": 0}
 
 def declare(attempt: Attempt[Character]) -> dict[str, int]:
     """The turn with the number of actions declared; RuleViolation for too many."""
-    found = read_number(attempt.values, "actions", 1, most_actions(attempt))
-    return {**attempt.situation, "actions": found or 1}
+    number = read_number(attempt.values, "actions", 1, most_actions(attempt))
+    return {**attempt.situation, "actions": number or 1}
 
 
 def _end(attempt: Attempt[Character], _rng: Random) -> Outcome:

@@ -43,20 +43,20 @@ def summary(character: Character) -> Sheet:
     points.
     """
     attacks = Attacks("attacks", "Attacks", attack_rows(character))
-    found = (
+    cells = (
         traits(character, trained=True),
         defense(character),
         attacks,
         gear(character),
         points(character),
     )
-    return _sheet(character, found, attacks)
+    return _sheet(character, cells, attacks)
 
 
-def _sheet(character: Character, found: tuple[Section, ...], *first: Section) -> Sheet:
+def _sheet(character: Character, sections: tuple[Section, ...], *first: Section) -> Sheet:
     template = character.build.template
     facts = (("Template", template),)
-    return sheet_of(character, found, *first, credit=CREDIT, kind=template, facts=facts)
+    return sheet_of(character, sections, *first, credit=CREDIT, kind=template, facts=facts)
 
 
 def defense(character: Character) -> Figures:
