@@ -5,8 +5,8 @@
 - The contrast of a text is decided by its own style and those of what it lies in. That is asked of
   two texts of each look on the page (something may lie on one): the fifty cards of a long list are
   fifty times the same answer, and take nine tenths of axe's time.
-- Daily a page's colours are asked at one width: of half of the pages on a phone in the dark theme,
-  of the others on a screen in the light one. With `--soak` in each theme at each width.
+- Daily it is asked once of each page: of half of the pages on a phone in the dark theme, of the
+  others on a screen in the light one. With `--soak` at each width in each theme.
 """
 
 import re
@@ -22,7 +22,7 @@ DAILY = {390: ("night",), 1280: ("paper",)}
 _ID = re.compile(r"[0-9a-f-]{36}|[A-Za-z0-9_-]{22,}")
 COLOURS = ["color-contrast", "link-in-text-block"]
 
-_ASK = """async ({themes, colours, colored, covered}) => {
+_ASK = """async ({themes, colours, covered}) => {
   const styled = ["color", "background-color", "background-image", "opacity", "font-size",
     "font-weight", "font-style", "text-shadow", "text-decoration-line", "filter", "mix-blend-mode",
     "position", "display", "visibility", "overflow"];
@@ -48,10 +48,8 @@ _ASK = """async ({themes, colours, colored, covered}) => {
   const root = document.documentElement, chosen = root.dataset.theme, answers = [];
   for (const theme of themes) {
     root.dataset.theme = theme;
-    if (colored) mark();
-    const rules = {"target-size": {enabled: !covered}};
-    for (const rule of colours) rules[rule] = {enabled: colored};
-    const everything = {rules};
+    mark();
+    const everything = {rules: {"target-size": {enabled: !covered}}};
     const asked = theme === themes[0] ? everything : {runOnly: colours};
     // What passes is not told: on a page of a thousand elements that takes most of the time.
     const {violations} = await axe.run({resultTypes: ["violations"], ...asked});
@@ -64,13 +62,11 @@ _ASK = """async ({themes, colours, colored, covered}) => {
 }"""
 
 
-def complaints(
-    page: Page, *, themes: tuple[str, ...] = THEMES, colored: bool = True, covered: bool = False
-) -> str:
-    """What axe finds in these themes, at the page's width; `colored` asks about colours, too."""
+def complaints(page: Page, *, covered: bool = False, themes: tuple[str, ...] = THEMES) -> str:
+    """What axe finds in these themes, at the page's width."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    asked = {"themes": themes, "colours": COLOURS, "colored": colored, "covered": covered}
+    asked = {"themes": themes, "colours": COLOURS, "covered": covered}
     answers: list[tuple[str, Any]] = page.evaluate(_ASK, asked)
     return "\n".join(
         f"{page.url}, {page.viewport_size}, {theme}\n"
@@ -80,7 +76,7 @@ def complaints(
     )
 
 
-def colored_at(url: str) -> int:
-    """The width at which the colours of this page are asked daily."""
+def daily_width(url: str) -> int:
+    """The width at which this page is asked daily."""
     path = _ID.sub("", url.partition("//")[2].partition("/")[2])
     return WIDTHS[crc32(path.encode()) % len(WIDTHS)]

@@ -1,7 +1,7 @@
 """What tests in a browser share: characters to begin with, pages without scripts, axe."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from io import BytesIO
 
 import pytest
@@ -76,33 +76,27 @@ def plain_page(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
 
 @pytest.fixture
 def accessible(page: Page, pytestconfig: pytest.Config) -> Callable[..., None]:
-    """Fails if axe finds anything on the page in either theme, small targets included, on a phone
-    or on a screen, or if it scrolls sideways there or on the smallest phone.
+    """Fails if axe finds anything on the page, small targets included, on a phone or on a screen,
+    or if it scrolls sideways there or on the smallest phone. `axe` says how much of that is daily.
 
     Where something lies on top (`covered`), axe takes what is behind it for a small target: then
-    it is not asked about those. Where `axe_at` is given, axe is asked at these widths only.
+    it is not asked about those.
     """
 
     soaks = pytestconfig.getoption("--soak")
 
-    def check(
-        *,
-        covered: bool = False,
-        widths: Iterable[int] = axe.WIDTHS,
-        axe_at: Iterable[int] = axe.WIDTHS,
-    ) -> None:
+    def check(*, covered: bool = False, widths: Collection[int] = axe.WIDTHS) -> None:
         page.emulate_media(reduced_motion="reduce")  # colours that change by and by are no colours
         before = page.viewport_size
         assert before
-        once = len(set(widths) & set(axe_at)) == 1
         for width in (SMALLEST, *widths):
             page.set_viewport_size({"width": width, "height": 844})
             assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
-            if width != SMALLEST and width in axe_at:
+            if width == SMALLEST:
+                continue
+            if soaks or len(widths) == 1 or width == axe.daily_width(page.url):
                 themes = axe.THEMES if soaks else axe.DAILY.get(width, axe.THEMES)
-                colored = soaks or once or width == axe.colored_at(page.url)
-                found = axe.complaints(page, themes=themes, colored=colored, covered=covered)
-                assert found == ""
+                assert axe.complaints(page, covered=covered, themes=themes) == ""
         page.set_viewport_size(before)
 
     return check

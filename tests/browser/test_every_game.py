@@ -4,7 +4,6 @@ fit, and nothing is in the way of those who cannot see or use a mouse.
 
 import re
 from collections.abc import Callable
-from itertools import cycle
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -12,7 +11,6 @@ from playwright.sync_api import Locator, Page, Route, expect
 from rules import registry
 from rules.creation import Step
 from rules.forms.fields import Codes, Rows
-from tests.browser import axe
 from tests.sheets.every_game.characters import EVERY, by_chance, filled
 
 TYPED = ("3D+2", "2D", "2d+1", "3d", "4D", "2D+2")
@@ -158,32 +156,18 @@ def test_of_codes_that_are_typed_only_the_wrong_one_is_marked(
 
 @EVERY
 def test_its_pages_fit_and_are_accessible(
-    slug: str,
-    page: Page,
-    begun: Callable[[str], str],
-    accessible: Callable[..., None],
-    pytestconfig: pytest.Config,
+    slug: str, page: Page, begun: Callable[[str], str], accessible: Callable[..., None]
 ) -> None:
-    """Daily axe looks at every page once, in turns on a phone and on a screen, and begins with the
-    other one for the next game. With `--soak` it looks at each on both.
-    """
-    turns = cycle([[width] for width in axe.WIDTHS])
-    for _ in range(GAMES.index(slug)):
-        next(turns)
-
-    def check() -> None:
-        accessible(axe_at=axe.WIDTHS if pytestconfig.getoption("--soak") else next(turns))
-
     base = begun(slug)
     page.goto(f"{base}/review/")
     page.get_by_role("button", name="Fill the rest at random").first.click()
     page.wait_for_url("**/build/**")
     for step in registry.get(slug).steps(by_chance(slug)):
         page.goto(f"{base}/{step.id}/")
-        check()
+        accessible()
     page.get_by_role("button", name=re.compile("^Finish")).click()
     page.wait_for_url(re.compile(r"/characters/[^/]+/$"))
     sheet = page.url
     for rest in ("", "table/", "advance/", "gear/", "session/", "print/"):
         page.goto(f"{sheet}{rest}")
-        check()
+        accessible()
