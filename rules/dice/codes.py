@@ -6,6 +6,7 @@ What a code means, and which codes are legal, is each game's own.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from rules.problems import InvalidDocument
 
@@ -26,6 +27,7 @@ def signed(amount: int, unit: str = "D") -> str:
     return f"{'−' if amount < 0 else '+'}{abs(amount)}{unit}"
 
 
+@lru_cache(maxsize=4096)  # the same few codes stand in every build and ledger
 def read(text: str) -> tuple[int, int]:
     """Dice and pips of a code as a player typed it: "3D+2", "3d+2", "4D", "3d6 + 2".
 

@@ -62,6 +62,11 @@ class CodedCharacter(GameCharacter[H]):
         chosen: dict[str, Skill] = self.chosen.skills
         return {**chosen, **self.learned} if self.learned else chosen
 
+    def skill(self, key: str) -> Skill:
+        """The skill with that key; KeyError if there is none."""
+        found: Skill = self.learned[key] if key in self.learned else self.chosen.skills[key]
+        return found
+
     def attribute(self, name: str) -> str:
         """The id of the attribute with that id or name, "" for none."""
         return _links(tuple(self.attributes.items())).get(name.strip().casefold(), "")
@@ -75,7 +80,7 @@ class CodedCharacter(GameCharacter[H]):
         if id := self.attribute(name):
             return id
         key = self.skill_key(name)
-        return key if key in self.skills else ""
+        return key if key in self.learned or key in self.chosen.skills else ""
 
     def trait_name(self, trait: str) -> str:
         """The short name of a trait: "STR", "Blaster"."""
@@ -83,11 +88,11 @@ class CodedCharacter(GameCharacter[H]):
 
     def full_name(self, trait: str) -> str:
         """The full name of a trait: "Strength", "Blaster"."""
-        return self.bases[trait] if trait in self.bases else self.skills[trait].name
+        return self.bases[trait] if trait in self.bases else self.skill(trait).name
 
     def has_code(self, skill: str) -> bool:
         """Whether a skill has its own code: typed, or replaced later."""
-        return self.skills[skill].code is not None or skill in self.corrected
+        return skill in self.corrected or self.skill(skill).code is not None
 
     def has_own(self, skill: str) -> bool:
         """Whether a skill differs from its attribute: it has a code, or was raised."""
@@ -107,7 +112,7 @@ class CodedCharacter(GameCharacter[H]):
             if trait in self.bases:
                 code = self.typed_code(trait) or (0, 0)
             else:
-                skill = self.skills[trait]
+                skill = self.skill(trait)
                 code = skill.code or self.code(skill.attribute)
         return codes.of_pips(codes.in_pips(*code) + raised)
 
@@ -181,7 +186,7 @@ def skill_figure(
     """The code of a skill: typed or replaced, with bought pips; without any, its attribute's
     (`base`).
     """
-    row, anew = character.skills[key], character.corrected.get(key)
+    row, anew = character.skill(key), character.corrected.get(key)
     code, raised = anew or row.code, character.raised.get(key, 0)
     if code is None and not raised:
         return total(row.name, base, unit="D", source=source, ruling=sources.bare_ruling)

@@ -149,11 +149,10 @@ def _check_correct(character: Coded, entry: Correct) -> None:
 def _correct(character: Coded, entry: Correct) -> None:
     """Replace the code; it includes earlier raises."""
     code = codes.read(entry.code)
-    trait, attribute = character.trait(entry.trait), character.attribute(entry.attribute)
+    known, attribute = character.trait(entry.trait), character.attribute(entry.attribute)
+    trait = known or character.skill_key(entry.trait)
     if trait not in character.bases and attribute:
-        trait = trait or character.skill_key(entry.trait)
-        known = character.skills.get(trait)
-        name = known.name if known else entry.trait.strip()
+        name = character.skill(known).name if known else entry.trait.strip()
         character.learned[trait] = Skill(trait, name, attribute)
     character.corrected[trait] = code
     character.raised.pop(trait, None)

@@ -109,13 +109,16 @@ class Character(CodedCharacter[Holding]):
     @property
     def force_skills(self) -> dict[str, Code]:
         """The Force skills that have a die or more, with their codes."""
-        every = {id: self.code(id) for id in FORCE_SKILLS}
-        return {id: code for id, code in every.items() if code[0] > 0}
+        return {id: code for id in FORCE_SKILLS if (code := self.code(id))[0] > 0}
 
     @property
     def powers(self) -> dict[str, Power]:
         """Every power, those of the build first."""
         return {**self.chosen.powers, **self.gained}
+
+    def has_power(self, key: str) -> bool:
+        """Whether there is a power of that key."""
+        return key in self.gained or key in self.chosen.powers
 
     def picks_left(self) -> dict[str, int]:
         """For each Force skill with a die: three picks, less the powers that use it."""

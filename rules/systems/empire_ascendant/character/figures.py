@@ -49,7 +49,7 @@ def force_skill(character: Character, id: str) -> Figure:
 def skill(character: Character, key: str) -> Figure:
     """The code that was typed; without one, that of its attribute (our ruling)."""
     traits = rulebook().traits
-    row, base = traits.skills.get(key), attribute(character, character.skills[key].attribute)
+    row, base = traits.skills.get(key), attribute(character, character.skill(key).attribute)
     source = row.source if row else traits.sources["codes"]
     return skill_figure(character, key, base, SOURCES, source=source)
 

@@ -44,12 +44,13 @@ def _links(preset: str) -> dict[str, str]:
     return ids
 
 
+@lru_cache(maxsize=4096)  # a long ledger names the same few traits again and again
 def attribute(name: str, preset: str = "") -> str:
     """The id of the attribute of that id or name, "" for none."""
     return _links(preset).get(name.strip().casefold(), "")
 
 
-@lru_cache(maxsize=4096)  # a long ledger names the same few traits again and again
+@lru_cache(maxsize=4096)
 def skill(name: str) -> str:
     """The key of a skill of that name; of another name for it the skill that is meant."""
     key = typed.key(name)

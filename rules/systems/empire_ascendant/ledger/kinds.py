@@ -73,7 +73,7 @@ def _power(character: Character, entry: PowerEntry) -> Power:
         known = ", ".join(rulebook().force.joins)
         message = f"{power.name}: say which Force skills it uses, one of {known}."
         raise EntryRefused("unknown-skill" if entry.skills.strip() else "missing", message)
-    if power.key in character.powers:
+    if character.has_power(power.key):
         raise EntryRefused("repeated-power", f"You have {power.name} already.")
     return power
 

@@ -39,7 +39,7 @@ def skill(character: Character, key: str) -> Figure:
     """The typed code; without one, the attribute's (our ruling)."""
     known = book().traits.skills.get(key)
     source = known.source if known else SOURCES.typed
-    base = attribute(character, character.skills[key].attribute)
+    base = attribute(character, character.skill(key).attribute)
     return skill_figure(character, key, base, SOURCES, source=source)
 
 
