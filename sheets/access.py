@@ -8,6 +8,7 @@ see is 404.
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NoReturn
 
 from django.core.exceptions import PermissionDenied
@@ -48,7 +49,7 @@ class CharacterAccess:
     def read(self) -> Character:
         """The character; 404 or 403 if access is denied."""
         try:
-            return self._rows().get()
+            return self._rows.get()
         except Character.DoesNotExist:
             _refuse(self.who, self.id)
 
@@ -58,17 +59,17 @@ class CharacterAccess:
         PostgreSQL locks the row. On SQLite the transaction, which is IMMEDIATE, has locked
         everything.
         """
-        return self._lock(self._rows())
+        return self._lock(self._rows)
 
     def lock_again(self) -> Character:
         """Locks a character that was read before, and reads only what shows whether it has changed
         since (`writes.stored`).
         """
-        return self._lock(self._rows().only(*STAMP))
+        return self._lock(self._rows.only(*STAMP))
 
     def check(self) -> None:
         """404 or 403 at once, before expensive work."""
-        if not self._rows().exists():
+        if not self._rows.exists():
             _refuse(self.who, self.id)
 
     def _lock(self, rows: CharacterQuerySet) -> Character:
@@ -77,7 +78,9 @@ class CharacterAccess:
         except Character.DoesNotExist:
             _refuse(self.who, self.id)
 
+    @cached_property
     def _rows(self) -> CharacterQuerySet:
+        """The row if access is allowed. Built once: it is asked before the lock and under it."""
         rows = Character.objects.filter(public_id=self.id)
         return rows.playable_by(self.who) if self.plays else rows.belonging_to(self.who)
 

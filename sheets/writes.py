@@ -208,8 +208,10 @@ def _attempt(
         return keep()
 
     try:
-        return _transaction(access.lock_again, unchanged, form)
+        return _transaction(access.lock_again, unchanged, form, looked_up=True)
     except Fault as fault:
+        if before := answered(_owner(row), form):
+            return cast(Outcome, before.outcome)
         _blame(fault, _again(row))
         raise
 
@@ -266,18 +268,24 @@ def answered(owner: int, form: Form) -> Receipt | None:
 
 
 def _transaction(
-    subject: Callable[[], Subject], change: Callable[[Subject], Outcome], form: Form
+    subject: Callable[[], Subject],
+    change: Callable[[Subject], Outcome],
+    form: Form,
+    *,
+    looked_up: bool = False,
 ) -> Outcome:
-    """The transaction itself: the subject, what became of the form before, the change, a receipt.
+    """The transaction itself: the subject, what became of the form before unless that was
+    `looked_up` just now, the change, a receipt.
 
-    Overtaken where the database finds that somebody else has just done what excludes it.
+    The same form, sent twice at once, counts once in any case: the database takes no second
+    receipt. Overtaken where it finds that somebody else has just done what excludes the change.
     """
     owner = 0
     try:
         with transaction.atomic(durable=True):
             row = subject()
             owner = _owner(row)
-            if before := answered(owner, form):
+            if not looked_up and (before := answered(owner, form)):
                 return cast(Outcome, before.outcome)
             outcome = change(row)
             if form.key:

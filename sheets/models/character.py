@@ -47,8 +47,10 @@ class CharacterQuerySet(models.QuerySet["Character"]):
 
     def playable_by(self, who: Identity) -> Self:
         """The characters that a user plays: their own, and those of the parties they lead."""
-        own = who.condition(prefix="owner__") if who.is_somebody else Q(pk__in=())
-        return self.filter(own | Q(party__in=Member.objects.of(who).leading().values("party")))
+        if who.user is None:
+            return self.belonging_to(who)
+        led = Member.objects.of(who).leading().values("party")
+        return self.filter(who.condition(prefix="owner__") | Q(party__in=led))
 
     def shelf(self, *, archived: bool) -> Self:
         """The archived characters or the others, the last edited first."""

@@ -171,8 +171,8 @@ def test_a_roll_asks_the_same_however_long_the_log(
     PlayLogEntry.objects.bulk_create(
         PlayLogEntry(**line, number=number) for number in range(1, length + 1)
     )
-    # The row, whether the form was sent before, the ledger; begin, the row locked, the form once
-    # more, the character as it is then, the last number, the line, the form's receipt, commit.
+    # The row, whether the form was sent before, the ledger; begin, the row locked,
+    # the last number, the character as it is then, the line, the form's receipt, commit.
     mine = access_to(finished)
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(10):
         operations.act(mine, action="skills.blasters", values={}, key=form_data.new_key())
