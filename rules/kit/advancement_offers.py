@@ -66,26 +66,26 @@ def changes(before: Iterable[Named], after: Iterable[Named]) -> tuple[Change, ..
 
 
 class CodeOffers(msgspec.Struct, frozen=True):
-    """Offers for codes. `figure(character, trait)` is a code, `does(trait)` describes a trait, and
-    `rests_on(character, trait)` lists the figures that depend on it with their labels, the trait
-    first. The table of prices has the source and the ruling on a code that is replaced ("correct").
+    """Offers for codes. `does(trait)` describes a trait, and `rests_on(character, trait)` lists the
+    figures that depend on it with their labels, the trait first. The table of prices has the source
+    and the ruling on a code that is replaced ("correct").
     """
 
     rules: CodedLedger
-    figure: Callable[[Any, str], Figure]
     does: Callable[[str], str]
     rests_on: Callable[[Any, str], Sequence[Named]]
-    is_priced: Callable[[Any], bool]
 
     def group(self, character: Coded, id: str) -> OfferGroup:
         """An attribute with its skills: raised if raises have prices, otherwise replaced."""
         under = [key for key, skill in character.skills.items() if skill.attribute == id]
         offers = tuple(self.offer(character, trait) for trait in (id, *under))
-        return OfferGroup(id, character.bases[id], offers, figure=self.figure(character, id))
+        return OfferGroup(
+            id, character.bases[id], offers, figure=self.rules.codes.figure(character, id)
+        )
 
     def offer(self, character: Coded, trait: str) -> Offer:
         """One raise of a trait, or a new code for it."""
-        offer = self._raise if self.is_priced(character) else self._set_anew
+        offer = self._raise if self.rules.codes.is_priced(character) else self._set_anew
         return offer(character, trait)
 
     def _entry_name(self, character: Coded, trait: str) -> str:
@@ -109,7 +109,7 @@ class CodeOffers(msgspec.Struct, frozen=True):
 
     def _set_anew(self, character: Coded, trait: str) -> Offer:
         """A new code for a trait, free of charge."""
-        now = self.figure(character, trait)
+        now = self.rules.codes.figure(character, trait)
         return self._correction(
             f"correct.{trait}",
             Correct(trait=self._entry_name(character, trait), code=""),
@@ -142,7 +142,7 @@ class CodeOffers(msgspec.Struct, frozen=True):
         known = tuple(
             Option(
                 self._entry_name(character, trait),
-                f"{character.full_name(trait)} {self.figure(character, trait).code}",
+                f"{character.full_name(trait)} {self.rules.codes.figure(character, trait).code}",
             )
             for trait in (*character.bases, *character.skills)
         )

@@ -6,7 +6,7 @@ Other codes, the skills of the book, and the price of a pip are each game's own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Self
 
@@ -19,6 +19,7 @@ from rules.kit import typed
 from rules.kit.character import GameCharacter
 from rules.kit.inventory import H
 from rules.kit.typed import Code, Skill
+from rules.tables import Row
 
 # The sources of figures that are in no book.
 LEDGER, TYPED, NOT_TYPED = "Your ledger", "Typed in", "Not typed in yet"
@@ -259,3 +260,50 @@ def weapon_damage(name: str, own: typed.Damage, strength: Figure, *, ruling: str
     if not own.with_strength:
         return total("Damage", code, unit="D", source=TYPED)
     return carried("Damage", strength, code, source=TYPED, ruling=ruling)
+
+
+class CodeFigures(msgspec.Struct, frozen=True):
+    """The figures of codes: `sources` are theirs, `raised` is that of an attribute with bought
+    pips, and `book` finds the row of a skill, None for a typed one. `strength` is the name of the
+    attribute that damage adds, and `carried` the ruling on such sums.
+    """
+
+    sources: CodeSources
+    raised: Callable[[str], str]
+    book: Callable[[str], Row | None]
+    strength: str
+    carried: str = ""
+
+    def trait(self, character: CodedCharacter[Any], trait: str) -> Figure:
+        """The code of a base trait by its id, or of a skill by its key."""
+        if trait in character.bases:
+            return self.base(character, trait)
+        return self.skill(character, trait)
+
+    def base(self, character: CodedCharacter[Any], id: str) -> Figure:
+        """The typed or replaced code of an attribute, or of another base trait, with the pips
+        bought later.
+        """
+        label = character.trait_name(id)
+        return base_figure(character, id, label, self.sources, raised=self.raised(id))
+
+    def skill(self, character: CodedCharacter[Any], key: str) -> Figure:
+        """The typed or replaced code; without one, the attribute's (our ruling)."""
+        row, base = self.book(key), self.base(character, character.skill(key).attribute)
+        source = row.source if row else self.sources.typed
+        return skill_figure(character, key, base, self.sources, source=source)
+
+    def strength_of(self, character: CodedCharacter[Any]) -> Figure:
+        """Strength, or the attribute that stands in for it."""
+        return self.base(character, character.attribute(self.strength))
+
+    def attack(self, character: CodedCharacter[Any], weapon: Any) -> Figure | None:
+        """The code that a weapon is used with, None if it has no trait."""
+        return self.trait(character, weapon.skill) if weapon.skill else None
+
+    def damage(self, character: CodedCharacter[Any], weapon: Any) -> Figure | None:
+        """A weapon's damage, with Strength if it is added, three pips to a die; None for none."""
+        if weapon.damage is None:
+            return None
+        strength = self.strength_of(character)
+        return weapon_damage(weapon.name, weapon.damage, strength, ruling=self.carried)

@@ -68,7 +68,7 @@ _player = partial(EntryKind, undoable_by_player=True)
 
 
 class CodeEntries(msgspec.Struct, frozen=True):
-    """The two kinds of entries for codes. `figure(character, trait)` is a code, `payments` price a
+    """The kinds of entries of such a game. `figure(character, trait)` is a code, `payments` price a
     raise in Character Points, and `is_priced(character)` says whether raises have prices: without,
     they are refused with `no_price`.
     """
@@ -247,13 +247,19 @@ def _typed(character: Coded, trait: str) -> tuple[str, Code | None] | None:
 
 
 class CodedLedger(AccountLedger[Any]):
-    """The ledger of such a game, which names its `kinds` of entries, its `character`, `payments`,
+    """The ledger of such a game, which names its `codes`, its `kinds` of entries, its `character`,
     `rebuild_entry`, and the `table` of its prices. Character Points buy pips; items are free.
     """
 
     carrying = ("weapons", "armor", "gear")
     accounts = ACCOUNTS
+    codes: CodeEntries
     table: Numbers
+
+    @property
+    def payments(self) -> Payments:  # type: ignore[override]  # those of the codes
+        """The payments for raises."""
+        return self.codes.payments
 
     @property
     def source(self) -> str:

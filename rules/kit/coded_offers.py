@@ -80,7 +80,7 @@ def parts(codes: CodeOffers, items: ItemOffers, advance: Groups) -> dict[str, Gr
 
     def table(character: Any) -> tuple[OfferGroup, ...]:
         """After a session: what was gained, learned, put right; and that a new one begins."""
-        any_code = (codes.any_code(character),) if codes.is_priced(character) else ()
+        any_code = (codes.any_code(character),) if codes.rules.codes.is_priced(character) else ()
         offers = (
             award("Take the award"),
             session_offer(ruling=prices.rulings["session"]),

@@ -54,6 +54,15 @@ def sheet_of(
     )
 
 
+def typed_sheet(
+    character: Coded, found: tuple[Section, ...], *first: Section, credit: str
+) -> Sheet:
+    """The same for a character with a template in a line."""
+    template = character.build.template
+    facts = (("Template", template),)
+    return sheet_of(character, found, *first, credit=credit, kind=template, facts=facts)
+
+
 def things(id: str, name: str, purse: Figure | None, named_things: Iterable[Thing]) -> Things:
     """Carried items: those that can be worn first."""
     rows = sorted(named_things, key=lambda thing: thing.state not in (WORN, NOT_WORN))

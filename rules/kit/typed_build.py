@@ -7,10 +7,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+import msgspec
+
 from rules.dice import codes
 from rules.kit import typed
 from rules.kit.typed import Code, Damage, Skill
-from rules.problems import NAMING, UNREAD, InvalidDocument, ProblemList
+from rules.problems import NAMING, UNREAD, InvalidDocument, Problem, ProblemList
+
+
+class TypedBuild(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """The valid part of a build: codes that were read, items, and its problems."""
+
+    attributes: dict[str, Code]
+    skills: dict[str, Skill]
+    items: tuple[Any, ...]
+    worn: str
+    force_points: int
+    faults: tuple[Problem, ...]
 
 
 def _told(of: str, unreadable: InvalidDocument) -> str:

@@ -8,50 +8,27 @@ from rules.figures import Figure, bonus, carried, constant, dice, number, times,
 from rules.kit.coded_character import (
     LEDGER,
     TYPED,
+    CodeFigures,
     CodeSources,
     PointFigures,
-    base_figure,
-    skill_figure,
-    weapon_damage,
 )
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.character.validation import Item
-from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
+from rules.systems.empire_ascendant.rulebook import rulebook
 
-STRENGTH, DEXTERITY = "STR", "DEX"
-
-
-SOURCES = CodeSources(
-    typed=rulebook().creation.sources["codes"],
-    bought=rulebook().advancement.sources["pip"],
-    bought_ruling=rulebook().advancement.rulings["pip"],
-    bare_ruling=rulebook().traits.rulings["bare_skill"],
+CODES = CodeFigures(
+    CodeSources(
+        typed=rulebook().creation.sources["codes"],
+        bought=rulebook().advancement.sources["pip"],
+        bought_ruling=rulebook().advancement.rulings["pip"],
+        bare_ruling=rulebook().traits.rulings["bare_skill"],
+    ),
+    raised=lambda _id: LEDGER,
+    book=rulebook().traits.skills.get,
+    strength="STR",
+    carried=rulebook().combat.rulings["carried"],
 )
-
-
-def trait(character: Character, trait: str) -> Figure:
-    """The code of an attribute or a Force skill by its id, or of a skill by its key."""
-    if trait in character.attributes:
-        return attribute(character, trait)
-    return force_skill(character, trait) if trait in FORCE_SKILLS else skill(character, trait)
-
-
-def attribute(character: Character, id: str) -> Figure:
-    """An attribute's code."""
-    return base_figure(character, id, id, SOURCES, raised=LEDGER)
-
-
-def force_skill(character: Character, id: str) -> Figure:
-    """A Force skill's code, 0D where it has none."""
-    return base_figure(character, id, character.bases[id], SOURCES, raised=LEDGER)
-
-
-def skill(character: Character, key: str) -> Figure:
-    """The code that was typed; without one, that of its attribute (our ruling)."""
-    traits = rulebook().traits
-    row, base = traits.skills.get(key), attribute(character, character.skill(key).attribute)
-    source = row.source if row else traits.sources["codes"]
-    return skill_figure(character, key, base, SOURCES, source=source)
+trait, attribute, skill = CODES.trait, CODES.base, CODES.skill
+attack, damage, strength = CODES.attack, CODES.damage, CODES.strength_of
 
 
 # --- defenses
@@ -91,11 +68,6 @@ def defenses(character: Character) -> dict[str, Figure]:
     rows = rulebook().combat.defenses
     named = {id.replace("-", "_"): defense(character, id) for id in rows}
     return {"dodge": named.pop("dodge"), "full_dodge": full_dodge(character), **named}
-
-
-def strength(character: Character) -> Figure:
-    """Strength, or what stands in for it."""
-    return attribute(character, character.attribute(STRENGTH))
 
 
 def soak(character: Character) -> Figure:
@@ -152,19 +124,3 @@ def learning(prerequisites: int) -> Figure:
     label = "prerequisite" if prerequisites == 1 else "prerequisites"
     more = bonus(label, force.learning_a_prerequisite * prerequisites, source=source)
     return total("learning number", base, more, source=source)
-
-
-# --- weapons
-
-
-def attack(character: Character, weapon: Item) -> Figure | None:
-    """The code a weapon is used with, None where that is not said."""
-    return trait(character, weapon.skill) if weapon.skill else None
-
-
-def damage(character: Character, weapon: Item) -> Figure | None:
-    """The weapon's code, with Strength where that is added, three pips to a die; None for none."""
-    if weapon.damage is None:
-        return None
-    ruling = rulebook().combat.rulings["carried"]
-    return weapon_damage(weapon.name, weapon.damage, strength(character), ruling=ruling)

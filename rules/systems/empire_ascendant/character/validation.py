@@ -13,7 +13,7 @@ import msgspec
 from rules.kit import typed, typed_build, typed_document, typed_items
 from rules.kit.typed import Code, Skill
 from rules.kit.typed_items import TypedItem
-from rules.problems import NAMING, Places, Problem, ProblemList
+from rules.problems import NAMING, Places, ProblemList
 from rules.problems import NOTHING as NO_PLACES
 from rules.systems.empire_ascendant import document as structs
 from rules.systems.empire_ascendant.character import parsing, preset
@@ -46,20 +46,14 @@ class Power(msgspec.Struct, frozen=True, gc=False):
     picked: bool = True
 
 
-class ValidatedBuild(msgspec.Struct, frozen=True, gc=False):
+class ValidatedBuild(typed_build.TypedBuild, frozen=True, gc=False, kw_only=True):
     """A build whose codes were read. `preset` is the one whose sums are checked, "" for none."""
 
     preset: str
-    attributes: dict[str, Code]
-    skills: dict[str, Skill]
     force_skills: dict[str, Code]
     powers: dict[str, Power]
-    items: tuple[Item, ...]
-    worn: str
-    force_points: int
     move: int
     scale: str
-    faults: tuple[Problem, ...]
 
 
 def validate(

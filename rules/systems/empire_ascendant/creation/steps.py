@@ -44,7 +44,7 @@ def _defense(character: Character) -> Iterator[Field]:
 
 def _soak(character: Character) -> BreakdownEntry:
     """Soak, and what a pip more of Strength, or other armor, would make of it."""
-    now, strength = figures.soak(character), character.attribute(figures.STRENGTH)
+    now, strength = figures.soak(character), character.attribute(figures.CODES.strength)
     after = figures.soak(character.raising(strength))
     label = f"{character.full_name(strength)} one pip higher"
     raises = [Raise(label, "attributes", Change("Soak", now.code, after.code, better=True))]
@@ -59,7 +59,7 @@ def _soak(character: Character) -> BreakdownEntry:
 
 def _force(character: Character) -> str:
     skills = [
-        f"{character.full_name(id)} {figures.force_skill(character, id).code}"
+        f"{character.full_name(id)} {figures.trait(character, id).code}"
         for id in character.force_skills
     ]
     return ", ".join((*skills, *(power.name for power in character.powers.values())))

@@ -235,7 +235,7 @@ FORCE_FIELDS = (
         "force_skills",
         "Force skills",
         {id: rulebook().traits.force[id].name for id in FORCE_SKILLS},
-        figures.force_skill,
+        figures.trait,
         hint="Leave these empty if the Force isn't with you.",
     ),
     rows_field(

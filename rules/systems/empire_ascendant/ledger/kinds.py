@@ -143,7 +143,7 @@ class AdvancementRules(CodedLedger):
 
     kinds = KINDS
     character, rebuild_entry = Character, entries.Rebuild
-    payments, table = prices.PAYMENTS, rulebook().advancement
+    codes, table = CODES, rulebook().advancement
 
     def input_problems(self, entry: AnyEntry) -> Iterator[Problem]:
         """Something is given, or put right for a reason; a code can be read."""

@@ -16,7 +16,6 @@ from rules.systems.empire_ascendant import document as entries
 from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.document import MOST_PREREQUISITES
-from rules.systems.empire_ascendant.ledger import prices
 from rules.systems.empire_ascendant.ledger.kinds import LEDGER_RULES
 from rules.systems.empire_ascendant.offers import gear
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
@@ -44,13 +43,7 @@ def _rests_on(character: Character, trait: str) -> list[Named]:
     return [*named, *strength_damages(character, figures.damage)]
 
 
-CODES = CodeOffers(
-    rules=LEDGER_RULES,
-    figure=figures.trait,
-    does=_does,
-    rests_on=_rests_on,
-    is_priced=prices.is_priced,
-)
+CODES = CodeOffers(LEDGER_RULES, _does, _rests_on)
 
 
 def advance(character: Character) -> tuple[OfferGroup, ...]:

@@ -107,7 +107,7 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
     attacks = layout.attack_rows(character)
     acts = {
         **ROLLED.checks(character, attacks),
-        **{f"force.{id}": figures.force_skill(character, id) for id in character.force_skills},
+        **{f"force.{id}": figures.trait(character, id) for id in character.force_skills},
     }
     spared = {row.key: row.pool for row in ROLLED.damages(character, attacks).values()}
     less, is_out = tuple(taken(character, situation)), bool(out(character))

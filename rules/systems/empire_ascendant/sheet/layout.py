@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from rules.dice import codes
-from rules.kit.sheets import sheet_of, story, trait_columns, typed_attacks, typed_gear
+from rules.kit.sheets import story, trait_columns, typed_attacks, typed_gear, typed_sheet
 from rules.sheet.sections import (
     Attack,
     Attacks,
@@ -39,13 +39,21 @@ CREDIT = (
 
 def sheet(character: Character) -> Sheet:
     """Everything there is to show."""
-    return _sheet(character, _sections(character, traits(character), points(character)))
+    return typed_sheet(
+        character,
+        _sections(character, traits(character), points(character)),
+        credit=CREDIT,
+    )
 
 
 def blank(character: Character) -> Sheet:
     """The sheet to fill in by hand, with every Force skill and Character Points."""
     columns = replace(traits(character), row=_force(character, FORCE_SKILLS))
-    return _sheet(character, _sections(character, columns, points(character, is_priced=True)))
+    return typed_sheet(
+        character,
+        _sections(character, columns, points(character, is_priced=True)),
+        credit=CREDIT,
+    )
 
 
 def _sections(character: Character, columns: Traits, counts: Figures) -> tuple[Section, ...]:
@@ -63,13 +71,7 @@ def summary(character: Character) -> Sheet:
     attacks = Attacks("attacks", "Attacks", attack_rows(character))
     trained = traits(character, trained=True)
     sections = (trained, defenses(character), attacks, gear(character), points(character))
-    return _sheet(character, sections, attacks)
-
-
-def _sheet(character: Character, sections: tuple[Section, ...], *first: Section) -> Sheet:
-    template = character.build.template
-    facts = (("Template", template),)
-    return sheet_of(character, sections, *first, credit=CREDIT, kind=template, facts=facts)
+    return typed_sheet(character, sections, attacks, credit=CREDIT)
 
 
 def defenses(character: Character) -> Figures:
@@ -129,7 +131,7 @@ def traits(character: Character, *, trained: bool = False) -> Traits:
 def _force(character: Character, ids: Iterable[str]) -> Column | None:
     """These Force skills, across; None for none."""
     lines = tuple(
-        Line(f"force.{id}", rulebook().traits.force[id].name, figures.force_skill(character, id))
+        Line(f"force.{id}", rulebook().traits.force[id].name, figures.trait(character, id))
         for id in ids
     )
     return Column("force", "The Force", "", None, lines) if lines else None

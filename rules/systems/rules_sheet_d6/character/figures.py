@@ -5,42 +5,27 @@ from __future__ import annotations
 from rules import figures
 from rules.figures import Figure, bonus, constant, number, times, total
 from rules.kit.coded_character import (
+    CodeFigures,
     CodeSources,
     PointFigures,
-    base_figure,
     pips_label,
-    skill_figure,
-    weapon_damage,
 )
 from rules.systems.rules_sheet_d6.character.character import Character
-from rules.systems.rules_sheet_d6.character.validation import Item
-from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
+from rules.systems.rules_sheet_d6.rulebook import book
 
-
-def trait(character: Character, trait: str) -> Figure:
-    """The code of an attribute by its id, or of a skill by its key."""
-    return attribute(character, trait) if trait in ATTRIBUTES else skill(character, trait)
-
-
-SOURCES = CodeSources(
-    typed=book().creation.sources["codes"],
-    bought=book().advancement.sources["pip"],
-    bought_ruling=book().advancement.rulings["pip"],
-    bare_ruling=book().traits.rulings["bare_skill"],
+CODES = CodeFigures(
+    CodeSources(
+        typed=book().creation.sources["codes"],
+        bought=book().advancement.sources["pip"],
+        bought_ruling=book().advancement.rulings["pip"],
+        bare_ruling=book().traits.rulings["bare_skill"],
+    ),
+    raised=lambda id: book().traits.attributes[id].source,
+    book=book().traits.skills.get,
+    strength=book().defense.harm_attribute,
 )
-
-
-def attribute(character: Character, id: str) -> Figure:
-    """The typed or replaced code, and the pips bought later."""
-    return base_figure(character, id, id, SOURCES, raised=book().traits.attributes[id].source)
-
-
-def skill(character: Character, key: str) -> Figure:
-    """The typed code; without one, the attribute's (our ruling)."""
-    known = book().traits.skills.get(key)
-    source = known.source if known else SOURCES.typed
-    base = attribute(character, character.skill(key).attribute)
-    return skill_figure(character, key, base, SOURCES, source=source)
+trait, attribute, skill = CODES.trait, CODES.base, CODES.skill
+attack, damage = CODES.attack, CODES.damage
 
 
 def defense(character: Character) -> Figure:
@@ -127,16 +112,3 @@ POINTS = PointFigures(
 )
 force_points, force_points_left = POINTS.force_points, POINTS.force_points_left
 dark_side_points, character_points = POINTS.dark_side_points, POINTS.character_points
-
-
-def attack(character: Character, weapon: Item) -> Figure | None:
-    """The code that a weapon is used with, None if it has no trait."""
-    return trait(character, weapon.skill) if weapon.skill else None
-
-
-def damage(character: Character, weapon: Item) -> Figure | None:
-    """The weapon's damage, with Strength if it is added, three pips to a die; None for none."""
-    if weapon.damage is None:
-        return None
-    strength = attribute(character, book().defense.harm_attribute)
-    return weapon_damage(weapon.name, weapon.damage, strength)

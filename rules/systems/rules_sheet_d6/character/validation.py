@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import msgspec
-
 from rules.kit import typed, typed_build, typed_items
-from rules.kit.typed import Code, Skill
+from rules.kit.typed import Skill
 from rules.kit.typed_document import Thing, Weapon
 from rules.kit.typed_items import TypedItem
-from rules.problems import Problem, ProblemList
+from rules.problems import ProblemList
 from rules.systems.rules_sheet_d6.character import parsing, preset
 from rules.systems.rules_sheet_d6.document import Armor, Build, House
 from rules.systems.rules_sheet_d6.rulebook import book
@@ -27,16 +25,10 @@ class Item(TypedItem, frozen=True, gc=False):
     defense: int = 0
 
 
-class ValidatedBuild(msgspec.Struct, frozen=True, gc=False):
+class ValidatedBuild(typed_build.TypedBuild, frozen=True, gc=False, kw_only=True):
     """A build whose codes were read. `by_preset` says that its sums are checked."""
 
-    attributes: dict[str, Code]
-    skills: dict[str, Skill]
-    items: tuple[Item, ...]
-    worn: str
-    force_points: int
     by_preset: bool
-    faults: tuple[Problem, ...]
 
 
 def validate(build: Build, house: House, *, prefix: str = "") -> ValidatedBuild:

@@ -39,7 +39,7 @@ class AdvancementRules(CodedLedger):
 
     kinds = CODES.kinds(entries.Gain, GAINING, entries.Rebuild, rebuild_kind(Character))
     character, rebuild_entry = Character, entries.Rebuild
-    payments, table = prices.PAYMENTS, book().advancement
+    codes, table = CODES, book().advancement
 
     def input_problems(self, entry: AnyEntry) -> Iterator[Problem]:
         """Also a code that cannot be read."""

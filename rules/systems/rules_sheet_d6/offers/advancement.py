@@ -11,7 +11,6 @@ from rules.kit.coded_offers import parts, strength_damages
 from rules.ledger.offers import OfferGroup
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
-from rules.systems.rules_sheet_d6.ledger import prices
 from rules.systems.rules_sheet_d6.ledger.kinds import LEDGER_RULES
 from rules.systems.rules_sheet_d6.offers import gear
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
@@ -46,13 +45,7 @@ def _rests_on(character: Character, trait: str) -> list[Named]:
     return list(figures_by_name.items())
 
 
-CODES = CodeOffers(
-    rules=LEDGER_RULES,
-    figure=figures.trait,
-    does=_does,
-    rests_on=_rests_on,
-    is_priced=prices.is_priced,
-)
+CODES = CodeOffers(LEDGER_RULES, _does, _rests_on)
 
 
 def advance(character: Character) -> tuple[OfferGroup, ...]:

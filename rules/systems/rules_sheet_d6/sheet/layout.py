@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from rules.kit.sheets import sheet_of, story, trait_columns, typed_attacks, typed_gear
+from rules.kit.sheets import story, trait_columns, typed_attacks, typed_gear, typed_sheet
 from rules.sheet.sections import (
     Attack,
     Attacks,
     Figures,
     Line,
     Prose,
-    Section,
     Sheet,
     Things,
     Traits,
@@ -24,7 +23,7 @@ CREDIT = "After the Star Wars D6 rules sheet by Bill Slavicsek"
 
 def sheet(character: Character) -> Sheet:
     """The whole sheet."""
-    return _sheet(
+    return typed_sheet(
         character,
         (
             defense(character),
@@ -35,6 +34,7 @@ def sheet(character: Character) -> Sheet:
             gear(character),
             who(character),
         ),
+        credit=CREDIT,
     )
 
 
@@ -50,13 +50,7 @@ def summary(character: Character) -> Sheet:
         gear(character),
         points(character),
     )
-    return _sheet(character, cells, attacks)
-
-
-def _sheet(character: Character, sections: tuple[Section, ...], *first: Section) -> Sheet:
-    template = character.build.template
-    facts = (("Template", template),)
-    return sheet_of(character, sections, *first, credit=CREDIT, kind=template, facts=facts)
+    return typed_sheet(character, cells, attacks, credit=CREDIT)
 
 
 def defense(character: Character) -> Figures:
