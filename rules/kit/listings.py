@@ -7,6 +7,7 @@ The listed tables and their columns are each game's own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -21,7 +22,9 @@ CHAPTERS, TOPICS = "chapters.toml", "the topics"
 
 
 class ListingColumn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A column of a listing: its name, and the member of a row that it shows."""
+    """A column of a listing: its name, and the member of a row that it shows, or one item of it
+    ("hours[3]").
+    """
 
     name: str
     member: str
@@ -63,7 +66,7 @@ def rows_at(book: Any, place: str) -> Mapping[str, Row]:
     """
     rows = book
     for step in place.split("."):
-        name, _, key = step.rstrip("]").partition("[")
+        name, key = _member(step)
         rows = getattr(rows, name)
         rows = rows[key] if key else rows
     if isinstance(rows, tuple):
@@ -71,6 +74,12 @@ def rows_at(book: Any, place: str) -> Mapping[str, Row]:
     if not isinstance(rows, dict):
         raise KeyError(place)
     return rows
+
+
+def _member(step: str) -> tuple[str, str]:
+    """The member that a step of a place names, and the key in it, "" without one."""
+    name, _, key = step.rstrip("]").partition("[")
+    return name, key
 
 
 def check(guide: ListedGuide, book: Any, folder: str) -> None:
@@ -94,26 +103,37 @@ def check(guide: ListedGuide, book: Any, folder: str) -> None:
             continue
         terms |= {anchor_id(listing.prefix, id) for id in rows}
         for row in rows.values():
-            members = [column.member for column in listing.columns]
+            members = [_member(column.member)[0] for column in listing.columns]
             check_known(file, f"{listing.id}.columns", members, dir(row))
     for topic in guide.topics.values():
         check_known(TOPICS, f"{topic.id}.see", topic.see, terms)
 
 
 def parts(
-    guide: ListedGuide, book: Any, shown: Callable[[Any], str], *, named_by_id: Iterable[str] = ()
+    guide: ListedGuide,
+    book: Any,
+    shown: Callable[[Any], str],
+    *,
+    named_by_id: Iterable[str] = (),
+    names: Mapping[str, str] = MappingProxyType({}),
+    text: Callable[[Any], str] | None = None,
 ) -> Iterator[ChapterPart]:
     """Every listing as a table, or as terms if it has no columns. `shown(value)` is the text of a
     value that is neither a text nor a number; rows with a prefix in `named_by_id` are found by
-    their id, too.
+    their id, too. `names` are the names of ids in rows; `text(row)` replaces what a row does.
     """
 
-    def figure(value: Any) -> str:
-        if value is None or value == "":
+    def figure(row: Row, member: str) -> str:
+        name, key = _member(member)
+        value = getattr(row, name)
+        value = value[int(key)] if key else value
+        if value is None or value == "" or value is False:
             return NOTHING
+        if value is True:
+            return "yes"
         if isinstance(value, int):
             return f"{value:,}".replace("-", "−")
-        return value if isinstance(value, str) else shown(value)
+        return names.get(value, value) if isinstance(value, str) else shown(value) or NOTHING
 
     for listing in guide.listings.values():
         columns = listing.columns
@@ -121,7 +141,8 @@ def parts(
             term(
                 row,
                 listing.prefix,
-                *(figure(getattr(row, column.member)) for column in columns),
+                *(figure(row, column.member) for column in columns),
+                text=text(row) if text else None,
                 aliases=(row.id,) if listing.prefix in named_by_id else (),
             )
             for row in rows_at(book, listing.rows).values()
