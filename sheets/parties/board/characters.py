@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from rules.document import Document
-from rules.figures import Figure
+from rules.figures import COUNTED, Figure
 from rules.forms.parsing import FormValues
 from rules.play import Action, PlayState, TurnState
 from rules.sheet.sections import Figures, Line, Passage, Prose, Sheet, Things, Track, Traits
@@ -73,7 +73,7 @@ class PartyCharacter:
     @property
     def incapacitated(self) -> str:
         """The wound level of a character with no dice left to roll ("Dead"); "" for all others."""
-        pools = [pool for pool in self.state.pools.values() if pool.unit == "D"]
+        pools = [pool for pool in self.state.pools.values() if pool.unit in ("D", COUNTED)]
         if not pools or not self.state.remarks or any(pool.weight > 0 for pool in pools):
             return ""
         return self.state.remarks[0].partition(":")[0]
